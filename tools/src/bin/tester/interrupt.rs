@@ -1,0 +1,49 @@
+//! Ctrl-C and its kin: a byte in a pipe that every wait of the judge looks at.
+
+use std::io::PipeReader;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+/// The error that ends us as the signal would have, after the contestant was cleared away.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted by signal {0}")]
+pub(crate) struct Interrupted(pub(crate) u8);
+
+/// Signals, held back from killing us.
+pub(crate) struct Interrupt {
+    pipe: PipeReader,
+    signal: Arc<AtomicUsize>,
+}
+
+impl Interrupt {
+    /// From now on, SIGINT, SIGTERM and SIGHUP are heard and not obeyed.
+    pub(crate) fn listen() -> Result<Self> {
+        let (pipe, writer) = std::io::pipe().context("failed to make a pipe for signals")?;
+        let signal = Arc::new(AtomicUsize::new(0));
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            let heard = || format!("failed to listen to signal {number}");
+            let writer = writer.try_clone().with_context(heard)?;
+            signal_hook::flag::register_usize(number, Arc::clone(&signal), number as usize)
+                .with_context(heard)?;
+            signal_hook::low_level::pipe::register(number, writer).with_context(heard)?;
+        }
+        Ok(Self { pipe, signal })
+    }
+
+    /// Readable as soon as a signal was heard, and for ever after.
+    pub(crate) fn fd(&self) -> BorrowedFd<'_> {
+        self.pipe.as_fd()
+    }
+
+    /// The error to end with, if a signal was heard.
+    pub(crate) fn heard(&self) -> Option<Interrupted> {
+        match self.signal.load(Ordering::SeqCst) {
+            0 => None,
+            number => Some(Interrupted(number as u8)),
+        }
+    }
+}

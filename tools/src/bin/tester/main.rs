@@ -1,0 +1,41 @@
+//! `tester`: generates cases, judges contestants, prints tables. Only this file and its neighbours
+//! print or parse options; everything else is in the library.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+mod args;
+mod batch;
+mod interrupt;
+mod r#gen;
+mod judge;
+mod run;
+
+/// The exit status for a usage error, an unreadable case, a contestant that cannot be started, or
+/// our own fault.
+const OUR_FAULT: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    match dispatch(cli) {
+        Ok(status) => status,
+        Err(error) => match error.downcast_ref() {
+            Some(&interrupt::Interrupted(signal)) => ExitCode::from(128 + signal),
+            None => {
+                eprintln!("tester: {error:#}");
+                ExitCode::from(OUR_FAULT)
+            }
+        },
+    }
+}
+
+fn dispatch(cli: args::Cli) -> Result<ExitCode> {
+    match cli.command {
+        None => run::run(&cli.run),
+        Some(args::Subcommand::Gen(args)) => r#gen::run(&args),
+        Some(args::Subcommand::Judge(args)) => judge::run(&args),
+        Some(args::Subcommand::Batch(args)) => batch::run(&args),
+    }
+}

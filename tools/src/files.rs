@@ -1,0 +1,178 @@
+//! Files that appear whole or not at all.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("failed to write {}", .path.display())]
+pub struct WriteError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+/// A file that is written under a temporary name in its folder and renamed by
+/// [`WholeFile::finish`]. Dropped without that, nothing of it remains.
+///
+/// What is behind a link is replaced, not the link. A path below `/dev` or `/proc`, and one that
+/// names a pipe, a terminal or another device, is written directly.
+pub struct WholeFile {
+    path: PathBuf,
+    sink: Sink,
+}
+
+enum Sink {
+    Temporary(io::BufWriter<tempfile::NamedTempFile>),
+    Device(io::BufWriter<File>),
+}
+
+impl WholeFile {
+    /// Opens the temporary file; `path` itself is not touched yet.
+    ///
+    /// # Errors
+    /// If the folder is missing or may not be written.
+    pub fn create(path: &Path) -> Result<Self, WriteError> {
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let sink = if is_device(path) {
+            open_device(path).map(|f| Sink::Device(io::BufWriter::new(f)))
+        } else {
+            let dir = match target.parent() {
+                Some(dir) if dir != Path::new("") => dir,
+                _ => Path::new("."),
+            };
+            tempfile::Builder::new()
+                .prefix(".tester-")
+                .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
+                .tempfile_in(dir)
+                .map(|f| Sink::Temporary(io::BufWriter::new(f)))
+        };
+        Ok(Self {
+            sink: sink.map_err(|e| write_error(path, e))?,
+            path: target,
+        })
+    }
+
+    /// Gives the file its name, replacing what was there.
+    ///
+    /// # Errors
+    /// If the last bytes cannot be written, or the name is a folder's.
+    pub fn finish(self) -> Result<(), WriteError> {
+        let Self { path, sink } = self;
+        let done = match sink {
+            Sink::Device(mut file) => file.flush(),
+            Sink::Temporary(file) => file
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .and_then(|file| file.persist(&path).map(drop).map_err(|e| e.error)),
+        };
+        done.map_err(|e| write_error(&path, e))
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Temporary(file) => file.write(bytes),
+            Sink::Device(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Temporary(file) => file.flush(),
+            Sink::Device(file) => file.flush(),
+        }
+    }
+}
+
+/// Our own streams are shared, not opened again: a second offset into one file would overwrite.
+fn open_device(path: &Path) -> io::Result<File> {
+    let shared = match path.to_str() {
+        Some("/dev/stdout") => io::stdout().as_fd().try_clone_to_owned(),
+        Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned(),
+        _ => return File::options().write(true).open(path),
+    };
+    shared.map(File::from)
+}
+
+/// Whether renaming another file to `path` would be wrong. `/dev/stderr` may be a link to a regular
+/// file, and must stay one.
+fn is_device(path: &Path) -> bool {
+    let special = |dir| std::path::absolute(path).is_ok_and(|path| path.starts_with(dir));
+    special("/dev") || special("/proc")
+        || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir())
+}
+
+/// Writes `bytes` as the whole content of `path`.
+///
+/// # Errors
+/// As [`WholeFile::create`] and [`WholeFile::finish`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes).map_err(|e| write_error(path, e))?;
+    file.finish()
+}
+
+/// Makes a folder and those above it, unless it is there.
+///
+/// # Errors
+/// If the operating system refuses, or a file has that name.
+pub fn make_dir(path: &Path) -> Result<(), WriteError> {
+    std::fs::create_dir_all(path).map_err(|e| write_error(path, e))
+}
+
+fn write_error(path: &Path, source: io::Error) -> WriteError {
+    WriteError {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unfinished_file_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.txt");
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(file);
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 0);
+        write_whole(&path, b"old").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn devices_are_written_and_not_replaced() {
+        write_whole(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+        write_whole(Path::new("/dev/stderr"), b"").unwrap();
+        assert!(std::fs::symlink_metadata("/dev/stderr").unwrap().is_symlink());
+    }
+
+    #[test]
+    fn links_stay_links() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, link) = (dir.path().join("file"), dir.path().join("link"));
+        write_whole(&file, b"old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let error = write_whole(Path::new("/nonexistent/a.txt"), b"").unwrap_err();
+        assert_eq!(error.to_string(), "failed to write /nonexistent/a.txt");
+    }
+}

@@ -1,0 +1,451 @@
+//! One instance against one contestant: the loop between three pipes, a clock and a referee.
+//!
+//! One thread polls everything and blocks nowhere else, so that neither a silent contestant nor
+//! one that floods or never reads can hold it. Every wait has a deadline. Reader threads and an
+//! async runtime were considered; with a pipe round trip of about 5 µs, either would cost more
+//! than it saves.
+
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::contestant::{Command, Contestant, StartError};
+use crate::problem::Instance;
+use crate::quote::quote;
+use crate::record::Record;
+use crate::referee::{Referee, Ruling, Stage};
+use crate::transcript::Speaker;
+use crate::verdict::{Ending, Facts, Flood, Limits, Standstill, verdict};
+
+/// Hears and sees everything as it happens. What it does not care for, it leaves out.
+pub trait Watcher {
+    /// Bytes of the contestant's stdout, unchanged.
+    ///
+    /// # Errors
+    /// If they cannot be kept; judging stops then.
+    fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let _ = bytes;
+        Ok(())
+    }
+
+    /// Bytes of the contestant's stderr, unchanged.
+    ///
+    /// # Errors
+    /// As above.
+    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        let _ = (at, bytes);
+        Ok(())
+    }
+
+    /// A line of either side, without its newline, comments included.
+    ///
+    /// # Errors
+    /// As above.
+    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
+        let _ = (at, speaker, line);
+        Ok(())
+    }
+}
+
+/// Watches nothing.
+impl Watcher for () {}
+
+/// Why a case could not be judged. Never the contestant's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// There was nothing to judge.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// What the contestant wrote could not be kept.
+    #[error("failed to keep the contestant's output")]
+    Watcher(#[source] io::Error),
+    /// The operating system failed us.
+    #[error("failed to {what}")]
+    System {
+        /// What we were doing.
+        what: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Somebody asked us to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// How long a contestant may go on after a line that broke the protocol, to print its last words.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// How often processor time and memory are looked at. The first look comes this long after the
+/// start, so that a short case pays nothing.
+const SAMPLE: Duration = Duration::from_millis(20);
+
+/// Replies that the contestant does not read wait here; beyond this, we stop reading what it
+/// writes, so that it stands still instead of filling our memory.
+const MAX_OUTBOX: usize = 64 << 10;
+
+/// A call of the watcher that takes longer than this was blocked by whoever reads our output, and
+/// its time is not the contestant's.
+const BLOCKED: Duration = Duration::from_millis(10);
+
+/// Starts `command`, plays `instance` with it and says what came of it.
+///
+/// When `interrupt` becomes readable, judging stops with [`Fault::Interrupted`]. However it ends,
+/// the contestant's process group is dead and reaped.
+///
+/// Cost: one spawn, and about 10 µs a turn beside the contestant's own time. Memory is bounded by
+/// the limit for one line, whatever the contestant writes.
+///
+/// # Errors
+/// If the contestant cannot be started, the watcher or the operating system fails, or on interrupt.
+pub fn judge(
+    instance: &dyn Instance,
+    command: &Command,
+    limits: &Limits,
+    interrupt: Option<BorrowedFd<'_>>,
+    watcher: &mut dyn Watcher,
+) -> Result<Record, Fault> {
+    let opening = instance.opening();
+    let mut game = Game {
+        contestant: Contestant::start(command)?,
+        referee: Referee::new(instance, limits.turns),
+        limits,
+        watcher,
+        outbox: Vec::new(),
+        line: Vec::new(),
+        chunk: vec![0; 64 << 10],
+        stdout_bytes: 0,
+        stderr_bytes: 0,
+        flood: None,
+        cpu: Duration::ZERO,
+        memory_kib: 0,
+        next_sample: SAMPLE,
+        violated_at: None,
+        blocked: Duration::ZERO,
+    };
+    game.say(opening.as_bytes())?;
+    let ended_by_itself = game.play(interrupt)?;
+    let facts = game.end(ended_by_itself)?;
+    let (verdict, reason) = verdict(&facts, limits);
+    let score = if reason.is_none() { game.referee.score() } else { 0 };
+    let ms = |time: Duration| time.as_nanos() as f64 / 1e6;
+    Ok(Record {
+        case: None,
+        opening,
+        verdict,
+        score,
+        turns: facts.turns,
+        wall_ms: ms(facts.wall),
+        cpu_ms: ms(facts.cpu),
+        memory_kib: facts.memory_kib,
+        reason,
+    })
+}
+
+/// A game in progress.
+struct Game<'a> {
+    contestant: Contestant,
+    referee: Referee,
+    limits: &'a Limits,
+    watcher: &'a mut dyn Watcher,
+    /// What is to be written to the contestant.
+    outbox: Vec<u8>,
+    /// The line that has no newline yet.
+    line: Vec<u8>,
+    chunk: Vec<u8>,
+    stdout_bytes: u64,
+    stderr_bytes: u64,
+    flood: Option<Flood>,
+    cpu: Duration,
+    memory_kib: u64,
+    next_sample: Duration,
+    violated_at: Option<Duration>,
+    /// Time during which the watcher held us up.
+    blocked: Duration,
+}
+
+/// What a poll found.
+#[derive(Default)]
+struct Ready {
+    interrupt: bool,
+    exited: bool,
+    stdin: bool,
+    stdout: bool,
+    stderr: bool,
+}
+
+impl Game<'_> {
+    /// Plays until the contestant has exited (true) or has to be killed (false).
+    fn play(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<bool, Fault> {
+        while !self.over_a_limit() {
+            let ready = self.wait(interrupt)?;
+            if ready.interrupt {
+                return Err(Fault::Interrupted);
+            }
+            if ready.exited {
+                return Ok(true);
+            }
+            if ready.stderr {
+                self.read_stderr()?;
+            }
+            if ready.stdout {
+                self.read_stdout()?;
+            }
+            if ready.stdin || ready.stdout {
+                self.write();
+            }
+        }
+        Ok(false)
+    }
+
+    /// Looks at every limit, at processor time and memory only now and then.
+    fn over_a_limit(&mut self) -> bool {
+        let now = self.wall();
+        if now >= self.next_sample {
+            self.next_sample = now + SAMPLE;
+            self.cpu = self.cpu.max(self.contestant.cpu());
+            self.memory_kib = self.memory_kib.max(self.contestant.resident_kib());
+        }
+        now.max(self.cpu) > self.limits.time
+            || self.memory_kib > self.limits.memory_kib
+            || self.flood.is_some()
+            || self.violated_at.is_some_and(|at| now > at + GRACE)
+    }
+
+    /// Waits until something can be read or written, or a limit has to be looked at.
+    fn wait(&self, interrupt: Option<BorrowedFd<'_>>) -> Result<Ready, Fault> {
+        let reading = self.outbox.len() <= MAX_OUTBOX;
+        let stdin = self.contestant.stdin.as_ref().filter(|_| !self.outbox.is_empty());
+        let stdout = self.contestant.stdout.as_ref().filter(|_| reading);
+        let wanted = [
+            (interrupt, PollFlags::IN),
+            (Some(self.contestant.exit_fd()), PollFlags::IN),
+            (stdin.map(AsFd::as_fd), PollFlags::OUT),
+            (stdout.map(AsFd::as_fd), PollFlags::IN),
+            (self.contestant.stderr.as_ref().map(AsFd::as_fd), PollFlags::IN),
+        ];
+        let polled = |(fd, flags)| Some(PollFd::from_borrowed_fd(fd?, flags));
+        let mut fds: Vec<PollFd<'_>> = wanted.into_iter().filter_map(polled).collect();
+
+        let mut until = self.limits.time.min(self.next_sample);
+        if let Some(at) = self.violated_at {
+            until = until.min(at + GRACE);
+        }
+        // A little later than the limit, so that it has been passed when we look.
+        let left = until.saturating_sub(self.wall()) + Duration::from_micros(100);
+        let timeout = Timespec::try_from(left).expect("a limit is far below 2^63 seconds");
+        loop {
+            match poll(&mut fds, Some(&timeout)) {
+                Ok(_) => break,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(e) => return Err(system("wait for the contestant", e.into())),
+            }
+        }
+        let mut found = fds.iter().map(|fd| !fd.revents().is_empty());
+        let [interrupt, exited, stdin, stdout, stderr] =
+            wanted.map(|(fd, _)| fd.is_some() && found.next().unwrap_or(false));
+        Ok(Ready {
+            interrupt,
+            exited,
+            stdin,
+            stdout,
+            stderr,
+        })
+    }
+
+    /// Queues a line for the contestant and tries to write it at once.
+    fn say(&mut self, line: &[u8]) -> Result<(), Fault> {
+        self.outbox.extend_from_slice(line);
+        self.outbox.push(b'\n');
+        self.watch(|watcher, at| watcher.line(at, Speaker::Judge, line))?;
+        Ok(())
+    }
+
+    /// Writes as much as the pipe takes, and closes it after the last word.
+    fn write(&mut self) {
+        let Some(stdin) = &mut self.contestant.stdin else {
+            self.outbox.clear();
+            return;
+        };
+        let mut written = 0;
+        let mut gone = false;
+        while written < self.outbox.len() {
+            match stdin.write(&self.outbox[written..]) {
+                Ok(n) => written += n,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
+                // The contestant has closed it or has left; its status will say which.
+                Err(_) => {
+                    gone = true;
+                    break;
+                }
+            }
+        }
+        self.outbox.drain(..written);
+        let last_word_said = self.referee.stage() != Stage::Playing && self.outbox.is_empty();
+        if gone || last_word_said {
+            self.contestant.stdin = None;
+            self.outbox.clear();
+        }
+    }
+
+    /// Reads one chunk of stdout and hears the lines in it.
+    fn read_stdout(&mut self) -> Result<(), Fault> {
+        let Some(read) = read(&mut self.contestant.stdout, &mut self.chunk) else {
+            return Ok(());
+        };
+        self.stdout_bytes += read as u64;
+        let chunk = std::mem::take(&mut self.chunk);
+        let kept = self.keep_stdout(&chunk[..read]);
+        self.chunk = chunk;
+        kept
+    }
+
+    fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        self.watch(|watcher, _| watcher.stdout(bytes))?;
+        for piece in bytes.split_inclusive(|&b| b == b'\n') {
+            self.line.extend_from_slice(piece);
+            if let Some(line) = self.line.strip_suffix(b"\n") {
+                let line = line.to_vec();
+                self.line.clear();
+                self.hear(&line)?;
+            } else if self.line.len() > self.limits.line_bytes {
+                self.flood = self.flood.or(Some(Flood::Line));
+                self.line.clear();
+            }
+        }
+        if self.stdout_bytes > self.limits.output_bytes {
+            self.flood = self.flood.or(Some(Flood::Stdout));
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, line: &[u8]) -> Result<(), Fault> {
+        if self.flood.is_some() {
+            return Ok(());
+        }
+        if !line.trim_ascii().is_empty() {
+            self.watch(|watcher, at| watcher.line(at, Speaker::Contestant, line))?;
+        }
+        if let Ruling::Reply(reply) = self.referee.hear(line) {
+            self.say(reply.as_bytes())?;
+        }
+        if self.referee.stage() == Stage::Violated && self.violated_at.is_none() {
+            self.violated_at = Some(self.wall());
+        }
+        Ok(())
+    }
+
+    fn read_stderr(&mut self) -> Result<(), Fault> {
+        let Some(read) = read(&mut self.contestant.stderr, &mut self.chunk) else {
+            return Ok(());
+        };
+        self.stderr_bytes += read as u64;
+        if self.stderr_bytes > self.limits.output_bytes {
+            self.flood = self.flood.or(Some(Flood::Stderr));
+        }
+        let chunk = std::mem::take(&mut self.chunk);
+        let kept = self.watch(|watcher, at| watcher.stderr(at, &chunk[..read]));
+        self.chunk = chunk;
+        kept
+    }
+
+    /// Kills what is left, reads what was written before the end, reaps, and gathers the facts.
+    fn end(&mut self, ended_by_itself: bool) -> Result<Facts, Fault> {
+        let wall = self.wall();
+        let mut standstill = Standstill {
+            unended_line: None,
+            unread_bytes: self.contestant.unread_bytes(),
+            stdout_closed: self.contestant.stdout.is_none(),
+        };
+        // The number of the group is still ours, because its leader has not been reaped.
+        self.contestant.kill();
+        self.drain(ended_by_itself)?;
+        let usage = self.contestant.reap().map_err(|e| system("reap the contestant", e))?;
+        if !self.line.trim_ascii().is_empty() {
+            if ended_by_itself && usage.ending == Ending::Exited(0) {
+                // As readers of lines do, a last line without its newline is taken as one.
+                let line = std::mem::take(&mut self.line);
+                self.hear(&line)?;
+            } else {
+                standstill.unended_line = Some(quote(&self.line));
+            }
+        }
+        Ok(Facts {
+            violation: self.referee.violation().cloned(),
+            solved: self.referee.stage() == Stage::Solved,
+            turns: self.referee.turns(),
+            wall,
+            cpu: self.cpu.max(usage.cpu),
+            memory_kib: self.memory_kib.max(usage.memory_kib),
+            flood: self.flood,
+            ending: usage.ending,
+            standstill,
+        })
+    }
+
+    /// Reads what is in the pipes now and no more: everything that the contestant wrote before it
+    /// ended is there, and a grandchild that still writes is not waited for.
+    fn drain(&mut self, ended_by_itself: bool) -> Result<(), Fault> {
+        let pending = |pipe: Option<BorrowedFd<'_>>| {
+            pipe.map_or(0, |fd| rustix::io::ioctl_fionread(fd).unwrap_or(0))
+        };
+        let mut left = pending(self.contestant.stdout.as_ref().map(AsFd::as_fd));
+        // Of one that we killed, only stderr is of interest: its turn is over.
+        while ended_by_itself && left > 0 && self.contestant.stdout.is_some() {
+            let before = self.stdout_bytes;
+            self.read_stdout()?;
+            self.outbox.clear(); // nobody is left to read it
+            match self.stdout_bytes - before {
+                0 => break,
+                read => left = left.saturating_sub(read),
+            }
+        }
+        let mut left = pending(self.contestant.stderr.as_ref().map(AsFd::as_fd));
+        while left > 0 && self.contestant.stderr.is_some() {
+            let before = self.stderr_bytes;
+            self.read_stderr()?;
+            match self.stderr_bytes - before {
+                0 => break,
+                read => left = left.saturating_sub(read),
+            }
+        }
+        Ok(())
+    }
+
+    /// The contestant's time: what passed since its start, less what we were held up.
+    fn wall(&self) -> Duration {
+        self.contestant.wall().saturating_sub(self.blocked)
+    }
+
+    /// Calls the watcher with the time of day and looks how long it took.
+    fn watch(
+        &mut self,
+        call: impl FnOnce(&mut dyn Watcher, Duration) -> io::Result<()>,
+    ) -> Result<(), Fault> {
+        let at = self.wall();
+        let before = Instant::now();
+        let called = call(self.watcher, at);
+        let took = before.elapsed();
+        if took > BLOCKED {
+            self.blocked += took;
+        }
+        called.map_err(Fault::Watcher)
+    }
+}
+
+/// Reads once. `None` if there is nothing now; at the end of the stream, it is closed as well.
+fn read<R: Read>(stream: &mut Option<R>, chunk: &mut [u8]) -> Option<usize> {
+    match stream.as_mut()?.read(chunk) {
+        Ok(0) => *stream = None,
+        Ok(n) => return Some(n),
+        Err(e) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+        Err(_) => *stream = None,
+    }
+    None
+}
+
+fn system(what: &'static str, source: io::Error) -> Fault {
+    Fault::System { what, source }
+}

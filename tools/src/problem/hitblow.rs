@@ -1,0 +1,13 @@
+//! Hit & Blow (Bulls and Cows): the digits of a code are distinct.
+
+use super::pegs::Pegs;
+
+pub(super) static HIT_BLOW: Pegs = Pegs {
+    name: "hitblow",
+    usage: "hitblow P K with 1 <= P <= 10 and P <= K <= 64",
+    about: "Find P distinct digits of 0..K. The reply to a guess is `h b`: h digits are right and \
+            in their place, b are right but in another place. Done when h = P; the score is the \
+            number of guesses.",
+    samples: &["1 1", "2 10", "3 9", "3 10", "4 4", "4 10", "5 6", "2 64"],
+    distinct: true,
+};

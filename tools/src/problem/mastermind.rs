@@ -1,0 +1,13 @@
+//! Mastermind: a digit may appear more than once.
+
+use super::pegs::Pegs;
+
+pub(super) static MASTERMIND: Pegs = Pegs {
+    name: "mastermind",
+    usage: "mastermind P K with 1 <= P <= 10 and 1 <= K <= 64",
+    about: "Find P digits of 0..K, which may repeat. The reply to a guess is `h b`: h digits are \
+            right and in their place, b are right but in another place (of a digit that repeats, \
+            as many as both codes have). Done when h = P; the score is the number of guesses.",
+    samples: &["1 1", "1 64", "4 4", "4 6", "5 4", "10 2", "2 64"],
+    distinct: false,
+};

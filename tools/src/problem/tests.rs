@@ -1,0 +1,186 @@
+//! What holds for every problem, present and future.
+
+use super::*;
+use proptest::prelude::*;
+
+/// Every problem with each of its sample parameter lists.
+fn specs() -> impl Iterator<Item = (Spec<'static>, String)> {
+    PROBLEMS.iter().flat_map(|problem| {
+        problem.samples().iter().map(|params| {
+            let text = format!("{} {params}", problem.name());
+            let spec = Spec {
+                problem: *problem,
+                params: params.split(' ').collect(),
+            };
+            (spec, text)
+        })
+    })
+}
+
+#[test]
+fn text_round_trips_and_a_seed_always_gives_the_same_bytes() {
+    for (spec, _) in specs() {
+        for seed in 0..200 {
+            let text = spec.generate(Seed(seed)).unwrap().to_text();
+            assert_eq!(parse_case(&text).unwrap().to_text(), text);
+            assert_eq!(spec.generate(Seed(seed)).unwrap().to_text(), text);
+            assert!(text.ends_with('\n') && !text.contains('\r'));
+        }
+    }
+}
+
+#[test]
+fn golden_cases_never_change() {
+    // Written down once, on the day the generator was fixed. If this fails, every case file that
+    // anybody has kept changes its meaning: mend the generator, not the test.
+    let text = |spec: &str, seed| {
+        let text = Spec::parse(spec).unwrap().generate(Seed(seed)).unwrap();
+        text.to_text().lines().nth(1).unwrap().to_owned()
+    };
+    insta::assert_snapshot!(text("hitblow 3 10", 0), @"3 8 4");
+    insta::assert_snapshot!(text("hitblow 10 64", u64::MAX), @"21 49 58 45 53 63 37 23 4 13");
+    insta::assert_snapshot!(text("mastermind 5 5", 0), @"1 4 1 3 0");
+    insta::assert_snapshot!(text("mastermind 10 64", 1), @"54 8 30 46 23 35 25 47 10 26");
+}
+
+#[test]
+fn opening_names_the_game_and_does_not_depend_on_the_secret() {
+    for (spec, text) in specs() {
+        for seed in 0..50 {
+            assert_eq!(spec.generate(Seed(seed)).unwrap().opening(), text);
+        }
+    }
+}
+
+#[test]
+fn enumeration_is_ascending_complete_and_generated_cases_are_in_it() {
+    let count = |spec: &str| Spec::parse(spec).unwrap().enumerate().unwrap().count();
+    assert_eq!(count("hitblow 3 10"), 720);
+    assert_eq!(count("hitblow 3 9"), 504);
+    assert_eq!(count("hitblow 4 10"), 5040);
+    assert_eq!(count("mastermind 4 6"), 1296);
+    assert_eq!(count("mastermind 10 2"), 1024);
+    assert_eq!(count("hitblow 1 1"), 1);
+    for (spec, _) in specs() {
+        let all: Vec<String> = spec.enumerate().unwrap().map(|i| i.to_text()).collect();
+        let key = |text: &String| {
+            let secret = text.lines().nth(1).unwrap();
+            secret.split(' ').map(|w| w.parse::<u8>().unwrap()).collect::<Vec<_>>()
+        };
+        assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
+        for seed in 0..20 {
+            assert!(all.contains(&spec.generate(Seed(seed)).unwrap().to_text()));
+        }
+    }
+}
+
+#[test]
+fn declaring_the_secret_is_done_with_a_score_of_one() {
+    for (spec, _) in specs() {
+        for seed in 0..20 {
+            let instance = spec.generate(Seed(seed)).unwrap();
+            let secret = instance.to_text().lines().nth(1).unwrap().to_owned();
+            let mut session = instance.start();
+            let reply = session.turn(secret.as_bytes()).unwrap();
+            assert!(reply.done, "{reply:?}");
+            assert_eq!(session.score(), 1);
+        }
+    }
+}
+
+#[test]
+fn parameters_out_of_range_are_refused_with_the_usage() {
+    for bad in [
+        "hitblow", "hitblow 3", "hitblow 0 10", "hitblow 11 64", "hitblow 3 2", "hitblow 3 65",
+        "hitblow 3 10 1", "hitblow -3 10", "hitblow 3 ten", "hitblow 3.0 10", "mastermind 0 4",
+        "mastermind 4 0", "mastermind 4 65", "hitblow 18446744073709551616 3",
+    ] {
+        let error = Spec::parse(bad).unwrap().generate(Seed(0)).err().expect(bad);
+        assert!(error.expected.contains(bad.split(' ').next().unwrap()), "{error}");
+        assert_eq!(error.found, format!("{bad:?}"));
+    }
+    let unknown = Spec::parse("chess 8 8").err().unwrap();
+    insta::assert_snapshot!(unknown, @r#"expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64, found "chess 8 8""#);
+}
+
+#[test]
+fn broken_case_files_are_refused_with_line_expectation_and_finding() {
+    let error = |text| parse_case(text).err().unwrap().to_string();
+    insta::assert_snapshot!(error(""), @r#"line 1: expected an opening such as "hitblow 3 10", found end of file"#);
+    insta::assert_snapshot!(error("\n8 2 5\n"), @r#"line 1: expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64, found """#);
+    insta::assert_snapshot!(error("hitblow 3 10\n"), @"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found end of file");
+    insta::assert_snapshot!(error("hitblow 3 10\n8 2\n"), @r#"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found "8 2""#);
+    insta::assert_snapshot!(error("hitblow 3 10\n8 2 8\n"), @r#"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found "8 2 8""#);
+    insta::assert_snapshot!(error("hitblow 3 10\n8 2 10\n"), @r#"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found "8 2 10""#);
+    insta::assert_snapshot!(error("mastermind 3 10\n8 2 x\n"), @r#"line 2: expected the secret, 3 digits of 0..10 separated by spaces, found "8 2 x""#);
+    insta::assert_snapshot!(error("hitblow 30 10\n8 2 5\n"), @r#"line 1: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 30 10""#);
+    insta::assert_snapshot!(error("hitblow 3 10\n8 2 5\n1 2 3\n"), @r#"line 3: expected end of file, found "1 2 3""#);
+    assert!(parse_case("hitblow 3 10\r\n8 2\t5\r\n\r\n").is_ok());
+}
+
+#[test]
+fn refused_guesses_say_what_to_mend() {
+    let refusal = |spec: &str, line: &[u8]| {
+        let instance = Spec::parse(spec).unwrap().generate(Seed(0)).unwrap();
+        instance.start().turn(line).unwrap_err().to_string()
+    };
+    let hitblow = |line: &str| refusal("hitblow 3 10", line.as_bytes());
+    insta::assert_snapshot!(hitblow("7 7 1"), @r#"digit 7 appears twice in "7 7 1""#);
+    insta::assert_snapshot!(hitblow("0 1"), @r#"expected 3 integers, found 2 in "0 1""#);
+    insta::assert_snapshot!(hitblow("0 1 2 3"), @r#"expected 3 integers, found 4 in "0 1 2 3""#);
+    insta::assert_snapshot!(hitblow("0 1 10"), @r#"10 is out of range 0 to 9 in "0 1 10""#);
+    insta::assert_snapshot!(hitblow("0 1 -1"), @r#"-1 is out of range 0 to 9 in "0 1 -1""#);
+    insta::assert_snapshot!(hitblow("0 1 99999999999999999999"), @r#"99999999999999999999 is out of range 0 to 9 in "0 1 99999999999999999999""#);
+    insta::assert_snapshot!(hitblow("012"), @r#"012 is one integer: separate the 3 digits with spaces in "012""#);
+    insta::assert_snapshot!(hitblow("0,1,2"), @r#""0,1,2" is not an integer in "0,1,2""#);
+    insta::assert_snapshot!(hitblow("0 1 1e0"), @r#""1e0" is not an integer in "0 1 1e0""#);
+    insta::assert_snapshot!(hitblow("０ １ ２"), @r#""０" is not written in ASCII digits (0-9) in "０ １ ２""#);
+    insta::assert_snapshot!(hitblow("Hello, world!"), @r#""Hello," is not an integer in "Hello, world!""#);
+    insta::assert_snapshot!(hitblow(&"1 ".repeat(500)), @r#"expected 3 integers, found 500 in "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 …" (1000 bytes)"#);
+    insta::assert_snapshot!(refusal("hitblow 3 10", b"0 1 \xff\0"), @r#""\xff\0" is not an integer in "0 1 \xff\0""#);
+    insta::assert_snapshot!(refusal("mastermind 1 4", b"4 4"), @r#"4 is out of range 0 to 3 in "4 4""#);
+    for fine in ["0 1 2", " 0\t1  2\r", "+0 01 2"] {
+        let instance = Spec::parse("hitblow 3 10").unwrap().generate(Seed(0)).unwrap();
+        instance.start().turn(fine.as_bytes()).expect(fine);
+    }
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_never_panic_a_session(lines in prop::collection::vec(any::<Vec<u8>>(), 1..8)) {
+        for (spec, _) in specs() {
+            let mut session = spec.generate(Seed(7)).unwrap().start();
+            for line in &lines {
+                let _ = session.turn(line);
+            }
+        }
+    }
+
+    #[test]
+    fn nearly_right_lines_never_panic_a_session(line in r"[-+ ]{0,2}([0-9]{1,2}[ ,]{0,2}){1,5}") {
+        for (spec, _) in specs() {
+            let mut session = spec.generate(Seed(7)).unwrap().start();
+            let reply = session.turn(line.as_bytes());
+            prop_assert_eq!(session.score(), u64::from(reply.is_ok()));
+        }
+    }
+
+    #[test]
+    fn random_text_is_never_read_as_another_case(text in any::<String>()) {
+        if let Ok(instance) = parse_case(&text) {
+            let words = |text: &str| text.split_ascii_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            prop_assert_eq!(words(&instance.to_text()).len(), words(&text).len());
+        }
+    }
+
+    #[test]
+    fn mutilated_case_files_never_panic(cut in 0_usize..40, junk in "[ 0-9a-z\n]{0,6}") {
+        for (spec, _) in specs() {
+            let mut text = spec.generate(Seed(3)).unwrap().to_text();
+            text.insert_str(cut.min(text.len()), &junk);
+            let _ = parse_case(&text);
+            text.truncate(cut.min(text.len()));
+            let _ = parse_case(&text);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What goes into one line of a message: a contestant's bytes, made safe to show, and the causes
+//! of an error.
+
+use std::error::Error;
+
+/// The most characters of a contestant's line that a message repeats.
+const SHOWN: usize = 60;
+
+/// `bytes` in double quotes: control characters and invalid UTF-8 escaped (`\n`, `\u{0}`, `\xff`),
+/// cut after 60 characters with the whole length said.
+///
+/// Cost: looks at no more than the part that is shown.
+pub fn quote(bytes: &[u8]) -> String {
+    let mut shown = String::with_capacity(SHOWN + 2);
+    let mut count = 0;
+    shown.push('"');
+    // Four bytes a character at most; one more character tells whether anything was cut.
+    let head = &bytes[..bytes.len().min(4 * (SHOWN + 1))];
+    'chunks: for chunk in head.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if count == SHOWN {
+                break 'chunks;
+            }
+            shown.extend(c.escape_debug());
+            count += 1;
+        }
+        for b in chunk.invalid() {
+            if count == SHOWN {
+                break 'chunks;
+            }
+            shown.push_str(&format!("\\x{b:02x}"));
+            count += 1;
+        }
+    }
+    if count == SHOWN && bytes.len() > SHOWN {
+        shown.push_str(&format!("…\" ({} bytes)", bytes.len()));
+    } else {
+        shown.push('"');
+    }
+    shown
+}
+
+/// An error and what caused it, outermost first, with `: ` in between.
+pub fn causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quote;
+
+    #[test]
+    fn control_characters_and_invalid_utf8_are_escaped() {
+        assert_eq!(quote(b"0 1\t2"), r#""0 1\t2""#);
+        assert_eq!(quote(b"a\0\xff\x1b[31m"), r#""a\0\xff\u{1b}[31m""#);
+        assert_eq!(quote("７".as_bytes()), "\"７\"");
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_their_length_is_said() {
+        assert_eq!(quote(&[b'x'; 60]).len(), 62);
+        assert!(quote(&[b'x'; 61]).ends_with("x…\" (61 bytes)"));
+        assert!(quote(&[0xe3; 1_000_000]).ends_with("…\" (1000000 bytes)"));
+    }
+}

@@ -1,0 +1,102 @@
+//! What is known of a judged case: pure values, with a stable form for files.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::CaseId;
+
+/// The outcome of a case, in the words of the contest's judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Verdict {
+    /// Accepted: the right answer, within all limits, exit status 0.
+    Ac,
+    /// Wrong answer: the protocol was broken, or output ended before the answer was found.
+    Wa,
+    /// Time limit exceeded.
+    Tle,
+    /// Memory limit exceeded.
+    Mle,
+    /// Output limit exceeded.
+    Ole,
+    /// Runtime error: a non-zero exit status or a signal.
+    Re,
+    /// Internal error: the judge or the machine failed, never the contestant.
+    Ie,
+}
+
+impl Verdict {
+    /// All of them, in the order of tables.
+    pub const ALL: [Self; 7] = [
+        Self::Ac,
+        Self::Wa,
+        Self::Tle,
+        Self::Mle,
+        Self::Ole,
+        Self::Re,
+        Self::Ie,
+    ];
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ac => "AC",
+            Self::Wa => "WA",
+            Self::Tle => "TLE",
+            Self::Mle => "MLE",
+            Self::Ole => "OLE",
+            Self::Re => "RE",
+            Self::Ie => "IE",
+        })
+    }
+}
+
+/// One judged case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The case's number, where it has one.
+    pub case: Option<CaseId>,
+    /// The opening line.
+    pub opening: String,
+    /// The outcome.
+    pub verdict: Verdict,
+    /// The session's score; 0 unless the verdict is AC.
+    pub score: u64,
+    /// Turns that were answered.
+    pub turns: u64,
+    /// From the contestant's start to its end, milliseconds.
+    pub wall_ms: f64,
+    /// Processor time of the contestant and of the children it waited for, milliseconds.
+    pub cpu_ms: f64,
+    /// The most memory that was resident, KiB.
+    pub memory_kib: u64,
+    /// Where and why, unless the verdict is AC.
+    pub reason: Option<String>,
+}
+
+impl Record {
+    /// The record of a case that could not be judged, through no fault of the contestant.
+    pub fn internal_error(opening: String, reason: String) -> Self {
+        Self {
+            case: None,
+            opening,
+            verdict: Verdict::Ie,
+            score: 0,
+            turns: 0,
+            wall_ms: 0.0,
+            cpu_ms: 0.0,
+            memory_kib: 0,
+            reason: Some(reason),
+        }
+    }
+
+    /// `AC, score 5`, or the verdict with its reason.
+    pub fn headline(&self) -> String {
+        match &self.reason {
+            None => format!("{}, score {}", self.verdict, self.score),
+            Some(reason) => format!("{}: {reason}", self.verdict),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Where figures go to be read: one file per sink.
+
+pub mod console;
