@@ -82,7 +82,7 @@ pub const MAX_PLACES: usize = 10;
 /// The most digits a game may have.
 pub const MAX_DIGITS: usize = 64;
 /// Games with more codes than this are not enumerated.
-pub const MAX_CODES: u64 = 5_000_000;
+pub const MAX_CODES: u64 = 2_000_000;
 
 /// The rules of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,9 @@ impl Game {
         };
         let enough = if distinct { places } else { 1 };
         if !(1..=MAX_PLACES).contains(&places) || !(enough..=MAX_DIGITS).contains(&digits) {
-            return Err(format!("found no codes, or too long ones: {name} {places} {digits}"));
+            return Err(format!(
+                "expected 1 to {MAX_PLACES} places and {enough} to {MAX_DIGITS} digits, found {name} {places} {digits}"
+            ));
         }
         if game.code_count() > MAX_CODES {
             return Err(format!(
@@ -127,7 +129,9 @@ impl Game {
     /// How many codes there are; `u64::MAX` if that does not fit.
     pub fn code_count(&self) -> u64 {
         let choices = |place| self.digits - if self.distinct { place } else { 0 };
-        (0..self.places).fold(1, |count: u64, place| count.saturating_mul(choices(place) as u64))
+        (0..self.places).fold(1, |count: u64, place| {
+            count.saturating_mul(choices(place) as u64)
+        })
     }
 }
 
@@ -175,7 +179,7 @@ pub type CodeId = u32;
 /// ```
 ///
 /// Each token also carries its place, so that one table lookup per place yields both the hit and
-/// the digit in common (see [`Scorer`]).
+/// the digit in common (see [`Replies`]).
 pub struct Codes {
     /// The rules.
     pub game: Game,
@@ -242,19 +246,93 @@ impl Codes {
         let places = self.game.places;
         &self.tokens[id as usize * places..][..places]
     }
+}
 
-    /// The reply to `guess` if `secret` is the secret. The slow and obvious way; [`Scorer`] counts
-    /// the same for many secrets at once.
-    pub fn feedback(&self, secret: CodeId, guess: CodeId) -> Feedback {
-        let (secret, guess) = (self.digits(secret), self.digits(guess));
-        let hits = secret.iter().zip(guess).filter(|(s, g)| s == g).count();
-        let count = |code: &[u8], digit| code.iter().filter(|&&d| d == digit).count();
-        let digits = (0..self.game.digits as u8).filter(|d| secret.contains(d));
-        let common: usize = digits.map(|d| count(secret, d).min(count(guess, d))).sum();
-        Feedback {
-            hits: hits as u8,
-            blows: (common - hits) as u8,
+/// The replies to one guess, for every secret.
+///
+/// For each token at each place, a table holds what it adds to the number of the reply's cell; the
+/// cell of a secret is the sum over its P tokens:
+///
+/// ```text
+/// guess 0 1 2            digit 0   1   2   else      (P = 3: a digit in common adds 4,
+/// first place              5   4   4   0              a hit adds 1 more)
+/// second place             4   5   4   0
+/// third place              4   4   5   0             secret 0 2 7: 5 + 4 + 0 = 9 = 1 hit, 1 blow
+/// ```
+pub struct Replies<'a> {
+    codes: &'a Codes,
+    table: Box<[u8; TOKENS]>,
+}
+
+impl<'a> Replies<'a> {
+    /// The replies to `guess`.
+    pub fn to(codes: &'a Codes, guess: CodeId) -> Self {
+        let mut replies = Self::to_nothing(codes);
+        replies.lay_out(guess, u8::wrapping_add);
+        replies
+    }
+
+    fn to_nothing(codes: &'a Codes) -> Self {
+        Self {
+            codes,
+            table: Box::new([0; TOKENS]),
         }
+    }
+
+    /// The reply that `secret` would give.
+    pub fn feedback(&self, secret: CodeId) -> Feedback {
+        let entry = |&token: &u16| self.table[usize::from(token)];
+        let cell: u8 = self.codes.tokens(secret).iter().map(entry).sum();
+        Feedback::of_cell(usize::from(cell), self.codes.game.places)
+    }
+
+    /// Calls `visit` with the cell of every row, in their order. A row is a code's tokens.
+    fn each_cell(&self, rows: &[u16], visit: impl FnMut(usize)) {
+        let table = &*self.table;
+        // A loop of known length for each number of places is more than twice as fast.
+        match self.codes.game.places {
+            1 => walk::<1>(rows, table, visit),
+            2 => walk::<2>(rows, table, visit),
+            3 => walk::<3>(rows, table, visit),
+            4 => walk::<4>(rows, table, visit),
+            5 => walk::<5>(rows, table, visit),
+            6 => walk::<6>(rows, table, visit),
+            7 => walk::<7>(rows, table, visit),
+            8 => walk::<8>(rows, table, visit),
+            9 => walk::<9>(rows, table, visit),
+            _ => walk::<MAX_PLACES>(rows, table, visit),
+        }
+    }
+
+    /// Adds a guess to a table of zeroes, or takes it out again: at most 2 · P² entries.
+    fn lay_out(&mut self, guess: CodeId, change: fn(u8, u8) -> u8) {
+        let places = self.codes.game.places;
+        let (hit, common) = (1, places as u8 + 1);
+        for (place, &digit) in self.codes.digits(guess).iter().enumerate() {
+            // A secret with this digit at this place has a hit, whatever stands before it.
+            for earlier in 0..=place {
+                let entry = &mut self.table[usize::from(self.codes.token(place, digit, earlier))];
+                *entry = change(*entry, hit);
+            }
+        }
+        let stride = places * self.codes.game.digits;
+        for (place, &token) in self.codes.tokens(guess).iter().enumerate() {
+            // A secret with this token has a digit in common, at whichever place.
+            for at in 0..places {
+                let entry = &mut self.table[usize::from(token) - place * stride + at * stride];
+                *entry = change(*entry, common);
+            }
+        }
+    }
+}
+
+fn walk<const P: usize>(rows: &[u16], table: &[u8; TOKENS], mut visit: impl FnMut(usize)) {
+    for row in rows.as_chunks::<P>().0 {
+        let mut cell = 0_u8;
+        for &token in row {
+            cell = cell.wrapping_add(table[usize::from(token) % TOKENS]);
+        }
+        visit(usize::from(cell) % CELLS);
     }
 }
 
@@ -288,7 +366,10 @@ impl Posterior {
 
     /// Code i has a probability proportional to `weights[i]` ≥ 0.
     pub fn from_prior(weights: &[f64]) -> Self {
-        let (support, weights) = (0..).zip(weights.iter().copied()).filter(|w| w.1 > 0.0).unzip();
+        let (support, weights) = (0..)
+            .zip(weights.iter().copied())
+            .filter(|w| w.1 > 0.0)
+            .unzip();
         Self {
             support,
             weights: Some(weights),
@@ -298,15 +379,23 @@ impl Posterior {
 
     /// Bayes' rule: P(code | reply) ∝ P(code) · P(reply | code), the latter being `likelihood`.
     pub fn update(&mut self, likelihood: impl Fn(CodeId) -> f64) {
-        let likelihoods = self.support.iter().map(|&code| likelihood(code)).collect_vec();
+        let likelihoods = self
+            .support
+            .iter()
+            .map(|&code| likelihood(code))
+            .collect_vec();
         let possible = likelihoods.iter().copied().filter(|&l| l > 0.0);
         if self.weights.is_some() || !possible.clone().all_equal() {
-            let weights = self.weights.take().unwrap_or_else(|| vec![1.0; self.support.len()]);
+            let weights = self
+                .weights
+                .take()
+                .unwrap_or_else(|| vec![1.0; self.support.len()]);
             let products = weights.iter().zip(&likelihoods).map(|(w, l)| w * l);
             self.weights = Some(products.filter(|&w| w > 0.0).collect());
         }
         let mut likelihoods = likelihoods.iter();
-        self.support.retain(|_| likelihoods.next().is_some_and(|&l| l > 0.0));
+        self.support
+            .retain(|_| likelihoods.next().is_some_and(|&l| l > 0.0));
     }
 
     /// The candidates, in ascending order.
@@ -335,7 +424,10 @@ impl Posterior {
     /// The uncertainty about the secret, in bits: −Σ p · log2 p.
     pub fn entropy_bits(&self) -> f64 {
         let total = self.total();
-        (0..self.support.len()).map(|i| self.weight(i)).map(|w| -w / total * (w / total).log2()).sum()
+        (0..self.support.len())
+            .map(|i| self.weight(i))
+            .map(|w| -w / total * (w / total).log2())
+            .sum()
     }
 
     /// The most probable code; of several, the smallest.
@@ -343,15 +435,17 @@ impl Posterior {
     /// # Panics
     /// If no code is possible.
     pub fn mode(&self) -> CodeId {
-        let best = (0..self.support.len()).rev().max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
+        let best = (0..self.support.len())
+            .rev()
+            .max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
         self.support[best.expect("some code is possible")]
     }
 }
 
 /// P(reply | secret, guess): 1 where the rules give that reply, else 0. A judge whose replies were
 /// noisy would have its probabilities here, and nothing else would change.
-pub fn likelihood(codes: &Codes, secret: CodeId, guess: CodeId, reply: Feedback) -> f64 {
-    f64::from(u8::from(codes.feedback(secret, guess) == reply))
+pub fn likelihood(replies: &Replies<'_>, secret: CodeId, reply: Feedback) -> f64 {
+    f64::from(u8::from(replies.feedback(secret) == reply))
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -368,16 +462,12 @@ pub fn likelihood(codes: &Codes, secret: CodeId, guess: CodeId, reply: Feedback)
 /// ```
 ///
 /// w_r being the weight of the candidates that would reply r, and W the sum of all.
-///
-/// For each guess a table is laid out that holds, for every token at every place, what it adds to
-/// the number of the reply's cell; a candidate's cell is then the sum over its P tokens.
 pub struct Scorer<'a> {
-    codes: &'a Codes,
+    replies: Replies<'a>,
     /// The tokens of all candidates, one after the other.
     rows: Vec<u16>,
     weights: Option<Vec<f64>>,
     total: f64,
-    table: Box<[u8; TOKENS]>,
     /// The numbers of all possible feedbacks.
     cells: Vec<usize>,
     /// n · log2 n for every possible size of a cell, where weights are equal.
@@ -401,15 +491,19 @@ impl<'a> Scorer<'a> {
             Some(weights) => (weights.iter().sum(), 0),
             None => (sample.len() as f64, sample.len()),
         };
-        let feedbacks = (0..=places).flat_map(|common| (0..=common).map(move |hits| (common, hits)));
+        let feedbacks =
+            (0..=places).flat_map(|common| (0..=common).map(move |hits| (common, hits)));
         Self {
-            codes,
+            replies: Replies::to_nothing(codes),
             rows,
             weights,
             total,
-            table: Box::new([0; TOKENS]),
-            cells: feedbacks.map(|(common, hits)| common * (places + 1) + hits).collect(),
-            n_log_n: (0..=largest).map(|n| n as f64 * (n.max(1) as f64).log2()).collect(),
+            cells: feedbacks
+                .map(|(common, hits)| common * (places + 1) + hits)
+                .collect(),
+            n_log_n: (0..=largest)
+                .map(|n| n as f64 * (n.max(1) as f64).log2())
+                .collect(),
         }
     }
 
@@ -418,7 +512,10 @@ impl<'a> Scorer<'a> {
         // The sum over the partition of w · log2 w.
         let sum: f64 = if self.weights.is_none() {
             let counts = self.counts(guess);
-            self.cells.iter().map(|&cell| self.n_log_n[counts[cell] as usize]).sum()
+            self.cells
+                .iter()
+                .map(|&cell| self.n_log_n[counts[cell] as usize])
+                .sum()
         } else {
             let partition = self.partition(guess);
             let positive = partition.iter().filter(|&&w| w > 0.0);
@@ -455,53 +552,9 @@ impl<'a> Scorer<'a> {
 
     /// Calls `visit` with the cell of every candidate, in their order.
     fn each_cell(&mut self, guess: CodeId, visit: impl FnMut(usize)) {
-        self.lay_out(guess, u8::wrapping_add);
-        let (rows, table) = (&self.rows[..], &*self.table);
-        // A loop of known length for each number of places is more than twice as fast.
-        match self.codes.game.places {
-            1 => walk::<1>(rows, table, visit),
-            2 => walk::<2>(rows, table, visit),
-            3 => walk::<3>(rows, table, visit),
-            4 => walk::<4>(rows, table, visit),
-            5 => walk::<5>(rows, table, visit),
-            6 => walk::<6>(rows, table, visit),
-            7 => walk::<7>(rows, table, visit),
-            8 => walk::<8>(rows, table, visit),
-            9 => walk::<9>(rows, table, visit),
-            _ => walk::<MAX_PLACES>(rows, table, visit),
-        }
-        self.lay_out(guess, u8::wrapping_sub);
-    }
-
-    /// Adds a guess to the table of zeroes, or takes it out again: 2 · P² entries.
-    fn lay_out(&mut self, guess: CodeId, change: fn(u8, u8) -> u8) {
-        let places = self.codes.game.places;
-        let (hit, common) = (1, places as u8 + 1);
-        for (place, &digit) in self.codes.digits(guess).iter().enumerate() {
-            // A secret with this digit at this place has a hit, whatever stands before it.
-            for earlier in 0..=place {
-                let entry = &mut self.table[usize::from(self.codes.token(place, digit, earlier))];
-                *entry = change(*entry, hit);
-            }
-        }
-        for (place, &token) in self.codes.tokens(guess).iter().enumerate() {
-            // A secret with this token has a digit in common, at whichever place.
-            let token = usize::from(token) - place * places * self.codes.game.digits;
-            for at in 0..places {
-                let entry = &mut self.table[at * places * self.codes.game.digits + token];
-                *entry = change(*entry, common);
-            }
-        }
-    }
-}
-
-fn walk<const P: usize>(rows: &[u16], table: &[u8; TOKENS], mut visit: impl FnMut(usize)) {
-    for row in rows.as_chunks::<P>().0 {
-        let mut cell = 0_u8;
-        for &token in row {
-            cell = cell.wrapping_add(table[usize::from(token) % TOKENS]);
-        }
-        visit(usize::from(cell) % CELLS);
+        self.replies.lay_out(guess, u8::wrapping_add);
+        self.replies.each_cell(&self.rows, visit);
+        self.replies.lay_out(guess, u8::wrapping_sub);
     }
 }
 
@@ -590,7 +643,10 @@ fn thin_out(len: usize, count: usize, seed: u64) -> Vec<usize> {
     }
     // Drawn at random, not every n-th: codes n apart share digits.
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    index::sample(&mut rng, len, count).into_iter().sorted_unstable().collect()
+    index::sample(&mut rng, len, count)
+        .into_iter()
+        .sorted_unstable()
+        .collect()
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -610,13 +666,17 @@ pub enum Policy {
     },
 }
 
-/// The bonus that is played where none is asked for. Total turns over all secrets (measured with
-/// `tester batch --hit-bonus`, see docs/solver.md):
+/// The bonus that is played where none is asked for. Total turns over all secrets:
 ///
 /// ```text
-/// bits             0     0.5       1     1.5       2       3
+/// bits                0    0.5      1    1.5      2      3      4
+/// hitblow 3 10     3616   3613   3618   3612   3614   3631   3673
+/// hitblow 3 9      2364   2361   2361   2366   2366   2376   2401
+/// mastermind 4 4    912    912    912    908    908    908    908
+/// mastermind 4 6   5722   5721   5717   5719   5719   5720   5734
+/// mastermind 5 4   3977   3977   3976   3976   3981   3984   3992
 /// ```
-pub const HIT_BONUS: f64 = 2.0;
+pub const HIT_BONUS: f64 = 1.5;
 
 /// Values closer than this are equal: sums in another order differ in their last digits.
 const EQUAL: f64 = 1e-9;
@@ -676,9 +736,10 @@ impl<'a> Solver<'a> {
 
     /// Learns the reply to a guess.
     pub fn learn(&mut self, guess: CodeId, reply: Feedback) {
-        let codes = self.codes;
-        self.posterior.update(|secret| likelihood(codes, secret, guess, reply));
-        for &digit in codes.digits(guess) {
+        let replies = Replies::to(self.codes, guess);
+        self.posterior
+            .update(|secret| likelihood(&replies, secret, reply));
+        for &digit in self.codes.digits(guess) {
             self.named[usize::from(digit)] = true;
         }
         self.turn += 1;
@@ -696,7 +757,13 @@ impl<'a> Solver<'a> {
             return guess;
         }
         let total = self.posterior.total();
-        let mut candidates = self.posterior.support.iter().copied().enumerate().peekable();
+        let mut candidates = self
+            .posterior
+            .support
+            .iter()
+            .copied()
+            .enumerate()
+            .peekable();
         let mut best: Option<(CodeId, f64, bool)> = None;
         for guess in pool {
             while candidates.next_if(|&(_, code)| code < guess).is_some() {}
@@ -722,7 +789,10 @@ impl<'a> Solver<'a> {
         if !few || self.posterior.weights.is_some() {
             return None;
         }
-        candidates.iter().copied().find(|&guess| scorer.tells_all_apart(guess))
+        candidates
+            .iter()
+            .copied()
+            .find(|&guess| scorer.tells_all_apart(guess))
     }
 
     /// The guesses to score, ascending, and the candidates to score them against; fewer of both
@@ -745,13 +815,21 @@ impl<'a> Solver<'a> {
         if pool.len() * rows > evaluations {
             // One half from all guesses, one from those that may be right.
             let half = (evaluations / rows / 2).max(1);
-            let any = thin_out(pool.len(), half, 2 * self.turn).into_iter().map(|i| pool[i]);
+            let any = thin_out(pool.len(), half, 2 * self.turn)
+                .into_iter()
+                .map(|i| pool[i]);
             let support = &self.posterior.support;
-            let candidates = thin_out(support.len(), half, 2 * self.turn).into_iter().map(|i| support[i]);
+            let candidates = thin_out(support.len(), half, 2 * self.turn)
+                .into_iter()
+                .map(|i| support[i]);
             pool = any.chain(candidates).sorted_unstable().dedup().collect();
         }
-        self.work_left -= (pool.len() * rows * codes.game.places).min(self.work_left as usize) as u64;
-        (pool, thin_out(self.posterior.support.len(), rows, 2 * self.turn + 1))
+        self.work_left -=
+            (pool.len() * rows * codes.game.places).min(self.work_left as usize) as u64;
+        (
+            pool,
+            thin_out(self.posterior.support.len(), rows, 2 * self.turn + 1),
+        )
     }
 }
 
@@ -775,7 +853,11 @@ impl Options {
                 "--policy" => match words.next().as_deref() {
                     Some("mi") => map = false,
                     Some("map") => map = true,
-                    other => return Err(format!("expected mi or map after --policy, found {other:?}")),
+                    other => {
+                        return Err(format!(
+                            "expected mi or map after --policy, found {other:?}"
+                        ));
+                    }
                 },
                 "--hit-bonus" => {
                     let bits = words.next();
@@ -830,7 +912,10 @@ fn play(started: Instant) -> Result<(), String> {
             );
         }
         let Some(reply) = judge.ask(codes.digits(guess)) else {
-            return Err(format!("the judge refused the guess {:?}", codes.digits(guess)));
+            return Err(format!(
+                "the judge refused the guess {:?}",
+                codes.digits(guess)
+            ));
         };
         if usize::from(reply.hits) == places {
             return Ok(());

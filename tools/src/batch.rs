@@ -130,7 +130,13 @@ fn judge_file(
         stdout: WholeFile::create(&path("txt"))?,
         stderr: WholeFile::create(&path("err"))?,
     };
-    let judged = judge(instance.as_ref(), &plan.command, &plan.limits, interrupt, &mut outputs);
+    let judged = judge(
+        instance.as_ref(),
+        &plan.command,
+        &plan.limits,
+        interrupt,
+        &mut outputs,
+    );
     let record = match judged {
         Ok(record) => record,
         Err(fault @ (Fault::System { .. } | Fault::Start(StartError::System { .. }))) => {

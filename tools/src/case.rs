@@ -73,7 +73,7 @@ pub enum CaseError {
     },
     /// There is nothing to judge.
     #[error(
-        "failed to find a case in {}: expected files named 0000.txt, 0001.txt, …, found none; \
+        "failed to find a case in folder {}: expected files named 0000.txt, 0001.txt, …, found none; \
          make some with `tester gen --seeds 0..100 --dir {}`",
         .dir.display(), .dir.display()
     )]
@@ -129,7 +129,10 @@ pub fn read_case(name: &Path, source: impl io::Read) -> Result<Box<dyn Instance>
         source,
     };
     let text = str::from_utf8(&bytes).map_err(|e| {
-        let line = bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
+        let line = bytes[..e.valid_up_to()]
+            .iter()
+            .filter(|&&b| b == b'\n')
+            .count();
         in_file(InstanceError {
             line: line + 1,
             expected: "a case file, which is ASCII text".to_owned(),
@@ -308,7 +311,14 @@ mod tests {
         let seeds = seeds_of_range(0..3);
         std::fs::write(dir.path().join("0002.txt"), "mine").unwrap();
         let error = write_cases(dir.path(), &spec, &seeds, false).unwrap_err();
-        assert!(matches!(error, CaseError::Exists { count: 1, total: 3, .. }));
+        assert!(matches!(
+            error,
+            CaseError::Exists {
+                count: 1,
+                total: 3,
+                ..
+            }
+        ));
         assert!(!dir.path().join("0000.txt").exists());
         let forced = write_cases(dir.path(), &spec, &seeds, true).unwrap();
         assert_eq!((forced.written, forced.unchanged), (3, 0));

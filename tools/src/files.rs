@@ -104,7 +104,8 @@ fn open_device(path: &Path) -> io::Result<File> {
 /// file, and must stay one.
 fn is_device(path: &Path) -> bool {
     let special = |dir| std::path::absolute(path).is_ok_and(|path| path.starts_with(dir));
-    special("/dev") || special("/proc")
+    special("/dev")
+        || special("/proc")
         || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir())
 }
 
@@ -156,7 +157,11 @@ mod tests {
         write_whole(Path::new("/dev/null"), b"gone").unwrap();
         assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
         write_whole(Path::new("/dev/stderr"), b"").unwrap();
-        assert!(std::fs::symlink_metadata("/dev/stderr").unwrap().is_symlink());
+        assert!(
+            std::fs::symlink_metadata("/dev/stderr")
+                .unwrap()
+                .is_symlink()
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! async runtime were considered; with a pipe round trip of about 5 µs, either would cost more
 //! than it saves.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
@@ -114,7 +114,7 @@ pub fn judge(
         watcher,
         outbox: Vec::new(),
         line: Vec::new(),
-        chunk: vec![0; 64 << 10],
+        chunk: Vec::with_capacity(64 << 10),
         stdout_bytes: 0,
         stderr_bytes: 0,
         flood: None,
@@ -128,7 +128,11 @@ pub fn judge(
     let ended_by_itself = game.play(interrupt)?;
     let facts = game.end(ended_by_itself)?;
     let (verdict, reason) = verdict(&facts, limits);
-    let score = if reason.is_none() { game.referee.score() } else { 0 };
+    let score = if reason.is_none() {
+        game.referee.score()
+    } else {
+        0
+    };
     let ms = |time: Duration| time.as_nanos() as f64 / 1e6;
     Ok(Record {
         case: None,
@@ -153,6 +157,7 @@ struct Game<'a> {
     outbox: Vec<u8>,
     /// The line that has no newline yet.
     line: Vec<u8>,
+    /// What was read last.
     chunk: Vec<u8>,
     stdout_bytes: u64,
     stderr_bytes: u64,
@@ -216,14 +221,21 @@ impl Game<'_> {
     /// Waits until something can be read or written, or a limit has to be looked at.
     fn wait(&self, interrupt: Option<BorrowedFd<'_>>) -> Result<Ready, Fault> {
         let reading = self.outbox.len() <= MAX_OUTBOX;
-        let stdin = self.contestant.stdin.as_ref().filter(|_| !self.outbox.is_empty());
+        let stdin = self
+            .contestant
+            .stdin
+            .as_ref()
+            .filter(|_| !self.outbox.is_empty());
         let stdout = self.contestant.stdout.as_ref().filter(|_| reading);
         let wanted = [
             (interrupt, PollFlags::IN),
             (Some(self.contestant.exit_fd()), PollFlags::IN),
             (stdin.map(AsFd::as_fd), PollFlags::OUT),
             (stdout.map(AsFd::as_fd), PollFlags::IN),
-            (self.contestant.stderr.as_ref().map(AsFd::as_fd), PollFlags::IN),
+            (
+                self.contestant.stderr.as_ref().map(AsFd::as_fd),
+                PollFlags::IN,
+            ),
         ];
         let polled = |(fd, flags)| Some(PollFd::from_borrowed_fd(fd?, flags));
         let mut fds: Vec<PollFd<'_>> = wanted.into_iter().filter_map(polled).collect();
@@ -292,12 +304,13 @@ impl Game<'_> {
 
     /// Reads one chunk of stdout and hears the lines in it.
     fn read_stdout(&mut self) -> Result<(), Fault> {
-        let Some(read) = read(&mut self.contestant.stdout, &mut self.chunk) else {
+        let read = read(&mut self.contestant.stdout, &mut self.chunk);
+        if read == 0 {
             return Ok(());
-        };
+        }
         self.stdout_bytes += read as u64;
         let chunk = std::mem::take(&mut self.chunk);
-        let kept = self.keep_stdout(&chunk[..read]);
+        let kept = self.keep_stdout(&chunk);
         self.chunk = chunk;
         kept
     }
@@ -338,15 +351,16 @@ impl Game<'_> {
     }
 
     fn read_stderr(&mut self) -> Result<(), Fault> {
-        let Some(read) = read(&mut self.contestant.stderr, &mut self.chunk) else {
+        let read = read(&mut self.contestant.stderr, &mut self.chunk);
+        if read == 0 {
             return Ok(());
-        };
+        }
         self.stderr_bytes += read as u64;
         if self.stderr_bytes > self.limits.output_bytes {
             self.flood = self.flood.or(Some(Flood::Stderr));
         }
         let chunk = std::mem::take(&mut self.chunk);
-        let kept = self.watch(|watcher, at| watcher.stderr(at, &chunk[..read]));
+        let kept = self.watch(|watcher, at| watcher.stderr(at, &chunk));
         self.chunk = chunk;
         kept
     }
@@ -356,13 +370,17 @@ impl Game<'_> {
         let wall = self.wall();
         let mut standstill = Standstill {
             unended_line: None,
+            running: self.contestant.is_running(),
             unread_bytes: self.contestant.unread_bytes(),
             stdout_closed: self.contestant.stdout.is_none(),
         };
         // The number of the group is still ours, because its leader has not been reaped.
         self.contestant.kill();
         self.drain(ended_by_itself)?;
-        let usage = self.contestant.reap().map_err(|e| system("reap the contestant", e))?;
+        let usage = self
+            .contestant
+            .reap()
+            .map_err(|e| system("reap the contestant", e))?;
         if !self.line.trim_ascii().is_empty() {
             if ended_by_itself && usage.ending == Ending::Exited(0) {
                 // As readers of lines do, a last line without its newline is taken as one.
@@ -435,15 +453,19 @@ impl Game<'_> {
     }
 }
 
-/// Reads once. `None` if there is nothing now; at the end of the stream, it is closed as well.
-fn read<R: Read>(stream: &mut Option<R>, chunk: &mut [u8]) -> Option<usize> {
-    match stream.as_mut()?.read(chunk) {
+/// Reads once, as much as `chunk` has room for, and says how much; 0 if there is nothing now. At the
+/// end of the stream, it is closed as well.
+fn read<R: AsFd>(stream: &mut Option<R>, chunk: &mut Vec<u8>) -> usize {
+    use rustix::io::Errno;
+    chunk.clear();
+    let Some(open) = stream else { return 0 };
+    match rustix::io::read(open, rustix::buffer::spare_capacity(chunk)) {
         Ok(0) => *stream = None,
-        Ok(n) => return Some(n),
-        Err(e) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+        Ok(read) => return read,
+        Err(Errno::AGAIN | Errno::INTR) => {}
         Err(_) => *stream = None,
     }
-    None
+    0
 }
 
 fn system(what: &'static str, source: io::Error) -> Fault {

@@ -82,7 +82,11 @@ impl Referee {
 
     fn turn(&mut self, line: &[u8]) -> Ruling {
         if self.turns == self.turn_limit {
-            return self.refuse(format!("{} is past the limit of {} turns", quote(line), self.turns));
+            return self.refuse(format!(
+                "{} is past the limit of {} turns",
+                quote(line),
+                self.turns
+            ));
         }
         match self.session.turn(line) {
             Ok(reply) => {
@@ -149,7 +153,10 @@ mod tests {
         }
         assert_eq!(referee.hear(b"0 1 2\r"), reply("0 1"));
         assert_eq!(referee.hear(b"8 2 5"), reply("3 0"));
-        assert_eq!((referee.stage(), referee.turns(), referee.score()), (Stage::Solved, 2, 2));
+        assert_eq!(
+            (referee.stage(), referee.turns(), referee.score()),
+            (Stage::Solved, 2, 2)
+        );
         assert_eq!(referee.hear(b"# bye"), Ruling::Passed);
         assert_eq!(referee.stage(), Stage::Solved);
     }

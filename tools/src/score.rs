@@ -105,7 +105,10 @@ mod tests {
         let variance = (4.0 + 16.0 * 2.0 + 25.0 * 2.0 + 49.0 + 81.0 - 36.0 * 36.0 / 7.0) / 6.0;
         let expected = 2.4469 * f64::sqrt(variance / 7.0);
         assert!((d.half_width.unwrap() - expected).abs() < 1e-3, "{d:?}");
-        assert_eq!(d.counts, BTreeMap::from([(2, 1), (4, 2), (5, 2), (7, 1), (9, 1)]));
+        assert_eq!(
+            d.counts,
+            BTreeMap::from([(2, 1), (4, 2), (5, 2), (7, 1), (9, 1)])
+        );
         let even = Distribution::new([1, 2, 5, 9].into_iter()).unwrap();
         assert_eq!(even.median, 3.5);
     }
@@ -114,7 +117,10 @@ mod tests {
     fn one_case_has_no_interval_and_none_has_no_figures() {
         assert_eq!(Distribution::new([4].into_iter()).unwrap().half_width, None);
         assert_eq!(Distribution::new(std::iter::empty()), None);
-        assert_eq!(Distribution::new([4, 4].into_iter()).unwrap().half_width, Some(0.0));
+        assert_eq!(
+            Distribution::new([4, 4].into_iter()).unwrap().half_width,
+            Some(0.0)
+        );
     }
 
     #[test]

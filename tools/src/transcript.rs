@@ -30,6 +30,8 @@ pub enum Speaker {
 /// Writes a transcript, line by line, as they come.
 pub struct Transcript<W> {
     sink: W,
+    /// The time of the line before.
+    last: Duration,
     /// The line of stderr that has no newline yet.
     partial_stderr: Vec<u8>,
 }
@@ -42,6 +44,7 @@ impl<W: Write> Transcript<W> {
     pub fn new(sink: W) -> Self {
         Self {
             sink,
+            last: Duration::ZERO,
             partial_stderr: Vec::new(),
         }
     }
@@ -60,9 +63,15 @@ impl<W: Write> Transcript<W> {
             Speaker::Stderr => '!',
             Speaker::Verdict => '=',
         };
-        let ms = at.as_secs_f64() * 1e3;
+        // What was read last may have been read a little after the end that the verdict tells.
+        self.last = self.last.max(at);
+        let ms = self.last.as_secs_f64() * 1e3;
         let text = String::from_utf8_lossy(line);
-        writeln!(self.sink, "[{ms:9.3}] {mark} {}", text.trim_end_matches('\r'))
+        writeln!(
+            self.sink,
+            "[{ms:9.3}] {mark} {}",
+            text.trim_end_matches('\r')
+        )
     }
 
     /// Bytes of the contestant's stderr, as they come.

@@ -62,6 +62,8 @@ pub enum Flood {
 pub struct Standstill {
     /// The beginning of a line that it has not ended, quoted.
     pub unended_line: Option<String>,
+    /// Whether it was running, and not waiting for anything.
+    pub running: bool,
     /// Bytes that we sent and it has not read.
     pub unread_bytes: u64,
     /// Whether it has closed its stdout.
@@ -97,7 +99,7 @@ pub fn verdict(facts: &Facts, limits: &Limits) -> (Verdict, Option<String>) {
         let place = format!("turn {}", violation.turn);
         (Verdict::Wa, place, violation.error.to_string())
     } else if !facts.solved && facts.ending == Ending::Exited(0) {
-        (Verdict::Wa, facts.place(), facts.gave_up())
+        (Verdict::Wa, facts.place(), Facts::gave_up())
     } else if facts.wall.max(facts.cpu) > limits.time {
         (Verdict::Tle, facts.place(), facts.too_slow(limits))
     } else if facts.memory_kib > limits.memory_kib {
@@ -122,15 +124,10 @@ impl Facts {
         }
     }
 
-    fn gave_up(&self) -> String {
-        let unended = match &self.standstill.unended_line {
-            Some(line) => format!(" and the unfinished line {line}"),
-            None => String::new(),
-        };
-        format!(
-            "expected a guess, found the end of the output{unended}: the program exited with \
-             status 0 before it had found the secret"
-        )
+    fn gave_up() -> String {
+        "expected a guess, found the end of the output: the program exited with status 0 before it \
+         had found the secret"
+            .to_owned()
     }
 
     fn too_slow(&self, limits: &Limits) -> String {
@@ -140,9 +137,9 @@ impl Facts {
             self.cpu.as_secs_f64(),
             limits.time.as_secs_f64()
         );
-        let busy = self.cpu * 2 > self.wall;
         let Standstill {
             unended_line,
+            running,
             unread_bytes,
             stdout_closed,
         } = &self.standstill;
@@ -155,7 +152,7 @@ impl Facts {
             )
         } else if *stdout_closed {
             "the program had closed its output but not exited".to_owned()
-        } else if busy {
+        } else if *running || self.cpu * 2 > self.wall {
             "the program was still computing its guess".to_owned()
         } else if *unread_bytes > 0 {
             format!("the program had not read the judge's last {unread_bytes} bytes")
@@ -181,7 +178,10 @@ impl Flood {
         match self {
             Self::Stdout => format!("stdout passed its limit of {} bytes", limits.output_bytes),
             Self::Stderr => format!("stderr passed its limit of {} bytes", limits.output_bytes),
-            Self::Line => format!("a line of stdout passed its limit of {} bytes", limits.line_bytes),
+            Self::Line => format!(
+                "a line of stdout passed its limit of {} bytes",
+                limits.line_bytes
+            ),
         }
     }
 }
@@ -189,7 +189,9 @@ impl Flood {
 impl Ending {
     fn sentence(self) -> String {
         match self {
-            Self::Exited(101) => "exit status 101, as after a Rust panic; its stderr says more".into(),
+            Self::Exited(101) => {
+                "exit status 101, as after a Rust panic; its stderr says more".into()
+            }
             Self::Exited(status) => format!("exit status {status}, expected 0"),
             Self::Signaled(signal) => match signal_name(signal) {
                 Some(name) => format!("killed by signal {signal} ({name})"),
@@ -278,7 +280,11 @@ mod tests {
     #[test]
     fn limits_are_passed_only_beyond_them() {
         let limits = Limits::default();
-        let at = |cpu, memory_kib| Facts { cpu, memory_kib, ..solved() };
+        let at = |cpu, memory_kib| Facts {
+            cpu,
+            memory_kib,
+            ..solved()
+        };
         assert_eq!(judge(&at(limits.time, limits.memory_kib)), Verdict::Ac);
         let more = limits.time + Duration::from_nanos(1);
         assert_eq!(judge(&at(more, limits.memory_kib)), Verdict::Tle);
@@ -296,7 +302,10 @@ mod tests {
             ..solved()
         };
         insta::assert_snapshot!(reason(&late), @"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for a guess while the program, which had read everything, waited for more: was the guess printed with a newline and flushed?");
-        let standing = |standstill| Facts { standstill, ..late.clone() };
+        let standing = |standstill| Facts {
+            standstill,
+            ..late.clone()
+        };
         insta::assert_snapshot!(reason(&standing(Standstill {
             unended_line: Some("\"0 1 2\"".to_owned()), ..Standstill::default()
         })), @r#"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "0 1 2": print a newline after each guess, then flush"#);

@@ -62,19 +62,25 @@ impl Command {
     /// # Errors
     /// If there is no such program, or it may not be executed.
     pub fn check(&self) -> Result<(), StartError> {
-        let not_a_program = |why| StartError::NotAProgram {
-            program: self.program.clone(),
-            why,
-        };
-        let path = self.find().map_err(not_a_program)?;
-        why_not_executable(&path).map_or(Ok(()), |why| Err(not_a_program(why)))
+        let path = self.find()?;
+        why_not_executable(&path).map_or(Ok(()), |why| Err(self.not_a_program(why)))
     }
 
-    /// The file that would be executed.
-    fn find(&self) -> Result<PathBuf, String> {
+    fn not_a_program(&self, why: impl Into<String>) -> StartError {
+        StartError::NotAProgram {
+            program: self.program.clone(),
+            why: why.into(),
+        }
+    }
+
+    /// The file that would be executed; it need not be there if it was named by its path.
+    ///
+    /// # Errors
+    /// If a program without a path is not in `PATH`.
+    pub(super) fn find(&self) -> Result<PathBuf, StartError> {
         let typed = Path::new(&self.program);
         if self.program.is_empty() {
-            return Err("expected a program, found an empty word".to_owned());
+            return Err(self.not_a_program("expected a program, found an empty word"));
         }
         if self.program.as_encoded_bytes().contains(&b'/') {
             return Ok(typed.to_owned());
@@ -82,15 +88,14 @@ impl Command {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&path)
             .map(|dir| dir.join(typed))
-            .find(|file| file.is_file() && why_not_executable(file).is_none());
+            .find(|file| why_not_executable(file).is_none());
         found.ok_or_else(|| {
-            let name = typed.display();
-            if typed.exists() {
-                format!("no program of that name in PATH; for the file in this folder, write ./{name}")
+            let advice = if typed.exists() {
+                format!("for the file in this folder, write ./{}", typed.display())
             } else {
-                "no program of that name in PATH; check the spelling, or write a path such as ./solver"
-                    .to_owned()
-            }
+                "check the spelling, or write a path such as ./solver".to_owned()
+            };
+            self.not_a_program(format!("no program of that name in PATH; {advice}"))
         })
     }
 
@@ -130,7 +135,9 @@ fn why_not_executable(path: &Path) -> Option<String> {
                 "it is a link to {}, which does not exist; build it first: cargo build --release",
                 target.display()
             ),
-            Err(_) => "no such file; check the path, or build it first: cargo build --release".into(),
+            Err(_) => {
+                "no such file; check the path, or build it first: cargo build --release".into()
+            }
         }),
         Ok(meta) if meta.is_dir() => Some("it is a folder".to_owned()),
         Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(format!(
@@ -172,7 +179,9 @@ mod tests {
     fn commands_are_shown_so_that_they_can_be_pasted() {
         let command = Command {
             program: "./solver".into(),
-            args: ["--policy", "map", "a b", "it's", ""].map(Into::into).into(),
+            args: ["--policy", "map", "a b", "it's", ""]
+                .map(Into::into)
+                .into(),
         };
         insta::assert_snapshot!(command, @r"./solver --policy map 'a b' 'it'\''s' ''");
     }

@@ -167,7 +167,11 @@ impl Game {
             }
         }
         if words != self.places {
-            let unit = if self.places == 1 { "integer" } else { "integers" };
+            let unit = if self.places == 1 {
+                "integer"
+            } else {
+                "integers"
+            };
             return refuse(format!("expected {} {unit}, found {words}", self.places));
         }
         if self.distinct

@@ -65,7 +65,10 @@ fn enumeration_is_ascending_complete_and_generated_cases_are_in_it() {
         let all: Vec<String> = spec.enumerate().unwrap().map(|i| i.to_text()).collect();
         let key = |text: &String| {
             let secret = text.lines().nth(1).unwrap();
-            secret.split(' ').map(|w| w.parse::<u8>().unwrap()).collect::<Vec<_>>()
+            secret
+                .split(' ')
+                .map(|w| w.parse::<u8>().unwrap())
+                .collect::<Vec<_>>()
         };
         assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
         for seed in 0..20 {
@@ -91,12 +94,30 @@ fn declaring_the_secret_is_done_with_a_score_of_one() {
 #[test]
 fn parameters_out_of_range_are_refused_with_the_usage() {
     for bad in [
-        "hitblow", "hitblow 3", "hitblow 0 10", "hitblow 11 64", "hitblow 3 2", "hitblow 3 65",
-        "hitblow 3 10 1", "hitblow -3 10", "hitblow 3 ten", "hitblow 3.0 10", "mastermind 0 4",
-        "mastermind 4 0", "mastermind 4 65", "hitblow 18446744073709551616 3",
+        "hitblow",
+        "hitblow 3",
+        "hitblow 0 10",
+        "hitblow 11 64",
+        "hitblow 3 2",
+        "hitblow 3 65",
+        "hitblow 3 10 1",
+        "hitblow -3 10",
+        "hitblow 3 ten",
+        "hitblow 3.0 10",
+        "mastermind 0 4",
+        "mastermind 4 0",
+        "mastermind 4 65",
+        "hitblow 18446744073709551616 3",
     ] {
-        let error = Spec::parse(bad).unwrap().generate(Seed(0)).err().expect(bad);
-        assert!(error.expected.contains(bad.split(' ').next().unwrap()), "{error}");
+        let error = Spec::parse(bad)
+            .unwrap()
+            .generate(Seed(0))
+            .err()
+            .expect(bad);
+        assert!(
+            error.expected.contains(bad.split(' ').next().unwrap()),
+            "{error}"
+        );
         assert_eq!(error.found, format!("{bad:?}"));
     }
     let unknown = Spec::parse("chess 8 8").err().unwrap();
@@ -140,7 +161,10 @@ fn refused_guesses_say_what_to_mend() {
     insta::assert_snapshot!(refusal("hitblow 3 10", b"0 1 \xff\0"), @r#""\xff\0" is not an integer in "0 1 \xff\0""#);
     insta::assert_snapshot!(refusal("mastermind 1 4", b"4 4"), @r#"4 is out of range 0 to 3 in "4 4""#);
     for fine in ["0 1 2", " 0\t1  2\r", "+0 01 2"] {
-        let instance = Spec::parse("hitblow 3 10").unwrap().generate(Seed(0)).unwrap();
+        let instance = Spec::parse("hitblow 3 10")
+            .unwrap()
+            .generate(Seed(0))
+            .unwrap();
         instance.start().turn(fine.as_bytes()).expect(fine);
     }
 }

@@ -30,7 +30,9 @@ pub fn table(summary: &Summary) -> String {
         row("total", format!("{} over {} accepted", d.total, d.count));
     }
     if let Some(slowest) = &summary.slowest {
-        let case = slowest.case.map_or_else(|| "-".to_owned(), |id| id.to_string());
+        let case = slowest
+            .case
+            .map_or_else(|| "-".to_owned(), |id| id.to_string());
         let Record {
             wall_ms, cpu_ms, ..
         } = slowest;
@@ -82,11 +84,20 @@ fn histogram(d: &Distribution) -> String {
 
 /// The first failed cases with their reasons, and `rerun` for each: a command that judges it alone.
 pub fn failures(records: &[Record], rerun: impl Fn(&Record) -> String) -> String {
-    let failed: Vec<_> = records.iter().filter(|r| r.verdict != Verdict::Ac).collect();
+    let failed: Vec<_> = records
+        .iter()
+        .filter(|r| r.verdict != Verdict::Ac)
+        .collect();
     let mut out = String::new();
     for record in failed.iter().take(FAILURES) {
-        let case = record.case.map_or_else(|| "-".to_owned(), |id| id.to_string());
-        out.push_str(&format!("{case}  {}\n      {}\n", record.headline(), rerun(record)));
+        let case = record
+            .case
+            .map_or_else(|| "-".to_owned(), |id| id.to_string());
+        out.push_str(&format!(
+            "{case}  {}\n      {}\n",
+            record.headline(),
+            rerun(record)
+        ));
     }
     if failed.len() > FAILURES {
         out.push_str(&format!("… and {} more\n", failed.len() - FAILURES));
@@ -109,14 +120,17 @@ mod tests {
             wall_ms: 1.25 + case as f64,
             cpu_ms: 1.0,
             memory_kib: 2000,
-            reason: (verdict != Verdict::Ac).then(|| "turn 1: exit status 1, expected 0".to_owned()),
+            reason: (verdict != Verdict::Ac)
+                .then(|| "turn 1: exit status 1, expected 0".to_owned()),
         }
     }
 
     #[test]
     fn table_of_a_small_batch() {
         let scores = [5, 4, 5, 6, 5, 7, 5];
-        let mut records: Vec<_> = (0..7).map(|i| record(i, Verdict::Ac, scores[i as usize])).collect();
+        let mut records: Vec<_> = (0..7)
+            .map(|i| record(i, Verdict::Ac, scores[i as usize]))
+            .collect();
         records.push(record(7, Verdict::Re, 0));
         insta::assert_snapshot!(table(&Summary::new(&records)), @"
         cases      8

@@ -42,6 +42,34 @@ pub(crate) struct Cli {
     pub(crate) run: Run,
 }
 
+impl Cli {
+    /// `tester PROGRAM ARGS…` with no option of ours, which is how a case is judged a thousand times
+    /// a day: building the parser of all options would take as long as judging. `None` for
+    /// everything else; a test holds both to the same result.
+    pub(crate) fn from_plain_words() -> Option<Self> {
+        Self::plain(std::env::args_os().skip(1).collect())
+    }
+
+    fn plain(words: Vec<OsString>) -> Option<Self> {
+        let program = words.first()?.to_str()?;
+        // A path is neither an option nor the name of a subcommand.
+        let is_path = program.contains('/') && !program.starts_with('-');
+        is_path.then_some(Self {
+            command: None,
+            run: Run {
+                transcript: None,
+                strict: false,
+                limits: LimitArgs {
+                    time_limit: Limits::default().time,
+                    memory_limit: Limits::default().memory_kib >> 10,
+                    turn_limit: Limits::default().turns,
+                },
+                words,
+            },
+        })
+    }
+}
+
 #[derive(clap::Subcommand)]
 pub(crate) enum Subcommand {
     /// Make case files from seeds
@@ -103,7 +131,8 @@ fn problem_help() -> String {
 }
 
 fn problems_at_length() -> String {
-    let about = |p: &&dyn tools::problem::Problem| format!("  {}\n      {}\n", p.usage(), p.about());
+    let about =
+        |p: &&dyn tools::problem::Problem| format!("  {}\n      {}\n", p.usage(), p.about());
     let all: String = PROBLEMS.iter().map(about).collect();
     format!("Problems:\n{all}")
 }
@@ -121,7 +150,11 @@ another content is only replaced with --force; without it, nothing is written th
 #[command(after_help = GEN_EXAMPLES, after_long_help = format!("{}\n{GEN_EXAMPLES}", problems_at_length()))]
 pub(crate) struct Gen {
     /// A file with one seed a line; a case's number is its line's, counted from 0
-    #[arg(value_name = "SEEDS_FILE", required_unless_present = "seeds", conflicts_with = "seeds")]
+    #[arg(
+        value_name = "SEEDS_FILE",
+        required_unless_present = "seeds",
+        conflicts_with = "seeds"
+    )]
     pub(crate) seeds_file: Option<PathBuf>,
     /// Seeds, each the number of its case: A..B (without B), A..=B or a single one
     #[arg(long, value_name = "A..B", value_parser = seed_range)]
@@ -210,7 +243,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>();
     match number {
         Ok(s) if s > 0.0 && s <= MAX_SECONDS => Ok(Duration::from_secs_f64(s)),
-        _ => Err(format!("expected seconds, more than 0 and at most {MAX_SECONDS}, such as 2 or 0.5")),
+        _ => Err(format!(
+            "expected seconds, more than 0 and at most {MAX_SECONDS}, such as 2 or 0.5"
+        )),
     }
 }
 
@@ -223,7 +258,8 @@ fn seed_range(text: &str) -> Result<Range<u64>, String> {
             .map_err(|_| format!("expected seeds such as 0..100, found {word:?} for a number"))
     };
     let past_last = |last: u64| {
-        last.checked_add(1).ok_or_else(|| format!("expected a last seed below {}", u64::MAX))
+        last.checked_add(1)
+            .ok_or_else(|| format!("expected a last seed below {}", u64::MAX))
     };
     let range = match text.split_once("..") {
         None => {
@@ -236,7 +272,9 @@ fn seed_range(text: &str) -> Result<Range<u64>, String> {
         },
     };
     if range.is_empty() {
-        return Err("expected at least one seed: A..B stops before B, so B must be greater".to_owned());
+        return Err(
+            "expected at least one seed: A..B stops before B, so B must be greater".to_owned(),
+        );
     }
     if range.end - range.start > MAX_CASES {
         return Err(format!("expected at most {MAX_CASES} seeds at once"));
@@ -255,11 +293,46 @@ mod tests {
     }
 
     #[test]
+    fn plain_words_mean_what_the_parser_says() {
+        for words in [
+            &["./solver"][..],
+            &["../a", "--strict", "x"],
+            &["/bin/echo", "--", "-x"],
+        ] {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            let plain = Cli::plain(words.clone()).unwrap();
+            let parsed = Cli::parse_from([OsString::from("tester")].into_iter().chain(words));
+            assert!(parsed.command.is_none());
+            assert_eq!(plain.run.program(), parsed.run.program());
+            assert_eq!(plain.run.limits.limits(), parsed.run.limits.limits());
+            assert_eq!((parsed.run.strict, &parsed.run.transcript), (false, &None));
+        }
+        for words in [
+            &[][..],
+            &["gen", "./x"],
+            &["--strict", "./x"],
+            &["--transcript=a/b", "x"],
+        ] {
+            let plain = Cli::plain(words.iter().map(OsString::from).collect());
+            assert!(plain.is_none(), "{words:?}");
+        }
+    }
+
+    #[test]
     fn seed_ranges_are_half_open_unless_they_say_otherwise() {
         assert_eq!(seed_range("0..100"), Ok(0..100));
         assert_eq!(seed_range("5..=9"), Ok(5..10));
         assert_eq!(seed_range("7"), Ok(7..8));
-        for bad in ["", "..", "3..3", "9..1", "a..b", "-1..2", "0..18446744073709551615", "1..2..3"] {
+        for bad in [
+            "",
+            "..",
+            "3..3",
+            "9..1",
+            "a..b",
+            "-1..2",
+            "0..18446744073709551615",
+            "1..2..3",
+        ] {
             assert!(seed_range(bad).is_err(), "{bad}");
         }
     }

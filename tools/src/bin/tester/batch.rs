@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use tools::batch::{BatchError, Plan, run as run_plan};
 use tools::case::list_cases;
 use tools::judge::Fault;
@@ -14,6 +13,7 @@ use tools::score::Summary;
 
 use crate::args::Batch;
 use crate::interrupt::Interrupt;
+use crate::progress::Progress;
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     let plan = Plan {
@@ -29,8 +29,15 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     progress.clear();
     let records = match judged {
         Ok(records) => records,
-        Err(BatchError::Fault { fault: Fault::Interrupted, .. }) => {
-            eprintln!("tester: interrupted after {} of {} cases", progress.done, plan.cases.len());
+        Err(BatchError::Fault {
+            fault: Fault::Interrupted,
+            ..
+        }) => {
+            eprintln!(
+                "tester: interrupted after {} of {} cases",
+                progress.done(),
+                plan.cases.len()
+            );
             match interrupt.heard() {
                 Some(interrupted) => return Err(interrupted.into()),
                 None => bail!(Fault::Interrupted),
@@ -41,8 +48,15 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     let summary = Summary::new(&records);
     print!("{}", console::table(&summary));
     let rerun = |record: &Record| {
-        let case = record.case.map(|id| id.file_name("txt")).unwrap_or_default();
-        format!("tools/tester {} < {}", plan.command, args.cases.join(case).display())
+        let case = record
+            .case
+            .map(|id| id.file_name("txt"))
+            .unwrap_or_default();
+        format!(
+            "tools/tester {} < {}",
+            plan.command,
+            args.cases.join(case).display()
+        )
     };
     print!("{}", console::failures(&records, rerun));
     let all_accepted = records.iter().all(|r| r.verdict == Verdict::Ac);
@@ -53,42 +67,4 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
 fn physical_cores() -> NonZeroUsize {
     let usable = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     NonZeroUsize::new(num_cpus::get_physical().min(usable)).unwrap_or(NonZeroUsize::MIN)
-}
-
-/// A bar on standard error if that is a terminal, else nothing: the table says it all.
-struct Progress {
-    bar: ProgressBar,
-    done: u64,
-    accepted: u64,
-    total: u64,
-}
-
-impl Progress {
-    fn new(cases: usize) -> Self {
-        let bar = ProgressBar::new(cases as u64);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {per_sec} eta {eta} {msg}");
-        bar.set_style(style.expect("the template is a constant"));
-        Self {
-            bar,
-            done: 0,
-            accepted: 0,
-            total: 0,
-        }
-    }
-
-    fn add(&mut self, record: &Record) {
-        self.done += 1;
-        if record.verdict == Verdict::Ac {
-            self.accepted += 1;
-            self.total += record.score;
-        }
-        let mean = self.total as f64 / self.accepted.max(1) as f64;
-        let failed = self.done - self.accepted;
-        self.bar.set_message(format!("mean {mean:.3}, {failed} failed"));
-        self.bar.inc(1);
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
 }

@@ -21,7 +21,10 @@ pub(crate) fn run(args: &Judge) -> Result<ExitCode> {
     let (verdict, reason) = match (ended, referee.violation()) {
         (Ended::Solved, _) => (Verdict::Ac, None),
         (Ended::Flood(reason), _) => (Verdict::Ole, Some((referee.turns() + 1, reason))),
-        (_, Some(violation)) => (Verdict::Wa, Some((violation.turn, violation.error.to_string()))),
+        (_, Some(violation)) => (
+            Verdict::Wa,
+            Some((violation.turn, violation.error.to_string())),
+        ),
         (Ended::Left, None) => {
             let reason = "expected a guess, found the end of the input".to_owned();
             (Verdict::Wa, Some((referee.turns() + 1, reason)))
@@ -38,8 +41,8 @@ pub(crate) fn run(args: &Judge) -> Result<ExitCode> {
 fn instance(args: &Judge) -> Result<Box<dyn Instance>> {
     match (&args.file, args.seed) {
         (Some(path), _) => {
-            let file = File::open(path)
-                .with_context(|| format!("failed to read {}", path.display()))?;
+            let file =
+                File::open(path).with_context(|| format!("failed to read {}", path.display()))?;
             Ok(read_case(path, file)?)
         }
         (None, Some(seed)) => {
@@ -80,7 +83,9 @@ fn play(opening: &str, referee: &mut Referee) -> Result<Ended> {
         }
         if line.len() > longest {
             let start = quote(&line);
-            return Ok(Ended::Flood(format!("expected a line of at most {longest} bytes, found {start}")));
+            return Ok(Ended::Flood(format!(
+                "expected a line of at most {longest} bytes, found {start}"
+            )));
         }
         let answered = match referee.hear(&line) {
             Ruling::Reply(reply) => say(&mut output, &reply)?,

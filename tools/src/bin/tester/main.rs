@@ -8,9 +8,10 @@ use clap::Parser;
 
 mod args;
 mod batch;
-mod interrupt;
 mod r#gen;
+mod interrupt;
 mod judge;
+mod progress;
 mod run;
 
 /// The exit status for a usage error, an unreadable case, a contestant that cannot be started, or
@@ -18,7 +19,7 @@ mod run;
 const OUR_FAULT: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse();
+    let cli = args::Cli::from_plain_words().unwrap_or_else(args::Cli::parse);
     match dispatch(cli) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref() {

@@ -25,10 +25,20 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let program = args.program();
     program.check()?;
     let interrupt = Interrupt::listen()?;
-    let transcript = args.transcript.as_deref().map(WholeFile::create).transpose()?;
+    let transcript = args
+        .transcript
+        .as_deref()
+        .map(WholeFile::create)
+        .transpose()?;
     let mut echo = Echo::new(transcript.map(Transcript::new));
     let limits = args.limits.limits();
-    let judged = judge(instance.as_ref(), &program, &limits, Some(interrupt.fd()), &mut echo);
+    let judged = judge(
+        instance.as_ref(),
+        &program,
+        &limits,
+        Some(interrupt.fd()),
+        &mut echo,
+    );
     let record = match judged {
         Ok(record) => record,
         Err(Fault::Interrupted) => match interrupt.heard() {
@@ -56,7 +66,9 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
         );
     }
     // Messages name the file itself where the shell opened one for us.
-    let name = std::fs::read_link("/proc/self/fd/0").ok().filter(|path| path.is_file());
+    let name = std::fs::read_link("/proc/self/fd/0")
+        .ok()
+        .filter(|path| path.is_file());
     let name = name.unwrap_or_else(|| PathBuf::from("on standard input"));
     Ok(read_case(&name, input.lock())?)
 }
@@ -103,7 +115,9 @@ impl Echo {
         let break_line = if self.at_line_start { "" } else { "\n" };
         self.at_line_start = true;
         let text = format!("{break_line}{line}\n");
-        self.stderr.write_all(text.as_bytes()).context("failed to write to standard error")
+        self.stderr
+            .write_all(text.as_bytes())
+            .context("failed to write to standard error")
     }
 
     fn finish(mut self, record: &Record) -> Result<()> {
@@ -114,7 +128,9 @@ impl Echo {
         if let Some(transcript) = self.transcript {
             let at = Duration::from_secs_f64(record.wall_ms / 1e3);
             let written = transcript.finish(at, &record.headline());
-            written.context("failed to write the transcript")?.finish()?;
+            written
+                .context("failed to write the transcript")?
+                .finish()?;
         }
         Ok(())
     }

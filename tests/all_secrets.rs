@@ -1,0 +1,123 @@
+//! Every secret of a game through the real judge and real pipes. Published totals, independently
+//! computed, are met to the digit.
+//!
+//! Run in a release build: `cargo test --release --test all_secrets -- --include-ignored`.
+
+use std::ffi::OsString;
+use std::sync::Mutex;
+
+use tools::contestant::Command;
+use tools::judge::judge;
+use tools::problem::Spec;
+use tools::record::Verdict;
+use tools::verdict::Limits;
+
+/// The total and the histogram of turns, from 1, over all secrets of `problem`.
+fn play_all(problem: &str, args: &[&str]) -> (u64, Vec<u64>) {
+    let command = Command {
+        program: OsString::from(env!("CARGO_BIN_EXE_solver")),
+        args: args.iter().map(OsString::from).collect(),
+    };
+    let secrets = Mutex::new(Spec::parse(problem).unwrap().enumerate().unwrap());
+    let histogram = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let Some(instance) = secrets.lock().unwrap().next() else {
+                        break;
+                    };
+                    let limits = Limits::default();
+                    let record =
+                        judge(instance.as_ref(), &command, &limits, None, &mut ()).unwrap();
+                    assert_eq!(record.verdict, Verdict::Ac, "{record:?}");
+                    let mut histogram = histogram.lock().unwrap();
+                    let turns = record.score as usize;
+                    if histogram.len() < turns {
+                        histogram.resize(turns, 0);
+                    }
+                    histogram[turns - 1] += 1;
+                }
+            });
+        }
+    });
+    let histogram = histogram.into_inner().unwrap();
+    let total = (1..)
+        .zip(&histogram)
+        .map(|(turns, count)| turns * count)
+        .sum();
+    (total, histogram)
+}
+
+#[test]
+fn hitblow_3_10_is_found_in_few_turns() {
+    let (total, histogram) = play_all("hitblow 3 10", &[]);
+    assert!(total <= 3616, "{total} {histogram:?}");
+}
+
+#[test]
+#[ignore = "plays 2520 games; scripts/test plays the one above"]
+fn other_games_are_found_in_few_turns() {
+    for (problem, most) in [("hitblow 3 9", 2366), ("mastermind 4 6", 5722)] {
+        let (total, histogram) = play_all(problem, &[]);
+        assert!(total <= most, "{problem}: {total} {histogram:?}");
+    }
+}
+
+#[test]
+#[ignore = "plays 6872 games"]
+fn published_totals_are_met_to_the_digit() {
+    for (problem, args, total, histogram) in [
+        // Article 002: the most probable code first, 5.27 turns.
+        (
+            "hitblow 3 10",
+            vec!["--policy", "map"],
+            3792,
+            vec![1, 8, 40, 131, 236, 205, 73, 24, 2],
+        ),
+        // Article 003: every code may be guessed, a hit counts as 2 bits, 5.02 turns, worst 7.
+        (
+            "hitblow 3 10",
+            vec!["--hit-bonus", "2"],
+            3614,
+            vec![1, 7, 32, 116, 349, 211, 4],
+        ),
+        // Mutual information alone, ties to a candidate.
+        (
+            "hitblow 3 10",
+            vec!["--hit-bonus", "0"],
+            3616,
+            vec![1, 6, 28, 105, 383, 195, 2],
+        ),
+        (
+            "hitblow 3 9",
+            vec!["--hit-bonus", "0"],
+            2364,
+            vec![1, 6, 31, 121, 296, 49],
+        ),
+        (
+            "mastermind 4 4",
+            vec!["--hit-bonus", "0"],
+            912,
+            vec![1, 9, 91, 155],
+        ),
+        (
+            "mastermind 4 6",
+            vec!["--hit-bonus", "0"],
+            5722,
+            vec![1, 4, 71, 612, 596, 12],
+        ),
+        (
+            "mastermind 5 4",
+            vec!["--hit-bonus", "0"],
+            3977,
+            vec![1, 9, 181, 750, 83],
+        ),
+    ] {
+        assert_eq!(
+            play_all(problem, &args),
+            (total, histogram),
+            "{problem} {args:?}"
+        );
+    }
+}

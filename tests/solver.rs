@@ -1,0 +1,132 @@
+//! The solver as a program: options, large games, broken judges.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tools::case::Seed;
+use tools::judge::judge;
+use tools::problem::Spec;
+use tools::record::{Record, Verdict};
+use tools::verdict::Limits;
+
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have refused its options and left already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn refusal(args: &[&str], input: &str) -> String {
+    let output = run(args, input);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn wrong_options_are_refused_before_anything_is_read() {
+    for (args, expected) in [
+        (
+            &["--policy", "best"][..],
+            "expected mi or map after --policy, found Some(\"best\")",
+        ),
+        (
+            &["--policy"][..],
+            "expected mi or map after --policy, found None",
+        ),
+        (
+            &["--hit-bonus", "-1"][..],
+            "expected a number of bits ≥ 0 after --hit-bonus, found Some(\"-1\")",
+        ),
+        (&["--hit-bonus", "NaN"][..], "found Some(\"NaN\")"),
+        (
+            &["--policy", "map", "--hit-bonus", "1"][..],
+            "--hit-bonus goes with --policy mi only",
+        ),
+        (&["--help"][..], "expected [--policy mi|map]"),
+    ] {
+        assert!(
+            refusal(args, "").contains(expected),
+            "{args:?}: {}",
+            refusal(args, "")
+        );
+    }
+}
+
+#[test]
+fn unknown_and_impossible_games_are_refused() {
+    assert!(
+        refusal(&[], "chess 8 8\n").contains("expected hitblow or mastermind, found \"chess\"")
+    );
+    assert!(refusal(&[], "hitblow 3 2\n").contains("found hitblow 3 2"));
+    assert!(refusal(&[], "mastermind 11 2\n").contains("expected 1 to 10 places"));
+    assert!(refusal(&[], "hitblow 10 64\n").contains("codes, found 549666001924300800"));
+}
+
+#[test]
+fn refused_guess_and_contradiction_end_the_game() {
+    assert!(refusal(&[], "hitblow 3 10\n-1\n").contains("the judge refused the guess [0, 1, 2]"));
+    assert!(refusal(&[], "hitblow 2 3\n1 1\n").contains("contradict each other"));
+}
+
+#[test]
+fn trace_tells_candidates_and_probabilities() {
+    // Article 000: after 012 (0 hits, 1 blow) 252 codes are possible.
+    let output = run(&["--policy", "map", "--trace"], "hitblow 3 10\n0 1\n3 0\n");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "0 1 2\n1 3 4\n");
+    let trace = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = trace.lines().collect();
+    assert!(
+        lines[0].starts_with("720 candidates, 9.492 bits"),
+        "{trace}"
+    );
+    assert!(
+        lines[1].starts_with("252 candidates, 7.977 bits"),
+        "{trace}"
+    );
+}
+
+fn play(problem: &str, seed: u64) -> Record {
+    let command = tools::contestant::Command {
+        program: OsString::from(env!("CARGO_BIN_EXE_solver")),
+        args: vec![],
+    };
+    // No timed test: what is asked is whether it plays through.
+    let limits = Limits {
+        time: Duration::from_secs(600),
+        ..Limits::default()
+    };
+    let instance = Spec::parse(problem).unwrap().generate(Seed(seed)).unwrap();
+    judge(instance.as_ref(), &command, &limits, None, &mut ()).unwrap()
+}
+
+#[test]
+fn games_of_every_shape_are_solved() {
+    for problem in [
+        "hitblow 1 1",
+        "hitblow 1 64",
+        "hitblow 2 64",
+        "hitblow 8 8",
+        "hitblow 4 10",
+        "mastermind 1 1",
+        "mastermind 10 1",
+        "mastermind 1 64",
+        "mastermind 2 64",
+        "mastermind 10 2",
+        "mastermind 4 6",
+        "mastermind 5 5",
+    ] {
+        for seed in 0..3 {
+            let record = play(problem, seed);
+            assert_eq!(record.verdict, Verdict::Ac, "{problem}: {record:?}");
+        }
+    }
+}

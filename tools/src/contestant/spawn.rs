@@ -1,0 +1,172 @@
+//! Starting a process, without copying ours.
+//!
+//! `std::process::Command` has to fork as soon as anything is to be done between fork and exec, as
+//! here: a session of its own, and death when the judge dies. A fork copies our page tables, and
+//! afterwards both sides pay a fault for every page they write: 150 µs of the millisecond that a
+//! short case takes (see docs/design.md). So the child shares our memory until it executes the
+//! program, while the calling thread stands still; that is what glibc's `posix_spawn` does.
+
+use std::ffi::{CStr, CString, OsStr};
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr::{null, null_mut};
+
+use libc::{c_char, c_int, c_void};
+use rustix::process::Pid;
+
+/// A process that has begun to execute its program.
+pub(super) struct Spawned {
+    pub(super) pid: Pid,
+    pub(super) pidfd: OwnedFd,
+    pub(super) stdin: PipeWriter,
+    pub(super) stdout: PipeReader,
+    pub(super) stderr: PipeReader,
+}
+
+/// What the child needs, prepared before it exists: it must not allocate.
+struct Orders<'a> {
+    path: &'a CStr,
+    argv: &'a [*const c_char],
+    stdio: [c_int; 3],
+    judge: c_int,
+    /// What kept the child from executing the program; 0 if nothing did.
+    error: c_int,
+}
+
+/// The child runs a dozen system calls on it.
+const STACK: usize = 64 << 10;
+
+unsafe extern "C" {
+    /// Our environment, which the contestant inherits.
+    static environ: *const *const c_char;
+}
+
+/// Starts the file at `path` in a session of its own, with three pipes and no other descriptor.
+///
+/// # Errors
+/// If it cannot be executed, or the machine has no room for it.
+pub(super) fn spawn<'a>(
+    path: &Path,
+    words: impl Iterator<Item = &'a OsStr>,
+) -> io::Result<Spawned> {
+    let path = CString::new(path.as_os_str().as_bytes())?;
+    let words: Vec<CString> = words
+        .map(|word| CString::new(word.as_bytes()))
+        .collect::<Result<_, _>>()?;
+    let argv: Vec<*const c_char> = words
+        .iter()
+        .map(|word| word.as_ptr())
+        .chain([null()])
+        .collect();
+    let (child_stdin, stdin) = io::pipe()?;
+    let (stdout, child_stdout) = io::pipe()?;
+    let (stderr, child_stderr) = io::pipe()?;
+    let mut orders = Orders {
+        path: &path,
+        argv: &argv,
+        stdio: [
+            child_stdin.as_raw_fd(),
+            child_stdout.as_raw_fd(),
+            child_stderr.as_raw_fd(),
+        ],
+        judge: rustix::process::getpid().as_raw_nonzero().get(),
+        error: 0,
+    };
+    let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
+    let mut pidfd: c_int = -1;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    let signals = BlockedSignals::new();
+    // SAFETY: the child runs `execute` on a stack of its own, of which this is the end, and the
+    // calling thread goes on only when the child has executed a program or has ended (CLONE_VFORK),
+    // so that everything borrowed outlives its use. The child neither allocates nor takes a lock,
+    // and no signal handler can run in it, for all signals are blocked until it has reset them.
+    let pid = unsafe {
+        let end = stack.as_mut_ptr().add(stack.capacity()).cast::<c_void>();
+        let orders = (&raw mut orders).cast::<c_void>();
+        libc::clone(execute, end, flags, orders, &raw mut pidfd)
+    };
+    let failed = io::Error::last_os_error();
+    drop(signals);
+    let Some(pid) = Pid::from_raw(pid).filter(|_| pid > 0) else {
+        return Err(failed);
+    };
+    // SAFETY: the kernel has just made this descriptor for us.
+    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+    if orders.error != 0 {
+        let status = rustix::process::WaitOptions::empty();
+        rustix::process::waitpid(Some(pid), status)?;
+        return Err(io::Error::from_raw_os_error(orders.error));
+    }
+    Ok(Spawned {
+        pid,
+        pidfd,
+        stdin,
+        stdout,
+        stderr,
+    })
+}
+
+/// The child, from its first instruction to the program's first. Only system calls.
+extern "C" fn execute(orders: *mut c_void) -> c_int {
+    // SAFETY: `spawn` hands over its `Orders` and stands still meanwhile.
+    let orders = unsafe { &mut *orders.cast::<Orders<'_>>() };
+    // SAFETY: async-signal-safe system calls on values that `spawn` has prepared.
+    unsafe {
+        // A contestant starts as from a shell, whatever the judge ignores or handles.
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = libc::SIG_DFL;
+        for signal in 1..=libc::SIGRTMAX() {
+            libc::sigaction(signal, &raw const action, null_mut());
+        }
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
+
+        libc::setsid();
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        // The judge may have died before the line above took effect.
+        if libc::getppid() != orders.judge {
+            libc::_exit(127);
+        }
+        for (from, to) in orders.stdio.iter().zip(0..) {
+            if libc::dup2(*from, to) < 0 {
+                orders.error = *libc::__errno_location();
+                libc::_exit(127);
+            }
+        }
+        // Nothing that whoever started us left open is the contestant's. Older kernels do not have
+        // this call; our own descriptors close themselves there too.
+        let close_on_exec = libc::CLOSE_RANGE_CLOEXEC;
+        libc::syscall(libc::SYS_close_range, 3, c_int::MAX, close_on_exec);
+        libc::execve(orders.path.as_ptr(), orders.argv.as_ptr(), environ);
+        orders.error = *libc::__errno_location();
+        libc::_exit(127)
+    }
+}
+
+/// All signals, blocked for this thread until it is dropped.
+struct BlockedSignals(libc::sigset_t);
+
+impl BlockedSignals {
+    fn new() -> Self {
+        // SAFETY: both sets are valid to write to; a zeroed one is a valid value.
+        unsafe {
+            let mut all: libc::sigset_t = std::mem::zeroed();
+            let mut before = all;
+            libc::sigfillset(&raw mut all);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
+            Self(before)
+        }
+    }
+}
+
+impl Drop for BlockedSignals {
+    fn drop(&mut self) {
+        // SAFETY: the set is the one that the kernel gave us.
+        unsafe {
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, null_mut());
+        }
+    }
+}

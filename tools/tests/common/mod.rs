@@ -1,0 +1,62 @@
+//! What the tests of the binary share.
+
+#![allow(dead_code)] // each test file is a program of its own and uses a part
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+/// The case that all contestants of the tests play.
+pub const CASE: &str = "hitblow 3 10\n8 2 5\n";
+
+/// `tester` with these arguments, in a folder of its own choice.
+pub fn tester(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
+    command.args(args);
+    command
+}
+
+/// What a run of the binary showed.
+#[derive(Debug)]
+pub struct Shown {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs to the end, with `input` on standard input.
+pub fn run(args: &[&str], input: &str) -> Shown {
+    run_in(Path::new("."), args, input)
+}
+
+/// The same, in a folder.
+pub fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
+    let output = tester(args)
+        .current_dir(dir)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    Shown {
+        status: output.status.code().expect("the judge is not killed"),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// Writes an executable shell script.
+pub fn script(dir: &Path, name: &str, body: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = dir.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// Whether a process is still there, and not only waiting to be reaped by whoever inherited it.
+pub fn is_alive(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+    stat.is_ok_and(|stat| {
+        let state = stat.rsplit(')').next().unwrap_or_default().trim_start();
+        !state.starts_with('Z') && !state.starts_with('X')
+    })
+}

@@ -1,0 +1,6 @@
+#!/bin/sh
+# args: --time-limit 0.3
+# says: turn 1: 0.3
+trap '' TERM INT HUP
+sleep 60
+sleep 60

@@ -1,0 +1,4 @@
+#!/bin/sh
+# args: --time-limit 0.3
+# says: turn 1: 0.3
+kill -STOP $$

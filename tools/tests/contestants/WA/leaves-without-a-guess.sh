@@ -1,0 +1,3 @@
+#!/bin/sh
+# says: turn 1: expected a guess, found the end of the output
+read -r opening

@@ -1,0 +1,3 @@
+#!/bin/sh
+# says: turn 1: "Hello," is not an integer in "Hello, world!"
+echo "Hello, world!"

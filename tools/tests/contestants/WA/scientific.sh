@@ -1,0 +1,3 @@
+#!/bin/sh
+# says: turn 1: "1e0" is not an integer
+echo "0 1 1e0"
