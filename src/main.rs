@@ -310,7 +310,8 @@ impl<'a> Replies<'a> {
         let (hit, common) = (1, places as u8 + 1);
         for (place, &digit) in self.codes.digits(guess).iter().enumerate() {
             // A secret with this digit at this place has a hit, whatever stands before it.
-            for earlier in 0..=place {
+            let most_earlier = if self.codes.game.distinct { 0 } else { place };
+            for earlier in 0..=most_earlier {
                 let entry = &mut self.table[usize::from(self.codes.token(place, digit, earlier))];
                 *entry = change(*entry, hit);
             }
@@ -357,10 +358,16 @@ pub struct Posterior {
 impl Posterior {
     /// Every one of `count` codes is equally likely.
     pub fn uniform(count: usize) -> Self {
+        Self::among((0..count as CodeId).collect(), None)
+    }
+
+    /// Only these codes are possible, in ascending order, with these weights > 0; without weights,
+    /// all are equally likely, and were so before the first guess.
+    pub fn among(support: Vec<CodeId>, weights: Option<Vec<f64>>) -> Self {
         Self {
-            support: (0..count as CodeId).collect(),
-            weights: None,
-            uniform_prior: true,
+            uniform_prior: weights.is_none(),
+            support,
+            weights,
         }
     }
 
@@ -370,11 +377,7 @@ impl Posterior {
             .zip(weights.iter().copied())
             .filter(|w| w.1 > 0.0)
             .unzip();
-        Self {
-            support,
-            weights: Some(weights),
-            uniform_prior: false,
-        }
+        Self::among(support, Some(weights))
     }
 
     /// Bayes' rule: P(code | reply) ∝ P(code) · P(reply | code), the latter being `likelihood`.
@@ -398,17 +401,23 @@ impl Posterior {
             .retain(|_| likelihoods.next().is_some_and(|&l| l > 0.0));
     }
 
+    /// Whether all weights are equal.
+    pub fn is_uniform(&self) -> bool {
+        self.weights.is_none()
+    }
+
     /// The candidates, in ascending order.
     pub fn support(&self) -> &[CodeId] {
         &self.support
     }
 
-    fn weight(&self, index: usize) -> f64 {
+    /// The weight of the candidate at an index of the support.
+    pub fn weight(&self, index: usize) -> f64 {
         self.weights.as_ref().map_or(1.0, |weights| weights[index])
     }
 
     /// The sum of all weights.
-    fn total(&self) -> f64 {
+    pub fn total(&self) -> f64 {
         match &self.weights {
             Some(weights) => weights.iter().sum(),
             None => self.support.len() as f64,
@@ -472,6 +481,8 @@ pub struct Scorer<'a> {
     cells: Vec<usize>,
     /// n · log2 n for every possible size of a cell, where weights are equal.
     n_log_n: Vec<f64>,
+    /// How many candidates would give each reply to the guess that was counted last.
+    counts: [u32; CELLS],
 }
 
 /// The weight of the candidates in each cell.
@@ -504,6 +515,7 @@ impl<'a> Scorer<'a> {
             n_log_n: (0..=largest)
                 .map(|n| n as f64 * (n.max(1) as f64).log2())
                 .collect(),
+            counts: [0; CELLS],
         }
     }
 
@@ -511,11 +523,9 @@ impl<'a> Scorer<'a> {
     pub fn mutual_information_bits(&mut self, guess: CodeId) -> f64 {
         // The sum over the partition of w · log2 w.
         let sum: f64 = if self.weights.is_none() {
-            let counts = self.counts(guess);
-            self.cells
-                .iter()
-                .map(|&cell| self.n_log_n[counts[cell] as usize])
-                .sum()
+            self.count(guess);
+            let size = |&cell: &usize| self.counts[cell] as usize;
+            self.cells.iter().map(|cell| self.n_log_n[size(cell)]).sum()
         } else {
             let partition = self.partition(guess);
             let positive = partition.iter().filter(|&&w| w > 0.0);
@@ -526,13 +536,15 @@ impl<'a> Scorer<'a> {
 
     /// Whether every candidate would reply differently. Weights do not matter.
     pub fn tells_all_apart(&mut self, guess: CodeId) -> bool {
-        self.counts(guess).iter().all(|&count| count <= 1)
+        self.count(guess);
+        self.cells.iter().all(|&cell| self.counts[cell] <= 1)
     }
 
     /// The weight of the candidates that would give each reply.
     pub fn partition(&mut self, guess: CodeId) -> Partition {
         let Some(weights) = self.weights.take() else {
-            return self.counts(guess).map(f64::from);
+            self.count(guess);
+            return self.counts.map(f64::from);
         };
         let mut partition = [0.0; CELLS];
         let mut weight = weights.iter();
@@ -543,11 +555,30 @@ impl<'a> Scorer<'a> {
         partition
     }
 
-    /// How many candidates would give each reply.
-    fn counts(&mut self, guess: CodeId) -> [u32; CELLS] {
-        let mut counts = [0; CELLS];
-        self.each_cell(guess, |cell| counts[cell] += 1);
-        counts
+    /// Counts how many candidates would give each reply, for [`Scorer::counts`].
+    pub fn count(&mut self, guess: CodeId) {
+        for &cell in &self.cells {
+            self.counts[cell] = 0;
+        }
+        self.replies.lay_out(guess, u8::wrapping_add);
+        let counts = &mut self.counts;
+        self.replies.each_cell(&self.rows, |cell| counts[cell] += 1);
+        self.replies.lay_out(guess, u8::wrapping_sub);
+    }
+
+    /// How many candidates would give each reply to the guess that was counted last, by cell.
+    pub fn counts(&self) -> &[u32; CELLS] {
+        &self.counts
+    }
+
+    /// The cells that the game has.
+    pub fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    /// n · log2 n for every possible size of a cell, where weights are equal.
+    pub fn n_log_n(&self) -> &[f64] {
+        &self.n_log_n
     }
 
     /// Calls `visit` with the cell of every candidate, in their order.
@@ -568,7 +599,7 @@ impl<'a> Scorer<'a> {
 /// swapping their names turns each candidate into a candidate and each guess into one of the same
 /// worth. So are two digits that no candidate has. Of the guesses that differ only in such names,
 /// the smallest is scored, for all; the result is that of scoring every code.
-struct Alike {
+pub struct Alike {
     /// For each digit, its class (0: none, it stands for itself) and its rank in it.
     class: [(u8, u8); MAX_DIGITS],
     distinct: bool,
@@ -578,7 +609,8 @@ const UNNAMED: u8 = 1;
 const ABSENT: u8 = 2;
 
 impl Alike {
-    fn new(codes: &Codes, posterior: &Posterior, named: &[bool; MAX_DIGITS]) -> Self {
+    /// What is alike after guesses in which these digits were `named`.
+    pub fn new(codes: &Codes, posterior: &Posterior, named: &[bool; MAX_DIGITS]) -> Self {
         let mut present = [false; MAX_DIGITS];
         let mut missing = codes.game.digits;
         for &code in &posterior.support {
@@ -610,7 +642,7 @@ impl Alike {
     }
 
     /// Whether no code of the same worth is smaller: the digits of a class appear in their order.
-    fn is_smallest(&self, code: &[u8]) -> bool {
+    pub fn is_smallest(&self, code: &[u8]) -> bool {
         let mut seen = [0, 0, 0];
         code.iter().all(|&digit| {
             let (class, rank) = self.class[usize::from(digit)];
@@ -631,7 +663,7 @@ impl Alike {
 
 /// Before the first guess the places are interchangeable too: of the guesses that differ only in
 /// their order, the smallest has equal digits together, the most frequent first.
-fn is_smallest_order(code: &[u8]) -> bool {
+pub fn is_smallest_order(code: &[u8]) -> bool {
     let runs = code.chunk_by(|a, b| a == b).map(<[u8]>::len).collect_vec();
     code.is_sorted() && runs.is_sorted_by(|a, b| a >= b)
 }

@@ -1,0 +1,171 @@
+//! Article 002: Bayes' rule.
+
+use super::{Figure, code, codes, exact, explained, outcome, transcript};
+use crate::history::{parse_row, posterior};
+use crate::policy::{Given, select};
+use crate::solver::{Feedback, Posterior, Replies, likelihood};
+
+const ARTICLE: &str = "002";
+
+pub(super) fn figures() -> Vec<Figure> {
+    let codes = codes("hitblow 3 10");
+    let mut figures = vec![random(
+        outcome(&codes, "random", &Given::default())
+            .all_turns()
+            .mean,
+    )];
+    let mean = outcome(&codes, "map", &Given::default()).all_turns().mean;
+    figures.push(exact(
+        ARTICLE,
+        "mean turns, most probable code first",
+        "5.27",
+        format!("{mean:.2}"),
+    ));
+    figures.extend(trace());
+    figures.extend(small_game());
+    figures.push(likelihoods());
+    figures.push(person());
+    let difference = (345 - 123).to_string();
+    figures.push(explained(
+        ARTICLE,
+        "difference of 345 and 123, in the variant with noise",
+        "223",
+        ("222", difference),
+        "a slip of the pen: 345 - 123 = 222, so that the noise in the reply 200 is -22 and not -23",
+    ));
+    figures
+}
+
+/// The article simulates 1000 games; a sample mean within two standard errors of the expectation is
+/// as it should be.
+fn random(expected: f64) -> Figure {
+    const PUBLISHED: f64 = 349.9;
+    const GAMES: f64 = 1000.0;
+    // Each turn of 1 to 720 is equally likely: the variance is (n² − 1) / 12.
+    let standard_error = ((720.0_f64.powi(2) - 1.0) / 12.0 / GAMES).sqrt();
+    let away = (PUBLISHED - expected) / standard_error;
+    let measured = if away.abs() <= 2.0 {
+        format!("{PUBLISHED} ({away:+.1} standard errors from the exact {expected})")
+    } else {
+        format!("{expected} ± {standard_error:.1}")
+    };
+    let mut figure = exact(
+        ARTICLE,
+        "mean turns, random guessing, 1000 simulated games",
+        "349.9",
+        measured,
+    );
+    if away.abs() <= 2.0 {
+        figure.agreement = super::Agreement::Agrees;
+    }
+    figure
+}
+
+fn trace() -> Vec<Figure> {
+    let codes = codes("hitblow 3 10");
+    let (family, options) = select("map", &Given::default()).expect("a policy of the list");
+    let played = transcript(&codes, &*family.build(&options), code(&codes, "960"));
+    let guesses = played
+        .split(", ")
+        .map(|line| line.rsplit_once(' ').expect("three words").0);
+    // Before each guess, all candidates are equally likely, so that 1/p is their number.
+    let one_in = std::iter::once("720").chain(
+        played
+            .split(", ")
+            .map(|line| line.rsplit(' ').next().unwrap_or_default()),
+    );
+    let probabilities: Vec<String> = one_in.take(6).map(|n| format!("1/{n}")).collect();
+    vec![
+        exact(
+            ARTICLE,
+            "guesses for 960",
+            "012 0H1B, 134 0H0B, 256 0H1B, 507 0H1B, 680 1H1B, 960 3H0B",
+            guesses.collect::<Vec<_>>().join(", "),
+        ),
+        exact(
+            ARTICLE,
+            "probability of each of them",
+            "1/720 1/252 1/80 1/24 1/6 1/1",
+            probabilities.join(" "),
+        ),
+    ]
+}
+
+/// Two distinct digits of 1, 2, 3; here they are called 0, 1, 2.
+fn small_game() -> Vec<Figure> {
+    let codes = codes("hitblow 2 3");
+    let prior = Posterior::uniform(codes.len());
+    let row = parse_row(&codes, "01:0,1").expect("a row of the article");
+    let after = posterior(&codes, &prior, &[row]);
+    let show = |believed: &Posterior| {
+        let texts = [
+            ("12", "01"),
+            ("13", "02"),
+            ("21", "10"),
+            ("23", "12"),
+            ("31", "20"),
+            ("32", "21"),
+        ];
+        let probability = |(theirs, ours): (&str, &str)| {
+            let p = believed.probability(code(&codes, ours));
+            let fraction = if p > 0.0 {
+                format!("1/{:.0}", 1.0 / p)
+            } else {
+                "0".to_owned()
+            };
+            format!("{theirs}: {fraction}")
+        };
+        texts.map(probability).join(" ")
+    };
+    vec![
+        exact(
+            ARTICLE,
+            "small game, prior",
+            "12: 1/6 13: 1/6 21: 1/6 23: 1/6 31: 1/6 32: 1/6",
+            show(&prior),
+        ),
+        exact(
+            ARTICLE,
+            "small game, posterior after 12 0H1B",
+            "12: 0 13: 0 21: 0 23: 1/2 31: 1/2 32: 0",
+            show(&after),
+        ),
+    ]
+}
+
+fn likelihoods() -> Figure {
+    let codes = codes("hitblow 3 10");
+    let replies = Replies::to(&codes, code(&codes, "135"));
+    let reply = Feedback { hits: 1, blows: 0 };
+    let measured = ["147", "246", "123"].map(|text| {
+        let likelihood = likelihood(&replies, code(&codes, text), reply);
+        format!("{text}: {likelihood}")
+    });
+    exact(
+        ARTICLE,
+        "likelihood of 1H0B for 135",
+        "147: 1 246: 0 123: 0",
+        measured.join(" "),
+    )
+}
+
+/// A person's game for 672: the judge's replies.
+fn person() -> Figure {
+    let spec = tools::problem::parse_case("hitblow 3 10\n6 7 2\n").expect("a case file");
+    let mut session = spec.start();
+    let mut replies = Vec::new();
+    for guess in [
+        "1 2 3", "4 5 6", "7 8 9", "3 6 9", "2 5 8", "1 2 6", "7 2 6", "6 7 2",
+    ] {
+        let reply = session
+            .turn(guess.as_bytes())
+            .expect("a guess of the article");
+        replies.push(format!("{}B", reply.text.replace(' ', "H")));
+    }
+    exact(
+        ARTICLE,
+        "replies to a person who looks for 672",
+        "0H1B 0H1B 0H1B 0H1B 0H1B 0H2B 0H3B 3H0B",
+        replies.join(" "),
+    )
+}

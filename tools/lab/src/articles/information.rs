@@ -1,0 +1,152 @@
+//! Article 000: entropy, conditional entropy, mutual information.
+
+use super::{Figure, code, codes, entropy_bits, exact, explained, outcome};
+use crate::history::{parse_row, posterior};
+use crate::policy::{Given, Pool, Tie};
+use crate::solver::{Posterior, Scorer};
+
+const ARTICLE: &str = "000";
+
+/// The four boxes: aqua, blue and purple balls.
+const BOXES: [[f64; 3]; 4] = [
+    [3.0, 4.0, 0.0],
+    [1.0, 6.0, 0.0],
+    [0.0, 7.0, 0.0],
+    [2.0, 3.0, 2.0],
+];
+
+pub(super) fn figures() -> Vec<Figure> {
+    let mut figures = boxes();
+    figures.extend(scene());
+    let codes = codes("hitblow 3 10");
+    let played = outcome(
+        &codes,
+        "mi",
+        &Given {
+            pool: Some(Pool::Candidates),
+            tie: Some(Tie::First),
+            ..Given::default()
+        },
+    );
+    let mean = format!("{:.2}", played.all_turns().mean);
+    figures.push(exact(
+        ARTICLE,
+        "mean turns, mutual information among candidates",
+        "5.15",
+        mean,
+    ));
+    figures.push(explained(
+        ARTICLE,
+        "what the printed program declares with one candidate left",
+        "the candidate",
+        ("000", as_printed()),
+        "with one candidate every mutual information is 0, never more than the 0 it starts from, so \
+         that it declares 000 for ever; declaring a single candidate at once gives the 5.15 above",
+    ));
+    figures
+}
+
+fn boxes() -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (number, (balls, formula)) in
+        (1..).zip(BOXES.iter().zip(["0.985", "0.592", "0.000", "1.557"]))
+    {
+        let entropy = format!("{:.3}", entropy_bits(balls));
+        let what = format!("entropy of box {number}, bits (a formula there)");
+        figures.push(exact(ARTICLE, what, formula, entropy));
+    }
+    let prior = format!("{:.0}", entropy_bits(&[1.0; 4]));
+    figures.push(exact(
+        ARTICLE,
+        "entropy of which box it is, bits",
+        "2",
+        prior,
+    ));
+    // P(box | colour) ∝ P(box) · P(colour | box)
+    for (colour, (name, formula)) in [("aqua", "1.459"), ("blue", "1.926"), ("purple", "0.000")]
+        .iter()
+        .enumerate()
+    {
+        let likelihood = |balls: &[f64; 3]| balls[colour] / balls.iter().sum::<f64>();
+        let entropy = format!(
+            "{:.3}",
+            entropy_bits(&BOXES.map(|balls| likelihood(&balls)))
+        );
+        let what = format!("the same after a ball of {name} (a formula there)");
+        figures.push(exact(ARTICLE, what, formula, entropy));
+    }
+    figures
+}
+
+/// 012 was answered 0H1B, 134 0H2B.
+fn scene() -> Vec<Figure> {
+    let codes = codes("hitblow 3 10");
+    let rows =
+        ["012:0,1", "134:0,2"].map(|row| parse_row(&codes, row).expect("a row of the article"));
+    let posterior = posterior(&codes, &Posterior::uniform(codes.len()), &rows);
+    let all: Vec<usize> = (0..posterior.support().len()).collect();
+    let mut scorer = Scorer::new(&codes, &posterior, &all);
+    let mut left =
+        |guess| posterior.entropy_bits() - scorer.mutual_information_bits(code(&codes, guess));
+    let (worse, better) = (left("243"), left("451"));
+    let mut classes = |guess| {
+        scorer.count(code(&codes, guess));
+        let counts = scorer.counts();
+        let mut sizes: Vec<u32> = counts.iter().copied().filter(|&count| count > 0).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let count = posterior.support().len().to_string();
+    let comparison = if better < worse {
+        "smaller"
+    } else {
+        "not smaller"
+    };
+    vec![
+        exact(ARTICLE, "candidates after 012 0H1B, 134 0H2B", "19", count),
+        exact(
+            ARTICLE,
+            "candidates after each reply to 243",
+            "10 5 2 1 1",
+            classes("243"),
+        ),
+        exact(
+            ARTICLE,
+            "conditional entropy after 243, bits",
+            "2.46",
+            format!("{worse:.2}"),
+        ),
+        exact(
+            ARTICLE,
+            "candidates after each reply to 451",
+            "6 5 4 2 1 1",
+            classes("451"),
+        ),
+        exact(
+            ARTICLE,
+            format!("conditional entropy after 451 ({better:.2} bits), compared with 243"),
+            "smaller",
+            comparison.to_owned(),
+        ),
+    ]
+}
+
+/// What the article's loop over 000 to 999 takes where 960 alone is left: the first number with more
+/// mutual information than the largest so far, which starts from 0.
+fn as_printed() -> String {
+    let codes = codes("hitblow 3 10");
+    let posterior = Posterior::among(vec![code(&codes, "960")], None);
+    let mut scorer = Scorer::new(&codes, &posterior, &[0]);
+    let mut best = ("000".to_owned(), 0.0);
+    for &guess in posterior.support() {
+        let information = scorer.mutual_information_bits(guess);
+        if information > best.1 {
+            best = (crate::game::show(&codes, guess), information);
+        }
+    }
+    best.0
+}

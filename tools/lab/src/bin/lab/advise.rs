@@ -1,0 +1,258 @@
+//! `lab advise`: the person plays elsewhere and types the replies; we say what to guess.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use lab::history::{self, Row};
+use lab::solver::{CodeId, Codes, HIT_BONUS, Policy, Posterior, Solver};
+
+use crate::args::{self, AdviseArgs};
+use crate::explain;
+
+/// Candidates are listed when there are no more than these.
+const LISTED: usize = 12;
+
+const HELP: &str = "\
+type the reply to the proposed guess, hits then blows, such as: 0 1
+  a code            to guess that instead; the reply is asked next
+  undo              to take the last guess back
+  help, quit";
+
+pub(crate) fn run(args: &AdviseArgs) -> Result<ExitCode> {
+    let codes = args::codes(&args.problem)?;
+    let alphabet = Alphabet::new(&codes, args.digits.as_deref())?;
+    let hit_bonus = args.hit_bonus.unwrap_or(HIT_BONUS);
+    if !(hit_bonus.is_finite() && hit_bonus >= 0.0) {
+        bail!("expected a finite number of at least 0 for --hit-bonus, found {hit_bonus}");
+    }
+    let adviser = Adviser {
+        codes: &codes,
+        alphabet,
+        prior: args::read_prior(&codes, args.prior.as_ref())?,
+        policy: Policy::Mi { hit_bonus },
+        rows: Vec::new(),
+    };
+    adviser.talk(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How digits are written in the game that is played.
+struct Alphabet(Vec<char>);
+
+impl Alphabet {
+    fn new(codes: &Codes, typed: Option<&str>) -> Result<Self> {
+        let count = codes.game.digits;
+        let usual = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@%";
+        let characters: Vec<char> = typed.unwrap_or(&usual[..count]).chars().collect();
+        let mut distinct = characters.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let odd = characters.iter().find(|c| c.is_whitespace() || **c == ',');
+        if characters.len() != count || distinct.len() != count || odd.is_some() {
+            bail!(
+                "expected {count} different characters for --digits, one for each digit, found {:?}",
+                typed.unwrap_or_default()
+            );
+        }
+        Ok(Self(characters))
+    }
+
+    fn write(&self, codes: &Codes, code: CodeId) -> String {
+        codes
+            .digits(code)
+            .iter()
+            .map(|&digit| self.0[usize::from(digit)])
+            .collect()
+    }
+
+    fn read(&self, codes: &Codes, text: &str) -> Option<CodeId> {
+        let shown = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+        let digits: Option<Vec<String>> = shown
+            .map(|c| Some(self.0.iter().position(|&known| known == c)?.to_string()))
+            .collect();
+        let digits = digits.filter(|digits| digits.len() == codes.game.places)?;
+        // With a comma at its end, also a single digit is read as a list.
+        history::parse_guess(codes, &(digits.join(",") + ",")).ok()
+    }
+}
+
+struct Adviser<'a> {
+    codes: &'a Codes,
+    alphabet: Alphabet,
+    prior: Posterior,
+    policy: Policy,
+    rows: Vec<Row>,
+}
+
+impl Adviser<'_> {
+    fn talk(mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<()> {
+        writeln!(output, "{HELP}\n")?;
+        // The guess that the next reply answers.
+        let mut guess = self.propose(output)?;
+        loop {
+            let turn = self.rows.len() + 1;
+            write!(
+                output,
+                "{turn}. {} > ",
+                self.alphabet.write(self.codes, guess)
+            )?;
+            output.flush()?;
+            let mut line = String::new();
+            if input
+                .read_line(&mut line)
+                .context("failed to read a reply")?
+                == 0
+            {
+                writeln!(output)?;
+                return Ok(());
+            }
+            match line.trim() {
+                "" => {}
+                "quit" | "q" => return Ok(()),
+                "help" | "?" => writeln!(output, "{HELP}")?,
+                "undo" | "u" => {
+                    match self.rows.pop() {
+                        Some(row) => writeln!(output, "took {} back", self.show(&row))?,
+                        None => writeln!(output, "there is nothing to take back")?,
+                    }
+                    guess = self.propose(output)?;
+                }
+                typed => match self.understand(typed) {
+                    Ok(Typed::Guess(other)) => guess = other,
+                    Ok(Typed::Reply(reply)) => {
+                        self.rows.push(Row { guess, reply });
+                        if usize::from(reply.hits) == self.codes.game.places {
+                            writeln!(output, "found in {turn} turns")?;
+                            return Ok(());
+                        }
+                        guess = self.propose(output)?;
+                    }
+                    Err(why) => writeln!(output, "{why}")?,
+                },
+            }
+        }
+    }
+
+    /// A reply, or a guess of the person's own. Where a word could be both, as `01` in a game of two
+    /// places, it is a reply.
+    fn understand(&self, typed: &str) -> Result<Typed, String> {
+        match history::parse_reply(self.codes, typed) {
+            Ok(reply) => Ok(Typed::Reply(reply)),
+            Err(no_reply) => match self.alphabet.read(self.codes, typed) {
+                Some(code) => Ok(Typed::Guess(code)),
+                None => Err(format!(
+                    "{no_reply}; or a guess of your own, undo, help, quit"
+                )),
+            },
+        }
+    }
+
+    /// Says where the game stands and proposes the next guess. Rows that contradict each other are
+    /// explained, and the last one is taken back.
+    fn propose(&mut self, output: &mut dyn Write) -> Result<CodeId> {
+        while let Some(found) = history::contradiction(self.codes, &self.prior, &self.rows) {
+            let text = explain::contradiction(&found, |i| self.show(&self.rows[i]));
+            write!(output, "{text}")?;
+            if let Some(row) = self.rows.pop() {
+                writeln!(
+                    output,
+                    "took {} back; undo takes more back",
+                    self.show(&row)
+                )?;
+            }
+        }
+        let mut solver = Solver::new(self.codes, self.prior.clone(), self.policy, Instant::now());
+        for row in &self.rows {
+            solver.learn(row.guess, row.reply);
+        }
+        let guess = solver.guess();
+        let posterior = solver.posterior();
+        let left = posterior.support().len();
+        let right = posterior.probability(guess);
+        write!(
+            output,
+            "{left} possible, {:.2} bits to learn",
+            posterior.entropy_bits()
+        )?;
+        if left <= LISTED {
+            let show = |&code: &CodeId| self.alphabet.write(self.codes, code);
+            let all: Vec<String> = posterior.support().iter().map(show).collect();
+            write!(output, ": {}", all.join(" "))?;
+        }
+        writeln!(
+            output,
+            "; the next guess is right with probability {:.1} %",
+            right * 100.0
+        )?;
+        Ok(guess)
+    }
+
+    fn show(&self, row: &Row) -> String {
+        let guess = self.alphabet.write(self.codes, row.guess);
+        format!("{guess}: {} {}", row.reply.hits, row.reply.blows)
+    }
+}
+
+enum Typed {
+    Reply(lab::solver::Feedback),
+    Guess(CodeId),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::game;
+
+    fn session(input: &str) -> String {
+        let codes = game::codes("hitblow 3 9").unwrap();
+        let adviser = Adviser {
+            codes: &codes,
+            alphabet: Alphabet::new(&codes, Some("123456789")).unwrap(),
+            prior: Posterior::uniform(codes.len()),
+            policy: Policy::Mi {
+                hit_bonus: HIT_BONUS,
+            },
+            rows: Vec::new(),
+        };
+        let mut output = Vec::new();
+        adviser.talk(&mut input.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output)
+            .unwrap()
+            .split_once("\n\n")
+            .unwrap()
+            .1
+            .to_owned()
+    }
+
+    #[test]
+    fn game_of_article_004_with_undo_own_guess_and_contradiction() {
+        insta::assert_snapshot!(session("1 1\n456\n0 0\nundo\nhello\n3 1\n"), @"");
+        insta::assert_snapshot!(session("0 0\n0 0\n0 0\n3 0\n"), @"");
+        insta::assert_snapshot!(session("undo\n3 0\n"), @"");
+    }
+
+    #[test]
+    fn alphabets_have_a_character_for_each_digit() {
+        let codes = game::codes("hitblow 3 9").unwrap();
+        for bad in [
+            "12345678",
+            "1234567890",
+            "112345678",
+            "12345678 ",
+            "12345678,",
+        ] {
+            assert!(Alphabet::new(&codes, Some(bad)).is_err(), "{bad}");
+        }
+        let alphabet = Alphabet::new(&codes, Some("abcdefghi")).unwrap();
+        let code = alphabet.read(&codes, "c a, i").unwrap();
+        assert_eq!(alphabet.write(&codes, code), "cai");
+        assert_eq!(alphabet.read(&codes, "caa"), None);
+        let single = game::codes("hitblow 1 64").unwrap();
+        let usual = Alphabet::new(&single, None).unwrap();
+        for code in 0..64 {
+            assert_eq!(usual.read(&single, &usual.write(&single, code)), Some(code));
+        }
+    }
+}

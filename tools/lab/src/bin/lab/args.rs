@@ -1,0 +1,318 @@
+//! What may be typed. What it means is the library's.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser, ValueEnum};
+use lab::policy::{FAMILIES, Family, Given, Options, Policy, Pool, Tie, select};
+use lab::solver::{Codes, Posterior};
+use lab::{game, prior};
+use tools::problem::DEFAULT_PROBLEM;
+
+const EXAMPLES: &str = "\
+Examples:
+  lab policy mi --problem \"hitblow 3 10\" --pool all --tie candidate
+  lab articles
+  lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451
+  lab advise \"hitblow 3 9\" --digits 123456789
+  lab exploit mi --problem \"hitblow 3 10\"
+  lab plot turns map mi --out turns.svg
+  lab plot sweep --hit-gain 0..30 --out sweep.png
+
+Exit status: 0; 1 if a figure that should agree does not, or replies contradict each other; 2 if the
+input is not right.";
+
+/// Studies strategies over all secrets at once, with the solver's own code
+#[derive(Parser)]
+#[command(name = "lab", version, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Turns of a policy over all secrets
+    Policy(PolicyArgs),
+    /// Every figure of the five articles, computed now
+    Articles,
+    /// What replies tell: candidates, entropy, and what each guess is worth
+    Explain(ExplainArgs),
+    /// Help with a game that is played elsewhere
+    Advise(AdviseArgs),
+    /// What an opponent gains who knows the strategy
+    Exploit(ExploitArgs),
+    /// Pictures, as SVG or PNG
+    Plot(PlotArgs),
+}
+
+fn policies_help() -> String {
+    let line = |family: &&dyn Family| {
+        let takes: Vec<&str> = family.takes().iter().map(|option| option.flag()).collect();
+        format!(
+            "  {:<17} {}\n  {:<17} takes {}\n",
+            family.name(),
+            family.about(),
+            "",
+            if takes.is_empty() {
+                "no option".into()
+            } else {
+                takes.join(", ")
+            }
+        )
+    };
+    format!(
+        "Policies:\n{}",
+        FAMILIES.iter().map(line).collect::<String>()
+    )
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PoolArg {
+    /// Codes that are still possible
+    Candidates,
+    /// Every code
+    All,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TieArg {
+    /// The smallest
+    First,
+    /// One that is still possible, then the smallest
+    Candidate,
+}
+
+/// Options of a policy, which each takes or does not.
+#[derive(Args)]
+pub(crate) struct Choice {
+    /// Which guesses are considered [default: all]
+    #[arg(long, value_enum)]
+    pool: Option<PoolArg>,
+    /// Which of equally good ones is taken [default: candidate]
+    #[arg(long, value_enum)]
+    tie: Option<TieArg>,
+    /// Bits that the right guess counts, times its probability (article 003: 2)
+    #[arg(long, value_name = "BITS")]
+    hit_bonus: Option<f64>,
+    /// The right guess of probability p counts log2(1/p + C) (article 004: 10)
+    #[arg(long, value_name = "C")]
+    hit_gain: Option<f64>,
+    /// For random choices [default: 0]
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+impl Choice {
+    fn given(&self, prior: bool) -> Given {
+        Given {
+            pool: self.pool.map(|pool| match pool {
+                PoolArg::Candidates => Pool::Candidates,
+                PoolArg::All => Pool::All,
+            }),
+            tie: self.tie.map(|tie| match tie {
+                TieArg::First => Tie::First,
+                TieArg::Candidate => Tie::Candidate,
+            }),
+            hit_bonus: self.hit_bonus,
+            hit_gain: self.hit_gain,
+            seed: self.seed,
+            prior,
+        }
+    }
+}
+
+/// A policy, ready to be played.
+pub(crate) struct Chosen {
+    pub(crate) family: &'static dyn Family,
+    pub(crate) options: Options,
+}
+
+impl Chosen {
+    pub(crate) fn new(name: &str, choice: &Choice, prior: bool) -> Result<Self> {
+        let (family, options) =
+            select(name, &choice.given(prior)).context("failed to understand the policy")?;
+        Ok(Self { family, options })
+    }
+
+    pub(crate) fn policy(&self) -> Box<dyn Policy> {
+        self.family.build(&self.options)
+    }
+}
+
+/// The codes of a game, or a message that lists what there is.
+pub(crate) fn codes(problem: &str) -> Result<Codes> {
+    game::codes(problem).context("failed to understand the problem")
+}
+
+/// The prior in a file; without one, all codes are equally likely.
+pub(crate) fn read_prior(codes: &Codes, file: Option<&PathBuf>) -> Result<Posterior> {
+    let Some(path) = file else {
+        return Ok(Posterior::uniform(codes.len()));
+    };
+    let failed = || format!("failed to read prior {}", path.display());
+    let text = std::fs::read_to_string(path).with_context(failed)?;
+    prior::parse(codes, &text).with_context(failed)
+}
+
+#[derive(Args)]
+#[command(after_help = policies_help())]
+pub(crate) struct PolicyArgs {
+    /// Its name, see below
+    pub(crate) policy: String,
+    /// Problem and parameters
+    #[arg(long, default_value = DEFAULT_PROBLEM)]
+    pub(crate) problem: String,
+    #[command(flatten)]
+    pub(crate) choice: Choice,
+    /// A file with a code and its weight in each line; other codes are impossible
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prior: Option<PathBuf>,
+    /// One JSON object instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// Problem and parameters
+    pub(crate) problem: String,
+    /// Guesses and replies, such as 012:0,1 for 0 hits, 1 blow
+    #[arg(value_name = "GUESS:H,B")]
+    pub(crate) rows: Vec<String>,
+    /// Explain this guess as well
+    #[arg(long, value_name = "CODE")]
+    pub(crate) guess: Vec<String>,
+    /// A file with a code and its weight in each line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prior: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct AdviseArgs {
+    /// Problem and parameters
+    pub(crate) problem: String,
+    /// How digits are written there, the one for 0 first, such as 123456789
+    #[arg(long, value_name = "CHARACTERS")]
+    pub(crate) digits: Option<String>,
+    /// Bits that the right guess counts [default: the solver's]
+    #[arg(long, value_name = "BITS")]
+    pub(crate) hit_bonus: Option<f64>,
+    /// A file with a code and its weight in each line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prior: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = policies_help())]
+pub(crate) struct ExploitArgs {
+    /// Its name, see below
+    pub(crate) policy: String,
+    /// Problem and parameters
+    #[arg(long, default_value = DEFAULT_PROBLEM)]
+    pub(crate) problem: String,
+    #[command(flatten)]
+    pub(crate) choice: Choice,
+}
+
+#[derive(Args)]
+pub(crate) struct PlotArgs {
+    #[command(subcommand)]
+    pub(crate) picture: Picture,
+}
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Picture {
+    /// How many secrets take how many turns, policies side by side
+    Turns(TurnsArgs),
+    /// Mean turns against a policy's number
+    Sweep(SweepArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct TurnsArgs {
+    /// Policies with options in brackets, such as map mi "mi[pool=all,tie=first,hit-bonus=2]"
+    #[arg(required = true, value_name = "POLICY")]
+    pub(crate) policies: Vec<String>,
+    #[command(flatten)]
+    pub(crate) target: Target,
+}
+
+#[derive(Args)]
+pub(crate) struct SweepArgs {
+    /// Every whole C from A to B in log2(1/p + C)
+    #[arg(
+        long,
+        value_name = "A..B",
+        conflicts_with = "hit_bonus",
+        required_unless_present = "hit_bonus"
+    )]
+    pub(crate) hit_gain: Option<String>,
+    /// Every tenth of a bit from A to B
+    #[arg(long, value_name = "A..B")]
+    pub(crate) hit_bonus: Option<String>,
+    /// Which of equally good guesses is taken
+    #[arg(long, value_enum)]
+    tie: Option<TieArg>,
+    #[command(flatten)]
+    pub(crate) target: Target,
+}
+
+impl SweepArgs {
+    pub(crate) fn tie(&self) -> Tie {
+        match self.tie {
+            Some(TieArg::First) => Tie::First,
+            Some(TieArg::Candidate) | None => Tie::Candidate,
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Target {
+    /// Problem and parameters
+    #[arg(long, default_value = DEFAULT_PROBLEM)]
+    pub(crate) problem: String,
+    /// The picture: a name that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+impl Choice {
+    /// What stands in brackets behind a policy's name: `pool=all,tie=first,hit-bonus=2`.
+    pub(crate) fn parse(text: &str) -> Result<Self> {
+        #[derive(Parser)]
+        #[command(no_binary_name = true)]
+        struct Words {
+            #[command(flatten)]
+            choice: Choice,
+        }
+        let words = text
+            .split(',')
+            .filter(|word| !word.is_empty())
+            .map(|word| format!("--{word}"));
+        let parsed = Words::try_parse_from(words).map_err(|error| {
+            let first = error.to_string();
+            anyhow::anyhow!(
+                "{}",
+                first
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .trim_start_matches("error: ")
+                    .to_owned()
+            )
+        });
+        Ok(parsed?.choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn options_are_declared_consistently() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,179 @@
+//! `lab explain`: what replies tell, and what guesses are worth.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use lab::game;
+use lab::history::{self, Contradiction, Row};
+use lab::solver::{Alike, CodeId, Codes, Feedback, MAX_DIGITS, Posterior, Scorer};
+
+use crate::args::{self, ExplainArgs};
+
+/// More candidates than this are counted and not listed.
+const LISTED: usize = 40;
+/// How many of the best guesses are explained.
+const BEST: usize = 5;
+
+pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
+    let codes = args::codes(&args.problem)?;
+    let prior = args::read_prior(&codes, args.prior.as_ref())?;
+    let rows: Vec<Row> = args
+        .rows
+        .iter()
+        .map(|row| {
+            history::parse_row(&codes, row).with_context(|| format!("failed to read row {row:?}"))
+        })
+        .collect::<Result<_>>()?;
+    let named: Vec<CodeId> = args
+        .guess
+        .iter()
+        .map(|guess| history::parse_guess(&codes, guess).context("failed to read --guess"))
+        .collect::<Result<_>>()?;
+    if let Some(found) = history::contradiction(&codes, &prior, &rows) {
+        print!("{}", contradiction(&found, |i| args.rows[i].clone()));
+        return Ok(ExitCode::from(1));
+    }
+    let posterior = history::posterior(&codes, &prior, &rows);
+    println!(
+        "prior      {:.4} bits, {} codes",
+        prior.entropy_bits(),
+        prior.support().len()
+    );
+    println!(
+        "posterior  {:.4} bits, {} candidates",
+        posterior.entropy_bits(),
+        posterior.support().len()
+    );
+    if posterior.support().len() <= LISTED {
+        let show = |&code: &CodeId| game::show(&codes, code);
+        let all: Vec<String> = posterior.support().iter().map(show).collect();
+        println!("           {}", all.join(" "));
+    }
+    let all: Vec<usize> = (0..posterior.support().len()).collect();
+    let mut scorer = Scorer::new(&codes, &posterior, &all);
+    println!("best guesses, and those named");
+    let best = best(&codes, &posterior, &rows, &mut scorer);
+    let named = named.into_iter().filter(|guess| !best.contains(guess));
+    for guess in best.iter().copied().chain(named) {
+        print!("{}", worth(&codes, &posterior, &mut scorer, guess));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The guesses with most mutual information; of equal ones candidates first, then the smallest. Of
+/// those that differ only in the names of digits that nothing has told apart, one.
+fn best(
+    codes: &Codes,
+    posterior: &Posterior,
+    rows: &[Row],
+    scorer: &mut Scorer<'_>,
+) -> Vec<CodeId> {
+    if let &[only] = posterior.support() {
+        return vec![only];
+    }
+    let mut named = [false; MAX_DIGITS];
+    for row in rows {
+        for &digit in codes.digits(row.guess) {
+            named[usize::from(digit)] = true;
+        }
+    }
+    let alike = Alike::new(codes, posterior, &named);
+    let mut scored: Vec<(i64, bool, CodeId)> = (0..codes.len() as CodeId)
+        .filter(|&guess| alike.is_smallest(codes.digits(guess)))
+        .map(|guess| {
+            // Nanobits, so that equal ones compare as equal.
+            let nanobits = (scorer.mutual_information_bits(guess) * 1e9).round() as i64;
+            (
+                -nanobits,
+                posterior.support().binary_search(&guess).is_err(),
+                guess,
+            )
+        })
+        .collect();
+    scored.sort_unstable();
+    scored
+        .into_iter()
+        .take(BEST)
+        .map(|scored| scored.2)
+        .collect()
+}
+
+/// What a guess is worth, in a line, and what each reply leaves, in the next.
+fn worth(codes: &Codes, posterior: &Posterior, scorer: &mut Scorer<'_>, guess: CodeId) -> String {
+    let information = scorer.mutual_information_bits(guess);
+    scorer.count(guess);
+    let counts = scorer.counts();
+    let mut parts: Vec<(Feedback, u32)> = (0..counts.len())
+        .filter(|&cell| counts[cell] > 0)
+        .map(|cell| (Feedback::of_cell(cell, codes.game.places), counts[cell]))
+        .collect();
+    parts.sort_unstable();
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|(reply, n)| format!("{}H{}B {n}", reply.hits, reply.blows))
+        .collect();
+    format!(
+        "{:>9}  information {information:.4} bits, left on average {:.4} bits, right with probability {:.4}\n           {}\n",
+        game::show(codes, guess),
+        posterior.entropy_bits() - information,
+        posterior.probability(guess),
+        parts.join(", "),
+    )
+}
+
+/// Which row makes it impossible, and the fewest that must be wrong.
+pub(crate) fn contradiction(found: &Contradiction, show: impl Fn(usize) -> String) -> String {
+    let mut out = format!(
+        "no code is possible: row {} ({}) contradicts those before it\nat least {} {} wrong:\n",
+        found.impossible_at + 1,
+        show(found.impossible_at),
+        found.fewest_wrong,
+        if found.fewest_wrong == 1 {
+            "row must be"
+        } else {
+            "rows must be"
+        },
+    );
+    for (way, possible) in found.ways.iter().zip(&found.possible) {
+        let rows: Vec<String> = way
+            .iter()
+            .map(|&i| format!("row {} ({})", i + 1, show(i)))
+            .collect();
+        out.push_str(&format!(
+            "  {}: then {possible} {} possible\n",
+            rows.join(" and "),
+            if *possible == 1 {
+                "code is"
+            } else {
+                "codes are"
+            }
+        ));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::policy::{Given, Node, select};
+
+    #[test]
+    fn best_guess_is_that_of_the_policy() {
+        let codes = game::codes("hitblow 3 10").unwrap();
+        let rows = [history::parse_row(&codes, "012:0,1").unwrap()];
+        let posterior = history::posterior(&codes, &Posterior::uniform(720), &rows);
+        let all: Vec<usize> = (0..posterior.support().len()).collect();
+        let mut scorer = Scorer::new(&codes, &posterior, &all);
+        let (family, options) = select("mi", &Given::default()).unwrap();
+        let mut named = [false; MAX_DIGITS];
+        named[..3].fill(true);
+        let chosen = family.build(&options).choose(&mut Node {
+            codes: &codes,
+            posterior: &posterior,
+            named: &named,
+            depth: 1,
+            evaluated: &mut 0,
+        });
+        assert_eq!(best(&codes, &posterior, &rows, &mut scorer)[0], chosen);
+    }
+}

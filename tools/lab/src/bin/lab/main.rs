@@ -1,0 +1,37 @@
+//! `lab`: strategies, articles, explanations, advice, pictures. Only this file and its neighbours
+//! print or parse options.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+mod advise;
+mod args;
+mod articles;
+mod explain;
+mod exploit;
+mod plot;
+mod policy;
+mod text;
+
+fn main() -> ExitCode {
+    match dispatch(args::Cli::parse()) {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("lab: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(cli: args::Cli) -> Result<ExitCode> {
+    match cli.command {
+        args::Command::Policy(args) => policy::run(&args),
+        args::Command::Articles => Ok(articles::run()),
+        args::Command::Explain(args) => explain::run(&args),
+        args::Command::Advise(args) => advise::run(&args),
+        args::Command::Exploit(args) => exploit::run(&args),
+        args::Command::Plot(args) => plot::run(&args),
+    }
+}

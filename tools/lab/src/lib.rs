@@ -1,0 +1,26 @@
+//! The lab: strategies studied in this process, over all secrets at once.
+//!
+//! A strategy is a decision tree: what it guesses depends on the replies alone. So one walk through
+//! the tree tells the turns of every secret, and no game is played. Codes, feedback, posterior and
+//! mutual information are the solver's own code ([`solver`] is its one file), so that what is
+//! measured is what is pasted.
+//!
+//! - [`policy`]: what makes a guess good, one file for each
+//! - [`tree`]: the walk, and what comes out of it
+//! - [`history`]: replies as they are typed, and what contradicts what
+//! - [`prior`]: secrets that people choose
+//! - [`exploit`]: what an opponent gains who knows the strategy
+//! - [`articles`]: every figure that the articles publish, computed anew
+
+/// The submission, compiled as a module.
+#[allow(dead_code, missing_docs)]
+#[path = "../../../src/main.rs"]
+pub mod solver;
+
+pub mod articles;
+pub mod exploit;
+pub mod game;
+pub mod history;
+pub mod policy;
+pub mod prior;
+pub mod tree;

@@ -1,0 +1,91 @@
+//! Mutual information: the reply that tells most about the secret.
+
+use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+
+pub(super) struct Mi;
+
+/// What the right guess is worth beside its information.
+enum Hit {
+    /// Bits, times its probability.
+    Bonus(f64),
+    /// log2(1/p + gain) instead of log2(1/p).
+    Gain(f64),
+}
+
+impl Family for Mi {
+    fn name(&self) -> &'static str {
+        "mi"
+    }
+
+    fn about(&self) -> &'static str {
+        "most mutual information between reply and secret, with --hit-bonus or --hit-gain for the right guess"
+    }
+
+    fn takes(&self) -> &'static [Takes] {
+        &[
+            Takes::Pool,
+            Takes::Tie,
+            Takes::HitBonus,
+            Takes::HitGain,
+            Takes::Prior,
+        ]
+    }
+
+    fn build(&self, options: &Options) -> Box<dyn Policy> {
+        let score = match options.hit_gain {
+            Some(gain) => Hit::Gain(gain),
+            None => Hit::Bonus(options.hit_bonus.unwrap_or(0.0)),
+        };
+        Box::new(Greedy {
+            score,
+            pool: options.pool,
+            tie: options.tie,
+        })
+    }
+}
+
+impl Score for Hit {
+    fn score(&self, cells: &Cells<'_>) -> f64 {
+        // H(reply) = log2 W − Σ w · log2 w / W, see the solver's `Scorer`.
+        let (total, sum, right) = match cells.weights {
+            None => {
+                let n_log_n = |&reply: &usize| cells.n_log_n[cells.counts[reply] as usize];
+                let sum = cells.replies.iter().map(n_log_n).sum::<f64>();
+                (
+                    cells.candidates as f64,
+                    sum,
+                    f64::from(cells.counts[cells.win]),
+                )
+            }
+            Some(weights) => {
+                let positive = cells
+                    .replies
+                    .iter()
+                    .map(|&r| weights[r])
+                    .filter(|&w| w > 0.0);
+                let total = positive.clone().sum();
+                (
+                    total,
+                    positive.map(|w| w * w.log2()).sum(),
+                    weights[cells.win],
+                )
+            }
+        };
+        total.log2() - sum / total + self.worth(right / total)
+    }
+
+    fn bound(&self, n: usize, may_hit: bool) -> f64 {
+        let p = 1.0 / n as f64;
+        (n as f64).log2() + if may_hit { self.worth(p) } else { 0.0 }
+    }
+}
+
+impl Hit {
+    fn worth(&self, p: f64) -> f64 {
+        match *self {
+            Self::Bonus(bits) => p * bits,
+            Self::Gain(_) if p == 0.0 => 0.0,
+            Self::Gain(gain) => p * ((1.0 / p + gain).log2() - (1.0 / p).log2()),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Any code that was not yet guessed, whatever was replied (article 002's baseline).
+
+use super::{Family, Node, Options, Policy, Takes};
+use crate::solver::{CodeId, Codes};
+use crate::tree::Outcome;
+
+pub(super) struct Random;
+
+/// It never gets that far: see [`Family::outcome`].
+struct Never;
+
+impl Family for Random {
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn about(&self) -> &'static str {
+        "any code not yet guessed, replies unused; exact expectation, mean (N + 1) / 2"
+    }
+
+    fn takes(&self) -> &'static [Takes] {
+        &[]
+    }
+
+    fn build(&self, _: &Options) -> Box<dyn Policy> {
+        Box::new(Never)
+    }
+
+    /// A secret comes at each place of a random order with probability 1/N, so that over all N
+    /// secrets one is expected to be found at each turn. Only when all others have been refused is
+    /// it determined.
+    fn outcome(&self, codes: &Codes) -> Option<Outcome> {
+        let n = codes.len();
+        let mut outcome = Outcome::default();
+        for turn in 1..=n {
+            // The last one is known after the last but one.
+            outcome.add(turn, turn.min(n.saturating_sub(1)));
+        }
+        Some(outcome)
+    }
+}
+
+impl Policy for Never {
+    fn choose(&self, node: &mut Node<'_>) -> CodeId {
+        node.posterior.mode()
+    }
+}

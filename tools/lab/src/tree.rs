@@ -1,0 +1,169 @@
+//! One walk through a strategy's decision tree tells the turns of every secret.
+
+use crate::policy::{Node, Policy};
+use crate::solver::{CELLS, CodeId, Codes, MAX_DIGITS, Posterior, Replies};
+
+/// Turns over all secrets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// How many secrets take each number of turns, the winning guess included; index 0: one turn.
+    pub turns: Vec<u64>,
+    /// The same until only one candidate, or none, is left to be found; index 0: no turn.
+    pub until_determined: Vec<u64>,
+    /// Replies of single candidates that were evaluated on the way.
+    pub evaluated: u64,
+}
+
+/// Sum, mean and largest of a histogram.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Figures {
+    /// Σ over all secrets.
+    pub total: u64,
+    /// Total over the number of secrets.
+    pub mean: f64,
+    /// The largest.
+    pub worst: usize,
+}
+
+impl Figures {
+    fn of(histogram: &[u64], first: usize) -> Self {
+        let total = (first as u64..)
+            .zip(histogram)
+            .map(|(turns, count)| turns * count)
+            .sum();
+        let count: u64 = histogram.iter().sum();
+        Self {
+            total,
+            mean: total as f64 / count.max(1) as f64,
+            worst: first + histogram.iter().rposition(|&count| count > 0).unwrap_or(0),
+        }
+    }
+}
+
+impl Outcome {
+    /// Counts a secret that takes so many turns, and is determined after so many.
+    pub fn add(&mut self, turns: usize, until_determined: usize) {
+        bump(&mut self.turns, turns - 1);
+        bump(&mut self.until_determined, until_determined);
+    }
+
+    /// How many secrets there are.
+    pub fn secrets(&self) -> u64 {
+        self.turns.iter().sum()
+    }
+
+    /// Turns, the winning guess included.
+    pub fn all_turns(&self) -> Figures {
+        Figures::of(&self.turns, 1)
+    }
+
+    /// Turns until the secret is determined.
+    pub fn until_determined(&self) -> Figures {
+        Figures::of(&self.until_determined, 0)
+    }
+}
+
+fn bump(histogram: &mut Vec<u64>, index: usize) {
+    if histogram.len() <= index {
+        histogram.resize(index + 1, 0);
+    }
+    histogram[index] += 1;
+}
+
+/// Walks the tree of `policy` from `root` and calls `found` for every secret with its turns and the
+/// turns until it is determined. Returns the replies of single candidates that were evaluated.
+///
+/// A single candidate is always declared.
+///
+/// Cost: for each node what the policy takes, and P lookups a candidate.
+///
+/// # Panics
+/// If the policy never ends, guessing what tells nothing.
+pub fn walk(
+    codes: &Codes,
+    root: &Posterior,
+    policy: &dyn Policy,
+    found: &mut dyn FnMut(CodeId, usize, usize),
+) -> u64 {
+    let mut walk = Walk {
+        codes,
+        policy,
+        found,
+        evaluated: 0,
+    };
+    match root.support() {
+        [] => {}
+        &[only] => (walk.found)(only, 1, 0),
+        _ => walk.node(root.clone(), &[false; MAX_DIGITS], 0),
+    }
+    walk.evaluated
+}
+
+/// The outcome of [`walk`].
+pub fn outcome(codes: &Codes, root: &Posterior, policy: &dyn Policy) -> Outcome {
+    let mut outcome = Outcome::default();
+    let evaluated = walk(codes, root, policy, &mut |_, turns, until| {
+        outcome.add(turns, until)
+    });
+    outcome.evaluated = evaluated;
+    outcome
+}
+
+struct Walk<'a> {
+    codes: &'a Codes,
+    policy: &'a dyn Policy,
+    found: &'a mut dyn FnMut(CodeId, usize, usize),
+    evaluated: u64,
+}
+
+impl Walk<'_> {
+    fn node(&mut self, posterior: Posterior, named: &[bool; MAX_DIGITS], depth: usize) {
+        let guess = self.policy.choose(&mut Node {
+            codes: self.codes,
+            posterior: &posterior,
+            named,
+            depth,
+            evaluated: &mut self.evaluated,
+        });
+        let before = posterior.support().len();
+        let cells = split(self.codes, &posterior, guess);
+        drop(posterior);
+        let mut named = *named;
+        for &digit in self.codes.digits(guess) {
+            named[usize::from(digit)] = true;
+        }
+        let turn = depth + 1;
+        for cell in cells {
+            match cell.support() {
+                &[only] if only == guess => (self.found)(only, turn, turn),
+                &[only] => (self.found)(only, turn + 1, turn),
+                support => {
+                    assert!(
+                        support.len() < before,
+                        "a guess that tells nothing is repeated for ever"
+                    );
+                    self.node(cell, &named, turn);
+                }
+            }
+        }
+    }
+}
+
+/// The posterior after each reply that is possible, in ascending order of the reply's cell.
+pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Posterior> {
+    let replies = Replies::to(codes, guess);
+    let mut cells: [(Vec<CodeId>, Vec<f64>); CELLS] = std::array::from_fn(|_| Default::default());
+    for (index, &secret) in posterior.support().iter().enumerate() {
+        let cell = &mut cells[replies.feedback(secret).cell(codes.game.places)];
+        cell.0.push(secret);
+        if !posterior.is_uniform() {
+            cell.1.push(posterior.weight(index));
+        }
+    }
+    let possible = cells.into_iter().filter(|cell| !cell.0.is_empty());
+    let posterior = |(support, weights): (Vec<CodeId>, Vec<f64>)| {
+        let weights = (!posterior.is_uniform()).then_some(weights);
+        Posterior::among(support, weights)
+    };
+    possible.map(posterior).collect()
+}
