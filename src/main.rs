@@ -436,7 +436,8 @@ impl Posterior {
         (0..self.support.len())
             .map(|i| self.weight(i))
             .map(|w| -w / total * (w / total).log2())
-            .sum()
+            .sum::<f64>()
+            + 0.0 // of a single code it is 0, not -0
     }
 
     /// The most probable code; of several, the smallest.
@@ -875,16 +876,22 @@ struct Options {
     trace: bool,
 }
 
-const USAGE: &str = "expected [--policy mi|map] [--hit-bonus BITS] [--trace]";
+const USAGE: &str = "solver [--policy mi|map] [--hit-bonus BITS] [--trace]";
 
 impl Options {
-    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+    fn parse(words: impl Iterator<Item = String>) -> Result<Self, String> {
+        // `--option=value` is two words.
+        let mut words = words.flat_map(|word| match word.split_once('=') {
+            Some((option, value)) => vec![option.to_owned(), value.to_owned()],
+            None => vec![word],
+        });
         let (mut map, mut hit_bonus, mut trace) = (false, None, false);
         while let Some(word) = words.next() {
+            let mut value = || words.next().unwrap_or_default();
             match word.as_str() {
-                "--policy" => match words.next().as_deref() {
-                    Some("mi") => map = false,
-                    Some("map") => map = true,
+                "--policy" => match value().as_str() {
+                    "mi" => map = false,
+                    "map" => map = true,
                     other => {
                         return Err(format!(
                             "expected mi or map after --policy, found {other:?}"
@@ -892,15 +899,17 @@ impl Options {
                     }
                 },
                 "--hit-bonus" => {
-                    let bits = words.next();
-                    let number = bits.as_deref().and_then(|word| word.parse().ok());
-                    let number = number.filter(|bits: &f64| bits.is_finite() && *bits >= 0.0);
+                    let bits = value();
+                    let number = bits
+                        .parse()
+                        .ok()
+                        .filter(|b: &f64| b.is_finite() && *b >= 0.0);
                     hit_bonus = Some(number.ok_or_else(|| {
-                        format!("expected a number of bits ≥ 0 after --hit-bonus, found {bits:?}")
+                        format!("expected a number of bits of at least 0 after --hit-bonus, found {bits:?}")
                     })?);
                 }
                 "--trace" => trace = true,
-                _ => return Err(format!("{USAGE}, found {word:?}")),
+                _ => return Err(format!("expected {USAGE}, found {word:?}")),
             }
         }
         let policy = match (map, hit_bonus) {
@@ -915,6 +924,10 @@ impl Options {
 }
 
 fn main() -> ExitCode {
+    if std::env::args().any(|word| word == "--help" || word == "-h") {
+        println!("{USAGE}\nplays the game that the first line of its input names");
+        return ExitCode::SUCCESS;
+    }
     match play(Instant::now()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {

@@ -35,22 +35,22 @@ fn wrong_options_are_refused_before_anything_is_read() {
     for (args, expected) in [
         (
             &["--policy", "best"][..],
-            "expected mi or map after --policy, found Some(\"best\")",
+            "expected mi or map after --policy, found \"best\"",
         ),
         (
             &["--policy"][..],
-            "expected mi or map after --policy, found None",
+            "expected mi or map after --policy, found \"\"",
         ),
         (
             &["--hit-bonus", "-1"][..],
-            "expected a number of bits ≥ 0 after --hit-bonus, found Some(\"-1\")",
+            "expected a number of bits of at least 0 after --hit-bonus, found \"-1\"",
         ),
-        (&["--hit-bonus", "NaN"][..], "found Some(\"NaN\")"),
+        (&["--hit-bonus", "NaN"][..], "found \"NaN\""),
         (
             &["--policy", "map", "--hit-bonus", "1"][..],
             "--hit-bonus goes with --policy mi only",
         ),
-        (&["--help"][..], "expected [--policy mi|map]"),
+        (&["--best"][..], "expected solver [--policy mi|map]"),
     ] {
         assert!(
             refusal(args, "").contains(expected),

@@ -43,6 +43,16 @@ pub enum BatchError {
     /// The contestant cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// The outputs would replace the cases.
+    #[error(
+        "failed to choose where outputs go: expected another folder than that of the cases, found {} \
+         for both; nothing was run",
+        .dir.display()
+    )]
+    SameFolder {
+        /// The folder.
+        dir: PathBuf,
+    },
     /// An output file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -76,6 +86,13 @@ pub fn run(
         case.read()?;
     }
     plan.command.check()?;
+    let out = plan.out.canonicalize().ok();
+    let folder = |case: &CaseFile| case.path.parent().and_then(|dir| dir.canonicalize().ok());
+    if out.is_some() && plan.cases.iter().any(|case| folder(case) == out) {
+        return Err(BatchError::SameFolder {
+            dir: plan.out.clone(),
+        });
+    }
     files::make_dir(&plan.out)?;
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
@@ -142,6 +159,7 @@ fn judge_file(
         Err(fault @ (Fault::System { .. } | Fault::Start(StartError::System { .. }))) => {
             Record::internal_error(instance.opening(), causes(&fault))
         }
+        Err(Fault::Start(error)) => return Err(error.into()),
         Err(fault) => {
             return Err(BatchError::Fault {
                 case: case.clone(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, WriteError};
@@ -81,6 +81,29 @@ pub enum CaseError {
         /// The folder.
         dir: PathBuf,
     },
+    /// It is no folder, or cannot be read.
+    #[error(
+        "failed to read {}: expected a folder with files named 0000.txt, 0001.txt, …; \
+         `tester gen --seeds 0..100 --dir DIR` makes one",
+        .dir.display()
+    )]
+    Folder {
+        /// What was named.
+        dir: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Two files have the same number, and would share their output.
+    #[error(
+        "failed to number the cases: expected each number once, found {} and {}",
+        .first.display(), .second.display()
+    )]
+    Twice {
+        /// One.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
     /// The problem refuses its parameters.
     #[error("failed to generate a case")]
     Params(#[from] ParamError),
@@ -155,10 +178,10 @@ impl CaseFile {
 /// The cases in a folder, by number. Files with other names are passed over.
 ///
 /// # Errors
-/// If the folder cannot be read or has no case in it.
+/// If the folder cannot be read, has no case in it, or two with the same number.
 pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
-    let failed = |source| CaseError::Read {
-        path: dir.to_owned(),
+    let failed = |source| CaseError::Folder {
+        dir: dir.to_owned(),
         source,
     };
     let mut cases = Vec::new();
@@ -169,6 +192,12 @@ pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
         }
     }
     cases.sort();
+    if let Some(pair) = cases.windows(2).find(|pair| pair[0].id == pair[1].id) {
+        return Err(CaseError::Twice {
+            first: pair[0].path.clone(),
+            second: pair[1].path.clone(),
+        });
+    }
     if cases.is_empty() {
         return Err(CaseError::Empty {
             dir: dir.to_owned(),
@@ -181,7 +210,7 @@ pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
 pub type Seeds = Vec<(CaseId, Seed)>;
 
 /// Every seed of `range`, each the number of its own case.
-pub fn seeds_of_range(range: Range<u64>) -> Seeds {
+pub fn seeds_of_range(range: RangeInclusive<u64>) -> Seeds {
     range.map(|n| (CaseId(n), Seed(n))).collect()
 }
 
@@ -235,6 +264,7 @@ pub fn write_cases(
     seeds: &[(CaseId, Seed)],
     force: bool,
 ) -> Result<Written, CaseError> {
+    files::check_dir(dir)?;
     let mut due = Vec::new();
     let mut in_the_way = Vec::new();
     for &(id, seed) in seeds {
@@ -308,7 +338,7 @@ mod tests {
     fn nothing_is_written_where_another_file_is_in_the_way() {
         let dir = tempfile::tempdir().unwrap();
         let spec = Spec::parse("hitblow 3 10").unwrap();
-        let seeds = seeds_of_range(0..3);
+        let seeds = seeds_of_range(0..=2);
         std::fs::write(dir.path().join("0002.txt"), "mine").unwrap();
         let error = write_cases(dir.path(), &spec, &seeds, false).unwrap_err();
         assert!(matches!(

@@ -15,12 +15,13 @@ use crate::verdict::Ending;
 
 mod command;
 mod spawn;
-pub use command::{Command, StartError};
+pub use command::{Command, StartError, shell_word};
 
 /// A running (or ended, but not yet reaped) contestant.
 pub struct Contestant {
     pid: Pid,
     pidfd: OwnedFd,
+    inherited_kib: u64,
     started: Instant,
     cpu_clock: Option<libc::clockid_t>,
     reaped: bool,
@@ -39,8 +40,9 @@ pub struct Usage {
     pub ending: Ending,
     /// Processor time, its own and that of children it waited for.
     pub cpu: Duration,
-    /// The most memory that was resident in one of them. The kernel counts what our own process
-    /// had resident when it forked, a few MiB, as a lower bound.
+    /// The most memory that was resident in one of them; 0 if that is not known, because it was less
+    /// than what our own process has had resident: the kernel counts that too, as the child shared
+    /// our memory before it executed its program.
     pub memory_kib: u64,
 }
 
@@ -52,6 +54,7 @@ impl Contestant {
     /// # Errors
     /// If the program cannot be executed, or the machine has no room for it.
     pub fn start(command: &Command) -> Result<Self, StartError> {
+        prepare_judge();
         let path = command.find()?;
         let words = std::iter::once(&command.program).chain(&command.args);
         let spawned = spawn::spawn(&path, words.map(OsString::as_os_str))
@@ -59,6 +62,7 @@ impl Contestant {
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
+            inherited_kib: own_peak_kib(),
             started: Instant::now(),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
@@ -114,14 +118,13 @@ impl Contestant {
         }
     }
 
-    /// Memory that is resident now; zero where the kernel does not tell.
-    pub fn resident_kib(&self) -> u64 {
-        let path = format!("/proc/{}/statm", self.pid.as_raw_nonzero());
-        let pages = std::fs::read_to_string(path).ok().and_then(|text| {
-            let resident = text.split_ascii_whitespace().nth(1)?;
-            resident.parse::<u64>().ok()
-        });
-        pages.unwrap_or(0) * (rustix::param::page_size() as u64 / 1024)
+    /// The most memory that was resident so far; zero where the kernel does not tell.
+    pub fn peak_kib(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.pid.as_raw_nonzero());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = peak.and_then(|text| text.trim().trim_end_matches(" kB").parse().ok());
+        kib.unwrap_or(0)
     }
 
     /// Whether its main thread is running, or would if a processor were free.
@@ -132,6 +135,16 @@ impl Contestant {
         stat.rsplit(") ")
             .next()
             .is_some_and(|rest| rest.starts_with('R'))
+    }
+
+    /// Whether nobody can read what we would send any more.
+    pub fn stdin_closed(&self) -> bool {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        self.stdin.as_ref().is_none_or(|pipe| {
+            let mut fds = [PollFd::new(pipe, PollFlags::empty())];
+            let polled = poll(&mut fds, Some(&Timespec::default()));
+            polled.is_ok() && fds[0].revents().contains(PollFlags::ERR)
+        })
     }
 
     /// Bytes that were sent and not yet read.
@@ -145,43 +158,111 @@ impl Contestant {
         if !self.reaped {
             // Not reaped, so the number is still its own. It may have left its group, hence both.
             let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
-            let _ = rustix::process::kill_process(self.pid, Signal::KILL);
+            let _ = rustix::process::pidfd_send_signal(&self.pidfd, Signal::KILL);
         }
     }
 
     /// Kills what is left of the group, waits for the process and takes its status.
     ///
     /// # Errors
-    /// If somebody else has reaped it.
+    /// If somebody else has reaped it, or it cannot be reaped within a second: a process that was
+    /// killed and does not end, or whose end a tracer keeps from us that we may not kill.
     pub fn reap(&mut self) -> io::Result<Usage> {
         self.kill();
+        let started = Instant::now();
+        loop {
+            if let Some(usage) = self.try_reap()? {
+                return Ok(usage);
+            }
+            if started.elapsed() > PATIENCE {
+                self.reaped = true; // given up, so that `Drop` does not wait once more
+                return Err(io::Error::other("the program was killed but does not end"));
+            }
+            self.kill_tracer();
+            // Readable at once if it has ended but is kept from us; then this is a short rest.
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Takes the status if the process has ended.
+    fn try_reap(&mut self) -> io::Result<Option<Usage>> {
+        let pid = self.pid.as_raw_nonzero().get();
         let mut status = 0;
         // SAFETY: rusage is plain numbers, for which all zeroes is a value.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-        loop {
-            let pid = self.pid.as_raw_nonzero().get();
-            // SAFETY: both pointers are valid to write to, and `pid` is our own child.
-            let waited = unsafe { libc::wait4(pid, &raw mut status, 0, &raw mut usage) };
-            if waited == pid {
-                break;
-            }
+        // SAFETY: both pointers are valid to write to, and `pid` is our own child.
+        let waited = unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) };
+        if waited < 0 {
             let error = io::Error::last_os_error();
-            if error.kind() != io::ErrorKind::Interrupted {
-                self.reaped = true; // not ours to signal any more
-                return Err(error);
+            if error.kind() == io::ErrorKind::Interrupted {
+                return Ok(None);
             }
+            self.reaped = true; // not ours to signal any more
+            return Err(error);
+        }
+        if waited == 0 {
+            return Ok(None);
         }
         self.reaped = true;
         let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-        Ok(Usage {
+        let peak_kib = usage.ru_maxrss as u64;
+        Ok(Some(Usage {
             ending: if libc::WIFSIGNALED(status) {
                 Ending::Signaled(libc::WTERMSIG(status))
             } else {
                 Ending::Exited(libc::WEXITSTATUS(status))
             },
             cpu: time(usage.ru_utime) + time(usage.ru_stime),
-            memory_kib: usage.ru_maxrss as u64,
-        })
+            memory_kib: if peak_kib > self.inherited_kib {
+                peak_kib
+            } else {
+                0
+            },
+        }))
+    }
+
+    /// A traced process that has ended is its tracer's to wait for, until the tracer has ended too:
+    /// a grandchild that left the group and traces its parent would hold us for ever.
+    fn kill_tracer(&self) {
+        let path = format!("/proc/{}/status", self.pid.as_raw_nonzero());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let tracer = status
+            .lines()
+            .find_map(|line| line.strip_prefix("TracerPid:"));
+        let tracer = tracer.and_then(|pid| Pid::from_raw(pid.trim().parse().ok()?));
+        if let Some(tracer) = tracer.filter(|&pid| pid != rustix::process::getpid()) {
+            let _ = rustix::process::kill_process(tracer, Signal::KILL);
+        }
+    }
+}
+
+/// How long a killed process may take to end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Once for this process, before the first contestant exists.
+///
+/// Nobody of the same user may read our memory, where the secret is, or trace us. And children are
+/// ours to wait for, even if whoever started us has it that they vanish by themselves.
+fn prepare_judge() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+        // It cannot fail for this value; and judging is possible without it.
+        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        // SAFETY: the default action is a valid one, and no handler of ours is replaced.
+        unsafe {
+            libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+        }
+    });
+}
+
+/// The most memory that this process has had resident.
+fn own_peak_kib() -> u64 {
+    // SAFETY: rusage is plain numbers, for which all zeroes is a value, and valid to write to.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage.ru_maxrss as u64
     }
 }
 

@@ -37,6 +37,10 @@ impl WholeFile {
     /// # Errors
     /// If the folder is missing or may not be written.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
+        if path.is_dir() {
+            let error = io::Error::other("expected the name of a file, found a folder");
+            return Err(write_error(path, error));
+        }
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let sink = if is_device(path) {
             open_device(path).map(|f| Sink::Device(io::BufWriter::new(f)))
@@ -52,7 +56,8 @@ impl WholeFile {
                 .map(|f| Sink::Temporary(io::BufWriter::new(f)))
         };
         Ok(Self {
-            sink: sink.map_err(|e| write_error(path, e))?,
+            // The bare kind: the system's message would name the temporary file.
+            sink: sink.map_err(|e| write_error(path, io::Error::from(e.kind())))?,
             path: target,
         })
     }
@@ -124,7 +129,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// If the operating system refuses, or a file has that name.
 pub fn make_dir(path: &Path) -> Result<(), WriteError> {
+    check_dir(path)?;
     std::fs::create_dir_all(path).map_err(|e| write_error(path, e))
+}
+
+/// Looks whether a folder is there or could be made there.
+///
+/// # Errors
+/// If something else has that name.
+pub fn check_dir(path: &Path) -> Result<(), WriteError> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_dir() => {
+            let error = io::Error::other("expected a folder, found a file");
+            Err(write_error(path, error))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn write_error(path: &Path, source: io::Error) -> WriteError {

@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -47,6 +47,12 @@ pub trait Watcher {
         let _ = (at, speaker, line);
         Ok(())
     }
+
+    /// How long it has waited, so far, for whoever reads what it hands on. That is not charged to
+    /// the contestant.
+    fn held_up(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Watches nothing.
@@ -85,9 +91,9 @@ const SAMPLE: Duration = Duration::from_millis(20);
 /// writes, so that it stands still instead of filling our memory.
 const MAX_OUTBOX: usize = 64 << 10;
 
-/// A call of the watcher that takes longer than this was blocked by whoever reads our output, and
-/// its time is not the contestant's.
-const BLOCKED: Duration = Duration::from_millis(10);
+/// Woken later than this after the time that we asked for, we were stopped or had no processor; the
+/// contestant may have ended long ago, and the time is not charged to it.
+const LATE: Duration = Duration::from_millis(50);
 
 /// Starts `command`, plays `instance` with it and says what came of it.
 ///
@@ -122,7 +128,7 @@ pub fn judge(
         memory_kib: 0,
         next_sample: SAMPLE,
         violated_at: None,
-        blocked: Duration::ZERO,
+        stopped: Duration::ZERO,
     };
     game.say(opening.as_bytes())?;
     let ended_by_itself = game.play(interrupt)?;
@@ -166,8 +172,8 @@ struct Game<'a> {
     memory_kib: u64,
     next_sample: Duration,
     violated_at: Option<Duration>,
-    /// Time during which the watcher held us up.
-    blocked: Duration,
+    /// Time during which this process was stopped.
+    stopped: Duration,
 }
 
 /// What a poll found.
@@ -210,7 +216,7 @@ impl Game<'_> {
         if now >= self.next_sample {
             self.next_sample = now + SAMPLE;
             self.cpu = self.cpu.max(self.contestant.cpu());
-            self.memory_kib = self.memory_kib.max(self.contestant.resident_kib());
+            self.memory_kib = self.memory_kib.max(self.contestant.peak_kib());
         }
         now.max(self.cpu) > self.limits.time
             || self.memory_kib > self.limits.memory_kib
@@ -219,7 +225,7 @@ impl Game<'_> {
     }
 
     /// Waits until something can be read or written, or a limit has to be looked at.
-    fn wait(&self, interrupt: Option<BorrowedFd<'_>>) -> Result<Ready, Fault> {
+    fn wait(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<Ready, Fault> {
         let reading = self.outbox.len() <= MAX_OUTBOX;
         let stdin = self
             .contestant
@@ -257,6 +263,12 @@ impl Game<'_> {
         let mut found = fds.iter().map(|fd| !fd.revents().is_empty());
         let [interrupt, exited, stdin, stdout, stderr] =
             wanted.map(|(fd, _)| fd.is_some() && found.next().unwrap_or(false));
+        drop(found);
+        drop(fds);
+        let late = self.wall().saturating_sub(until);
+        if late > LATE {
+            self.stopped += late;
+        }
         Ok(Ready {
             interrupt,
             exited,
@@ -309,7 +321,10 @@ impl Game<'_> {
             return Ok(());
         }
         self.stdout_bytes += read as u64;
-        let chunk = std::mem::take(&mut self.chunk);
+        let mut chunk = std::mem::take(&mut self.chunk);
+        // What is past the limit is neither kept nor heard.
+        let past = self.stdout_bytes.saturating_sub(self.limits.output_bytes) as usize;
+        chunk.truncate(chunk.len().saturating_sub(past));
         let kept = self.keep_stdout(&chunk);
         self.chunk = chunk;
         kept
@@ -319,13 +334,16 @@ impl Game<'_> {
         self.watch(|watcher, _| watcher.stdout(bytes))?;
         for piece in bytes.split_inclusive(|&b| b == b'\n') {
             self.line.extend_from_slice(piece);
+            // Looked at before the line is heard: whether it came in one piece must not matter.
+            if self.line.trim_ascii_end().len() > self.limits.line_bytes {
+                self.flood = self.flood.or(Some(Flood::Line));
+                self.line.clear();
+                return Ok(());
+            }
             if let Some(line) = self.line.strip_suffix(b"\n") {
                 let line = line.to_vec();
                 self.line.clear();
                 self.hear(&line)?;
-            } else if self.line.len() > self.limits.line_bytes {
-                self.flood = self.flood.or(Some(Flood::Line));
-                self.line.clear();
             }
         }
         if self.stdout_bytes > self.limits.output_bytes {
@@ -343,6 +361,10 @@ impl Game<'_> {
         }
         if let Ruling::Reply(reply) = self.referee.hear(line) {
             self.say(reply.as_bytes())?;
+        }
+        if self.referee.stage() != Stage::Playing {
+            // It lives a little longer: the last good time to ask.
+            self.memory_kib = self.memory_kib.max(self.contestant.peak_kib());
         }
         if self.referee.stage() == Stage::Violated && self.violated_at.is_none() {
             self.violated_at = Some(self.wall());
@@ -370,7 +392,9 @@ impl Game<'_> {
         let wall = self.wall();
         let mut standstill = Standstill {
             unended_line: None,
+            exited: ended_by_itself,
             running: self.contestant.is_running(),
+            stdin_closed: self.contestant.stdin_closed(),
             unread_bytes: self.contestant.unread_bytes(),
             stdout_closed: self.contestant.stdout.is_none(),
         };
@@ -432,24 +456,19 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// The contestant's time: what passed since its start, less what we were held up.
+    /// The contestant's time: what passed since its start, less what held us up.
     fn wall(&self) -> Duration {
-        self.contestant.wall().saturating_sub(self.blocked)
+        let held_up = self.stopped + self.watcher.held_up();
+        self.contestant.wall().saturating_sub(held_up)
     }
 
-    /// Calls the watcher with the time of day and looks how long it took.
+    /// Calls the watcher with the time.
     fn watch(
         &mut self,
         call: impl FnOnce(&mut dyn Watcher, Duration) -> io::Result<()>,
     ) -> Result<(), Fault> {
         let at = self.wall();
-        let before = Instant::now();
-        let called = call(self.watcher, at);
-        let took = before.elapsed();
-        if took > BLOCKED {
-            self.blocked += took;
-        }
-        called.map_err(Fault::Watcher)
+        call(self.watcher, at).map_err(Fault::Watcher)
     }
 }
 

@@ -180,7 +180,8 @@ pub fn usages(between: &str) -> String {
 /// # Errors
 /// With the line's number, what was expected there and what was found.
 pub fn parse_case(text: &str) -> Result<Box<dyn Instance>, InstanceError> {
-    let mut lines = Lines::new(text);
+    // Some editors put a byte order mark in front.
+    let mut lines = Lines::new(text.strip_prefix('\u{feff}').unwrap_or(text));
     let opening = lines.next("an opening such as \"hitblow 3 10\"")?;
     let spec = Spec::parse(opening).map_err(|e| lines.refused(e))?;
     let instance = spec.problem.parse(&spec.params, &mut lines)?;
@@ -229,12 +230,12 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The error that the line returned last is not what was `expected`.
-    pub fn error(&self, expected: impl Into<String>, found: &str) -> InstanceError {
+    /// The error that the line returned last is not what was `expected`, and why.
+    pub fn error(&self, expected: impl Into<String>, found: &str, why: &str) -> InstanceError {
         InstanceError {
             line: self.number,
             expected: expected.into(),
-            found: quote(found.as_bytes()),
+            found: format!("{} ({why})", quote(found.as_bytes())),
         }
     }
 

@@ -11,6 +11,8 @@ use crate::record::{Record, Verdict};
 pub struct Summary {
     /// How many cases were judged.
     pub cases: usize,
+    /// How many of each opening: scores of different games do not belong in one mean.
+    pub openings: BTreeMap<String, usize>,
     /// How many of each verdict, in the order of [`Verdict::ALL`].
     pub verdicts: Vec<(Verdict, usize)>,
     /// The scores of accepted cases; `None` if there is none. Failures are never averaged in.
@@ -51,6 +53,12 @@ impl Summary {
         let scores = records.iter().filter(|r| r.verdict == Verdict::Ac);
         Self {
             cases: records.len(),
+            openings: records
+                .iter()
+                .fold(BTreeMap::new(), |mut openings, record| {
+                    *openings.entry(record.opening.clone()).or_default() += 1;
+                    openings
+                }),
             verdicts: Verdict::ALL.iter().map(|&v| (v, count(v))).collect(),
             scores: Distribution::new(scores.map(|r| r.score)),
             slowest: records

@@ -2,7 +2,9 @@
 //!
 //! It is total (any combination of facts has a verdict), knows no process and no clock, and its
 //! order is the order of the table in `tools/README.md`: what was seen first to be the
-//! contestant's own mistake is named before what followed from it.
+//! contestant's own mistake is named before what followed from it. That it exited without an answer
+//! comes last, for what passes a limit may be killed, or may just so have exited by itself, and the
+//! verdict must not depend on that.
 
 use std::time::Duration;
 
@@ -60,10 +62,14 @@ pub enum Flood {
 /// What the contestant was doing when its time was up, as far as can be seen from outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standstill {
+    /// Whether it had already exited by itself.
+    pub exited: bool,
     /// The beginning of a line that it has not ended, quoted.
     pub unended_line: Option<String>,
     /// Whether it was running, and not waiting for anything.
     pub running: bool,
+    /// Whether it has closed its stdin, or we have.
+    pub stdin_closed: bool,
     /// Bytes that we sent and it has not read.
     pub unread_bytes: u64,
     /// Whether it has closed its stdout.
@@ -98,8 +104,6 @@ pub fn verdict(facts: &Facts, limits: &Limits) -> (Verdict, Option<String>) {
     let (verdict, place, what) = if let Some(violation) = &facts.violation {
         let place = format!("turn {}", violation.turn);
         (Verdict::Wa, place, violation.error.to_string())
-    } else if !facts.solved && facts.ending == Ending::Exited(0) {
-        (Verdict::Wa, facts.place(), Facts::gave_up())
     } else if facts.wall.max(facts.cpu) > limits.time {
         (Verdict::Tle, facts.place(), facts.too_slow(limits))
     } else if facts.memory_kib > limits.memory_kib {
@@ -108,6 +112,8 @@ pub fn verdict(facts: &Facts, limits: &Limits) -> (Verdict, Option<String>) {
         (Verdict::Ole, facts.place(), flood.too_much(limits))
     } else if facts.ending != Ending::Exited(0) {
         (Verdict::Re, facts.place(), facts.ending.sentence())
+    } else if !facts.solved {
+        (Verdict::Wa, facts.place(), Facts::gave_up())
     } else {
         return (Verdict::Ac, None);
     };
@@ -138,12 +144,16 @@ impl Facts {
             limits.time.as_secs_f64()
         );
         let Standstill {
+            exited,
             unended_line,
             running,
+            stdin_closed,
             unread_bytes,
             stdout_closed,
         } = &self.standstill;
-        let why = if self.solved {
+        let why = if *exited {
+            "the program had exited by then, but too late".to_owned()
+        } else if self.solved {
             "the program had not exited: exit after the winning reply".to_owned()
         } else if let Some(line) = unended_line {
             format!(
@@ -154,11 +164,13 @@ impl Facts {
             "the program had closed its output but not exited".to_owned()
         } else if *running || self.cpu * 2 > self.wall {
             "the program was still computing its guess".to_owned()
+        } else if *stdin_closed {
+            "the program had closed its input, and slept or waited for something else".to_owned()
         } else if *unread_bytes > 0 {
             format!("the program had not read the judge's last {unread_bytes} bytes")
         } else {
             "the judge waited for a guess while the program, which had read everything, waited for \
-             more: was the guess printed with a newline and flushed?"
+             more (or slept): was the guess printed with a newline and flushed?"
                 .to_owned()
         };
         format!("{used}; {why}")
@@ -301,7 +313,7 @@ mod tests {
             ending: Ending::Signaled(9),
             ..solved()
         };
-        insta::assert_snapshot!(reason(&late), @"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for a guess while the program, which had read everything, waited for more: was the guess printed with a newline and flushed?");
+        insta::assert_snapshot!(reason(&late), @"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for a guess while the program, which had read everything, waited for more (or slept): was the guess printed with a newline and flushed?");
         let standing = |standstill| Facts {
             standstill,
             ..late.clone()

@@ -233,7 +233,8 @@ fn batch_judges_a_folder_and_keeps_outputs() {
              1      1 ████████████████████████████████████████
              2      1 ████████████████████████████████████████
     0007  RE: turn 3: exit status 1, expected 0
-          tools/tester ./c < in/0007.txt
+          /work/main/target/debug/tester ./c < in/0007.txt
+    what each wrote is in out/NNNN.txt and out/NNNN.err
     ");
     assert_eq!(
         names(&dir.path().join("out")),
@@ -263,7 +264,10 @@ fn batch_refuses_before_anything_runs_or_is_written() {
         shown.stderr
     };
     insta::assert_snapshot!(refused(&["--", "echo"]), @"tester: failed to find a case in folder in: expected files named 0000.txt, 0001.txt, …, found none; make some with `tester gen --seeds 0..100 --dir in`");
-    assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read none: "));
+    assert!(
+        refused(&["--cases", "none", "--", "echo"])
+            .contains("failed to read none: expected a folder")
+    );
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     assert!(refused(&["--", "./none"]).contains("failed to start ./none: no such file"));
     fs::write(dir.path().join("in/0001.txt"), "hitblow 3\n").unwrap();
@@ -272,6 +276,83 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     );
     assert!(refused(&["--jobs", "0", "--", "echo"]).contains("--jobs"));
     assert!(refused(&[]).contains("PROGRAM"));
+}
+
+#[test]
+fn batch_does_not_write_over_its_cases_or_itself() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    std::os::unix::fs::symlink("in", dir.path().join("link")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    for out in ["in", "./in/", "link"] {
+        let shown = run_in(
+            dir.path(),
+            &["batch", "--out", out, "--", "echo", "8 2 5"],
+            "",
+        );
+        assert_eq!(shown.status, 2);
+        assert!(
+            shown
+                .stderr
+                .contains("expected another folder than that of the cases"),
+            "{shown:?}"
+        );
+        assert_eq!(
+            fs::read_to_string(dir.path().join("in/0000.txt")).unwrap(),
+            CASE
+        );
+    }
+    fs::write(dir.path().join("in/00000.txt"), CASE).unwrap();
+    let shown = run_in(dir.path(), &["batch", "--", "echo", "8 2 5"], "");
+    assert_eq!(shown.status, 2);
+    assert!(
+        shown
+            .stderr
+            .contains("expected each number once, found in/0000.txt and in/00000.txt"),
+        "{shown:?}"
+    );
+    assert!(!dir.path().join("out").exists());
+}
+
+#[test]
+fn batch_tells_how_to_rerun_a_failed_case_with_its_limits() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("my cases")).unwrap();
+    fs::write(dir.path().join("my cases/0003.txt"), CASE).unwrap();
+    let args = [
+        "batch",
+        "--cases",
+        "my cases",
+        "--turn-limit",
+        "1",
+        "--",
+        "echo",
+        "7 7 1",
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 1);
+    let rerun = "tester --turn-limit 1 echo '7 7 1' < 'my cases/0003.txt'\n";
+    assert!(shown.stdout.contains(rerun), "{}", shown.stdout);
+    assert!(
+        shown
+            .stdout
+            .ends_with("what each wrote is in out/NNNN.txt and out/NNNN.err\n")
+    );
+}
+
+#[test]
+fn table_that_cannot_be_written_is_an_error() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["batch", "--", "echo", "8 2 5"])
+        .current_dir(dir.path())
+        .stdout(fs::File::options().write(true).open("/dev/full").unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("failed to write the table"));
 }
 
 #[test]

@@ -118,6 +118,18 @@ fn transcript_that_cannot_be_written_is_said_before_anything_runs() {
         "{shown:?}"
     );
     assert_eq!(shown.stdout, "");
+    let folder = run(&["--transcript", ".", "echo", "8 2 5"], CASE);
+    assert_eq!((folder.status, folder.stdout.as_str()), (2, ""));
+    assert!(
+        folder
+            .stderr
+            .contains("expected the name of a file, found a folder"),
+        "{folder:?}"
+    );
+    // Found only at the end; then no score is printed that a runner could take for the result.
+    let full = run(&["--transcript", "/dev/full", "echo", "8 2 5"], CASE);
+    assert_eq!(full.status, 2);
+    assert!(!full.stderr.contains("Score"), "{full:?}");
 }
 
 #[test]
@@ -127,10 +139,10 @@ fn bad_cases_are_refused_with_place_expectation_and_finding() {
         assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
         shown.stderr
     };
-    insta::assert_snapshot!(refused(""), @r#"tester: failed to read case on standard input: line 1: expected an opening such as "hitblow 3 10", found end of file"#);
-    insta::assert_snapshot!(refused("hitblow 3 10\n"), @"tester: failed to read case on standard input: line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found end of file");
-    insta::assert_snapshot!(refused("go 8 8\n1 2 3\n"), @r#"tester: failed to read case on standard input: line 1: expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64, found "go 8 8""#);
-    insta::assert_snapshot!(refused("hitblow 3 10\n8 2 2\n"), @r#"tester: failed to read case on standard input: line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found "8 2 2""#);
+    insta::assert_snapshot!(refused(""), @r#"tester: failed to read case standard input: line 1: expected an opening such as "hitblow 3 10", found end of file"#);
+    insta::assert_snapshot!(refused("hitblow 3 10\n"), @"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found end of file");
+    insta::assert_snapshot!(refused("go 8 8\n1 2 3\n"), @r#"tester: failed to read case standard input: line 1: expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64, found "go 8 8""#);
+    insta::assert_snapshot!(refused("hitblow 3 10\n8 2 2\n"), @r#"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 2" (digit 2 appears twice)"#);
 }
 
 #[test]
@@ -157,6 +169,8 @@ fn programs_that_cannot_be_started_are_said_to_be_so() {
     let dir = tempdir().unwrap();
     let no_interpreter = script(dir.path(), "odd", "");
     std::fs::write(&no_interpreter, "#!/nonexistent/python\n").unwrap();
+    let no_first_line = script(dir.path(), "no-first-line", "");
+    std::fs::write(&no_first_line, "print(1)\n").unwrap();
     std::fs::write(dir.path().join("plain.py"), "print(1)\n").unwrap();
     for (program, expected) in [
         (
@@ -165,6 +179,7 @@ fn programs_that_cannot_be_started_are_said_to_be_so() {
         ),
         ("odd", "for the file in this folder, write ./odd"),
         ("./odd", "interpreter"),
+        ("./no-first-line", "a script needs a first line"),
         (
             "./plain.py",
             "not executable; name its interpreter first (python3 ./plain.py)",
@@ -173,6 +188,10 @@ fn programs_that_cannot_be_started_are_said_to_be_so() {
     ] {
         let shown = run_in(dir.path(), &[program], CASE);
         assert_eq!(shown.status, 2, "{shown:?}");
+        assert!(
+            shown.stderr.starts_with("tester: failed to start"),
+            "{program}: {shown:?}"
+        );
         assert!(shown.stderr.contains(expected), "{program}: {shown:?}");
     }
 }
@@ -243,7 +262,7 @@ fn secret_is_not_to_be_read_through_the_judges_standard_input() {
 }
 
 #[test]
-fn interrupted_judge_leaves_neither_contestant_nor_file() {
+fn interrupted_judge_leaves_no_contestant_and_a_whole_transcript() {
     let dir = tempdir().unwrap();
     script(
         dir.path(),
@@ -281,7 +300,9 @@ fn interrupted_judge_leaves_neither_contestant_nor_file() {
         .map(|e| e.unwrap().file_name().into_string().unwrap())
         .collect();
     left.sort();
-    assert_eq!(left, ["case", "pid", "waits"]);
+    assert_eq!(left, ["case", "pid", "t.txt", "waits"]);
+    let transcript = std::fs::read_to_string(dir.path().join("t.txt")).unwrap();
+    assert!(transcript.ends_with("= interrupted\n"), "{transcript}");
 }
 
 #[test]

@@ -199,12 +199,12 @@ mod tests {
     fn malformed_rows_are_refused() {
         let codes = game::codes("hitblow 3 10").unwrap();
         let refused = |text| parse_row(&codes, text).unwrap_err().to_string();
-        insta::assert_snapshot!(refused("012"), @"");
-        insta::assert_snapshot!(refused("0123:0,1"), @"");
-        insta::assert_snapshot!(refused("112:0,1"), @"");
-        insta::assert_snapshot!(refused("012:2,2"), @"");
-        insta::assert_snapshot!(refused("012:2,1"), @"");
-        insta::assert_snapshot!(refused("012:x"), @"");
+        insta::assert_snapshot!(refused("012"), @r#"expected guess:hits,blows such as "012:0,1", found "012""#);
+        insta::assert_snapshot!(refused("0123:0,1"), @r#"expected a code of the game such as "012", found "0123""#);
+        insta::assert_snapshot!(refused("112:0,1"), @r#"expected a code of the game such as "012", found "112""#);
+        insta::assert_snapshot!(refused("012:2,2"), @r#"expected hits and blows such as "0 1", together at most 3, found "2,2""#);
+        insta::assert_snapshot!(refused("012:2,1"), @r#"expected hits and blows such as "0 1", together at most 3, found "2,1""#);
+        insta::assert_snapshot!(refused("012:x"), @r#"expected hits and blows such as "0 1", together at most 3, found "x""#);
         assert_eq!(
             parse_row(&codes, "0 1 2:01"),
             parse_row(&codes, "012: 0, 1")

@@ -113,13 +113,13 @@ mod tests {
     fn malformed_priors_are_refused() {
         let codes = game::codes("hitblow 3 10").unwrap();
         let refused = |text| parse(&codes, text).err().unwrap().to_string();
-        insta::assert_snapshot!(refused(""), @"");
-        insta::assert_snapshot!(refused("123 0\n456 0\n"), @"");
-        insta::assert_snapshot!(refused("123 1\n# again\n123 2\n"), @"");
-        insta::assert_snapshot!(refused("123 -1\n"), @"");
-        insta::assert_snapshot!(refused("112 1\n"), @"");
-        insta::assert_snapshot!(refused("123 inf\n"), @"");
-        insta::assert_snapshot!(refused("123\n"), @"");
-        insta::assert_snapshot!(refused("123 1e308\n456 1e308\n"), @"");
+        insta::assert_snapshot!(refused(""), @"expected weights with a sum greater than 0 and finite, found a sum of 0 over 0 codes");
+        insta::assert_snapshot!(refused("123 0\n456 0\n"), @"expected weights with a sum greater than 0 and finite, found a sum of 0 over 2 codes");
+        insta::assert_snapshot!(refused("123 1\n# again\n123 2\n"), @"line 3: expected each code once, found 123 again (first in line 1)");
+        insta::assert_snapshot!(refused("123 -1\n"), @r#"line 1: expected a code of the game and a weight of at least 0, such as "501 1.5", found "123 -1""#);
+        insta::assert_snapshot!(refused("112 1\n"), @r#"line 1: expected a code of the game and a weight of at least 0, such as "501 1.5", found "112 1""#);
+        insta::assert_snapshot!(refused("123 inf\n"), @r#"line 1: expected a code of the game and a weight of at least 0, such as "501 1.5", found "123 inf""#);
+        insta::assert_snapshot!(refused("123\n"), @r#"line 1: expected a code of the game and a weight of at least 0, such as "501 1.5", found "123""#);
+        insta::assert_snapshot!(refused("123 1e308\n456 1e308\n"), @"expected weights with a sum greater than 0 and finite, found a sum of inf over 2 codes");
     }
 }

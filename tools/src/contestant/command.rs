@@ -46,7 +46,8 @@ impl fmt::Display for Command {
     }
 }
 
-fn shell_word(word: &OsStr) -> String {
+/// A word as it is typed in a shell.
+pub fn shell_word(word: &OsStr) -> String {
     let word = word.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "-_./=+,:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -95,8 +95,8 @@ pub(super) fn spawn<'a>(
     // SAFETY: the kernel has just made this descriptor for us.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
     if orders.error != 0 {
-        let status = rustix::process::WaitOptions::empty();
-        rustix::process::waitpid(Some(pid), status)?;
+        // It has ended, so that this does not block; only its zombie is left to be cleared away.
+        let _ = rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
         return Err(io::Error::from_raw_os_error(orders.error));
     }
     Ok(Spawned {
@@ -114,20 +114,25 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
     let orders = unsafe { &mut *orders.cast::<Orders<'_>>() };
     // SAFETY: async-signal-safe system calls on values that `spawn` has prepared.
     unsafe {
-        // A contestant starts as from a shell, whatever the judge ignores or handles.
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = libc::SIG_DFL;
-        for signal in 1..=libc::SIGRTMAX() {
-            libc::sigaction(signal, &raw const action, null_mut());
-        }
-        let mut none: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut none);
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
-
         libc::setsid();
+        // A contestant starts as from a shell, whatever the judge ignores or handles. The kernel's
+        // own call and structure (all zeroes: the default action), for the C library's may take a
+        // lock, and we share its memory.
+        let default_action = [0_u64; 4];
+        for signal in 1..=64 {
+            let nowhere = null_mut::<c_void>();
+            libc::syscall(
+                libc::SYS_rt_sigaction,
+                signal,
+                &raw const default_action,
+                nowhere,
+                8,
+            );
+        }
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         // The judge may have died before the line above took effect.
         if libc::getppid() != orders.judge {
+            orders.error = libc::ECHILD;
             libc::_exit(127);
         }
         for (from, to) in orders.stdio.iter().zip(0..) {
@@ -140,6 +145,10 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
         // this call; our own descriptors close themselves there too.
         let close_on_exec = libc::CLOSE_RANGE_CLOEXEC;
         libc::syscall(libc::SYS_close_range, 3, c_int::MAX, close_on_exec);
+        // Last of all: until here a signal would have hit the judge's memory.
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
         libc::execve(orders.path.as_ptr(), orders.argv.as_ptr(), environ);
         orders.error = *libc::__errno_location();
         libc::_exit(127)

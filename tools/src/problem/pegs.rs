@@ -136,21 +136,21 @@ impl Game {
 
     fn parse(self, hidden: &mut Lines<'_>) -> Result<Box<dyn Instance>, InstanceError> {
         let expected = format!(
-            "the secret, {} {}digits of 0..{} separated by spaces",
+            "the secret, {} {}digits from 0 to {} separated by spaces",
             self.places,
             if self.distinct { "distinct " } else { "" },
-            self.digits
+            self.digits - 1
         );
         let line = hidden.next(&expected)?;
         match self.read(line.as_bytes()) {
             Ok(secret) => Ok(self.instance(secret)),
-            Err(_) => Err(hidden.error(expected, line)),
+            Err(why) => Err(hidden.error(expected, line, &why)),
         }
     }
 
-    /// Reads a code: exactly P integers of 0..K, separated by ASCII white space.
-    fn read(&self, line: &[u8]) -> Result<Vec<u8>, ProtocolError> {
-        let refuse = |why: String| Err(ProtocolError(format!("{why} in {}", quote(line))));
+    /// Reads a code: exactly P integers of 0..K, separated by ASCII white space; or says what is
+    /// wrong with it.
+    fn read(&self, line: &[u8]) -> Result<Vec<u8>, String> {
         let mut code = Vec::with_capacity(self.places);
         let mut words = 0;
         for word in line.split(u8::is_ascii_whitespace) {
@@ -163,7 +163,7 @@ impl Game {
             }
             match self.digit(word) {
                 Ok(digit) => code.push(digit),
-                Err(why) => return refuse(why),
+                Err(why) => return Err(why),
             }
         }
         if words != self.places {
@@ -172,12 +172,12 @@ impl Game {
             } else {
                 "integers"
             };
-            return refuse(format!("expected {} {unit}, found {words}", self.places));
+            return Err(format!("expected {} {unit}, found {words}", self.places));
         }
         if self.distinct
             && let Some(i) = (1..self.places).find(|&i| code[..i].contains(&code[i]))
         {
-            return refuse(format!("digit {} appears twice", code[i]));
+            return Err(format!("digit {} appears twice", code[i]));
         }
         Ok(code)
     }
@@ -279,7 +279,8 @@ struct Guessing {
 
 impl Session for Guessing {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, ProtocolError> {
-        let guess = self.game.read(line)?;
+        let in_line = |why| ProtocolError(format!("{why} in {}", quote(line)));
+        let guess = self.game.read(line).map_err(in_line)?;
         self.turns += 1;
         let (hits, blows) = feedback(&self.secret, &guess);
         Ok(Reply {

@@ -129,11 +129,11 @@ fn broken_case_files_are_refused_with_line_expectation_and_finding() {
     let error = |text| parse_case(text).err().unwrap().to_string();
     insta::assert_snapshot!(error(""), @r#"line 1: expected an opening such as "hitblow 3 10", found end of file"#);
     insta::assert_snapshot!(error("\n8 2 5\n"), @r#"line 1: expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64, found """#);
-    insta::assert_snapshot!(error("hitblow 3 10\n"), @"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found end of file");
-    insta::assert_snapshot!(error("hitblow 3 10\n8 2\n"), @r#"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found "8 2""#);
-    insta::assert_snapshot!(error("hitblow 3 10\n8 2 8\n"), @r#"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found "8 2 8""#);
-    insta::assert_snapshot!(error("hitblow 3 10\n8 2 10\n"), @r#"line 2: expected the secret, 3 distinct digits of 0..10 separated by spaces, found "8 2 10""#);
-    insta::assert_snapshot!(error("mastermind 3 10\n8 2 x\n"), @r#"line 2: expected the secret, 3 digits of 0..10 separated by spaces, found "8 2 x""#);
+    insta::assert_snapshot!(error("hitblow 3 10\n"), @"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found end of file");
+    insta::assert_snapshot!(error("hitblow 3 10\n8 2\n"), @r#"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2" (expected 3 integers, found 2)"#);
+    insta::assert_snapshot!(error("hitblow 3 10\n8 2 8\n"), @r#"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 8" (digit 8 appears twice)"#);
+    insta::assert_snapshot!(error("hitblow 3 10\n8 2 10\n"), @r#"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 10" (10 is out of range 0 to 9)"#);
+    insta::assert_snapshot!(error("mastermind 3 10\n8 2 x\n"), @r#"line 2: expected the secret, 3 digits from 0 to 9 separated by spaces, found "8 2 x" ("x" is not an integer)"#);
     insta::assert_snapshot!(error("hitblow 30 10\n8 2 5\n"), @r#"line 1: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 30 10""#);
     insta::assert_snapshot!(error("hitblow 3 10\n8 2 5\n1 2 3\n"), @r#"line 3: expected end of file, found "1 2 3""#);
     assert!(parse_case("hitblow 3 10\r\n8 2\t5\r\n\r\n").is_ok());

@@ -19,6 +19,17 @@ pub fn table(summary: &Summary) -> String {
         writeln!(out, "{name:<10} {text}").expect("writing to a string does not fail");
     };
     row("cases", summary.cases.to_string());
+    if summary.openings.len() > 1 {
+        let games = summary
+            .openings
+            .iter()
+            .map(|(game, count)| format!("{game}: {count}"));
+        let games = games.collect::<Vec<_>>().join(", ");
+        row(
+            "caution",
+            format!("different games share this table: {games}"),
+        );
+    }
     let verdicts = summary.verdicts.iter().filter(|(_, count)| *count > 0);
     let verdicts: Vec<_> = verdicts.map(|(v, count)| format!("{v} {count}")).collect();
     row("verdicts", verdicts.join("  "));
@@ -160,6 +171,17 @@ mod tests {
         verdicts   TLE 1
         slowest    0003  4.2 ms (wall 4.2, cpu 1.0)
         ");
+    }
+
+    #[test]
+    fn different_games_in_one_table_are_pointed_out() {
+        let other = Record {
+            opening: "mastermind 4 6".to_owned(),
+            ..record(1, Verdict::Ac, 5)
+        };
+        let text = table(&Summary::new(&[record(0, Verdict::Ac, 4), other]));
+        let caution = text.lines().nth(1).unwrap();
+        insta::assert_snapshot!(caution, @"caution    different games share this table: hitblow 3 10: 1, mastermind 4 6: 1");
     }
 
     #[test]

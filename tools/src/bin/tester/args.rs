@@ -2,11 +2,11 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser};
+use clap::{ArgGroup, Args, Parser};
 use tools::contestant::Command;
 use tools::problem::{DEFAULT_PROBLEM, PROBLEMS};
 use tools::verdict::Limits;
@@ -103,18 +103,34 @@ impl Run {
 
 #[derive(Args)]
 pub(crate) struct LimitArgs {
-    /// Wall-clock and processor time that a program may take for a case
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    /// Wall-clock and processor time that a program may take for a case, at most 86400
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds, allow_hyphen_values = true)]
     time_limit: Duration,
     /// Memory that a program may have resident
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "MIB", default_value_t = 1024, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     memory_limit: u64,
     /// Guesses that are answered; one more is WA
-    #[arg(long, value_name = "TURNS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     turn_limit: u64,
 }
 
 impl LimitArgs {
+    /// The options that set these limits, as they would be typed; none for the usual ones.
+    pub(crate) fn typed(&self) -> String {
+        let usual = Limits::default();
+        let mut options = String::new();
+        if self.time_limit != usual.time {
+            options.push_str(&format!("--time-limit {} ", self.time_limit.as_secs_f64()));
+        }
+        if self.memory_limit << 10 != usual.memory_kib {
+            options.push_str(&format!("--memory-limit {} ", self.memory_limit));
+        }
+        if self.turn_limit != usual.turns {
+            options.push_str(&format!("--turn-limit {} ", self.turn_limit));
+        }
+        options
+    }
+
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.time_limit,
@@ -147,18 +163,15 @@ The same seed and problem give the same bytes on every machine, for ever. A file
 another content is only replaced with --force; without it, nothing is written then.";
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("which").args(["seeds_file", "seeds"]).required(true)))]
 #[command(after_help = GEN_EXAMPLES, after_long_help = format!("{}\n{GEN_EXAMPLES}", problems_at_length()))]
 pub(crate) struct Gen {
     /// A file with one seed a line; a case's number is its line's, counted from 0
-    #[arg(
-        value_name = "SEEDS_FILE",
-        required_unless_present = "seeds",
-        conflicts_with = "seeds"
-    )]
+    #[arg(value_name = "SEEDS_FILE")]
     pub(crate) seeds_file: Option<PathBuf>,
     /// Seeds, each the number of its case: A..B (without B), A..=B or a single one
-    #[arg(long, value_name = "A..B", value_parser = seed_range)]
-    pub(crate) seeds: Option<Range<u64>>,
+    #[arg(long, value_name = "A..B", value_parser = seed_range, allow_hyphen_values = true)]
+    pub(crate) seeds: Option<RangeInclusive<u64>>,
     /// Where the case files go; made where it is missing
     #[arg(long, value_name = "DIR", default_value = "in")]
     pub(crate) dir: PathBuf,
@@ -180,18 +193,19 @@ Exit status: 0 for AC, 1 for any other verdict, 2 if the case could not be read.
 No program is started, so there is no limit of time or memory here.";
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("which").args(["file", "seed"]).required(true)))]
 #[command(after_help = JUDGE_EXAMPLES)]
 pub(crate) struct Judge {
     /// The case to judge
-    #[arg(value_name = "FILE", required_unless_present = "seed", conflicts_with_all = ["seed", "problem"])]
+    #[arg(value_name = "FILE", conflicts_with = "problem")]
     pub(crate) file: Option<PathBuf>,
     /// Judge the case of this seed
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
     pub(crate) problem: String,
     /// Guesses that are answered; one more is WA
-    #[arg(long, value_name = "TURNS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) turn_limit: u64,
 }
 
@@ -213,7 +227,7 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub(crate) out: PathBuf,
     /// How many programs run at the same time [default: the number of physical cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -252,31 +266,26 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// So many case files at once are a slip of the finger.
 const MAX_CASES: u64 = 10_000_000;
 
-fn seed_range(text: &str) -> Result<Range<u64>, String> {
+fn seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let number = |word: &str| {
         word.parse::<u64>()
             .map_err(|_| format!("expected seeds such as 0..100, found {word:?} for a number"))
     };
-    let past_last = |last: u64| {
-        last.checked_add(1)
-            .ok_or_else(|| format!("expected a last seed below {}", u64::MAX))
-    };
+    let nothing = "expected at least one seed: A..B stops before B, so B must be greater";
     let range = match text.split_once("..") {
         None => {
             let seed = number(text)?;
-            seed..past_last(seed)?
+            seed..=seed
         }
         Some((first, end)) => match end.strip_prefix('=') {
-            Some(last) => number(first)?..past_last(number(last)?)?,
-            None => number(first)?..number(end)?,
+            Some(last) => number(first)?..=number(last)?,
+            None => number(first)?..=number(end)?.checked_sub(1).ok_or(nothing)?,
         },
     };
     if range.is_empty() {
-        return Err(
-            "expected at least one seed: A..B stops before B, so B must be greater".to_owned(),
-        );
+        return Err(nothing.to_owned());
     }
-    if range.end - range.start > MAX_CASES {
+    if range.end() - range.start() >= MAX_CASES {
         return Err(format!("expected at most {MAX_CASES} seeds at once"));
     }
     Ok(range)
@@ -320,9 +329,10 @@ mod tests {
 
     #[test]
     fn seed_ranges_are_half_open_unless_they_say_otherwise() {
-        assert_eq!(seed_range("0..100"), Ok(0..100));
-        assert_eq!(seed_range("5..=9"), Ok(5..10));
-        assert_eq!(seed_range("7"), Ok(7..8));
+        assert_eq!(seed_range("0..100"), Ok(0..=99));
+        assert_eq!(seed_range("5..=9"), Ok(5..=9));
+        assert_eq!(seed_range("7"), Ok(7..=7));
+        assert_eq!(seed_range(&u64::MAX.to_string()), Ok(u64::MAX..=u64::MAX));
         for bad in [
             "",
             "..",

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         (None, None) => unreachable!("clap requires one of the two"),
     };
     let done = write_cases(&args.dir, &spec, &seeds, args.force)?;
-    eprintln!(
+    note!(
         "{}: {} cases of {:?}: {} written, {} there already",
         args.dir.display(),
         seeds.len(),

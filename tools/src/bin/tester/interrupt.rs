@@ -25,6 +25,9 @@ impl Interrupt {
         let (pipe, writer) = std::io::pipe().context("failed to make a pipe for signals")?;
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM, SIGHUP] {
+            if is_ignored(number) {
+                continue; // as nohup has it
+            }
             let heard = || format!("failed to listen to signal {number}");
             let writer = writer.try_clone().with_context(heard)?;
             signal_hook::flag::register_usize(number, Arc::clone(&signal), number as usize)
@@ -45,5 +48,15 @@ impl Interrupt {
             0 => None,
             number => Some(Interrupted(number as u8)),
         }
+    }
+}
+
+/// Whether whoever started us has this signal ignored.
+fn is_ignored(signal: i32) -> bool {
+    // SAFETY: a zeroed sigaction is a valid one to write to; nothing is changed.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0
+            && action.sa_sigaction == libc::SIG_IGN
     }
 }

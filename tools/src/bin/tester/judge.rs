@@ -31,10 +31,10 @@ pub(crate) fn run(args: &Judge) -> Result<ExitCode> {
         }
     };
     if let Some((turn, reason)) = reason {
-        eprintln!("{verdict}: turn {turn}: {reason}");
+        note!("{verdict}: turn {turn}: {reason}");
     }
     let accepted = verdict == Verdict::Ac;
-    eprintln!("Score = {}", if accepted { referee.score() } else { 0 });
+    note!("Score = {}", if accepted { referee.score() } else { 0 });
     Ok(ExitCode::from(u8::from(!accepted)))
 }
 

@@ -6,11 +6,20 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
+/// As `eprintln!`, but nobody need be there to read it.
+macro_rules! note {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod args;
 mod batch;
 mod r#gen;
 mod interrupt;
 mod judge;
+mod outlet;
 mod progress;
 mod run;
 
@@ -25,7 +34,7 @@ fn main() -> ExitCode {
         Err(error) => match error.downcast_ref() {
             Some(&interrupt::Interrupted(signal)) => ExitCode::from(128 + signal),
             None => {
-                eprintln!("tester: {error:#}");
+                note!("tester: {error:#}");
                 ExitCode::from(OUR_FAULT)
             }
         },

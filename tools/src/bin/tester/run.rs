@@ -1,8 +1,8 @@
 //! `tester PROGRAM < CASE > OUTPUT`: one case, in the shape of the contest's own local tester.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
-use std::os::fd::AsFd;
+use std::io::{self, IsTerminal};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -18,6 +18,7 @@ use tools::transcript::{Speaker, Transcript};
 
 use crate::args::Run;
 use crate::interrupt::Interrupt;
+use crate::outlet::Outlet;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let instance = read_standard_input()?;
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
         .as_deref()
         .map(WholeFile::create)
         .transpose()?;
-    let mut echo = Echo::new(transcript.map(Transcript::new));
+    let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
     let judged = judge(
         instance.as_ref(),
@@ -41,10 +42,13 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     );
     let record = match judged {
         Ok(record) => record,
-        Err(Fault::Interrupted) => match interrupt.heard() {
-            Some(interrupted) => return Err(interrupted.into()),
-            None => bail!(Fault::Interrupted),
-        },
+        // While we waited for whoever reads our output, it is the output that was interrupted.
+        Err(Fault::Interrupted | Fault::Watcher(_)) if interrupt.heard().is_some() => {
+            // What was said until now is what one wants to see of a program that hangs.
+            echo.close_transcript(None, "interrupted")?;
+            return Err(interrupt.heard().expect("just looked").into());
+        }
+        Err(fault @ Fault::Start(_)) => return Err(fault.into()),
         Err(fault) => {
             echo.say(&format!("{}: {}", Verdict::Ie, causes(&fault)))?;
             echo.say("Score = 0")?;
@@ -69,23 +73,20 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
     let name = std::fs::read_link("/proc/self/fd/0")
         .ok()
         .filter(|path| path.is_file());
-    let name = name.unwrap_or_else(|| PathBuf::from("on standard input"));
+    let name = name.unwrap_or_else(|| PathBuf::from("standard input"));
     Ok(read_case(&name, input.lock())?)
 }
 
-/// Takes from a contestant the two easy ways to the secret: our standard input, through
-/// `/proc/PID/fd/0`, and our memory.
+/// Closes the way to the secret through our standard input, `/proc/PID/fd/0`.
 fn hide_secret() -> Result<()> {
     let null = File::open("/dev/null").context("failed to open /dev/null")?;
-    rustix::stdio::dup2_stdin(&null).context("failed to close standard input")?;
-    rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
-        .context("failed to protect the judge's memory")
+    rustix::stdio::dup2_stdin(&null).context("failed to close standard input")
 }
 
 /// Hands on what the contestant writes, and adds our own lines where they cannot be mistaken.
-struct Echo {
-    stdout: io::Stdout,
-    stderr: io::Stderr,
+struct Echo<'a> {
+    stdout: Outlet<'a>,
+    stderr: Outlet<'a>,
     /// Whether the next byte on stderr starts a line.
     at_line_start: bool,
     /// Whether stdout and stderr are one file, so that either may leave a line unfinished.
@@ -93,21 +94,27 @@ struct Echo {
     transcript: Option<Transcript<WholeFile>>,
 }
 
-impl Echo {
-    fn new(transcript: Option<Transcript<WholeFile>>) -> Self {
+impl<'a> Echo<'a> {
+    fn new(transcript: Option<Transcript<WholeFile>>, interrupt: BorrowedFd<'a>) -> Result<Self> {
         let (stdout, stderr) = (io::stdout(), io::stderr());
         let id = |fd| rustix::fs::fstat(fd).map(|stat| (stat.st_dev, stat.st_ino));
         let merged = match (id(stdout.as_fd()), id(stderr.as_fd())) {
             (Ok(a), Ok(b)) => a == b,
             _ => false,
         };
-        Self {
-            stdout,
-            stderr,
+        let outlet = |fd: BorrowedFd<'_>| {
+            let file = fd
+                .try_clone_to_owned()
+                .context("failed to open an output")?;
+            Ok::<_, anyhow::Error>(Outlet::new(File::from(file), interrupt))
+        };
+        Ok(Self {
+            stdout: outlet(stdout.as_fd())?,
+            stderr: outlet(stderr.as_fd())?,
             at_line_start: true,
             merged,
             transcript,
-        }
+        })
     }
 
     /// A line of our own on stderr, always at the start of a line.
@@ -120,29 +127,34 @@ impl Echo {
             .context("failed to write to standard error")
     }
 
-    fn finish(mut self, record: &Record) -> Result<()> {
-        if record.verdict != Verdict::Ac {
-            self.say(&record.headline())?;
-        }
-        self.say(&format!("Score = {}", record.score))?;
-        if let Some(transcript) = self.transcript {
-            let at = Duration::from_secs_f64(record.wall_ms / 1e3);
-            let written = transcript.finish(at, &record.headline());
+    /// Ends the transcript with the verdict and gives it its name.
+    fn close_transcript(&mut self, at: Option<Duration>, verdict: &str) -> Result<()> {
+        if let Some(transcript) = self.transcript.take() {
+            let written = transcript.finish(at.unwrap_or_default(), verdict);
             written
                 .context("failed to write the transcript")?
                 .finish()?;
         }
         Ok(())
     }
+
+    fn finish(mut self, record: &Record) -> Result<()> {
+        // Before the score, which is the last thing to be said.
+        let at = Duration::from_secs_f64(record.wall_ms / 1e3);
+        self.close_transcript(Some(at), &record.headline())?;
+        if record.verdict != Verdict::Ac {
+            self.say(&record.headline())?;
+        }
+        self.say(&format!("Score = {}", record.score))
+    }
 }
 
-impl Watcher for Echo {
+impl Watcher for Echo<'_> {
     fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.merged {
             self.at_line_start = bytes.ends_with(b"\n");
         }
-        self.stdout.write_all(bytes)?;
-        self.stdout.flush()
+        self.stdout.write_all(bytes)
     }
 
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
@@ -152,6 +164,10 @@ impl Watcher for Echo {
             Some(transcript) => transcript.stderr(at, bytes),
             None => Ok(()),
         }
+    }
+
+    fn held_up(&self) -> Duration {
+        self.stdout.waited() + self.stderr.waited()
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {

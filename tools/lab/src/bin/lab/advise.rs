@@ -228,9 +228,35 @@ mod tests {
 
     #[test]
     fn game_of_article_004_with_undo_own_guess_and_contradiction() {
-        insta::assert_snapshot!(session("1 1\n456\n0 0\nundo\nhello\n3 1\n"), @"");
-        insta::assert_snapshot!(session("0 0\n0 0\n0 0\n3 0\n"), @"");
-        insta::assert_snapshot!(session("undo\n3 0\n"), @"");
+        insta::assert_snapshot!(session("1 1\n456\n0 0\nundo\nhello\n3 1\n"), @r#"
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > 36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
+        2. 134 > 2. 456 > 18 possible, 4.17 bits to learn; the next guess is right with probability 5.6 %
+        3. 137 > took 456: 0 0 back
+        36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
+        2. 134 > expected hits and blows such as "0 1", together at most 3, found "hello"; or a guess of your own, undo, help, quit
+        2. 134 > expected hits and blows such as "0 1", together at most 3, found "3 1"; or a guess of your own, undo, help, quit
+        2. 134 >
+        "#);
+        insta::assert_snapshot!(session("0 0\n0 0\n0 0\n3 0\n"), @"
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > 120 possible, 6.91 bits to learn; the next guess is right with probability 0.8 %
+        2. 456 > 6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right with probability 16.7 %
+        3. 789 > no code is possible: row 3 (789: 0 0) contradicts those before it
+        at least 1 row must be wrong:
+          row 1 (123: 0 0): then 6 codes are possible
+          row 2 (456: 0 0): then 6 codes are possible
+          row 3 (789: 0 0): then 6 codes are possible
+        took 789: 0 0 back; undo takes more back
+        6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right with probability 16.7 %
+        3. 789 > found in 3 turns
+        ");
+        insta::assert_snapshot!(session("undo\n3 0\n"), @"
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > there is nothing to take back
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > found in 1 turns
+        ");
     }
 
     #[test]

@@ -1,0 +1,6 @@
+#!/bin/sh
+# args: --time-limit 0.3
+# says: the program had closed its input, and slept or waited for something else
+read -r opening
+exec <&-
+exec sleep 60
