@@ -112,9 +112,25 @@ pub fn judge(
     interrupt: Option<BorrowedFd<'_>>,
     watcher: &mut dyn Watcher,
 ) -> Result<Record, Fault> {
+    let contestant = Contestant::start(command)?;
+    judge_started(instance, contestant, limits, interrupt, watcher)
+}
+
+/// As [`judge`], with a contestant that was started just before: what else is to be prepared can be
+/// prepared while its program is being loaded.
+///
+/// # Errors
+/// As there.
+pub fn judge_started(
+    instance: &dyn Instance,
+    contestant: Contestant,
+    limits: &Limits,
+    interrupt: Option<BorrowedFd<'_>>,
+    watcher: &mut dyn Watcher,
+) -> Result<Record, Fault> {
     let opening = instance.opening();
     let mut game = Game {
-        contestant: Contestant::start(command)?,
+        contestant,
         referee: Referee::new(instance, limits.turns),
         limits,
         watcher,
@@ -390,13 +406,13 @@ impl Game<'_> {
     /// Kills what is left, reads what was written before the end, reaps, and gathers the facts.
     fn end(&mut self, ended_by_itself: bool) -> Result<Facts, Fault> {
         let wall = self.wall();
-        let mut standstill = Standstill {
-            unended_line: None,
-            exited: ended_by_itself,
-            running: self.contestant.is_running(),
-            stdin_closed: self.contestant.stdin_closed(),
-            unread_bytes: self.contestant.unread_bytes(),
-            stdout_closed: self.contestant.stdout.is_none(),
+        // Of one that has exited there is nothing to see, and a short case pays nothing.
+        let mut standstill = match ended_by_itself {
+            true => Standstill {
+                exited: true,
+                ..Standstill::default()
+            },
+            false => self.standstill(),
         };
         // The number of the group is still ours, because its leader has not been reaped.
         self.contestant.kill();
@@ -425,6 +441,18 @@ impl Game<'_> {
             ending: usage.ending,
             standstill,
         })
+    }
+
+    /// What the contestant is doing now, as far as can be seen from outside.
+    fn standstill(&self) -> Standstill {
+        Standstill {
+            exited: false,
+            unended_line: None,
+            running: self.contestant.is_running(),
+            stdin_closed: self.contestant.stdin_closed(),
+            unread_bytes: self.contestant.unread_bytes(),
+            stdout_closed: self.contestant.stdout.is_none(),
+        }
     }
 
     /// Reads what is in the pipes now and no more: everything that the contestant wrote before it

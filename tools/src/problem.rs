@@ -71,6 +71,11 @@ pub trait Instance: Send + Sync {
 
     /// A new session, no guess made yet.
     fn start(&self) -> Box<dyn Session>;
+
+    /// What a person typed, as a contestant would have printed it: `135` for `1 3 5`.
+    fn typed(&self, line: &str) -> String {
+        line.to_owned()
+    }
 }
 
 /// One contestant's game on one instance.

@@ -1,1 +1,31 @@
-fn main() {}
+//! How long a whole decision tree takes: `cargo bench -p lab`.
+//!
+//! Besides the time, criterion compares with the run before on the same machine.
+
+use criterion::Criterion;
+use lab::policy::{Given, Pool, Tie, select};
+use lab::solver::Posterior;
+use lab::{game, tree};
+
+fn policies(criterion: &mut Criterion) {
+    let given = Given {
+        pool: Some(Pool::All),
+        tie: Some(Tie::Candidate),
+        ..Given::default()
+    };
+    for name in ["hitblow 3 10", "mastermind 4 6", "hitblow 4 10"] {
+        let codes = game::codes(name).expect("a game");
+        let root = Posterior::uniform(codes.len());
+        let (family, options) = select("mi", &given).expect("a policy");
+        let policy = family.build(&options);
+        criterion.bench_function(&format!("mi over all codes, {name}"), |bencher| {
+            bencher.iter(|| tree::outcome(&codes, &root, &*policy));
+        });
+    }
+}
+
+fn main() {
+    let mut criterion = Criterion::default().sample_size(20).configure_from_args();
+    policies(&mut criterion);
+    criterion.final_summary();
+}

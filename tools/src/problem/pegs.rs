@@ -262,6 +262,17 @@ impl Instance for Hidden {
         format!("{name} {places} {digits}")
     }
 
+    /// Where every digit is one character, they may stand together.
+    fn typed(&self, line: &str) -> String {
+        let together = line.trim();
+        let digits = together.len() > 1 && together.bytes().all(|b| b.is_ascii_digit());
+        if self.game.digits > 10 || !digits {
+            return line.to_owned();
+        }
+        let digits: Vec<String> = together.chars().map(String::from).collect();
+        digits.join(" ")
+    }
+
     fn start(&self) -> Box<dyn Session> {
         Box::new(Guessing {
             game: self.game,

@@ -110,7 +110,7 @@ struct FirstDraw;
 impl Policy for FirstDraw {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {
         let support = node.posterior.support();
-        support[(2_357_136_044 * support.len() as u64 >> 32) as usize]
+        support[((2_357_136_044 * support.len() as u64) >> 32) as usize]
     }
 }
 

@@ -21,7 +21,8 @@ Examples:
   tools/tester --transcript t.txt ./solver < in/0000.txt write down what both sides said
   tools/tester batch --cases in --out out -- ./solver    judge every case of a folder
   tools/tester gen --seeds 0..100 --dir in               make case files
-  tools/tester judge in/0000.txt                         answer guesses on standard input yourself
+  tools/tester judge in/0000.txt                         the judge alone, on standard input and output
+  tools/tester play                                      play yourself
 
 Standard output is the program's own. Standard error is the program's own, then a line such as
 \"WA: turn 3: digit 7 appears twice in \"7 7 1\"\" unless the verdict is AC, then \"Score = 5\".
@@ -78,6 +79,8 @@ pub(crate) enum Subcommand {
     Judge(Judge),
     /// Judge every case of a folder and print a table
     Batch(Batch),
+    /// Play a case yourself
+    Play(Play),
 }
 
 #[derive(Args)]
@@ -207,6 +210,30 @@ pub(crate) struct Judge {
     /// Guesses that are answered; one more is WA
     #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) turn_limit: u64,
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  tools/tester play                                      a game nobody knows
+  tools/tester play in/0000.txt
+  tools/tester play --seed 3 --problem \"mastermind 4 6\"
+
+Type a guess (135 or 1 3 5), hint, give up. Exit status: 0 if you found it, 1 if not.";
+
+#[derive(Args)]
+#[command(after_help = PLAY_EXAMPLES)]
+pub(crate) struct Play {
+    /// The case to play
+    #[arg(value_name = "FILE", conflicts_with_all = ["seed", "problem"])]
+    pub(crate) file: Option<PathBuf>,
+    /// Play the case of this seed [default: any]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
+    pub(crate) problem: String,
+    /// Compare with this program on the same case
+    #[arg(long, value_name = "PROGRAM", default_value = "./solver")]
+    pub(crate) solver: OsString,
 }
 
 const BATCH_EXAMPLES: &str = "\

@@ -20,6 +20,7 @@ mod r#gen;
 mod interrupt;
 mod judge;
 mod outlet;
+mod play;
 mod progress;
 mod run;
 
@@ -47,5 +48,6 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         Some(args::Subcommand::Gen(args)) => r#gen::run(&args),
         Some(args::Subcommand::Judge(args)) => judge::run(&args),
         Some(args::Subcommand::Batch(args)) => batch::run(&args),
+        Some(args::Subcommand::Play(args)) => play::run(&args),
     }
 }

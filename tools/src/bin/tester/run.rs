@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tools::case::read_case;
+use tools::contestant::Contestant;
 use tools::files::WholeFile;
-use tools::judge::{Fault, Watcher, judge};
+use tools::judge::{Fault, Watcher, judge_started};
 use tools::problem::Instance;
 use tools::quote::causes;
 use tools::record::{Record, Verdict};
@@ -23,19 +24,19 @@ use crate::outlet::Outlet;
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let instance = read_standard_input()?;
     hide_secret()?;
-    let program = args.program();
-    program.check()?;
-    let interrupt = Interrupt::listen()?;
     let transcript = args
         .transcript
         .as_deref()
         .map(WholeFile::create)
         .transpose()?;
+    // From here on two programs are being loaded at the same time, ours and the contestant's.
+    let contestant = Contestant::start(&args.program())?;
+    let interrupt = Interrupt::listen()?;
     let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
-    let judged = judge(
+    let judged = judge_started(
         instance.as_ref(),
-        &program,
+        contestant,
         &limits,
         Some(interrupt.fd()),
         &mut echo,
@@ -48,7 +49,6 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
             echo.close_transcript(None, "interrupted")?;
             return Err(interrupt.heard().expect("just looked").into());
         }
-        Err(fault @ Fault::Start(_)) => return Err(fault.into()),
         Err(fault) => {
             echo.say(&format!("{}: {}", Verdict::Ie, causes(&fault)))?;
             echo.say("Score = 0")?;

@@ -1,0 +1,238 @@
+//! `tester play`: a person plays a case in the terminal.
+
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use tools::case::{Seed, read_case};
+use tools::contestant::Command;
+use tools::draw::Draw;
+use tools::judge::judge;
+use tools::problem::{Instance, Spec};
+use tools::record::Verdict;
+use tools::verdict::Limits;
+
+use crate::args::Play;
+
+/// Hints list what is possible, one by one; beyond this there are too many.
+const MOST_LISTED: usize = 1_000_000;
+
+pub(crate) fn run(args: &Play) -> Result<ExitCode> {
+    let (instance, seed) = match &args.file {
+        Some(path) => {
+            let file =
+                File::open(path).with_context(|| format!("failed to read {}", path.display()))?;
+            (read_case(path, file)?, None)
+        }
+        None => {
+            let seed = args
+                .seed
+                .unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
+            let understood = "failed to understand --problem";
+            let spec = Spec::parse(&args.problem).context(understood)?;
+            (spec.generate(Seed(seed)).context(understood)?, Some(seed))
+        }
+    };
+    let mut table = Table {
+        instance: instance.as_ref(),
+        history: Vec::new(),
+        hints: Draw::new(Seed(seed.unwrap_or(0))),
+    };
+    let mut output = io::stdout().lock();
+    if let Some(seed) = seed {
+        writeln!(
+            output,
+            "seed {seed}: the same game again with --seed {seed}"
+        )?;
+    }
+    let end = table.play(&mut io::stdin().lock(), &mut output)?;
+    if end != End::Left {
+        writeln!(output, "{}", compare(instance.as_ref(), args))?;
+    }
+    Ok(ExitCode::from(u8::from(end != End::Found)))
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Found,
+    GivenUp,
+    /// The input ended.
+    Left,
+}
+
+struct Table<'a> {
+    instance: &'a dyn Instance,
+    /// Guesses, as a contestant prints them, and replies.
+    history: Vec<(String, String)>,
+    hints: Draw,
+}
+
+impl Table<'_> {
+    fn play(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<End> {
+        let opening = self.instance.opening();
+        let about = Spec::parse(&opening)
+            .map(|spec| spec.problem.about())
+            .unwrap_or_default();
+        writeln!(output, "{opening}: {about}\ntype a guess, hint, or give up")?;
+        let mut session = self.instance.start();
+        loop {
+            write!(output, "{}> ", self.history.len() + 1)?;
+            output.flush()?;
+            let mut line = String::new();
+            if input
+                .read_line(&mut line)
+                .context("failed to read a guess")?
+                == 0
+            {
+                writeln!(output)?;
+                return Ok(End::Left);
+            }
+            match line.trim() {
+                "" => {}
+                "hint" => writeln!(output, "{}", self.hint())?,
+                "give up" | "giveup" | "quit" => {
+                    writeln!(output, "it was {}", hidden(self.instance))?;
+                    return Ok(End::GivenUp);
+                }
+                typed => {
+                    let guess = self.instance.typed(typed);
+                    match session.turn(guess.as_bytes()) {
+                        // A person may try again; it is not counted.
+                        Err(why) => writeln!(output, "{why}")?,
+                        Ok(reply) => {
+                            writeln!(output, "{}", reply.text)?;
+                            self.history.push((guess, reply.text));
+                            if reply.done {
+                                let turns = session.score();
+                                let s = if turns == 1 { "" } else { "s" };
+                                writeln!(output, "found in {turns} turn{s}")?;
+                                return Ok(End::Found);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many secrets would have answered as this one has, and one of them.
+    fn hint(&mut self) -> String {
+        let opening = self.instance.opening();
+        let all = Spec::parse(&opening).and_then(|spec| spec.enumerate());
+        let Ok(all) = all else {
+            return "there is no hint for this problem".to_owned();
+        };
+        let mut listed = 0;
+        let possible: Vec<Box<dyn Instance>> = all
+            .take(MOST_LISTED + 1)
+            .inspect(|_| listed += 1)
+            .filter(|other| self.explains(other.as_ref()))
+            .collect();
+        if listed > MOST_LISTED {
+            return "there are too many codes for a hint".to_owned();
+        }
+        let example = &possible[self.hints.below(possible.len() as u64) as usize];
+        match possible.len() {
+            1 => format!("only {} is possible", hidden(example.as_ref())),
+            n => format!(
+                "{n} codes are possible, for example {}",
+                hidden(example.as_ref())
+            ),
+        }
+    }
+
+    fn explains(&self, other: &dyn Instance) -> bool {
+        let mut session = other.start();
+        self.history.iter().all(|(guess, reply)| {
+            session
+                .turn(guess.as_bytes())
+                .is_ok_and(|answer| answer.text == *reply)
+        })
+    }
+}
+
+/// The hidden part of a case, on one line.
+fn hidden(instance: &dyn Instance) -> String {
+    let text = instance.to_text();
+    text.lines().skip(1).collect::<Vec<_>>().join(" / ")
+}
+
+/// What the solver makes of the same case.
+fn compare(instance: &dyn Instance, args: &Play) -> String {
+    let command = Command {
+        program: args.solver.clone(),
+        args: Vec::new(),
+    };
+    match judge(instance, &command, &Limits::default(), None, &mut ()) {
+        Ok(record) if record.verdict == Verdict::Ac => {
+            let s = if record.score == 1 { "" } else { "s" };
+            format!("{command} finds it in {} turn{s}", record.score)
+        }
+        Ok(record) => format!("{command} does not find it: {}", record.headline()),
+        Err(fault) => format!("nothing to compare with: {}", tools::quote::causes(&fault)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(case: &str, input: &str) -> (End, String) {
+        let instance = tools::problem::parse_case(case).unwrap();
+        let mut table = Table {
+            instance: instance.as_ref(),
+            history: Vec::new(),
+            hints: Draw::new(Seed(1)),
+        };
+        let mut output = Vec::new();
+        let end = table.play(&mut input.as_bytes(), &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        (end, text.split_once("give up\n").unwrap().1.to_owned())
+    }
+
+    #[test]
+    fn game_of_a_person_in_article_002() {
+        let guesses = "123\n4 5 6\n789\n369\n258\n126\nhint\n77 7\n726\n672\n";
+        let (end, text) = game("hitblow 3 10\n6 7 2\n", guesses);
+        assert_eq!(end, End::Found);
+        insta::assert_snapshot!(text, @r#"
+        1> 0 1
+        2> 0 1
+        3> 0 1
+        4> 0 1
+        5> 0 1
+        6> 0 2
+        7> only 6 7 2 is possible
+        7> 77 is out of range 0 to 9 in "77 7"
+        7> 0 3
+        8> 3 0
+        found in 8 turns
+        "#);
+    }
+
+    #[test]
+    fn hint_counts_what_is_possible() {
+        // Article 000: 19 candidates after 012 0H1B, 134 0H2B.
+        let (_, text) = game("hitblow 3 10\n2 4 3\n", "hint\n012\n134\nhint\n");
+        assert!(text.contains("720 codes are possible"), "{text}");
+        assert!(
+            text.contains("0 1\n2> 0 2\n3> 19 codes are possible"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn giving_up_tells_the_secret_and_leaving_does_not() {
+        let (end, text) = game("mastermind 4 6\n5 0 0 1\n", "0011\ngive up\n");
+        assert_eq!(
+            (end, text.ends_with("it was 5 0 0 1\n")),
+            (End::GivenUp, true)
+        );
+        let (end, text) = game("hitblow 2 64\n63 1\n", "5\n");
+        assert_eq!(end, End::Left);
+        assert!(!text.contains("63"), "{text}");
+    }
+}
