@@ -17,7 +17,8 @@ impl Family for Map {
     }
 
     fn takes(&self) -> &'static [Takes] {
-        &[Takes::Prior]
+        // A most probable code is a candidate, so that pool and tie rule change nothing.
+        &[Takes::Pool, Takes::Tie, Takes::Prior]
     }
 
     fn build(&self, _: &Options) -> Box<dyn Policy> {

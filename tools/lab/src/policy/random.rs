@@ -19,7 +19,8 @@ impl Family for Random {
     }
 
     fn takes(&self) -> &'static [Takes] {
-        &[]
+        // It asks neither what is possible nor what is best, so that these change nothing.
+        &[Takes::Pool, Takes::Tie]
     }
 
     fn build(&self, _: &Options) -> Box<dyn Policy> {

@@ -24,7 +24,8 @@ impl Family for RandomCandidate {
     }
 
     fn takes(&self) -> &'static [Takes] {
-        &[Takes::Seed]
+        // It takes any candidate, so that pool and tie rule change nothing.
+        &[Takes::Pool, Takes::Tie, Takes::Seed]
     }
 
     fn build(&self, options: &Options) -> Box<dyn Policy> {
