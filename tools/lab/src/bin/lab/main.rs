@@ -13,6 +13,7 @@ mod explain;
 mod exploit;
 mod plot;
 mod policy;
+mod progress;
 mod text;
 
 fn main() -> ExitCode {

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use lab::policy::{Given, Pool, outcome, select};
-use lab::solver::Codes;
-use lab::tree::Outcome;
+use lab::policy::{Family, Given, Options, Pool, select};
+use lab::solver::{Codes, Posterior};
+use lab::tree::{self, Outcome};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
 
 use crate::args::{self, Choice, Chosen, Picture, PlotArgs, SweepArgs, Target, TurnsArgs};
+use crate::progress::Counted;
 
 const SIZE: (u32, u32) = (960, 560);
 const FONT: &str = "DejaVu Sans, sans-serif";
@@ -86,6 +87,13 @@ fn series(codes: &Codes, text: &str) -> Result<Series> {
         label: format!("{text}  mean {mean:.3}"),
         outcome,
     })
+}
+
+fn outcome(family: &dyn Family, options: &Options, codes: &Codes) -> Outcome {
+    let policy = family.build(options);
+    let root = Posterior::uniform(codes.len());
+    let walk = || tree::outcome(codes, &root, &Counted::new(&*policy));
+    family.outcome(codes).unwrap_or_else(walk)
 }
 
 fn plot_sweep(args: &SweepArgs) -> Result<&Path> {

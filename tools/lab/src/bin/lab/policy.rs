@@ -1,15 +1,15 @@
 //! `lab policy`: turns over all secrets.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use lab::policy::{Pool, Takes, Tie};
 use lab::tree::{self, Figures, Outcome};
 use serde::Serialize;
 
 use crate::args::{self, Chosen, PolicyArgs};
+use crate::progress;
 use crate::text;
 
 /// What `--json` prints.
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     let started = Instant::now();
     let mut expected = 0.0;
     let outcome = chosen.family.outcome(&codes).unwrap_or_else(|| {
-        let progress = progress(root.support().len());
+        let progress = progress::bar(root.support().len());
         let mut outcome = Outcome::default();
         let mut count = |code, turns, until| {
             outcome.add(turns, until);
@@ -85,22 +85,6 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         );
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A bar on standard error, only if it takes longer than a second.
-fn progress(secrets: usize) -> ProgressBar {
-    let bar = ProgressBar::new(secrets as u64);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} secrets, {eta} left");
-    bar.set_style(style.expect("the template is a constant"));
-    bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
-    let shown = bar.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_secs(1));
-        if !shown.is_finished() {
-            shown.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-        }
-    });
-    bar
 }
 
 fn table(report: &Report<'_>) -> String {
