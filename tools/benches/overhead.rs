@@ -80,15 +80,9 @@ fn in_process(turns: usize) {
     assert_eq!(record.score, turns as u64);
 }
 
-/// The binary as users build it, from `TESTER`. The one that cargo has built for this benchmark has
-/// the features of the test libraries as well, and starts a little more slowly.
-fn tester_binary() -> OsString {
-    std::env::var_os("TESTER").unwrap_or_else(|| env!("CARGO_BIN_EXE_tester").into())
-}
-
 fn tester(turns: usize, case: &Path, options: &[&str]) {
     let child = child(turns);
-    let status = Command::new(tester_binary())
+    let status = Command::new(env!("CARGO_BIN_EXE_tester"))
         .args(options)
         .arg(child.get_program())
         .args(child.get_args())
