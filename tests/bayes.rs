@@ -1,5 +1,5 @@
 //! The solver's probabilities and choices against published examples, and against slow and obvious
-//! twins that share nothing with it but the rule.
+//! twins that share with it only the rule and the list of what is possible.
 
 #[allow(dead_code, missing_docs)]
 #[path = "../src/main.rs"]

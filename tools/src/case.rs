@@ -33,9 +33,9 @@ impl CaseId {
 
     /// The number in a file name that [`CaseId::file_name`] could have made for `txt`.
     fn of(path: &Path) -> Option<Self> {
-        let stem = path.file_name()?.to_str()?.strip_suffix(".txt")?;
-        let all_digits = stem.len() >= 4 && stem.bytes().all(|b| b.is_ascii_digit());
-        stem.parse().ok().filter(|_| all_digits).map(CaseId)
+        let name = path.file_name()?.to_str()?;
+        let id = CaseId(name.strip_suffix(".txt")?.parse().ok()?);
+        (id.file_name("txt") == name).then_some(id)
     }
 }
 
@@ -92,17 +92,6 @@ pub enum CaseError {
         dir: PathBuf,
         /// What the system said.
         source: io::Error,
-    },
-    /// Two files have the same number, and would share their output.
-    #[error(
-        "failed to number the cases: expected each number once, found {} and {}",
-        .first.display(), .second.display()
-    )]
-    Twice {
-        /// One.
-        first: PathBuf,
-        /// The other.
-        second: PathBuf,
     },
     /// The problem refuses its parameters.
     #[error("failed to generate a case")]
@@ -178,7 +167,7 @@ impl CaseFile {
 /// The cases in a folder, by number. Files with other names are passed over.
 ///
 /// # Errors
-/// If the folder cannot be read, has no case in it, or two with the same number.
+/// If the folder cannot be read or has no case in it.
 pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
     let failed = |source| CaseError::Folder {
         dir: dir.to_owned(),
@@ -192,12 +181,6 @@ pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
         }
     }
     cases.sort();
-    if let Some(pair) = cases.windows(2).find(|pair| pair[0].id == pair[1].id) {
-        return Err(CaseError::Twice {
-            first: pair[0].path.clone(),
-            second: pair[1].path.clone(),
-        });
-    }
     if cases.is_empty() {
         return Err(CaseError::Empty {
             dir: dir.to_owned(),
@@ -325,6 +308,7 @@ mod tests {
             ("in/0007.txt", Some(7)),
             ("12345.txt", Some(12345)),
             ("7.txt", None),
+            ("00007.txt", None),
             ("+007.txt", None),
             ("0007.err", None),
             ("notes.txt", None),

@@ -49,6 +49,9 @@ pub struct Usage {
 impl Contestant {
     /// Starts `command` with three pipes.
     ///
+    /// The kernel kills it when the *thread* that calls this ends: judge it in the same one. The first
+    /// call makes this process unreadable for others of the same user, and SIGCHLD its default.
+    ///
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
     ///
     /// # Errors

@@ -19,8 +19,8 @@ pub struct WriteError {
 /// A file that is written under a temporary name in its folder and renamed by
 /// [`WholeFile::finish`]. Dropped without that, nothing of it remains.
 ///
-/// What is behind a link is replaced, not the link. A path below `/dev` or `/proc`, and one that
-/// names a pipe, a terminal or another device, is written directly.
+/// What is behind a link is replaced, not the link. One of our own streams (`/dev/stderr`), and what is
+/// a pipe, a terminal or another device, is written directly.
 pub struct WholeFile {
     path: PathBuf,
     sink: Sink,
@@ -108,9 +108,15 @@ fn open_device(path: &Path) -> io::Result<File> {
 /// Whether renaming another file to `path` would be wrong. `/dev/stderr` may be a link to a regular
 /// file, and must stay one.
 fn is_device(path: &Path) -> bool {
-    let special = |dir| std::path::absolute(path).is_ok_and(|path| path.starts_with(dir));
-    special("/dev")
-        || special("/proc")
+    let absolute = std::path::absolute(path).unwrap_or_default();
+    let streams = [
+        "/dev/stdin",
+        "/dev/stdout",
+        "/dev/stderr",
+        "/dev/fd",
+        "/proc",
+    ];
+    streams.iter().any(|stream| absolute.starts_with(stream))
         || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir())
 }
 

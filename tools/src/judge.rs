@@ -349,9 +349,10 @@ impl Game<'_> {
     fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.watch(|watcher, _| watcher.stdout(bytes))?;
         for piece in bytes.split_inclusive(|&b| b == b'\n') {
-            self.line.extend_from_slice(piece);
             // Looked at before the line is heard: whether it came in one piece must not matter.
-            if self.line.trim_ascii_end().len() > self.limits.line_bytes {
+            let length = self.line.len() + piece.strip_suffix(b"\n").unwrap_or(piece).len();
+            self.line.extend_from_slice(piece);
+            if length > self.limits.line_bytes {
                 self.flood = self.flood.or(Some(Flood::Line));
                 self.line.clear();
                 return Ok(());

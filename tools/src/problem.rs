@@ -83,7 +83,8 @@ pub trait Session: Send {
     /// Answers one line of the contestant's: not blank, not a comment, without its newline.
     ///
     /// # Errors
-    /// If the line breaks the protocol; the session is over then.
+    /// If the line breaks the protocol. A contestant's session is over then; the game itself stands
+    /// as before, so that a person may be asked again.
     fn turn(&mut self, line: &[u8]) -> Result<Reply, ProtocolError>;
 
     /// What the turns so far cost; smaller is better. It counts once the session is done.
@@ -206,11 +207,6 @@ impl<'a> Lines<'a> {
             rest: text.lines(),
             number: 0,
         }
-    }
-
-    /// The number of the line that [`Lines::next`] returned last, counted from 1.
-    pub fn number(&self) -> usize {
-        self.number
     }
 
     /// The next line.

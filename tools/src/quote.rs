@@ -6,19 +6,21 @@ use std::error::Error;
 /// The most characters of a contestant's line that a message repeats.
 const SHOWN: usize = 60;
 
-/// `bytes` in double quotes: control characters and invalid UTF-8 escaped (`\n`, `\u{0}`, `\xff`),
+/// `bytes` in double quotes: control characters and invalid UTF-8 escaped (`\n`, `\0`, `\u{1b}`, `\xff`),
 /// cut after 60 characters with the whole length said.
 ///
 /// Cost: looks at no more than the part that is shown.
 pub fn quote(bytes: &[u8]) -> String {
     let mut shown = String::with_capacity(SHOWN + 2);
     let mut count = 0;
+    let mut cut = false;
     shown.push('"');
     // Four bytes a character at most; one more character tells whether anything was cut.
     let head = &bytes[..bytes.len().min(4 * (SHOWN + 1))];
     'chunks: for chunk in head.utf8_chunks() {
         for c in chunk.valid().chars() {
             if count == SHOWN {
+                cut = true;
                 break 'chunks;
             }
             shown.extend(c.escape_debug());
@@ -26,13 +28,14 @@ pub fn quote(bytes: &[u8]) -> String {
         }
         for b in chunk.invalid() {
             if count == SHOWN {
+                cut = true;
                 break 'chunks;
             }
             shown.push_str(&format!("\\x{b:02x}"));
             count += 1;
         }
     }
-    if count == SHOWN && bytes.len() > SHOWN {
+    if cut {
         shown.push_str(&format!("…\" ({} bytes)", bytes.len()));
     } else {
         shown.push('"');
@@ -65,6 +68,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_and_their_length_is_said() {
         assert_eq!(quote(&[b'x'; 60]).len(), 62);
+        assert!(quote("７".repeat(60).as_bytes()).ends_with("７\""));
         assert!(quote(&[b'x'; 61]).ends_with("x…\" (61 bytes)"));
         assert!(quote(&[0xe3; 1_000_000]).ends_with("…\" (1000000 bytes)"));
     }

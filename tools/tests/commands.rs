@@ -221,7 +221,11 @@ fn batch_judges_a_folder_and_keeps_outputs() {
         .lines()
         .filter(|l| !l.starts_with("slowest"))
         .collect();
-    insta::assert_snapshot!(stable.join("\n"), @"
+    // The command to rerun a case names the binary as it was called.
+    let stable = stable
+        .join("\n")
+        .replace(env!("CARGO_BIN_EXE_tester"), "tester");
+    insta::assert_snapshot!(stable, @"
     cases      3
     verdicts   AC 2  RE 1
     mean       1.5000 ± 6.3531 (95 % confidence)
@@ -233,7 +237,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
              1      1 ████████████████████████████████████████
              2      1 ████████████████████████████████████████
     0007  RE: turn 3: exit status 1, expected 0
-          /work/main/target/debug/tester ./c < in/0007.txt
+          tester -- ./c < in/0007.txt
     what each wrote is in out/NNNN.txt and out/NNNN.err
     ");
     assert_eq!(
@@ -279,7 +283,7 @@ fn batch_refuses_before_anything_runs_or_is_written() {
 }
 
 #[test]
-fn batch_does_not_write_over_its_cases_or_itself() {
+fn batch_does_not_write_over_its_cases() {
     let dir = tempdir().unwrap();
     fs::create_dir(dir.path().join("in")).unwrap();
     std::os::unix::fs::symlink("in", dir.path().join("link")).unwrap();
@@ -302,15 +306,6 @@ fn batch_does_not_write_over_its_cases_or_itself() {
             CASE
         );
     }
-    fs::write(dir.path().join("in/00000.txt"), CASE).unwrap();
-    let shown = run_in(dir.path(), &["batch", "--", "echo", "8 2 5"], "");
-    assert_eq!(shown.status, 2);
-    assert!(
-        shown
-            .stderr
-            .contains("expected each number once, found in/0000.txt and in/00000.txt"),
-        "{shown:?}"
-    );
     assert!(!dir.path().join("out").exists());
 }
 
@@ -331,7 +326,7 @@ fn batch_tells_how_to_rerun_a_failed_case_with_its_limits() {
     ];
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 1);
-    let rerun = "tester --turn-limit 1 echo '7 7 1' < 'my cases/0003.txt'\n";
+    let rerun = "tester --turn-limit 1 -- echo '7 7 1' < 'my cases/0003.txt'\n";
     assert!(shown.stdout.contains(rerun), "{}", shown.stdout);
     assert!(
         shown

@@ -89,9 +89,10 @@ pub(super) fn spawn<'a>(
     };
     let failed = io::Error::last_os_error();
     drop(signals);
-    let Some(pid) = Pid::from_raw(pid).filter(|_| pid > 0) else {
+    if pid < 0 {
         return Err(failed);
-    };
+    }
+    let pid = Pid::from_raw(pid).expect("the parent is not told 0");
     // SAFETY: the kernel has just made this descriptor for us.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
     if orders.error != 0 {

@@ -135,18 +135,24 @@ fn scene() -> Vec<Figure> {
     ]
 }
 
-/// What the article's loop over 000 to 999 takes where 960 alone is left: the first number with more
-/// mutual information than the largest so far, which starts from 0.
+/// What the article's loop takes where 960 alone is left: of the codes with a probability, the first
+/// with more mutual information than the largest so far, which starts from 0 with the number 0.
 fn as_printed() -> String {
     let codes = codes("hitblow 3 10");
     let posterior = Posterior::among(vec![code(&codes, "960")], None);
     let mut scorer = Scorer::new(&codes, &posterior, &[0]);
-    let mut best = ("000".to_owned(), 0.0);
-    for &guess in posterior.support() {
+    let (mut best, mut most) = (0, 0.0);
+    for number in 0..1000 {
+        let Some(guess) = crate::game::find(&codes, &format!("{number:03}")) else {
+            continue; // a digit appears twice
+        };
+        if posterior.probability(guess) == 0.0 {
+            continue;
+        }
         let information = scorer.mutual_information_bits(guess);
-        if information > best.1 {
-            best = (crate::game::show(&codes, guess), information);
+        if information > most {
+            (best, most) = (number, information);
         }
     }
-    best.0
+    format!("{best:03}")
 }

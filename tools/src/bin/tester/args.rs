@@ -145,8 +145,7 @@ impl LimitArgs {
 }
 
 fn problem_help() -> String {
-    let known: Vec<_> = PROBLEMS.iter().map(|p| p.usage()).collect();
-    format!("Problem and parameters: {}", known.join("; "))
+    format!("Problem and parameters: {}", tools::problem::usages("; "))
 }
 
 fn problems_at_length() -> String {
@@ -283,9 +282,9 @@ const MAX_SECONDS: f64 = 86_400.0;
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>();
     match number {
-        Ok(s) if s > 0.0 && s <= MAX_SECONDS => Ok(Duration::from_secs_f64(s)),
+        Ok(s) if (0.001..=MAX_SECONDS).contains(&s) => Ok(Duration::from_secs_f64(s)),
         _ => Err(format!(
-            "expected seconds, more than 0 and at most {MAX_SECONDS}, such as 2 or 0.5"
+            "expected seconds from 0.001 to {MAX_SECONDS}, such as 2 or 0.5"
         )),
     }
 }
@@ -378,7 +377,7 @@ mod tests {
     fn time_limits_are_positive_and_finite() {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(seconds("2s"), Ok(Duration::from_secs(2)));
-        for bad in ["0", "-1", "inf", "NaN", "1e9", "fast", ""] {
+        for bad in ["0", "-1", "inf", "NaN", "1e9", "fast", "", "1e-12"] {
             assert!(seconds(bad).is_err(), "{bad}");
         }
     }

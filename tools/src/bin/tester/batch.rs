@@ -56,8 +56,9 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
             .case
             .map(|id| id.file_name("txt"))
             .unwrap_or_default();
+        // A program that is called like a subcommand is none behind two dashes.
         format!(
-            "{} {}{} < {}",
+            "{} {}-- {} < {}",
             shell_word(&tester),
             args.limits.typed(),
             plan.command,

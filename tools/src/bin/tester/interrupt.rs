@@ -11,7 +11,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 /// The error that ends us as the signal would have, after the contestant was cleared away.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted by signal {0}")]
-pub(crate) struct Interrupted(pub(crate) u8);
+pub(crate) struct Interrupted(pub(crate) i32);
 
 /// Signals, held back from killing us.
 pub(crate) struct Interrupt {
@@ -46,7 +46,7 @@ impl Interrupt {
     pub(crate) fn heard(&self) -> Option<Interrupted> {
         match self.signal.load(Ordering::SeqCst) {
             0 => None,
-            number => Some(Interrupted(number as u8)),
+            number => Some(Interrupted(number as i32)),
         }
     }
 }

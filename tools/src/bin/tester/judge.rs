@@ -76,12 +76,12 @@ fn play(opening: &str, referee: &mut Referee) -> Result<Ended> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        let mut limited = (&mut input).take(longest as u64 + 1);
+        let mut limited = (&mut input).take(longest as u64 + 2);
         let read = limited.read_until(b'\n', &mut line);
         if read.context("failed to read a guess")? == 0 {
             return Ok(Ended::Left);
         }
-        if line.len() > longest {
+        if line.strip_suffix(b"\n").unwrap_or(&line).len() > longest {
             let start = quote(&line);
             return Ok(Ended::Flood(format!(
                 "expected a line of at most {longest} bytes, found {start}"

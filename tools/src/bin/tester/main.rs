@@ -33,7 +33,11 @@ fn main() -> ExitCode {
     match dispatch(cli) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref() {
-            Some(&interrupt::Interrupted(signal)) => ExitCode::from(128 + signal),
+            // Everything is cleared away. Ending by the signal itself tells a shell to end its loop.
+            Some(&interrupt::Interrupted(signal)) => {
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+                ExitCode::from(OUR_FAULT)
+            }
             None => {
                 note!("tester: {error:#}");
                 ExitCode::from(OUR_FAULT)

@@ -81,16 +81,16 @@ impl Table<'_> {
         loop {
             write!(output, "{}> ", self.history.len() + 1)?;
             output.flush()?;
-            let mut line = String::new();
+            let mut line = Vec::new();
             if input
-                .read_line(&mut line)
+                .read_until(b'\n', &mut line)
                 .context("failed to read a guess")?
                 == 0
             {
                 writeln!(output)?;
                 return Ok(End::Left);
             }
-            match line.trim() {
+            match String::from_utf8_lossy(&line).trim() {
                 "" => {}
                 "hint" => writeln!(output, "{}", self.hint())?,
                 "give up" | "giveup" | "quit" => {

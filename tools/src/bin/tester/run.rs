@@ -24,6 +24,8 @@ use crate::outlet::Outlet;
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let instance = read_standard_input()?;
     hide_secret()?;
+    // Before anything exists that a signal would leave behind.
+    let interrupt = Interrupt::listen()?;
     let transcript = args
         .transcript
         .as_deref()
@@ -31,7 +33,6 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
         .transpose()?;
     // From here on two programs are being loaded at the same time, ours and the contestant's.
     let contestant = Contestant::start(&args.program())?;
-    let interrupt = Interrupt::listen()?;
     let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
     let judged = judge_started(
@@ -50,7 +51,10 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
             return Err(interrupt.heard().expect("just looked").into());
         }
         Err(fault) => {
-            echo.say(&format!("{}: {}", Verdict::Ie, causes(&fault)))?;
+            let headline = format!("{}: {}", Verdict::Ie, causes(&fault));
+            // It may be the transcript itself that cannot be written.
+            let _ = echo.close_transcript(None, &headline);
+            echo.say(&headline)?;
             echo.say("Score = 0")?;
             return Ok(ExitCode::from(crate::OUR_FAULT));
         }

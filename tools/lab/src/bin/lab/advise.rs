@@ -16,7 +16,7 @@ const LISTED: usize = 12;
 
 const HELP: &str = "\
 type the reply to the proposed guess, hits then blows, such as: 0 1
-  a code            to guess that instead; the reply is asked next
+  a code            to guess that instead; the reply is asked next (guess 01, where 01 is a reply)
   undo              to take the last guess back
   help, quit";
 
@@ -99,16 +99,16 @@ impl Adviser<'_> {
                 self.alphabet.write(self.codes, guess)
             )?;
             output.flush()?;
-            let mut line = String::new();
+            let mut line = Vec::new();
             if input
-                .read_line(&mut line)
+                .read_until(b'\n', &mut line)
                 .context("failed to read a reply")?
                 == 0
             {
                 writeln!(output)?;
                 return Ok(());
             }
-            match line.trim() {
+            match String::from_utf8_lossy(&line).trim() {
                 "" => {}
                 "quit" | "q" => return Ok(()),
                 "help" | "?" => writeln!(output, "{HELP}")?,
@@ -124,7 +124,8 @@ impl Adviser<'_> {
                     Ok(Typed::Reply(reply)) => {
                         self.rows.push(Row { guess, reply });
                         if usize::from(reply.hits) == self.codes.game.places {
-                            writeln!(output, "found in {turn} turns")?;
+                            let s = if turn == 1 { "" } else { "s" };
+                            writeln!(output, "found in {turn} turn{s}")?;
                             return Ok(());
                         }
                         guess = self.propose(output)?;
@@ -138,6 +139,10 @@ impl Adviser<'_> {
     /// A reply, or a guess of the person's own. Where a word could be both, as `01` in a game of two
     /// places, it is a reply.
     fn understand(&self, typed: &str) -> Result<Typed, String> {
+        if let Some(code) = typed.strip_prefix("guess ") {
+            let read = self.alphabet.read(self.codes, code).map(Typed::Guess);
+            return read.ok_or_else(|| format!("expected a code behind \"guess\", found {code:?}"));
+        }
         match history::parse_reply(self.codes, typed) {
             Ok(reply) => Ok(Typed::Reply(reply)),
             Err(no_reply) => match self.alphabet.read(self.codes, typed) {
@@ -255,7 +260,7 @@ mod tests {
         504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
         1. 123 > there is nothing to take back
         504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
-        1. 123 > found in 1 turns
+        1. 123 > found in 1 turn
         ");
     }
 

@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use lab::articles::{Agreement, figures};
 
-pub(crate) fn run() -> ExitCode {
+pub(crate) fn run() -> Result<ExitCode> {
     let figures = figures();
     let width = |text: fn(&lab::articles::Figure) -> &str| {
         let shown = figures.iter().map(|figure| text(figure).chars().count());
@@ -27,23 +28,26 @@ pub(crate) fn run() -> ExitCode {
         };
         // What is too long for its column gets lines of its own.
         if figure.published.chars().count() > published || figure.what.chars().count() > what {
-            println!("{}  {mark:<9}  {}", figure.article, figure.what);
-            println!("                published  {}", figure.published);
-            println!("                measured   {}", figure.measured);
+            out!("{}  {mark:<9}  {}", figure.article, figure.what);
+            out!("                published  {}", figure.published);
+            out!("                measured   {}", figure.measured);
         } else {
-            println!(
+            out!(
                 "{}  {mark:<9}  {:<what$}  {:<published$}  {}",
-                figure.article, figure.what, figure.published, figure.measured
+                figure.article,
+                figure.what,
+                figure.published,
+                figure.measured
             );
         }
         if let Some(why) = note {
-            println!("                because {why}");
+            out!("                because {why}");
         }
     }
-    println!(
+    out!(
         "{} figures: {} agree, {explained} explained, {differing} differ",
         figures.len(),
         figures.len() - explained - differing
     );
-    ExitCode::from(u8::from(differing > 0))
+    Ok(ExitCode::from(u8::from(differing > 0)))
 }

@@ -30,16 +30,19 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         .map(|guess| history::parse_guess(&codes, guess).context("failed to read --guess"))
         .collect::<Result<_>>()?;
     if let Some(found) = history::contradiction(&codes, &prior, &rows) {
-        print!("{}", contradiction(&found, |i| args.rows[i].clone()));
+        out!(
+            "{}",
+            contradiction(&found, |i| args.rows[i].clone()).trim_end()
+        );
         return Ok(ExitCode::from(1));
     }
     let posterior = history::posterior(&codes, &prior, &rows);
-    println!(
+    out!(
         "prior      {:.4} bits, {} codes",
         prior.entropy_bits(),
         prior.support().len()
     );
-    println!(
+    out!(
         "posterior  {:.4} bits, {} candidates",
         posterior.entropy_bits(),
         posterior.support().len()
@@ -47,15 +50,18 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     if posterior.support().len() <= LISTED {
         let show = |&code: &CodeId| game::show(&codes, code);
         let all: Vec<String> = posterior.support().iter().map(show).collect();
-        println!("           {}", all.join(" "));
+        out!("           {}", all.join(" "));
     }
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
-    println!("best guesses, and those named");
+    out!("best guesses, and those named");
     let best = best(&codes, &posterior, &rows, &mut scorer);
     let named = named.into_iter().filter(|guess| !best.contains(guess));
     for guess in best.iter().copied().chain(named) {
-        print!("{}", worth(&codes, &posterior, &mut scorer, guess));
+        out!(
+            "{}",
+            worth(&codes, &posterior, &mut scorer, guess).trim_end()
+        );
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,6 +6,14 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
+/// As `println!`, but an output that is full or closed is an error and not a panic.
+macro_rules! out {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        anyhow::Context::context(writeln!(std::io::stdout(), $($text)*), "failed to write the output")?
+    }};
+}
+
 mod advise;
 mod args;
 mod articles;
@@ -29,7 +37,7 @@ fn main() -> ExitCode {
 fn dispatch(cli: args::Cli) -> Result<ExitCode> {
     match cli.command {
         args::Command::Policy(args) => policy::run(&args),
-        args::Command::Articles => Ok(articles::run()),
+        args::Command::Articles => articles::run(),
         args::Command::Explain(args) => explain::run(&args),
         args::Command::Advise(args) => advise::run(&args),
         args::Command::Exploit(args) => exploit::run(&args),

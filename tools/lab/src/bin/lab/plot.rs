@@ -105,7 +105,10 @@ fn plot_sweep(args: &SweepArgs) -> Result<&Path> {
         (None, None) => bail!("expected --hit-gain or --hit-bonus, found neither"),
     };
     let range = range(text).with_context(|| format!("failed to understand {option}"))?;
-    let steps = ((range.end() - range.start()) / step).round() as usize;
+    if step >= 1.0 && (range.start().fract(), range.end().fract()) != (0.0, 0.0) {
+        bail!("expected whole numbers for {option}, found {text:?}");
+    }
+    let steps = ((range.end() - range.start()) / step + 1e-9).floor() as usize;
     let mut points = Vec::with_capacity(steps + 1);
     for i in 0..=steps {
         let value = range.start() + i as f64 * step;
@@ -118,9 +121,11 @@ fn plot_sweep(args: &SweepArgs) -> Result<&Path> {
         };
         let (family, options) = select("mi", &given)?;
         let turns = outcome(family, &options, &codes).all_turns();
-        println!(
+        out!(
             "{option} {value:.1}  total {}  mean {:.4}  worst {}",
-            turns.total, turns.mean, turns.worst
+            turns.total,
+            turns.mean,
+            turns.worst
         );
         points.push((value, turns.mean));
     }

@@ -9,7 +9,7 @@ use lab::tree::{self, Figures, Outcome};
 use serde::Serialize;
 
 use crate::args::{self, Chosen, PolicyArgs};
-use crate::progress;
+use crate::progress::Late;
 use crate::text;
 
 /// What `--json` prints.
@@ -38,16 +38,15 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     let started = Instant::now();
     let mut expected = 0.0;
     let outcome = chosen.family.outcome(&codes).unwrap_or_else(|| {
-        let progress = progress::bar(root.support().len());
+        let progress = Late::over(root.support().len());
         let mut outcome = Outcome::default();
         let mut count = |code, turns, until| {
             outcome.add(turns, until);
             expected += root.probability(code) * turns as f64;
-            progress.inc(1);
+            progress.inc();
         };
         let evaluated = tree::walk(&codes, &root, &*chosen.policy(), &mut count);
         outcome.evaluated = evaluated;
-        progress.finish_and_clear();
         outcome
     });
     let seconds = started.elapsed().as_secs_f64();
@@ -75,14 +74,12 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         prior_mean: args.prior.is_some().then_some(expected),
     };
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        out!("{}", serde_json::to_string(&report)?);
     } else {
-        print!("{}", table(&report));
+        out!("{}", table(&report).trim_end());
         let rate = outcome.evaluated as f64 / seconds.max(1e-9) / 1e6;
         let (feedbacks, ms) = (outcome.evaluated, seconds * 1e3);
-        println!(
-            "time       {ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second"
-        );
+        out!("time       {ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -114,8 +111,9 @@ fn table(report: &Report<'_>) -> String {
     if let Some(mean) = report.prior_mean {
         out.push_str(&format!("mean under the prior {mean:.4}\n"));
     }
+    let counts = report.histogram;
     // Random guessing takes every number of turns once; such a list says nothing.
-    if report.histogram.len() <= 40 {
+    if counts.len() <= 1 || counts.windows(2).any(|pair| pair[0] != pair[1]) {
         let rows = (1..)
             .zip(report.histogram)
             .map(|(turns, &n): (usize, _)| (turns.to_string(), n));
