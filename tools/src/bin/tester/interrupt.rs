@@ -19,6 +19,40 @@ pub(crate) struct Interrupt {
     signal: Arc<AtomicUsize>,
 }
 
+/// SIGINT, SIGTERM and SIGHUP kept waiting until somebody listens: nothing that is begun meanwhile is
+/// left behind, and listening, which takes longer, can be done while a contestant is being loaded.
+pub(crate) struct Held(());
+
+impl Held {
+    /// From now on they wait.
+    pub(crate) fn new() -> Self {
+        mask(libc::SIG_BLOCK);
+        Self(())
+    }
+
+    /// Listens; what came meanwhile is heard at once.
+    pub(crate) fn listen(self) -> Result<Interrupt> {
+        Interrupt::listen()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        mask(libc::SIG_UNBLOCK);
+    }
+}
+
+fn mask(how: i32) {
+    // SAFETY: a zeroed set is a valid one to write to, and the three are valid signals.
+    unsafe {
+        let mut signals: libc::sigset_t = std::mem::zeroed();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            libc::sigaddset(&raw mut signals, signal);
+        }
+        libc::pthread_sigmask(how, &raw const signals, std::ptr::null_mut());
+    }
+}
+
 impl Interrupt {
     /// From now on, SIGINT, SIGTERM and SIGHUP are heard and not obeyed.
     pub(crate) fn listen() -> Result<Self> {

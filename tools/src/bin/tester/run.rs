@@ -18,14 +18,14 @@ use tools::record::{Record, Verdict};
 use tools::transcript::{Speaker, Transcript};
 
 use crate::args::Run;
-use crate::interrupt::Interrupt;
+use crate::interrupt::Held;
 use crate::outlet::Outlet;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let instance = read_standard_input()?;
     hide_secret()?;
     // Before anything exists that a signal would leave behind.
-    let interrupt = Interrupt::listen()?;
+    let held = Held::new();
     let transcript = args
         .transcript
         .as_deref()
@@ -33,6 +33,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
         .transpose()?;
     // From here on two programs are being loaded at the same time, ours and the contestant's.
     let contestant = Contestant::start(&args.program())?;
+    let interrupt = held.listen()?;
     let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
     let judged = judge_started(
