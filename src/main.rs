@@ -799,8 +799,8 @@ impl<'a> Solver<'a> {
         self.turn += 1;
     }
 
-    /// The guess of most mutual information with its bonus; of equal ones a candidate, then the
-    /// smallest.
+    /// The guess of most mutual information with its bonus; of equal ones the one that is most probably
+    /// right (so a candidate, if one is), then the smallest.
     fn most_informative(&mut self, hit_bonus: f64) -> CodeId {
         if self.started.elapsed() > PANIC {
             return self.posterior.mode();
@@ -818,18 +818,17 @@ impl<'a> Solver<'a> {
             .copied()
             .enumerate()
             .peekable();
-        let mut best: Option<(CodeId, f64, bool)> = None;
+        let mut best: Option<(CodeId, f64, f64)> = None;
         for guess in pool {
             while candidates.next_if(|&(_, code)| code < guess).is_some() {}
             let candidate = candidates.next_if(|&(_, code)| code == guess);
             let right = candidate.map_or(0.0, |(index, _)| self.posterior.weight(index) / total);
             let value = scorer.mutual_information_bits(guess) + hit_bonus * right;
-            let is_candidate = candidate.is_some();
-            let better = best.is_none_or(|(_, best, best_is_candidate)| {
-                value > best + EQUAL || (value > best - EQUAL && is_candidate && !best_is_candidate)
+            let better = best.is_none_or(|(_, best, best_right)| {
+                value > best + EQUAL || (value > best - EQUAL && right > best_right)
             });
             if better {
-                best = Some((guess, value, is_candidate));
+                best = Some((guess, value, right));
             }
         }
         best.expect("the pool is never empty").0

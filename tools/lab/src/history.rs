@@ -32,7 +32,10 @@ pub enum RowError {
         found: String,
     },
     /// The game has no such reply.
-    #[error("expected hits and blows such as \"0 1\", together at most {places}, found {found:?}")]
+    #[error(
+        "expected hits and blows such as \"0 1\", together at most {places} and not all but one hit \
+         with one blow, found {found:?}"
+    )]
     Reply {
         /// P.
         places: usize,
@@ -124,6 +127,13 @@ pub struct Contradiction {
     pub possible: Vec<usize>,
 }
 
+/// How many codes explain all rows, if those that the prior excludes are counted as well.
+pub fn possible_without_prior(codes: &Codes, rows: &[Row]) -> usize {
+    posterior(codes, &Posterior::uniform(codes.len()), rows)
+        .support()
+        .len()
+}
+
 /// Looks for the contradiction; `None` if some code explains all rows.
 ///
 /// Each code of the prior breaks some rows; those that break the fewest tell what may be wrong.
@@ -203,9 +213,9 @@ mod tests {
         insta::assert_snapshot!(refused("012"), @r#"expected guess:hits,blows such as "012:0,1", found "012""#);
         insta::assert_snapshot!(refused("0123:0,1"), @r#"expected a code of the game such as "012", found "0123""#);
         insta::assert_snapshot!(refused("112:0,1"), @r#"expected a code of the game such as "012", found "112""#);
-        insta::assert_snapshot!(refused("012:2,2"), @r#"expected hits and blows such as "0 1", together at most 3, found "2,2""#);
-        insta::assert_snapshot!(refused("012:2,1"), @r#"expected hits and blows such as "0 1", together at most 3, found "2,1""#);
-        insta::assert_snapshot!(refused("012:x"), @r#"expected hits and blows such as "0 1", together at most 3, found "x""#);
+        insta::assert_snapshot!(refused("012:2,2"), @r#"expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "2,2""#);
+        insta::assert_snapshot!(refused("012:2,1"), @r#"expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "2,1""#);
+        insta::assert_snapshot!(refused("012:x"), @r#"expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "x""#);
         assert_eq!(
             parse_row(&codes, "0 1 2:01"),
             parse_row(&codes, "012: 0, 1")

@@ -204,7 +204,7 @@ pub enum Pool {
 pub enum Tie {
     /// The smallest.
     First,
-    /// The smallest that is still possible, if one is; else the smallest.
+    /// The most probable, and of those the smallest; if none is possible, the smallest.
     #[default]
     Candidate,
 }
@@ -334,21 +334,24 @@ impl<S: Score> Greedy<S> {
         node: &mut Node<'_>,
         end: f64,
     ) -> CodeId {
-        let mut candidates = node.posterior.support().iter().copied().peekable();
-        let mut best: Option<(CodeId, f64, bool)> = None;
+        let support = node.posterior.support().iter().copied().enumerate();
+        let mut candidates = support.peekable();
+        let mut best: Option<(CodeId, f64, f64)> = None;
         for guess in pool {
-            while candidates.next_if(|&code| code < guess).is_some() {}
-            let is_candidate = candidates.next_if(|&code| code == guess).is_some();
+            while candidates.next_if(|&(_, code)| code < guess).is_some() {}
+            let candidate = candidates.next_if(|&(_, code)| code == guess);
+            let weight = candidate.map_or(0.0, |(index, _)| node.posterior.weight(index));
             let score = table.score(&self.score, guess, node.evaluated);
             if score > end {
                 return guess;
             }
-            let better = best.is_none_or(|(_, best, best_is_candidate)| {
-                let preferred = self.tie == Tie::Candidate && is_candidate && !best_is_candidate;
+            let better = best.is_none_or(|(_, best, best_weight)| {
+                // Of equal ones a candidate, and under a prior the most probable one.
+                let preferred = self.tie == Tie::Candidate && weight > best_weight;
                 score > best + EQUAL || (score > best - EQUAL && preferred)
             });
             if better {
-                best = Some((guess, score, is_candidate));
+                best = Some((guess, score, weight));
             }
         }
         best.expect("the pool is never empty").0

@@ -122,6 +122,43 @@ fn prior_changes_guesses_and_mean() {
         "",
     );
     assert_eq!(mi.status, 0, "{}", mi.stderr);
+    // Two codes are left, and either tells which it is: the probable one goes first, 0.99 · 1 + 0.01 · 2.
+    std::fs::write(dir.path().join("two.txt"), "123 1\n720 99\n").unwrap();
+    let two = run_in(
+        dir.path(),
+        &["policy", "mi", "--prior", "two.txt", "--json"],
+        "",
+    );
+    let report: serde_json::Value = serde_json::from_str(&two.stdout).unwrap();
+    assert!(
+        (report["prior_mean"].as_f64().unwrap() - 1.01).abs() < 1e-9,
+        "{}",
+        two.stdout
+    );
+}
+
+#[test]
+fn replies_that_only_the_prior_excludes_are_not_called_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.txt"), "012 1\n345 1\n678 1\n").unwrap();
+    let shown = run_in(
+        dir.path(),
+        &["explain", "hitblow 3 10", "012:0,1", "--prior", "p.txt"],
+        "",
+    );
+    assert_eq!(shown.status, 1);
+    // Article 003: 252 candidates are left after 012 0H1B.
+    assert_eq!(
+        shown.stdout,
+        "no code of the prior explains all rows; 252 that it excludes would\n"
+    );
+    let args = ["advise", "hitblow 3 10", "--prior", "p.txt"];
+    let game = run_in(dir.path(), &args, "012\n0 1\nquit\n");
+    assert!(
+        game.stdout.contains("going on without it\n252 possible"),
+        "{}",
+        game.stdout
+    );
 }
 
 #[test]

@@ -262,8 +262,9 @@ impl Instance for Hidden {
         format!("{name} {places} {digits}")
     }
 
-    /// Where every digit is one character, they may stand together.
+    /// Where every digit is one character, they may stand together; commas may separate them.
     fn typed(&self, line: &str) -> String {
+        let line = &line.replace(',', " ");
         let together = line.trim();
         let digits = together.len() > 1 && together.bytes().all(|b| b.is_ascii_digit());
         if self.game.digits > 10 || !digits {

@@ -1,6 +1,6 @@
 //! `lab advise`: the person plays elsewhere and types the replies; we say what to guess.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -13,6 +13,9 @@ use crate::explain;
 
 /// Candidates are listed when there are no more than these.
 const LISTED: usize = 12;
+
+/// More than this in a line is not typed by a person.
+const MAX_LINE: u64 = 1 << 16;
 
 const HELP: &str = "\
 type the reply to the proposed guess, hits then blows, such as: 0 1
@@ -90,7 +93,8 @@ impl Adviser<'_> {
     fn talk(mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<()> {
         writeln!(output, "{HELP}\n")?;
         // The guess that the next reply answers.
-        let mut guess = self.propose(output)?;
+        let mut proposed = self.propose(output)?;
+        let mut guess = proposed;
         loop {
             let turn = self.rows.len() + 1;
             write!(
@@ -100,7 +104,7 @@ impl Adviser<'_> {
             )?;
             output.flush()?;
             let mut line = Vec::new();
-            if input
+            if Read::take(&mut *input, MAX_LINE)
                 .read_until(b'\n', &mut line)
                 .context("failed to read a reply")?
                 == 0
@@ -112,15 +116,29 @@ impl Adviser<'_> {
                 "" => {}
                 "quit" | "q" => return Ok(()),
                 "help" | "?" => writeln!(output, "{HELP}")?,
+                "undo" | "u" if guess != proposed => {
+                    let own = self.alphabet.write(self.codes, guess);
+                    writeln!(output, "took your own guess {own} back")?;
+                    guess = proposed;
+                }
                 "undo" | "u" => {
                     match self.rows.pop() {
                         Some(row) => writeln!(output, "took {} back", self.show(&row))?,
                         None => writeln!(output, "there is nothing to take back")?,
                     }
-                    guess = self.propose(output)?;
+                    proposed = self.propose(output)?;
+                    guess = proposed;
                 }
                 typed => match self.understand(typed) {
-                    Ok(Typed::Guess(other)) => guess = other,
+                    Ok(Typed::Guess(other)) => {
+                        guess = other;
+                        let now = history::posterior(self.codes, &self.prior, &self.rows);
+                        let right = now.probability(other) * 100.0;
+                        writeln!(
+                            output,
+                            "your own guess is right with probability {right:.1} %"
+                        )?;
+                    }
                     Ok(Typed::Reply(reply)) => {
                         self.rows.push(Row { guess, reply });
                         if usize::from(reply.hits) == self.codes.game.places {
@@ -128,7 +146,8 @@ impl Adviser<'_> {
                             writeln!(output, "found in {turn} turn{s}")?;
                             return Ok(());
                         }
-                        guess = self.propose(output)?;
+                        proposed = self.propose(output)?;
+                        guess = proposed;
                     }
                     Err(why) => writeln!(output, "{why}")?,
                 },
@@ -158,6 +177,15 @@ impl Adviser<'_> {
     /// explained, and the last one is taken back.
     fn propose(&mut self, output: &mut dyn Write) -> Result<CodeId> {
         while let Some(found) = history::contradiction(self.codes, &self.prior, &self.rows) {
+            let outside = history::possible_without_prior(self.codes, &self.rows);
+            if outside > 0 {
+                writeln!(
+                    output,
+                    "no code of the prior explains this; going on without it"
+                )?;
+                self.prior = Posterior::uniform(self.codes.len());
+                continue;
+            }
             let text = explain::contradiction(&found, |i| self.show(&self.rows[i]));
             write!(output, "{text}")?;
             if let Some(row) = self.rows.pop() {
@@ -236,11 +264,12 @@ mod tests {
         insta::assert_snapshot!(session("1 1\n456\n0 0\nundo\nhello\n3 1\n"), @r#"
         504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
         1. 123 > 36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
-        2. 134 > 2. 456 > 18 possible, 4.17 bits to learn; the next guess is right with probability 5.6 %
+        2. 134 > your own guess is right with probability 0.0 %
+        2. 456 > 18 possible, 4.17 bits to learn; the next guess is right with probability 5.6 %
         3. 137 > took 456: 0 0 back
         36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
-        2. 134 > expected hits and blows such as "0 1", together at most 3, found "hello"; or a guess of your own, undo, help, quit
-        2. 134 > expected hits and blows such as "0 1", together at most 3, found "3 1"; or a guess of your own, undo, help, quit
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "hello"; or a guess of your own, undo, help, quit
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "3 1"; or a guess of your own, undo, help, quit
         2. 134 >
         "#);
         insta::assert_snapshot!(session("0 0\n0 0\n0 0\n3 0\n"), @"
@@ -256,6 +285,12 @@ mod tests {
         6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right with probability 16.7 %
         3. 789 > found in 3 turns
         ");
+        let own = session("456\nundo\nguess 789\n3 0\n");
+        assert!(
+            own.contains("took your own guess 456 back\n1. 123 > "),
+            "{own}"
+        );
+        assert!(own.contains("1. 789 > found in 1 turn\n"), "{own}");
         insta::assert_snapshot!(session("undo\n3 0\n"), @"
         504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
         1. 123 > there is nothing to take back

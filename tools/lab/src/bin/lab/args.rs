@@ -93,10 +93,10 @@ pub(crate) struct Choice {
     #[arg(long, value_enum)]
     tie: Option<TieArg>,
     /// Bits that the right guess counts, times its probability (article 003: 2)
-    #[arg(long, value_name = "BITS")]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
     hit_bonus: Option<f64>,
     /// The right guess of probability p counts log2(1/p + C) (article 004: 10)
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
     hit_gain: Option<f64>,
     /// For random choices [default: 0]
     #[arg(long)]
@@ -192,11 +192,12 @@ pub(crate) struct ExplainArgs {
 pub(crate) struct AdviseArgs {
     /// Problem and parameters
     pub(crate) problem: String,
-    /// How digits are written there, the one for 0 first, such as 123456789
+    /// How digits are written there, the one for 0 first, such as 123456789 [default: 0-9a-zA-Z@%, as
+    /// many as needed]
     #[arg(long, value_name = "CHARACTERS")]
     pub(crate) digits: Option<String>,
     /// Bits that the right guess counts [default: the solver's]
-    #[arg(long, value_name = "BITS")]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
     pub(crate) hit_bonus: Option<f64>,
     /// A file with a code and its weight in each line
     #[arg(long, value_name = "FILE")]

@@ -8,6 +8,7 @@ use lab::history::{self, Contradiction, Row};
 use lab::solver::{Alike, CodeId, Codes, Feedback, MAX_DIGITS, Posterior, Scorer};
 
 use crate::args::{self, ExplainArgs};
+use crate::progress::Late;
 
 /// More candidates than this are counted and not listed.
 const LISTED: usize = 40;
@@ -30,6 +31,11 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         .map(|guess| history::parse_guess(&codes, guess).context("failed to read --guess"))
         .collect::<Result<_>>()?;
     if let Some(found) = history::contradiction(&codes, &prior, &rows) {
+        let outside = history::possible_without_prior(&codes, &rows);
+        if outside > 0 {
+            out!("no code of the prior explains all rows; {outside} that it excludes would");
+            return Ok(ExitCode::from(1));
+        }
         out!(
             "{}",
             contradiction(&found, |i| args.rows[i].clone()).trim_end()
@@ -84,7 +90,9 @@ fn best(
         }
     }
     let alike = Alike::new(codes, posterior, &named);
+    let progress = Late::over(codes.len());
     let mut scored: Vec<(i64, bool, CodeId)> = (0..codes.len() as CodeId)
+        .inspect(|_| progress.inc())
         .filter(|&guess| alike.is_smallest(codes.digits(guess)))
         .map(|guess| {
             // Nanobits, so that equal ones compare as equal.
@@ -121,7 +129,7 @@ fn worth(codes: &Codes, posterior: &Posterior, scorer: &mut Scorer<'_>, guess: C
     format!(
         "{:>9}  information {information:.4} bits, left on average {:.4} bits, right with probability {:.4}\n           {}\n",
         game::show(codes, guess),
-        posterior.entropy_bits() - information,
+        (posterior.entropy_bits() - information).max(0.0),
         posterior.probability(guess),
         parts.join(", "),
     )
@@ -130,9 +138,14 @@ fn worth(codes: &Codes, posterior: &Posterior, scorer: &mut Scorer<'_>, guess: C
 /// Which row makes it impossible, and the fewest that must be wrong.
 pub(crate) fn contradiction(found: &Contradiction, show: impl Fn(usize) -> String) -> String {
     let mut out = format!(
-        "no code is possible: row {} ({}) contradicts those before it\nat least {} {} wrong:\n",
+        "no code is possible: row {} ({}) {}\nat least {} {} wrong:\n",
         found.impossible_at + 1,
         show(found.impossible_at),
+        if found.impossible_at == 0 {
+            "is never replied"
+        } else {
+            "contradicts those before it"
+        },
         found.fewest_wrong,
         if found.fewest_wrong == 1 {
             "row must be"

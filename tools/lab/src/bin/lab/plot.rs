@@ -176,6 +176,17 @@ trait Drawing {
 
 impl Format {
     fn of(target: &Target) -> Result<Self> {
+        // Before anything is computed.
+        let folder = target
+            .out
+            .parent()
+            .filter(|folder| *folder != Path::new(""));
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!(
+                "expected a folder that is there for --out, found {}",
+                folder.display()
+            );
+        }
         match target.out.extension().and_then(|ext| ext.to_str()) {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
@@ -352,11 +363,22 @@ impl Drawing for Sweep {
             .copied()
             .filter(|point| point.1 <= low + 1e-12)
             .collect();
-        let values: Vec<String> = best
+        let show = |point: &(f64, f64)| format!("{}", (point.0 * 10.0).round() / 10.0);
+        let first = self
+            .points
             .iter()
-            .map(|(value, _)| format!("{}", (value * 10.0).round() / 10.0))
-            .collect();
-        let label = format!("best: {} ({low:.4})", values.join(", "));
+            .position(|point| *point == best[0])
+            .unwrap_or(0);
+        let label = if best.len() > 2 && self.points[first..].starts_with(&best) {
+            format!(
+                "best: {} to {} ({low:.4})",
+                show(&best[0]),
+                show(&best[best.len() - 1])
+            )
+        } else {
+            let values: Vec<String> = best.iter().map(show).collect();
+            format!("best: {} ({low:.4})", values.join(", "))
+        };
         let mark = COLOURS[4];
         chart
             .draw_series(

@@ -79,6 +79,10 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         out!("{}", table(&report).trim_end());
         let rate = outcome.evaluated as f64 / seconds.max(1e-9) / 1e6;
         let (feedbacks, ms) = (outcome.evaluated, seconds * 1e3);
+        if feedbacks == 0 {
+            out!("time       {ms:.1} ms, no guess had to be compared");
+            return Ok(ExitCode::SUCCESS);
+        }
         out!("time       {ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second");
     }
     Ok(ExitCode::SUCCESS)

@@ -19,7 +19,7 @@ impl Late {
     /// Over so many secrets.
     pub(crate) fn over(secrets: usize) -> Self {
         let bar = ProgressBar::new(secrets as u64);
-        Self::new(bar, "{bar:30} {pos}/{len} secrets, {eta} left")
+        Self::new(bar, "{bar:30} {pos}/{len} codes, {eta} left")
     }
 
     fn new(bar: ProgressBar, template: &str) -> Self {
