@@ -5,13 +5,10 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+pub use crate::draw::Seed;
 use crate::files::{self, WriteError};
 use crate::problem::{Instance, InstanceError, ParamError, Spec, parse_case};
 use crate::quote::quote;
-
-/// What a case is generated from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seed(pub u64);
 
 /// A case's number: `0042` in `in/0042.txt` and everything that is said of it.
 #[derive(

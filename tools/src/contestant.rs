@@ -11,8 +11,6 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
-use crate::verdict::Ending;
-
 mod command;
 mod spawn;
 pub use command::{Command, StartError, shell_word};
@@ -31,6 +29,15 @@ pub struct Contestant {
     pub stdout: Option<PipeReader>,
     /// Our end of its stderr, until it ends.
     pub stderr: Option<PipeReader>,
+}
+
+/// How the contestant's process ended, as its reaped status says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It exited with this status.
+    Exited(i32),
+    /// This signal killed it.
+    Signaled(i32),
 }
 
 /// What the kernel says of a reaped contestant.

@@ -8,7 +8,9 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{RngCore, SeedableRng};
 
-use crate::case::Seed;
+/// What a case is generated from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seed(pub u64);
 
 /// A source of draws for one case.
 pub struct Draw {

@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::contestant::{Command, Contestant, StartError};
+use crate::contestant::{Command, Contestant, Ending, StartError};
 use crate::problem::Instance;
 use crate::quote::quote;
 use crate::record::Record;
 use crate::referee::{Referee, Ruling, Stage};
 use crate::transcript::Speaker;
-use crate::verdict::{Ending, Facts, Flood, Limits, Standstill, verdict};
+use crate::verdict::{Facts, Flood, Limits, Standstill, verdict};
 
 /// Hears and sees everything as it happens. What it does not care for, it leaves out.
 pub trait Watcher {

@@ -8,7 +8,7 @@
 //! A [`Session`] does no input or output and knows neither clock nor random numbers. Live play,
 //! replay and play within one process all run the same code.
 
-use crate::case::Seed;
+use crate::draw::Seed;
 use crate::quote::quote;
 
 mod hitblow;

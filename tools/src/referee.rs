@@ -1,7 +1,7 @@
 //! The judge's side of one game, line by line, with no process, pipe or clock in sight.
 //!
-//! [`crate::judge`] runs it against a child process, `tester judge` against its own standard
-//! input, and a replay against a stored file; all three come to the same result.
+//! [`crate::judge`] runs it against a child process, `tester judge` against its own standard input;
+//! both come to the same result.
 
 use crate::problem::{Instance, ProtocolError, Session};
 use crate::quote::quote;

@@ -8,6 +8,7 @@
 
 use std::time::Duration;
 
+use crate::contestant::Ending;
 use crate::record::Verdict;
 use crate::referee::Violation;
 
@@ -37,15 +38,6 @@ impl Default for Limits {
             line_bytes: 1 << 20,
         }
     }
-}
-
-/// How the contestant's process ended, as its reaped status says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// It exited with this status.
-    Exited(i32),
-    /// This signal killed it.
-    Signaled(i32),
 }
 
 /// Where too much was written.

@@ -3,8 +3,7 @@
 
 use super::{Instance, Instances, Problem, Session};
 use super::{InstanceError, Lines, ParamError, ProtocolError, Reply};
-use crate::case::Seed;
-use crate::draw::Draw;
+use crate::draw::{Draw, Seed};
 use crate::quote::quote;
 
 /// The most places a code may have.
