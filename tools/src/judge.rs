@@ -380,8 +380,9 @@ impl Game<'_> {
             self.say(reply.as_bytes())?;
         }
         if self.referee.stage() != Stage::Playing {
-            // It lives a little longer: the last good time to ask.
-            self.memory_kib = self.memory_kib.max(self.contestant.peak_kib());
+            // It lives a little longer: the last good time to ask. A peak above the judge's own is
+            // in the kernel's account at the end; this is for small programs.
+            self.memory_kib = self.memory_kib.max(self.contestant.resident_kib());
         }
         if self.referee.stage() == Stage::Violated && self.violated_at.is_none() {
             self.violated_at = Some(self.wall());
