@@ -151,13 +151,21 @@ pub fn read_case(name: &Path, source: impl io::Read) -> Result<Box<dyn Instance>
     parse_case(text).map_err(in_file)
 }
 
+/// [`read_case`] of a file by its path.
+///
+/// # Errors
+/// As there.
+pub fn read_case_file(path: &Path) -> Result<Box<dyn Instance>, CaseError> {
+    read_case(path, open(path)?)
+}
+
 impl CaseFile {
-    /// [`read_case`] of this file.
+    /// [`read_case_file`] of this one.
     ///
     /// # Errors
     /// As there.
     pub fn read(&self) -> Result<Box<dyn Instance>, CaseError> {
-        read_case(&self.path, open(&self.path)?)
+        read_case_file(&self.path)
     }
 }
 

@@ -143,12 +143,7 @@ fn transcript(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> String {
     lines.join(", ")
 }
 
-/// −Σ p · log2 p of weights that need not sum to 1.
+/// The entropy of weights that need not sum to 1.
 fn entropy_bits(weights: &[f64]) -> f64 {
-    let total: f64 = weights.iter().sum();
-    let positive = weights.iter().filter(|&&w| w > 0.0);
-    positive
-        .map(|w| -w / total * (w / total).log2())
-        .sum::<f64>()
-        + 0.0
+    Posterior::from_prior(weights).entropy_bits()
 }

@@ -1,11 +1,10 @@
 //! `tester judge`: the judge's side alone, on our own standard input and output.
 
-use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tools::case::{Seed, read_case};
+use tools::case::{Seed, read_case_file};
 use tools::problem::{Instance, Spec};
 use tools::quote::quote;
 use tools::record::Verdict;
@@ -40,18 +39,16 @@ pub(crate) fn run(args: &Judge) -> Result<ExitCode> {
 
 fn instance(args: &Judge) -> Result<Box<dyn Instance>> {
     match (&args.file, args.seed) {
-        (Some(path), _) => {
-            let file =
-                File::open(path).with_context(|| format!("failed to read {}", path.display()))?;
-            Ok(read_case(path, file)?)
-        }
-        (None, Some(seed)) => {
-            let spec = Spec::parse(&args.problem).context("failed to understand --problem")?;
-            let instance = spec.generate(Seed(seed));
-            instance.context("failed to understand --problem")
-        }
+        (Some(path), _) => Ok(read_case_file(path)?),
+        (None, Some(seed)) => instance_of_seed(&args.problem, seed),
         (None, None) => unreachable!("clap requires one of the two"),
     }
+}
+
+/// The case of a seed of the problem that was typed.
+pub(crate) fn instance_of_seed(problem: &str, seed: u64) -> Result<Box<dyn Instance>> {
+    let instance = Spec::parse(problem).and_then(|spec| spec.generate(Seed(seed)));
+    instance.context("failed to understand --problem")
 }
 
 /// How the other side's input ended.

@@ -1,12 +1,11 @@
 //! `tester play`: a person plays a case in the terminal.
 
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tools::case::{Seed, read_case};
+use tools::case::{Seed, read_case_file};
 use tools::contestant::Command;
 use tools::draw::Draw;
 use tools::judge::judge;
@@ -15,24 +14,18 @@ use tools::record::Verdict;
 use tools::verdict::Limits;
 
 use crate::args::Play;
+use crate::judge::instance_of_seed;
 
 /// Hints list what is possible, one by one; beyond this there are too many.
 const MOST_LISTED: usize = 1_000_000;
 
 pub(crate) fn run(args: &Play) -> Result<ExitCode> {
     let (instance, seed) = match &args.file {
-        Some(path) => {
-            let file =
-                File::open(path).with_context(|| format!("failed to read {}", path.display()))?;
-            (read_case(path, file)?, None)
-        }
+        Some(path) => (read_case_file(path)?, None),
         None => {
-            let seed = args
-                .seed
-                .unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
-            let understood = "failed to understand --problem";
-            let spec = Spec::parse(&args.problem).context(understood)?;
-            (spec.generate(Seed(seed)).context(understood)?, Some(seed))
+            let any = || RandomState::new().hash_one(0) % 1_000_000;
+            let seed = args.seed.unwrap_or_else(any);
+            (instance_of_seed(&args.problem, seed)?, Some(seed))
         }
     };
     let mut table = Table {

@@ -296,16 +296,26 @@ impl Drawing for Turns {
                     Rectangle::new([(x, y - 6), (x + 14, y + 6)], colour.filled())
                 });
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .margin(14)
-            .label_font((FONT, 15))
-            .background_style(WHITE.mix(0.85))
-            .border_style(RGBColor(200, 200, 200))
-            .draw()?;
-        Ok(())
+        legend(&mut chart, SeriesLabelPosition::UpperLeft)
     }
+}
+
+/// The box that tells which colour is what.
+fn legend<'a, B, C>(chart: &mut ChartContext<'a, B, C>, position: SeriesLabelPosition) -> Result<()>
+where
+    B: DrawingBackend + 'a,
+    B::ErrorType: 'static,
+    C: CoordTranslate,
+{
+    chart
+        .configure_series_labels()
+        .position(position)
+        .margin(14)
+        .label_font((FONT, 15))
+        .background_style(WHITE.mix(0.85))
+        .border_style(RGBColor(200, 200, 200))
+        .draw()?;
+    Ok(())
 }
 
 /// A label is centred above its point.
@@ -387,14 +397,6 @@ impl Drawing for Sweep {
             )?
             .label(label)
             .legend(move |(x, y)| Circle::new((x + 7, y), 6, mark.filled()));
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .margin(14)
-            .label_font((FONT, 15))
-            .background_style(WHITE.mix(0.85))
-            .border_style(RGBColor(200, 200, 200))
-            .draw()?;
-        Ok(())
+        legend(&mut chart, SeriesLabelPosition::UpperRight)
     }
 }
