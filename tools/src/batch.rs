@@ -1,29 +1,28 @@
 //! Many cases on worker threads: one judge process, many children.
 //!
-//! Workers judge and send records; the calling thread alone receives them, so that whoever prints
-//! has no rival. It owns no output beside the files that it was asked for.
+//! Workers judge; the calling thread alone receives what they found, so that whoever prints or keeps
+//! it has no rival. It owns no output beside the files that it was asked for.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::os::fd::BorrowedFd;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::case::{CaseError, CaseFile};
-use crate::contestant::{Command, StartError};
-use crate::files::{self, WholeFile, WriteError};
-use crate::judge::{Fault, Watcher, judge};
+use crate::case::{Case, CaseError, CaseId, Source, Ticket};
+use crate::contestant::{Command, Contestant, StartError};
+use crate::files::{self, Draft, Shelf, WholeFile, WriteError};
+use crate::judge::{Fault, Watcher, judge_started};
+use crate::pool::in_parallel;
 use crate::quote::causes;
-use crate::record::Record;
+use crate::record::{Judged, Record};
+use crate::stop::Stop;
+use crate::transcript::{Speaker, Transcript};
 use crate::verdict::Limits;
 
-/// What is to be judged, and how.
+/// How cases are to be judged.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The cases.
-    pub cases: Vec<CaseFile>,
     /// The contestant.
     pub command: Command,
     /// What it may use.
@@ -32,9 +31,11 @@ pub struct Plan {
     pub jobs: NonZeroUsize,
     /// Where `NNNN.txt` (stdout) and `NNNN.err` (stderr) go.
     pub out: PathBuf,
+    /// Whether both sides are written down, in `NNNN.transcript`.
+    pub transcripts: bool,
 }
 
-/// Why a batch did not come to its end.
+/// Why a batch did not come to its end. What was judged until then is whole.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
     /// A case file cannot be read.
@@ -56,137 +57,174 @@ pub enum BatchError {
     /// An output file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// Judging failed in a way that would fail for every case.
-    #[error("failed to judge case {}", .case.path.display())]
-    Fault {
-        /// The case.
-        case: CaseFile,
-        /// What happened.
-        #[source]
-        fault: Fault,
-    },
 }
 
-/// Judges all cases and returns their records in the order of the cases; calls `each` with every
-/// record as it comes.
+impl Plan {
+    /// Looks, before anything is run or written, whether the contestant can be started and its
+    /// outputs have a place, and makes the folder.
+    ///
+    /// # Errors
+    /// If the program is not there, the two folders are one, or `out` cannot be made or written.
+    pub fn prepare(&self, source: &Source) -> Result<(), BatchError> {
+        self.command.check()?;
+        let out = self.out.canonicalize().ok();
+        let dirs = source.files()?.into_iter();
+        let mut dirs: Vec<_> = dirs
+            .filter_map(|f| Some(f.path.parent()?.to_owned()))
+            .collect();
+        dirs.dedup();
+        if out.is_some() && dirs.iter().any(|dir| dir.canonicalize().ok() == out) {
+            return Err(BatchError::SameFolder {
+                dir: self.out.clone(),
+            });
+        }
+        files::make_dir(&self.out)?;
+        // Dropped at once, it leaves nothing; but a folder that may not be written is found out now.
+        WholeFile::create(&self.file(CaseId(0), "txt"))?;
+        Ok(())
+    }
+
+    fn file(&self, case: CaseId, ext: &str) -> PathBuf {
+        self.out.join(case.file_name(ext))
+    }
+}
+
+/// Judges all cases and hands them to `each` as they come, in any order; a `Break` from there stops
+/// everything. A case that was being judged when `stop` came is not handed over.
 ///
-/// Before anything is started or written, every case is read and the contestant is looked up.
 /// A case that the machine could not judge (no process or memory left) becomes a record with
 /// verdict IE.
+///
+/// Memory does not grow with the number of cases.
 ///
 /// # Errors
 /// If a case cannot be read, the contestant cannot be started, or an output cannot be written. The
 /// files of the cases judged until then are whole.
 pub fn run(
     plan: &Plan,
-    interrupt: Option<BorrowedFd<'_>>,
-    mut each: impl FnMut(&Record),
-) -> Result<Vec<Record>, BatchError> {
-    for case in &plan.cases {
-        case.read()?;
-    }
-    plan.command.check()?;
-    let out = plan.out.canonicalize().ok();
-    let folder = |case: &CaseFile| case.path.parent().and_then(|dir| dir.canonicalize().ok());
-    if out.is_some() && plan.cases.iter().any(|case| folder(case) == out) {
-        return Err(BatchError::SameFolder {
-            dir: plan.out.clone(),
-        });
-    }
-    files::make_dir(&plan.out)?;
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
-    let worker = |sender: mpsc::Sender<_>| {
-        while !stop.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(case) = plan.cases.get(index) else {
-                break;
-            };
-            let judged = judge_file(plan, case, interrupt);
-            if sender.send((index, judged)).is_err() {
-                break;
-            }
-        }
-    };
-    let mut records: Vec<Option<Record>> = vec![None; plan.cases.len()];
+    cases: impl Iterator<Item = Ticket> + Send,
+    stop: &Stop,
+    mut each: impl FnMut(&[Judged]) -> ControlFlow<()>,
+) -> Result<(), BatchError> {
     let mut failed = None;
-    std::thread::scope(|scope| {
-        for _ in 0..plan.jobs.get().min(plan.cases.len()) {
-            let sender = sender.clone();
-            scope.spawn(|| worker(sender));
-        }
-        drop(sender);
-        for (index, judged) in receiver {
-            match judged {
-                Ok(record) => {
-                    each(&record);
-                    records[index] = Some(record);
-                }
+    let shelf = Shelf::new(&plan.out);
+    let work = |ticket: Ticket| -> Result<Option<Judged>, BatchError> {
+        let case = ticket.open()?;
+        judge_case(plan, &case, &shelf, stop)
+    };
+    in_parallel(plan.jobs, cases, work, |results| {
+        let mut judged = Vec::with_capacity(results.len());
+        let mut flow = ControlFlow::Continue(());
+        for result in results {
+            match result {
+                Ok(Some(case)) => judged.push(case),
+                Ok(None) => flow = ControlFlow::Break(()),
                 Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
                     failed = failed.take().or(Some(error));
+                    flow = ControlFlow::Break(());
                 }
             }
         }
+        if !judged.is_empty() && each(&judged).is_break() {
+            flow = ControlFlow::Break(());
+        }
+        if flow.is_break() {
+            stop.now();
+        }
+        flow
     });
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(records.into_iter().flatten().collect()),
-    }
+    failed.map_or(Ok(()), Err)
 }
 
-fn judge_file(
+/// Judges one case and keeps its outputs, for which `shelf` has room; `None` if it was stopped.
+pub(crate) fn judge_case(
     plan: &Plan,
-    case: &CaseFile,
-    interrupt: Option<BorrowedFd<'_>>,
-) -> Result<Record, BatchError> {
-    let instance = case.read()?;
-    let path = |ext| plan.out.join(case.id.file_name(ext));
-    let mut outputs = Outputs {
-        stdout: WholeFile::create(&path("txt"))?,
-        stderr: WholeFile::create(&path("err"))?,
-    };
-    let judged = judge(
-        instance.as_ref(),
-        &plan.command,
-        &plan.limits,
-        interrupt,
-        &mut outputs,
-    );
+    case: &Case,
+    shelf: &Shelf,
+    stop: &Stop,
+) -> Result<Option<Judged>, BatchError> {
+    let id = case.key.id;
+    let judged = Contestant::start(&plan.command).map_err(Fault::from);
+    // Its files are made while it is being loaded.
+    let mut outputs = Outputs::create(plan, shelf)?;
+    let judged = judged.and_then(|contestant| {
+        let instance = case.instance.as_ref();
+        let stop = Some(stop.fd());
+        judge_started(instance, contestant, &plan.limits, stop, &mut outputs)
+    });
     let record = match judged {
         Ok(record) => record,
+        Err(Fault::Interrupted) => return Ok(None),
         Err(fault @ (Fault::System { .. } | Fault::Start(StartError::System { .. }))) => {
-            Record::internal_error(instance.opening(), causes(&fault))
+            Record::internal_error(case.instance.opening(), causes(&fault))
         }
         Err(Fault::Start(error)) => return Err(error.into()),
-        Err(fault) => {
-            return Err(BatchError::Fault {
-                case: case.clone(),
-                fault,
-            });
+        Err(Fault::Watcher(source)) => {
+            let path = plan.file(id, "txt");
+            return Err(WriteError { path, source }.into());
         }
     };
-    outputs.stdout.finish()?;
-    outputs.stderr.finish()?;
-    Ok(Record {
-        case: Some(case.id),
-        ..record
-    })
+    outputs.finish(plan, id, &record)?;
+    Ok(Some(Judged {
+        case: case.key,
+        record,
+    }))
 }
 
-/// The two files of one case.
-struct Outputs {
-    stdout: WholeFile,
-    stderr: WholeFile,
+/// The files of one case.
+struct Outputs<'a> {
+    stdout: Draft<'a>,
+    stderr: Draft<'a>,
+    transcript: Option<Transcript<Draft<'a>>>,
 }
 
-impl Watcher for Outputs {
+impl<'a> Outputs<'a> {
+    fn create(plan: &Plan, shelf: &'a Shelf) -> Result<Self, WriteError> {
+        Ok(Self {
+            stdout: shelf.draft()?,
+            stderr: shelf.draft()?,
+            transcript: match plan.transcripts {
+                true => Some(Transcript::new(shelf.draft()?)),
+                false => None,
+            },
+        })
+    }
+
+    fn finish(self, plan: &Plan, case: CaseId, record: &Record) -> Result<(), WriteError> {
+        self.stdout.finish(&case.file_name("txt"))?;
+        self.stderr.finish(&case.file_name("err"))?;
+        if let Some(transcript) = self.transcript {
+            let at = Duration::from_secs_f64(record.wall_ms / 1e3);
+            let written = transcript.finish(at, &record.headline());
+            let in_file = |source| WriteError {
+                path: plan.file(case, "transcript"),
+                source,
+            };
+            written
+                .map_err(in_file)?
+                .finish(&case.file_name("transcript"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Watcher for Outputs<'_> {
     fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.stdout.write_all(bytes)
     }
 
-    fn stderr(&mut self, _: Duration, bytes: &[u8]) -> io::Result<()> {
-        self.stderr.write_all(bytes)
+    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        self.stderr.write_all(bytes)?;
+        match &mut self.transcript {
+            Some(transcript) => transcript.stderr(at, bytes),
+            None => Ok(()),
+        }
+    }
+
+    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
+        match &mut self.transcript {
+            Some(transcript) => transcript.line(at, speaker, line),
+            None => Ok(()),
+        }
     }
 }

@@ -1,14 +1,19 @@
-//! Case files: seeds, numbers, names, reading and writing.
+//! Cases: numbers, seeds, names, reading and writing files; `source` says which ones a batch is of.
 
 use std::fmt;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest as _, Sha256};
+
 pub use crate::draw::Seed;
 use crate::files::{self, WriteError};
 use crate::problem::{Instance, InstanceError, ParamError, Spec, parse_case};
 use crate::quote::quote;
+pub use source::{Case, MAX_CASES, Source, SourceError, Ticket};
+
+mod source;
 
 /// A case's number: `0042` in `in/0042.txt` and everything that is said of it.
 #[derive(
@@ -33,6 +38,30 @@ impl CaseId {
         let name = path.file_name()?.to_str()?;
         let id = CaseId(name.strip_suffix(".txt")?.parse().ok()?);
         (id.file_name("txt") == name).then_some(id)
+    }
+}
+
+/// Which case, and what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CaseKey {
+    /// Its number.
+    pub id: CaseId,
+    /// Tells whether two cases with the same number are the same case.
+    pub digest: Digest,
+    /// What it was generated from, where that is known; a file does not tell.
+    pub seed: Option<Seed>,
+}
+
+/// The first eight bytes of the SHA-256 of a case's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub u64);
+
+impl Digest {
+    /// That of `text`.
+    pub fn of(text: &str) -> Self {
+        let hash = Sha256::digest(text.as_bytes());
+        let first = hash.first_chunk().expect("a hash of 32 bytes");
+        Self(u64::from_be_bytes(*first))
     }
 }
 
@@ -77,6 +106,36 @@ pub enum CaseError {
     Empty {
         /// The folder.
         dir: PathBuf,
+    },
+    /// No case has such a name.
+    #[error(
+        "failed to find cases: expected files such as 0000.txt that match {pattern}, found none; in a \
+         shell, keep the pattern in quotes"
+    )]
+    NoMatch {
+        /// As it was typed.
+        pattern: String,
+    },
+    /// It is no pattern.
+    #[error("failed to understand the pattern {pattern}")]
+    Pattern {
+        /// As it was typed.
+        pattern: String,
+        /// What is wrong with it, and where.
+        source: glob::PatternError,
+    },
+    /// Two files have the same number.
+    #[error(
+        "failed to list the cases that match {pattern}: expected each number once, found {} and {}",
+        .first.display(), .second.display()
+    )]
+    Twice {
+        /// As it was typed.
+        pattern: String,
+        /// One of them.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
     },
     /// It is no folder, or cannot be read.
     #[error(
@@ -189,6 +248,42 @@ pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
     if cases.is_empty() {
         return Err(CaseError::Empty {
             dir: dir.to_owned(),
+        });
+    }
+    Ok(cases)
+}
+
+/// The cases whose paths match a pattern (`in/000*.txt`, `in/00[0-4]?.txt`), by number. Files that are
+/// not named as cases are passed over.
+///
+/// # Errors
+/// If it is no pattern, matches no case, or matches two with the same number.
+pub fn list_matching(pattern: &str) -> Result<Vec<CaseFile>, CaseError> {
+    let paths = glob::glob(pattern).map_err(|source| CaseError::Pattern {
+        pattern: pattern.to_owned(),
+        source,
+    })?;
+    let mut cases = Vec::new();
+    for path in paths {
+        let path = path.map_err(|e| CaseError::Read {
+            path: e.path().to_owned(),
+            source: e.into(),
+        })?;
+        if let Some(id) = CaseId::of(&path) {
+            cases.push(CaseFile { id, path });
+        }
+    }
+    cases.sort();
+    if let Some(pair) = cases.windows(2).find(|pair| pair[0].id == pair[1].id) {
+        return Err(CaseError::Twice {
+            pattern: pattern.to_owned(),
+            first: pair[0].path.clone(),
+            second: pair[1].path.clone(),
+        });
+    }
+    if cases.is_empty() {
+        return Err(CaseError::NoMatch {
+            pattern: pattern.to_owned(),
         });
     }
     Ok(cases)
@@ -321,6 +416,13 @@ mod tests {
         ] {
             assert_eq!(CaseId::of(Path::new(name)), id.map(CaseId), "{name}");
         }
+    }
+
+    #[test]
+    fn digest_is_the_head_of_what_sha256sum_prints() {
+        // printf 'hitblow 3 10\n8 2 5\n' | sha256sum | cut -c1-16
+        let digest = Digest::of("hitblow 3 10\n8 2 5\n");
+        assert_eq!(format!("{:016x}", digest.0), "352f1659bef0596e");
     }
 
     #[test]

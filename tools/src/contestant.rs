@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal};
 mod command;
 mod spawn;
 pub use command::{Command, StartError, shell_word};
+pub use spawn::raise_descriptor_limit;
 
 /// A running (or ended, but not yet reaped) contestant.
 pub struct Contestant {

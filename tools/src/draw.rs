@@ -43,6 +43,14 @@ impl Draw {
         }
     }
 
+    /// Puts `items` into an order in which every permutation is equally likely (Fisher–Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in 0..items.len() {
+            let j = i + self.below((items.len() - i) as u64) as usize;
+            items.swap(i, j);
+        }
+    }
+
     /// `count` distinct numbers of `0..n`, every ordered selection equally likely: the first
     /// `count` steps of a Fisher–Yates shuffle from the front.
     ///

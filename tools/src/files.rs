@@ -6,6 +6,9 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+mod shelf;
+pub use shelf::{Draft, Shelf};
+
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("failed to write {}", .path.display())]
@@ -25,6 +28,9 @@ pub struct WholeFile {
     path: PathBuf,
     sink: Sink,
 }
+
+/// How the names of temporary files begin.
+const TEMPORARY: &str = ".tester-";
 
 enum Sink {
     Temporary(io::BufWriter<tempfile::NamedTempFile>),
@@ -49,11 +55,7 @@ impl WholeFile {
                 Some(dir) if dir != Path::new("") => dir,
                 _ => Path::new("."),
             };
-            tempfile::Builder::new()
-                .prefix(".tester-")
-                .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
-                .tempfile_in(dir)
-                .map(|f| Sink::Temporary(io::BufWriter::new(f)))
+            temporary_in(dir).map(|f| Sink::Temporary(io::BufWriter::new(f)))
         };
         Ok(Self {
             // The bare kind: the system's message would name the temporary file.
@@ -93,6 +95,14 @@ impl Write for WholeFile {
             Sink::Device(file) => file.flush(),
         }
     }
+}
+
+/// A new file with a name of its own.
+fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new()
+        .prefix(TEMPORARY)
+        .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
+        .tempfile_in(dir)
 }
 
 /// Our own streams are shared, not opened again: a second offset into one file would overwrite.
@@ -150,6 +160,21 @@ pub fn check_dir(path: &Path) -> Result<(), WriteError> {
             Err(write_error(path, error))
         }
         _ => Ok(()),
+    }
+}
+
+/// Removes temporary files that a process which was killed has left in a folder. Only for a folder that
+/// nobody is writing to.
+pub fn remove_temporary(dir: &Path) {
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(TEMPORARY.as_bytes())
+        {
+            // What cannot be removed only takes up room.
+            let _ = std::fs::remove_file(entry.path());
+        }
     }
 }
 

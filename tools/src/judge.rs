@@ -157,7 +157,6 @@ pub fn judge_started(
     };
     let ms = |time: Duration| time.as_nanos() as f64 / 1e6;
     Ok(Record {
-        case: None,
         opening,
         verdict,
         score,

@@ -1,14 +1,11 @@
-//! What is known of a judged case: pure values, with a stable form for files.
+//! What is known of a judged case: pure values.
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
-use crate::case::CaseId;
+use crate::case::CaseKey;
 
 /// The outcome of a case, in the words of the contest's judge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// Accepted: the right answer, within all limits, exit status 0.
     Ac,
@@ -39,6 +36,20 @@ impl Verdict {
     ];
 }
 
+impl std::str::FromStr for Verdict {
+    type Err = UnknownVerdict;
+
+    fn from_str(word: &str) -> Result<Self, UnknownVerdict> {
+        let known = Self::ALL.into_iter().find(|v| v.to_string() == word);
+        known.ok_or_else(|| UnknownVerdict(word.to_owned()))
+    }
+}
+
+/// A word that is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a verdict (AC, WA, TLE, MLE, OLE, RE or IE), found {0:?}")]
+pub struct UnknownVerdict(pub String);
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -53,11 +64,18 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// One judged case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A record and the case that it is of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The case.
+    pub case: CaseKey,
+    /// What became of it.
+    pub record: Record,
+}
+
+/// What became of one case.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The case's number, where it has one.
-    pub case: Option<CaseId>,
     /// The opening line.
     pub opening: String,
     /// The outcome.
@@ -80,7 +98,6 @@ impl Record {
     /// The record of a case that could not be judged, through no fault of the contestant.
     pub fn internal_error(opening: String, reason: String) -> Self {
         Self {
-            case: None,
             opening,
             verdict: Verdict::Ie,
             score: 0,
@@ -98,5 +115,12 @@ impl Record {
             None => format!("{}, score {}", self.verdict, self.score),
             Some(reason) => format!("{}: {reason}", self.verdict),
         }
+    }
+}
+
+impl Judged {
+    /// Whether it is accepted.
+    pub fn accepted(&self) -> bool {
+        self.record.verdict == Verdict::Ac
     }
 }

@@ -2,9 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{Record, Verdict};
+use crate::case::CaseId;
+use crate::record::{Judged, Record, Verdict};
 
-/// The figures of a batch.
+mod failures;
+pub mod paired;
+pub mod sequential;
+pub(crate) mod student;
+pub use failures::{Failure, Failures};
+
+/// How many of the worst cases are remembered.
+const WORST: usize = 5;
+
+/// The figures of a batch, gathered one case at a time: memory does not grow with their number, only
+/// with that of different scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// How many cases were judged.
@@ -12,11 +23,15 @@ pub struct Summary {
     /// How many of each opening: scores of different games do not belong in one mean.
     pub openings: BTreeMap<String, usize>,
     /// How many of each verdict, in the order of [`Verdict::ALL`].
-    pub verdicts: Vec<(Verdict, usize)>,
-    /// The scores of accepted cases; `None` if there is none. Failures are never averaged in.
-    pub scores: Option<Distribution>,
+    pub verdicts: [(Verdict, usize); Verdict::ALL.len()],
+    /// How many accepted cases have each score.
+    counts: BTreeMap<u64, usize>,
+    /// The accepted cases with the greatest scores, greatest first, and of equals the first.
+    pub worst: Vec<Judged>,
+    /// What failed, and how.
+    pub failures: Failures,
     /// The case that took longest, whatever its verdict.
-    pub slowest: Option<Record>,
+    pub slowest: Option<(CaseId, Record)>,
 }
 
 /// How scores are distributed.
@@ -25,7 +40,7 @@ pub struct Distribution {
     /// How many there are.
     pub count: usize,
     /// Their sum.
-    pub total: u64,
+    pub total: u128,
     /// The smallest and the largest.
     pub range: (u64, u64),
     /// The middle one, or the mean of the middle two.
@@ -44,104 +59,126 @@ pub fn time_ms(record: &Record) -> f64 {
     record.wall_ms.max(record.cpu_ms)
 }
 
-impl Summary {
-    /// The figures of `records`, in any order.
-    pub fn new(records: &[Record]) -> Self {
-        let count = |verdict| records.iter().filter(|r| r.verdict == verdict).count();
-        let scores = records.iter().filter(|r| r.verdict == Verdict::Ac);
+impl Default for Summary {
+    fn default() -> Self {
         Self {
-            cases: records.len(),
-            openings: records
-                .iter()
-                .fold(BTreeMap::new(), |mut openings, record| {
-                    *openings.entry(record.opening.clone()).or_default() += 1;
-                    openings
-                }),
-            verdicts: Verdict::ALL.iter().map(|&v| (v, count(v))).collect(),
-            scores: Distribution::new(scores.map(|r| r.score)),
-            slowest: records
-                .iter()
-                .max_by(|a, b| time_ms(a).total_cmp(&time_ms(b)))
-                .cloned(),
+            cases: 0,
+            openings: BTreeMap::new(),
+            verdicts: Verdict::ALL.map(|verdict| (verdict, 0)),
+            counts: BTreeMap::new(),
+            worst: Vec::with_capacity(WORST + 1),
+            failures: Failures::default(),
+            slowest: None,
         }
+    }
+}
+
+impl Summary {
+    /// The figures of `judged`.
+    pub fn of<'a>(judged: impl IntoIterator<Item = &'a Judged>) -> Self {
+        let mut summary = Self::default();
+        judged.into_iter().for_each(|case| summary.add(case));
+        summary
+    }
+
+    /// One more case. The figures do not depend on the order, but for which of equals is named.
+    pub fn add(&mut self, judged: &Judged) {
+        let record = &judged.record;
+        self.cases += 1;
+        match self.openings.get_mut(&record.opening) {
+            Some(count) => *count += 1,
+            None => _ = self.openings.insert(record.opening.clone(), 1),
+        }
+        for (verdict, count) in &mut self.verdicts {
+            *count += usize::from(*verdict == record.verdict);
+        }
+        let slowest = self.slowest.as_ref().map(|(_, record)| time_ms(record));
+        if slowest.is_none_or(|slowest| time_ms(record) > slowest) {
+            self.slowest = Some((judged.case.id, record.clone()));
+        }
+        if judged.accepted() {
+            *self.counts.entry(record.score).or_default() += 1;
+            self.add_to_worst(judged);
+        } else {
+            self.failures.add(judged);
+        }
+    }
+
+    fn add_to_worst(&mut self, judged: &Judged) {
+        let score = judged.record.score;
+        let at = self.worst.partition_point(|w| w.record.score >= score);
+        if at < WORST {
+            self.worst.insert(at, judged.clone());
+            self.worst.truncate(WORST);
+        }
+    }
+
+    /// The scores of accepted cases; `None` if there is none. Failures are never averaged in.
+    pub fn scores(&self) -> Option<Distribution> {
+        Distribution::new(&self.counts)
+    }
+
+    /// How many have this verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        let found = self.verdicts.iter().find(|(v, _)| *v == verdict);
+        found.map_or(0, |(_, count)| *count)
     }
 }
 
 impl Distribution {
-    /// The distribution of `scores`; `None` if there is none.
-    pub fn new(scores: impl Iterator<Item = u64>) -> Option<Self> {
-        let mut sorted: Vec<u64> = scores.collect();
-        sorted.sort_unstable();
-        let (&min, &max) = (sorted.first()?, sorted.last()?);
-        let count = sorted.len();
-        let total = sorted.iter().sum::<u64>();
+    /// The distribution of scores of which there are so many each; `None` if there is none.
+    pub fn new(counts: &BTreeMap<u64, usize>) -> Option<Self> {
+        let (&min, &max) = (counts.keys().next()?, counts.keys().next_back()?);
+        let count: usize = counts.values().sum();
+        let total: u128 = counts
+            .iter()
+            .map(|(&s, &n)| u128::from(s) * n as u128)
+            .sum();
         let mean = total as f64 / count as f64;
-        let middle = (sorted[(count - 1) / 2], sorted[count / 2]);
-        let squares: f64 = sorted.iter().map(|&s| (s as f64 - mean).powi(2)).sum();
-        let mut counts = BTreeMap::new();
-        for score in sorted {
-            *counts.entry(score).or_default() += 1;
-        }
+        let square = |(&s, &n): (&u64, &usize)| n as f64 * (s as f64 - mean).powi(2);
+        let squares: f64 = counts.iter().map(square).sum();
+        // The score of the case at this place, were they sorted.
+        let at = |place: usize| {
+            let mut passed = 0;
+            let found = counts.iter().find(|&(_, &n)| {
+                passed += n;
+                passed > place
+            });
+            found.map_or(max, |(&score, _)| score) as f64
+        };
         Some(Self {
             count,
             total,
             range: (min, max),
-            median: (middle.0 as f64 + middle.1 as f64) / 2.0,
+            median: (at((count - 1) / 2) + at(count / 2)) / 2.0,
             mean,
-            half_width: (count > 1).then(|| {
-                let freedom = count - 1;
-                student_975(freedom) * (squares / freedom as f64 / count as f64).sqrt()
-            }),
-            counts,
+            half_width: student::half_width(count, squares),
+            counts: counts.clone(),
         })
     }
-}
-
-/// The 0.975 quantile of Student's t for 1 to 20 degrees of freedom, as in printed tables.
-const STUDENT_975: [f64; 20] = [
-    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281, 2.2010,
-    2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-];
-
-/// The 0.975 quantile of Student's t, to within 0.0001: from the table, and beyond it by the expansion
-/// around the normal quantile (Abramowitz and Stegun, 26.7.5).
-///
-/// # Panics
-/// If there is no degree of freedom.
-fn student_975(freedom: usize) -> f64 {
-    assert!(freedom > 0, "a single value has no degree of freedom");
-    if let Some(&quantile) = STUDENT_975.get(freedom - 1) {
-        return quantile;
-    }
-    let z = 1.959_963_985_f64;
-    let n = freedom as f64;
-    let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
-    z + (z3 + z) / (4.0 * n)
-        + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n.powi(2))
-        + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n.powi(3))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::{CaseKey, Digest};
 
-    #[test]
-    fn students_quantile_is_that_of_a_statistics_library() {
-        use statrs::distribution::{ContinuousCDF, StudentsT};
-        for freedom in (1..200).chain([1_000, 99_999]) {
-            let exact = StudentsT::new(0.0, 1.0, freedom as f64)
-                .unwrap()
-                .inverse_cdf(0.975);
-            let ours = student_975(freedom);
-            assert!((ours - exact).abs() < 1e-4, "{freedom}: {ours} {exact}");
-        }
+    fn counts(scores: &[u64]) -> BTreeMap<u64, usize> {
+        scores.iter().fold(BTreeMap::new(), |mut counts, &score| {
+            *counts.entry(score).or_default() += 1;
+            counts
+        })
+    }
+
+    fn distribution(scores: &[u64]) -> Option<Distribution> {
+        Distribution::new(&counts(scores))
     }
 
     #[test]
     fn figures_are_those_of_a_worked_example() {
         // 2, 4, 4, 5, 5, 7, 9: mean 36/7, sample variance 216/42 - worked by hand; t(0.975, 6) = 2.4469
         // from printed tables.
-        let d = Distribution::new([9, 4, 5, 2, 5, 4, 7].into_iter()).unwrap();
+        let d = distribution(&[9, 4, 5, 2, 5, 4, 7]).unwrap();
         assert_eq!((d.count, d.total, d.range, d.median), (7, 36, (2, 9), 5.0));
         let variance = (4.0 + 16.0 * 2.0 + 25.0 * 2.0 + 49.0 + 81.0 - 36.0 * 36.0 / 7.0) / 6.0;
         let expected = 2.4469 * f64::sqrt(variance / 7.0);
@@ -150,37 +187,49 @@ mod tests {
             d.counts,
             BTreeMap::from([(2, 1), (4, 2), (5, 2), (7, 1), (9, 1)])
         );
-        let even = Distribution::new([1, 2, 5, 9].into_iter()).unwrap();
+        let even = distribution(&[1, 2, 5, 9]).unwrap();
         assert_eq!(even.median, 3.5);
     }
 
     #[test]
     fn one_case_has_no_interval_and_none_has_no_figures() {
-        assert_eq!(Distribution::new([4].into_iter()).unwrap().half_width, None);
-        assert_eq!(Distribution::new(std::iter::empty()), None);
-        assert_eq!(
-            Distribution::new([4, 4].into_iter()).unwrap().half_width,
-            Some(0.0)
-        );
+        assert_eq!(distribution(&[4]).unwrap().half_width, None);
+        assert_eq!(distribution(&[]), None);
+        assert_eq!(distribution(&[4, 4]).unwrap().half_width, Some(0.0));
     }
 
     #[test]
-    fn failures_are_counted_apart() {
-        let record = |verdict, score, wall_ms| Record {
-            verdict,
-            score,
-            wall_ms,
-            reason: None,
-            ..Record::internal_error(String::new(), String::new())
+    fn failures_are_counted_apart_and_the_worst_are_named() {
+        let judged = |id, verdict, score, wall_ms| Judged {
+            case: CaseKey {
+                id: CaseId(id),
+                digest: Digest(id),
+                seed: None,
+            },
+            record: Record {
+                verdict,
+                score,
+                wall_ms,
+                ..Record::internal_error(String::new(), format!("turn {id}: late"))
+            },
         };
-        let summary = Summary::new(&[
-            record(Verdict::Ac, 4, 1.0),
-            record(Verdict::Tle, 0, 2000.0),
-            record(Verdict::Ac, 6, 3.0),
-        ]);
-        assert_eq!(summary.scores.unwrap().mean, 5.0);
-        assert_eq!(summary.slowest.unwrap().wall_ms, 2000.0);
-        assert_eq!(summary.verdicts[0], (Verdict::Ac, 2));
-        assert_eq!(summary.verdicts[2], (Verdict::Tle, 1));
+        let mut cases = vec![
+            judged(0, Verdict::Ac, 4, 1.0),
+            judged(1, Verdict::Tle, 0, 2000.0),
+            judged(2, Verdict::Ac, 6, 3.0),
+            judged(3, Verdict::Tle, 0, 1999.0),
+        ];
+        cases.extend((4..8).map(|id| judged(id, Verdict::Ac, 5, 1.0)));
+        let summary = Summary::of(&cases);
+        assert_eq!(summary.scores().unwrap().mean, 5.0);
+        assert_eq!(summary.slowest.as_ref().unwrap().1.wall_ms, 2000.0);
+        assert_eq!(summary.count(Verdict::Ac), 6);
+        assert_eq!(summary.count(Verdict::Tle), 2);
+        let worst: Vec<u64> = summary.worst.iter().map(|w| w.case.id.0).collect();
+        assert_eq!(worst, [2, 4, 5, 6, 7]);
+        // Two of one kind, for only the number of the turn differs.
+        let kinds = summary.failures.kinds();
+        assert_eq!((kinds.len(), kinds[0].count), (1, 2));
+        assert_eq!(kinds[0].next, [CaseId(3)]);
     }
 }

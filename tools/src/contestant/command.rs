@@ -78,7 +78,7 @@ impl Command {
     ///
     /// # Errors
     /// If a program without a path is not in `PATH`.
-    pub(super) fn find(&self) -> Result<PathBuf, StartError> {
+    pub(crate) fn find(&self) -> Result<PathBuf, StartError> {
         let typed = Path::new(&self.program);
         if self.program.is_empty() {
             return Err(self.not_a_program("expected a program, found an empty word"));

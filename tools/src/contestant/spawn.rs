@@ -12,6 +12,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
 
 use libc::{c_char, c_int, c_void};
 use rustix::process::Pid;
@@ -31,12 +32,39 @@ struct Orders<'a> {
     argv: &'a [*const c_char],
     stdio: [c_int; 3],
     judge: c_int,
+    /// The limit on descriptors that we raised for ourselves, as it was before.
+    descriptors: Option<libc::rlimit>,
     /// What kept the child from executing the program; 0 if nothing did.
     error: c_int,
 }
 
 /// The child runs a dozen system calls on it.
 const STACK: usize = 64 << 10;
+
+/// What contestants get back.
+static DESCRIPTORS: OnceLock<libc::rlimit> = OnceLock::new();
+
+/// Lets this process open as many files as the machine allows; contestants keep the limit that they
+/// would have had. A job needs about ten, and the usual limit is far below what is allowed.
+pub fn raise_descriptor_limit() {
+    DESCRIPTORS.get_or_init(|| {
+        let mut limit = libc::rlimit {
+            rlim_cur: 0,
+            rlim_max: 0,
+        };
+        // SAFETY: `limit` is valid to write to, and then to read. If raising it is refused, the usual
+        // limit may still do.
+        unsafe {
+            libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit);
+            let raised = libc::rlimit {
+                rlim_cur: limit.rlim_max,
+                ..limit
+            };
+            libc::setrlimit(libc::RLIMIT_NOFILE, &raw const raised);
+        }
+        limit
+    });
+}
 
 unsafe extern "C" {
     /// Our environment, which the contestant inherits.
@@ -72,6 +100,7 @@ pub(super) fn spawn<'a>(
             child_stderr.as_raw_fd(),
         ],
         judge: rustix::process::getpid().as_raw_nonzero().get(),
+        descriptors: DESCRIPTORS.get().copied(),
         error: 0,
     };
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
@@ -129,6 +158,9 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
                 nowhere,
                 8,
             );
+        }
+        if let Some(limit) = &orders.descriptors {
+            libc::setrlimit(libc::RLIMIT_NOFILE, limit);
         }
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         // The judge may have died before the line above took effect.

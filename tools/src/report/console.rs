@@ -2,18 +2,20 @@
 
 use std::fmt::Write as _;
 
-use crate::record::{Record, Verdict};
-use crate::score::{Distribution, Summary, time_ms};
+use crate::case::CaseId;
+use crate::record::Record;
+use crate::score::{Distribution, Failures, Summary, time_ms};
 
 /// The longest bar of a histogram, in characters.
 const BAR: usize = 40;
 /// The most rows of a histogram; with more different scores, a row is a range.
 const ROWS: u64 = 20;
-/// The most failed cases that are named.
+/// The most kinds of failure that are shown.
 const FAILURES: usize = 10;
 
-/// The table, several lines, each ended by a newline.
-pub fn table(summary: &Summary) -> String {
+/// The table, several lines, each ended by a newline. `whole` says that the cases are all there are, so
+/// that the mean is no estimate.
+pub fn table(summary: &Summary, whole: bool) -> String {
     let mut out = String::new();
     let mut row = |name: &str, text: String| {
         writeln!(out, "{name:<10} {text}").expect("writing to a string does not fail");
@@ -33,35 +35,34 @@ pub fn table(summary: &Summary) -> String {
     let verdicts = summary.verdicts.iter().filter(|(_, count)| *count > 0);
     let verdicts: Vec<_> = verdicts.map(|(v, count)| format!("{v} {count}")).collect();
     row("verdicts", verdicts.join("  "));
-    if let Some(d) = &summary.scores {
-        row("mean", mean(d));
+    let scores = summary.scores();
+    if let Some(d) = &scores {
+        row("mean", mean(d, whole));
         row("min", d.range.0.to_string());
         row("median", d.median.to_string());
         row("max", d.range.1.to_string());
         row("total", format!("{} over {} accepted", d.total, d.count));
     }
-    if let Some(slowest) = &summary.slowest {
-        let case = slowest
-            .case
-            .map_or_else(|| "-".to_owned(), |id| id.to_string());
+    if let Some((case, record)) = &summary.slowest {
         let Record {
             wall_ms, cpu_ms, ..
-        } = slowest;
-        let time = time_ms(slowest);
+        } = record;
+        let time = time_ms(record);
         row(
             "slowest",
             format!("{case}  {time:.1} ms (wall {wall_ms:.1}, cpu {cpu_ms:.1})"),
         );
     }
-    if let Some(d) = &summary.scores {
+    if let Some(d) = &scores {
         out.push_str(&histogram(d));
     }
     out
 }
 
 /// The mean with its interval.
-fn mean(d: &Distribution) -> String {
+fn mean(d: &Distribution, whole: bool) -> String {
     match d.half_width {
+        _ if whole && d.count > 0 => format!("{:.4} (of every secret: exact)", d.mean),
         Some(half) => format!("{:.4} ± {half:.4} (95 % confidence)", d.mean),
         None => format!("{:.4} (one case: no interval)", d.mean),
     }
@@ -93,25 +94,53 @@ fn histogram(d: &Distribution) -> String {
     out
 }
 
-/// The first failed cases with their reasons, and `rerun` for each: a command that judges it alone.
-pub fn failures(records: &[Record], rerun: impl Fn(&Record) -> String) -> String {
-    let failed: Vec<_> = records
-        .iter()
-        .filter(|r| r.verdict != Verdict::Ac)
-        .collect();
+/// A command that judges a case alone.
+pub type Rerun<'a> = &'a dyn Fn(CaseId) -> String;
+
+/// The worst of the accepted cases, each with how to judge it alone.
+pub fn worst(summary: &Summary, rerun: Rerun<'_>) -> String {
     let mut out = String::new();
-    for record in failed.iter().take(FAILURES) {
-        let case = record
-            .case
-            .map_or_else(|| "-".to_owned(), |id| id.to_string());
-        out.push_str(&format!(
-            "{case}  {}\n      {}\n",
-            record.headline(),
-            rerun(record)
-        ));
+    for (i, judged) in summary.worst.iter().enumerate() {
+        let name = if i == 0 { "worst" } else { "" };
+        let (id, score) = (judged.case.id, judged.record.score);
+        out.push_str(&format!("{name:<10} {id}  {score}  {}\n", rerun(id)));
     }
-    if failed.len() > FAILURES {
-        out.push_str(&format!("… and {} more\n", failed.len() - FAILURES));
+    out
+}
+
+/// The failed cases, those of a kind together: how the first of them failed, the last line that `said`
+/// tells it wrote on stderr, and how to judge it alone.
+pub fn failures(
+    failures: &Failures,
+    rerun: Rerun<'_>,
+    said: &dyn Fn(CaseId) -> Option<String>,
+) -> String {
+    let mut out = String::new();
+    let kinds = failures.kinds();
+    for failure in kinds.iter().take(FAILURES) {
+        let id = failure.first.case.id;
+        out.push_str(&format!("{id}  {}\n", failure.first.record.headline()));
+        if let Some(line) = said(id) {
+            out.push_str(&format!("      its stderr ended with {line}\n"));
+        }
+        out.push_str(&format!("      {}\n", rerun(id)));
+        if failure.count > 1 {
+            let next: Vec<String> = failure.next.iter().map(CaseId::to_string).collect();
+            let more = if failure.count > failure.next.len() + 1 {
+                " …"
+            } else {
+                ""
+            };
+            let (count, next) = (failure.count - 1, next.join(" "));
+            out.push_str(&format!(
+                "      {count} more failed likewise: {next}{more}\n"
+            ));
+        }
+    }
+    let shown = kinds.iter().skip(FAILURES);
+    let hidden = shown.map(|f| f.count).sum::<usize>() + failures.others;
+    if hidden > 0 {
+        out.push_str(&format!("… and {hidden} more failed in other ways\n"));
     }
     out
 }
@@ -119,31 +148,39 @@ pub fn failures(records: &[Record], rerun: impl Fn(&Record) -> String) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::CaseId;
+    use crate::case::{CaseKey, Digest};
+    use crate::record::{Judged, Verdict};
 
-    fn record(case: u64, verdict: Verdict, score: u64) -> Record {
-        Record {
-            case: Some(CaseId(case)),
-            opening: "hitblow 3 10".to_owned(),
-            verdict,
-            score,
-            turns: score,
-            wall_ms: 1.25 + case as f64,
-            cpu_ms: 1.0,
-            memory_kib: 2000,
-            reason: (verdict != Verdict::Ac)
-                .then(|| "turn 1: exit status 1, expected 0".to_owned()),
+    fn judged(case: u64, verdict: Verdict, score: u64) -> Judged {
+        Judged {
+            case: CaseKey {
+                id: CaseId(case),
+                digest: Digest(case),
+                seed: None,
+            },
+            record: Record {
+                opening: "hitblow 3 10".to_owned(),
+                verdict,
+                score,
+                turns: score,
+                wall_ms: 1.25 + case as f64,
+                cpu_ms: 1.0,
+                memory_kib: 2000,
+                reason: (verdict != Verdict::Ac)
+                    .then(|| format!("turn {case}: exit status 1, expected 0")),
+            },
         }
     }
 
     #[test]
     fn table_of_a_small_batch() {
         let scores = [5, 4, 5, 6, 5, 7, 5];
-        let mut records: Vec<_> = (0..7)
-            .map(|i| record(i, Verdict::Ac, scores[i as usize]))
+        let mut cases: Vec<_> = (0..7)
+            .map(|i| judged(i, Verdict::Ac, scores[i as usize]))
             .collect();
-        records.push(record(7, Verdict::Re, 0));
-        insta::assert_snapshot!(table(&Summary::new(&records)), @"
+        cases.push(judged(7, Verdict::Re, 0));
+        let summary = Summary::of(&cases);
+        insta::assert_snapshot!(table(&summary, false), @"
         cases      8
         verdicts   AC 7  RE 1
         mean       5.2857 ± 0.8797 (95 % confidence)
@@ -158,39 +195,63 @@ mod tests {
                  6      1 ██████████
                  7      1 ██████████
         ");
-        insta::assert_snapshot!(failures(&records, |r| format!("rerun {}", r.case.unwrap())), @"
-        0007  RE: turn 1: exit status 1, expected 0
-              rerun 0007
+        insta::assert_snapshot!(table(&summary, true).lines().nth(2).unwrap(), @"mean       5.2857 (of every secret: exact)");
+        insta::assert_snapshot!(worst(&summary, &|id| format!("rerun {id}")), @"
+        worst      0005  7  rerun 0005
+                   0003  6  rerun 0003
+                   0000  5  rerun 0000
+                   0002  5  rerun 0002
+                   0004  5  rerun 0004
         ");
+    }
+
+    #[test]
+    fn failures_of_a_kind_stand_together() {
+        let mut all = Failures::default();
+        (1..=15).for_each(|case| all.add(&judged(case, Verdict::Re, 0)));
+        all.add(&judged(20, Verdict::Tle, 0));
+        let said = |id| (id == CaseId(1)).then(|| "\"panicked\"".to_owned());
+        let text = failures(&all, &|id| format!("rerun {id}"), &said);
+        insta::assert_snapshot!(text, @r#"
+        0001  RE: turn 1: exit status 1, expected 0
+              its stderr ended with "panicked"
+              rerun 0001
+              14 more failed likewise: 0002 0003 0004 0005 0006 0007 0008 0009 …
+        0020  TLE: turn 20: exit status 1, expected 0
+              rerun 0020
+        "#);
     }
 
     #[test]
     fn table_without_an_accepted_case_has_no_mean() {
-        insta::assert_snapshot!(table(&Summary::new(&[record(3, Verdict::Tle, 0)])), @"
+        let summary = Summary::of(&[judged(3, Verdict::Tle, 0)]);
+        insta::assert_snapshot!(table(&summary, false), @"
         cases      1
         verdicts   TLE 1
         slowest    0003  4.2 ms (wall 4.2, cpu 1.0)
         ");
+        assert_eq!(worst(&summary, &|_| unreachable!()), "");
     }
 
     #[test]
     fn different_games_in_one_table_are_pointed_out() {
-        let other = Record {
-            opening: "mastermind 4 6".to_owned(),
-            ..record(1, Verdict::Ac, 5)
-        };
-        let text = table(&Summary::new(&[record(0, Verdict::Ac, 4), other]));
+        let mut other = judged(1, Verdict::Ac, 5);
+        other.record.opening = "mastermind 4 6".to_owned();
+        let text = table(&Summary::of(&[judged(0, Verdict::Ac, 4), other]), false);
         let caution = text.lines().nth(1).unwrap();
         insta::assert_snapshot!(caution, @"caution    different games share this table: hitblow 3 10: 1, mastermind 4 6: 1");
     }
 
     #[test]
     fn many_different_scores_share_rows() {
-        let d = Distribution::new(0..1000).unwrap();
-        let text = histogram(&d);
+        let of = |scores: &mut dyn Iterator<Item = u64>| {
+            let counts = scores.map(|score| (score, 1)).collect();
+            histogram(&Distribution::new(&counts).unwrap())
+        };
+        let text = of(&mut (0..1000));
         assert_eq!(text.lines().count(), 21);
         assert!(text.contains("   950-999     50 █"), "{text}");
-        let extreme = Distribution::new([0, u64::MAX - 1].into_iter()).unwrap();
-        assert_eq!(histogram(&extreme).lines().count(), 21);
+        let extreme = of(&mut [0, u64::MAX - 1].into_iter());
+        assert_eq!(extreme.lines().count(), 21);
     }
 }

@@ -60,3 +60,21 @@ pub fn is_alive(pid: &str) -> bool {
         !state.starts_with('Z') && !state.starts_with('X')
     })
 }
+
+/// The names of the files in a folder, sorted.
+pub fn names(dir: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(dir).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A contestant for `hitblow 1 K`: guesses 0, 1, 2 and so on, so that its score is the secret plus one.
+/// `before` runs before it plays.
+pub fn counter(dir: &Path, name: &str, before: &str) -> PathBuf {
+    let play = "read -r game; g=0; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+                g=$((g + 1)); done";
+    script(dir, name, &format!("{before}\n{play}"))
+}

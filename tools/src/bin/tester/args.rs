@@ -1,15 +1,21 @@
 //! What may be typed. What it means is the library's.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgGroup, Args, Parser};
+use clap::{Args, Parser};
+use tools::case::MAX_CASES;
 use tools::contestant::Command;
-use tools::problem::{DEFAULT_PROBLEM, PROBLEMS};
 use tools::verdict::Limits;
+
+mod batch;
+mod cases;
+mod history;
+pub(crate) use batch::{Batch, Duel, Format, RunArgs};
+pub(crate) use cases::{Gen, Judge, Play};
+pub(crate) use history::{Compare, History, Show};
 
 const ABOUT: &str = "Judges an interactive program: reads a case file on standard input, runs the \
 program, answers its guesses and scores its turns";
@@ -19,7 +25,10 @@ Examples:
   tools/tester ./solver < in/0000.txt > out/0000.txt     judge one case
   tools/tester python3 my.py < in/0000.txt               any command in any language
   tools/tester --transcript t.txt ./solver < in/0000.txt write down what both sides said
-  tools/tester batch --cases in --out out -- ./solver    judge every case of a folder
+  tools/tester --seed 7 ./solver                         the case of a seed, without a file
+  tools/tester batch -- ./solver                         judge every case of the folder in
+  tools/tester compare                                   the last two such batches, case by case
+  tools/tester duel ./a ./b                              which of two programs is better
   tools/tester gen --seeds 0..100 --dir in               make case files
   tools/tester judge in/0000.txt                         the judge alone, on standard input and output
   tools/tester play                                      play yourself
@@ -58,6 +67,8 @@ impl Cli {
         is_path.then_some(Self {
             command: None,
             run: Run {
+                seed: None,
+                problem: None,
                 transcript: None,
                 strict: false,
                 limits: LimitArgs {
@@ -77,14 +88,27 @@ pub(crate) enum Subcommand {
     Gen(Gen),
     /// Be the judge on standard input and output: no program is started
     Judge(Judge),
-    /// Judge every case of a folder and print a table
+    /// Judge many cases, print a table, and keep what came of them
     Batch(Batch),
+    /// Compare two programs on the same seeds until it is decided which is better
+    Duel(Duel),
+    /// List the runs that were kept
+    History(History),
+    /// Show a run that was kept
+    Show(Show),
+    /// Compare two runs, case by case
+    Compare(Compare),
     /// Play a case yourself
     Play(Play),
 }
 
 #[derive(Args)]
 pub(crate) struct Run {
+    /// Judge the case of this seed instead of the one on standard input
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    #[arg(long, value_name = "PROBLEM", requires = "seed", help = problem_help())]
+    pub(crate) problem: Option<String>,
     /// Write both sides of the session to FILE, a line each, with times
     #[arg(long, value_name = "FILE")]
     pub(crate) transcript: Option<PathBuf>,
@@ -118,22 +142,6 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The options that set these limits, as they would be typed; none for the usual ones.
-    pub(crate) fn typed(&self) -> String {
-        let usual = Limits::default();
-        let mut options = String::new();
-        if self.time_limit != usual.time {
-            options.push_str(&format!("--time-limit {} ", self.time_limit.as_secs_f64()));
-        }
-        if self.memory_limit << 10 != usual.memory_kib {
-            options.push_str(&format!("--memory-limit {} ", self.memory_limit));
-        }
-        if self.turn_limit != usual.turns {
-            options.push_str(&format!("--turn-limit {} ", self.turn_limit));
-        }
-        options
-    }
-
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.time_limit,
@@ -144,128 +152,24 @@ impl LimitArgs {
     }
 }
 
+/// The options that set these limits, as they would be typed; none for the usual ones.
+pub(crate) fn typed(limits: &Limits) -> String {
+    let usual = Limits::default();
+    let mut options = String::new();
+    if limits.time != usual.time {
+        options.push_str(&format!("--time-limit {} ", limits.time.as_secs_f64()));
+    }
+    if limits.memory_kib != usual.memory_kib {
+        options.push_str(&format!("--memory-limit {} ", limits.memory_kib >> 10));
+    }
+    if limits.turns != usual.turns {
+        options.push_str(&format!("--turn-limit {} ", limits.turns));
+    }
+    options
+}
+
 fn problem_help() -> String {
     format!("Problem and parameters: {}", tools::problem::usages("; "))
-}
-
-fn problems_at_length() -> String {
-    let about =
-        |p: &&dyn tools::problem::Problem| format!("  {}\n      {}\n", p.usage(), p.about());
-    let all: String = PROBLEMS.iter().map(about).collect();
-    format!("Problems:\n{all}")
-}
-
-const GEN_EXAMPLES: &str = "\
-Examples:
-  tools/tester gen --seeds 0..100                               in/0000.txt to in/0099.txt
-  tools/tester gen --seeds 0..20 --problem \"mastermind 4 6\" --dir mm
-  tools/tester gen seeds.txt --dir in                           line 0 of seeds.txt to in/0000.txt, …
-
-The same seed and problem give the same bytes on every machine, for ever. A file that exists with
-another content is only replaced with --force; without it, nothing is written then.";
-
-#[derive(Args)]
-#[command(group(ArgGroup::new("which").args(["seeds_file", "seeds"]).required(true)))]
-#[command(after_help = GEN_EXAMPLES, after_long_help = format!("{}\n{GEN_EXAMPLES}", problems_at_length()))]
-pub(crate) struct Gen {
-    /// A file with one seed a line; a case's number is its line's, counted from 0
-    #[arg(value_name = "SEEDS_FILE")]
-    pub(crate) seeds_file: Option<PathBuf>,
-    /// Seeds, each the number of its case: A..B (without B), A..=B or a single one
-    #[arg(long, value_name = "A..B", value_parser = seed_range, allow_hyphen_values = true)]
-    pub(crate) seeds: Option<RangeInclusive<u64>>,
-    /// Where the case files go; made where it is missing
-    #[arg(long, value_name = "DIR", default_value = "in")]
-    pub(crate) dir: PathBuf,
-    #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
-    pub(crate) problem: String,
-    /// Replace case files that have another content
-    #[arg(long)]
-    pub(crate) force: bool,
-}
-
-const JUDGE_EXAMPLES: &str = "\
-Examples:
-  tools/tester judge --seed 0                            type guesses yourself
-  tools/tester judge in/0000.txt
-  oj t/r -c ./solver 'tools/tester judge --seed 0'       inside online-judge-tools
-  mkfifo f; ./solver < f | tools/tester judge --seed 0 > f
-
-Exit status: 0 for AC, 1 for any other verdict, 2 if the case could not be read.
-No program is started, so there is no limit of time or memory here.";
-
-#[derive(Args)]
-#[command(group(ArgGroup::new("which").args(["file", "seed"]).required(true)))]
-#[command(after_help = JUDGE_EXAMPLES)]
-pub(crate) struct Judge {
-    /// The case to judge
-    #[arg(value_name = "FILE", conflicts_with = "problem")]
-    pub(crate) file: Option<PathBuf>,
-    /// Judge the case of this seed
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-    #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
-    pub(crate) problem: String,
-    /// Guesses that are answered; one more is WA
-    #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) turn_limit: u64,
-}
-
-const PLAY_EXAMPLES: &str = "\
-Examples:
-  tools/tester play                                      a game nobody knows
-  tools/tester play in/0000.txt
-  tools/tester play --seed 3 --problem \"mastermind 4 6\"
-
-Type a guess (135 or 1 3 5), hint, give up. Exit status: 0 if you found it, 1 if not.";
-
-#[derive(Args)]
-#[command(after_help = PLAY_EXAMPLES)]
-pub(crate) struct Play {
-    /// The case to play
-    #[arg(value_name = "FILE", conflicts_with_all = ["seed", "problem"])]
-    pub(crate) file: Option<PathBuf>,
-    /// Play the case of this seed [default: any]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-    #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
-    pub(crate) problem: String,
-    /// Compare with this program on the same case
-    #[arg(long, value_name = "PROGRAM", default_value = "./solver")]
-    pub(crate) solver: OsString,
-}
-
-const BATCH_EXAMPLES: &str = "\
-Examples:
-  tools/tester batch -- ./solver --policy map
-  tools/tester batch --cases in --out out --jobs 2 --time-limit 5 -- python3 my.py
-
-Leaves the program's standard output in OUT/NNNN.txt and its standard error in OUT/NNNN.err.
-Exit status: 0 if every case is AC, 1 if one is not, 2 if the batch could not be done.";
-
-#[derive(Args)]
-#[command(after_help = BATCH_EXAMPLES)]
-pub(crate) struct Batch {
-    /// The folder with the case files
-    #[arg(long, value_name = "DIR", default_value = "in")]
-    pub(crate) cases: PathBuf,
-    /// Where the program's output goes; made where it is missing
-    #[arg(long, value_name = "DIR", default_value = "out")]
-    pub(crate) out: PathBuf,
-    /// How many programs run at the same time [default: the number of physical cores]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) jobs: Option<NonZeroUsize>,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    /// The program to judge, and its arguments
-    #[arg(value_name = "PROGRAM", required = true, trailing_var_arg = true)]
-    words: Vec<OsString>,
-}
-
-impl Batch {
-    pub(crate) fn program(&self) -> Command {
-        command(&self.words)
-    }
 }
 
 fn command(words: &[OsString]) -> Command {
@@ -289,8 +193,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// So many case files at once are a slip of the finger.
-const MAX_CASES: u64 = 10_000_000;
+/// Seeds for as long as it takes: as [`seed_range`], and `A..` for all from A on.
+fn open_seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    match text.strip_suffix("..").map(str::parse) {
+        Some(Ok(first)) => Ok(first..=u64::MAX),
+        _ => seed_range(text),
+    }
+}
 
 fn seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let number = |word: &str| {
@@ -359,9 +268,13 @@ mod tests {
         assert_eq!(seed_range("5..=9"), Ok(5..=9));
         assert_eq!(seed_range("7"), Ok(7..=7));
         assert_eq!(seed_range(&u64::MAX.to_string()), Ok(u64::MAX..=u64::MAX));
+        assert_eq!(open_seed_range("7.."), Ok(7..=u64::MAX));
+        assert_eq!(open_seed_range("7..9"), Ok(7..=8));
+        assert!(open_seed_range("..").is_err());
         for bad in [
             "",
             "..",
+            "3..",
             "3..3",
             "9..1",
             "a..b",

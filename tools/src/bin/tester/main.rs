@@ -16,13 +16,16 @@ macro_rules! note {
 
 mod args;
 mod batch;
+mod duel;
 mod r#gen;
 mod interrupt;
 mod judge;
 mod outlet;
 mod play;
 mod progress;
+mod rerun;
 mod run;
+mod show;
 
 /// The exit status for a usage error, an unreadable case, a contestant that cannot be started, or
 /// our own fault.
@@ -52,6 +55,10 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         Some(args::Subcommand::Gen(args)) => r#gen::run(&args),
         Some(args::Subcommand::Judge(args)) => judge::run(&args),
         Some(args::Subcommand::Batch(args)) => batch::run(&args),
+        Some(args::Subcommand::Duel(args)) => duel::run(&args),
+        Some(args::Subcommand::History(args)) => show::history(&args),
+        Some(args::Subcommand::Show(args)) => show::show(&args),
+        Some(args::Subcommand::Compare(args)) => show::compare_runs(&args),
         Some(args::Subcommand::Play(args)) => play::run(&args),
     }
 }

@@ -8,12 +8,11 @@ use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use tools::record::{Record, Verdict};
+use tools::report::duel::Standing;
 
 /// Where the line goes, and how often.
 pub(crate) struct Progress {
-    terminal: bool,
-    started: Instant,
-    shown: Duration,
+    line: Line,
     count: Count,
 }
 
@@ -21,18 +20,18 @@ pub(crate) struct Progress {
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     cases: u64,
+    /// Of those that are done, how many were done before we began.
+    earlier: u64,
     done: u64,
     accepted: u64,
-    total_score: u64,
+    total_score: f64,
 }
 
 impl Progress {
     /// Of so many cases, none is done yet.
     pub(crate) fn new(cases: usize) -> Self {
         Self {
-            terminal: stderr().is_terminal(),
-            started: Instant::now(),
-            shown: Duration::ZERO,
+            line: Line::new(),
             count: Count {
                 cases: cases as u64,
                 ..Count::default()
@@ -40,13 +39,70 @@ impl Progress {
         }
     }
 
+    /// A case was done before we began.
+    pub(crate) fn add_earlier(&mut self, record: &Record) {
+        self.count.earlier += 1;
+        self.count.add(record);
+    }
+
     /// Another case is done.
     pub(crate) fn add(&mut self, record: &Record) {
-        self.count.done += 1;
-        if record.verdict == Verdict::Ac {
-            self.count.accepted += 1;
-            self.count.total_score += record.score;
+        self.count.add(record);
+        self.line.show(|elapsed| self.count.line(elapsed));
+    }
+
+    /// How many cases are done.
+    pub(crate) fn done(&self) -> usize {
+        self.count.done as usize
+    }
+
+    /// Takes the line away again.
+    pub(crate) fn clear(&self) {
+        self.line.clear();
+    }
+}
+
+/// How a duel stands, likewise.
+pub(crate) struct DuelProgress {
+    line: Line,
+}
+
+impl DuelProgress {
+    pub(crate) fn new() -> Self {
+        Self { line: Line::new() }
+    }
+
+    /// Of at most so many cases.
+    pub(crate) fn show(&mut self, standing: &Standing, cases: u64) {
+        let played = standing.played();
+        self.line
+            .show(|_| format!("{played}/{cases}  {}", standing.line()));
+    }
+
+    /// Takes the line away again.
+    pub(crate) fn clear(&self) {
+        self.line.clear();
+    }
+}
+
+/// The line itself.
+struct Line {
+    terminal: bool,
+    started: Instant,
+    shown: Duration,
+}
+
+impl Line {
+    fn new() -> Self {
+        Self {
+            terminal: stderr().is_terminal(),
+            started: Instant::now(),
+            shown: Duration::ZERO,
         }
+    }
+
+    /// Shows what `text` says after the time that has passed, unless it was shown just now.
+    fn show(&mut self, text: impl FnOnce(Duration) -> String) {
         let (every, frame) = if self.terminal {
             (Duration::from_millis(100), ("\r\x1b[2K", ""))
         } else {
@@ -55,22 +111,11 @@ impl Progress {
         let elapsed = self.started.elapsed();
         if elapsed - self.shown >= every {
             self.shown = elapsed;
-            show(&format!(
-                "{}{}{}",
-                frame.0,
-                self.count.line(elapsed),
-                frame.1
-            ));
+            show(&format!("{}{}{}", frame.0, text(elapsed), frame.1));
         }
     }
 
-    /// How many cases are done.
-    pub(crate) fn done(&self) -> u64 {
-        self.count.done
-    }
-
-    /// Takes the line away again.
-    pub(crate) fn clear(&self) {
+    fn clear(&self) {
         if self.terminal && !self.shown.is_zero() {
             show("\r\x1b[2K");
         }
@@ -83,15 +128,23 @@ fn show(text: &str) {
 }
 
 impl Count {
+    fn add(&mut self, record: &Record) {
+        self.done += 1;
+        if record.verdict == Verdict::Ac {
+            self.accepted += 1;
+            self.total_score += record.score as f64;
+        }
+    }
+
     /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  2 failed`.
     fn line(self, elapsed: Duration) -> String {
         const BAR: u64 = 30;
         let full = (self.done * BAR / self.cases.max(1)) as usize;
-        let rate = self.done as f64 / elapsed.as_secs_f64().max(1e-9);
+        let rate = (self.done - self.earlier) as f64 / elapsed.as_secs_f64().max(1e-9);
         let left = (self.cases - self.done) as f64 / rate;
         let mean = match self.accepted {
             0 => "-".to_owned(),
-            accepted => format!("{:.3}", self.total_score as f64 / accepted as f64),
+            accepted => format!("{:.3}", self.total_score / accepted as f64),
         };
         format!(
             "[{}{}] {}/{}  {rate:.0}/s  {left:.0} s left  mean {mean}  {} failed",
@@ -114,7 +167,8 @@ mod tests {
             cases: 1000,
             done: 300,
             accepted: 298,
-            total_score: 1486,
+            total_score: 1486.0,
+            earlier: 0,
         };
         insta::assert_snapshot!(count.line(Duration::from_millis(600)), @"[#########---------------------] 300/1000  500/s  1 s left  mean 4.987  2 failed");
         let none = Count {

@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use tools::case::read_case;
+use tools::case::{Seed, read_case};
 use tools::contestant::Contestant;
 use tools::files::WholeFile;
 use tools::judge::{Fault, Watcher, judge_started};
-use tools::problem::Instance;
+use tools::problem::{DEFAULT_PROBLEM, Instance, Spec};
 use tools::quote::causes;
 use tools::record::{Record, Verdict};
 use tools::transcript::{Speaker, Transcript};
@@ -22,7 +22,10 @@ use crate::interrupt::Held;
 use crate::outlet::Outlet;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
-    let instance = read_standard_input()?;
+    let instance = match args.seed {
+        None => read_standard_input()?,
+        Some(seed) => generate(seed, args.problem.as_deref())?,
+    };
     hide_secret()?;
     // Before anything exists that a signal would leave behind.
     let held = Held::new();
@@ -71,7 +74,7 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
     if input.is_terminal() {
         bail!(
             "expected a case file on standard input, found a terminal; \
-             for example: tools/tester ./solver < in/0000.txt"
+             for example: tools/tester ./solver < in/0000.txt, or tools/tester --seed 0 ./solver"
         );
     }
     // Messages name the file itself where the shell opened one for us.
@@ -80,6 +83,12 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
         .filter(|path| path.is_file());
     let name = name.unwrap_or_else(|| PathBuf::from("standard input"));
     Ok(read_case(&name, input.lock())?)
+}
+
+fn generate(seed: u64, problem: Option<&str>) -> Result<Box<dyn Instance>> {
+    let spec = Spec::parse(problem.unwrap_or(DEFAULT_PROBLEM));
+    let instance = spec.and_then(|spec| spec.generate(Seed(seed)));
+    instance.context("failed to understand --problem")
 }
 
 /// Closes the way to the secret through our standard input, `/proc/PID/fd/0`.

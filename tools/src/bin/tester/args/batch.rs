@@ -1,0 +1,259 @@
+//! `tester batch` and `tester duel`: programs on many cases.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgGroup, Args};
+use tools::case::Source;
+use tools::contestant::{Command, shell_word};
+use tools::problem::DEFAULT_PROBLEM;
+
+use super::{LimitArgs, command, open_seed_range, problem_help, seed_range};
+
+const BATCH_EXAMPLES: &str = "\
+Examples:
+  tools/tester batch -- ./solver                          every case of the folder in
+  tools/tester batch --seeds 0..1000 --tag v2 -- ./solver seeds, without case files
+  tools/tester batch --all-secrets --problem \"hitblow 3 9\" -- ./solver
+  tools/tester batch --time-limit 5 -- python3 my.py      any command in any language
+  tools/tester batch --json -- ./solver | jq .score       for other programs
+  tools/tester batch --resume                             go on where it was interrupted
+
+Leaves the program's standard output in OUT/NNNN.txt, its standard error in OUT/NNNN.err, and every
+record in OUT/history.sqlite (tester history, show, compare).
+Exit status: 0 if every case is AC, 1 if one is not, 2 if the batch could not be done.";
+
+#[derive(Args)]
+#[command(after_help = BATCH_EXAMPLES)]
+#[command(group(ArgGroup::new("which").args(["cases", "seeds", "all_secrets"])))]
+#[command(group(ArgGroup::new("generated").args(["seeds", "all_secrets"])))]
+#[command(group(ArgGroup::new("lines").args(["json", "csv"])))]
+pub(crate) struct Batch {
+    /// The folder with the case files, one of them, or a pattern such as 'in/000*.txt' [default: in]
+    #[arg(long, value_name = "DIR")]
+    cases: Option<PathBuf>,
+    /// The cases of these seeds, each numbered by its seed: A..B (without B), A..=B or a single one
+    #[arg(long, value_name = "A..B", value_parser = seed_range, allow_hyphen_values = true)]
+    seeds: Option<RangeInclusive<u64>>,
+    /// Every secret that there is, once
+    #[arg(long)]
+    all_secrets: bool,
+    #[arg(long, value_name = "PROBLEM", requires = "generated", help = problem_help())]
+    problem: Option<String>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Write down both sides of each session, in OUT/NNNN.transcript
+    #[arg(long)]
+    pub(crate) transcripts: bool,
+    /// Stop at the first case that is not AC
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+    /// Judge the cases in random order, so that the running mean tells something early
+    #[arg(long)]
+    pub(crate) shuffle: bool,
+    /// Print a JSON object for each case on standard output; the table goes to standard error
+    #[arg(long)]
+    json: bool,
+    /// The same as comma separated values
+    #[arg(long)]
+    csv: bool,
+    /// Go on with the last unfinished run, or with RUN; without a PROGRAM, as it was begun
+    #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) resume: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// The program to judge, and its arguments
+    #[arg(
+        value_name = "PROGRAM",
+        required_unless_present = "resume",
+        trailing_var_arg = true
+    )]
+    words: Vec<OsString>,
+}
+
+/// Where outputs go where nothing else is said.
+const OUT: &str = "out";
+
+/// What every kind of run has.
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// Where outputs go; made where it is missing
+    #[arg(long, value_name = "DIR", default_value = OUT)]
+    pub(crate) out: PathBuf,
+    /// How many programs run at the same time [default: the number of physical cores]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Where the run is kept [default: OUT/history.sqlite]
+    #[arg(long, value_name = "FILE")]
+    history: Option<PathBuf>,
+    /// A short name for the run, to find it by
+    #[arg(long, value_name = "T", value_parser = tag)]
+    pub(crate) tag: Option<String>,
+    /// What you want to remember of the run
+    #[arg(long, value_name = "C")]
+    pub(crate) comment: Option<String>,
+}
+
+impl RunArgs {
+    /// The options that say where the run is, as they would be typed; none for the usual places.
+    pub(crate) fn typed(&self) -> String {
+        let mut options = String::new();
+        if self.out != Path::new(OUT) {
+            options.push_str(&format!("--out {} ", shell_word(self.out.as_os_str())));
+        }
+        if let Some(file) = &self.history {
+            options.push_str(&format!("--history {} ", shell_word(file.as_os_str())));
+        }
+        options
+    }
+
+    pub(crate) fn history(&self) -> PathBuf {
+        let usual = || self.out.join("history.sqlite");
+        self.history.clone().unwrap_or_else(usual)
+    }
+}
+
+/// How records are printed for other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Json,
+    Csv,
+}
+
+impl Format {
+    pub(super) fn chosen(json: bool, csv: bool) -> Option<Self> {
+        match (json, csv) {
+            (true, _) => Some(Self::Json),
+            (_, true) => Some(Self::Csv),
+            _ => None,
+        }
+    }
+}
+
+impl Batch {
+    /// The program; `None` if the run that is resumed knows it.
+    pub(crate) fn program(&self) -> Option<Command> {
+        (!self.words.is_empty()).then(|| command(&self.words))
+    }
+
+    pub(crate) fn format(&self) -> Option<Format> {
+        Format::chosen(self.json, self.csv)
+    }
+
+    /// Whether the cases were named.
+    pub(crate) fn names_cases(&self) -> bool {
+        self.cases.is_some() || self.seeds.is_some() || self.all_secrets
+    }
+
+    pub(crate) fn source(&self) -> Source {
+        let problem = || {
+            let named = self.problem.clone();
+            named.unwrap_or_else(|| DEFAULT_PROBLEM.to_owned())
+        };
+        match (&self.seeds, &self.cases) {
+            (Some(seeds), _) => Source::Seeds {
+                problem: problem(),
+                seeds: seeds.clone(),
+            },
+            _ if self.all_secrets => Source::AllSecrets { problem: problem() },
+            (_, None) => Source::Folder("in".into()),
+            (_, Some(path)) => match path.to_str() {
+                Some(pattern) if !path.is_dir() && is_pattern(path) => {
+                    Source::Matching(pattern.to_owned())
+                }
+                _ => Source::Folder(path.clone()),
+            },
+        }
+    }
+}
+
+/// Whether a path that is no folder names files: one, or as many as match.
+fn is_pattern(path: &Path) -> bool {
+    let marks = b"*?[";
+    let bytes = path.as_os_str().as_encoded_bytes();
+    path.is_file() || bytes.iter().any(|byte| marks.contains(byte))
+}
+
+const DUEL_EXAMPLES: &str = "\
+Examples:
+  tools/tester duel ./solver target/release/mine
+  tools/tester duel './solver --hit-bonus 0' './solver --hit-bonus 1.5' --seeds 1000..
+  tools/tester duel --alpha 0.01 --problem \"mastermind 4 6\" ./a ./b
+
+A program with arguments is one word in quotes, as a shell would read it. Both runs are kept: tester
+history, show, compare. Outputs are left in OUT/duel-a and OUT/duel-b.
+The test may be looked at after every pair (Robbins' method of mixtures, self-normalised): of two equally
+good programs, one is declared better with probability ALPHA at most.
+Exit status: 0 if it is decided, 1 if not, 2 if the duel could not be held.";
+
+#[derive(Args)]
+#[command(after_help = DUEL_EXAMPLES)]
+pub(crate) struct Duel {
+    /// The first program, with its arguments in one word
+    #[arg(value_name = "A")]
+    pub(crate) first: String,
+    /// The second
+    #[arg(value_name = "B")]
+    pub(crate) second: String,
+    /// Seeds to play, in order: A.. (as many as it takes), A..B or A..=B
+    #[arg(long, value_name = "A..", default_value = "0..", value_parser = open_seed_range, allow_hyphen_values = true)]
+    pub(crate) seeds: RangeInclusive<u64>,
+    #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
+    pub(crate) problem: String,
+    /// How probable it may be that one of two equals is declared better
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
+    pub(crate) alpha: f64,
+    /// How many seeds to play at most
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_cases: u64,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+fn alpha(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(alpha) if (1e-9..=0.5).contains(&alpha) => Ok(alpha),
+        _ => Err("expected a probability from 1e-9 to 0.5, such as 0.05".to_owned()),
+    }
+}
+
+/// A tag must not be mistaken for something else that names a run.
+fn tag(text: &str) -> Result<String, String> {
+    use tools::history::{BEST, LAST};
+    if text.trim().is_empty() || text.chars().any(char::is_control) {
+        return Err("expected a name, found nothing that can be read".to_owned());
+    }
+    if text.parse::<i64>().is_ok() || [LAST, BEST].contains(&text) {
+        return Err(format!(
+            "expected a name that is no number, {LAST:?} or {BEST:?}: those name runs already"
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_cannot_be_mistaken_for_runs() {
+        for good in ["v2", "貪欲法 2", "-x", "1.5"] {
+            assert_eq!(tag(good), Ok(good.to_owned()));
+        }
+        for bad in ["", " ", "17", "-3", "best", "last", "a\nb"] {
+            assert!(tag(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn alpha_is_a_small_probability() {
+        assert_eq!(alpha("0.05"), Ok(0.05));
+        for bad in ["0", "1", "-1", "5", "NaN", "x", ""] {
+            assert!(alpha(bad).is_err(), "{bad}");
+        }
+    }
+}

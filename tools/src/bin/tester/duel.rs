@@ -1,0 +1,147 @@
+//! `tester duel`: two programs on the same seeds until it is decided.
+
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use tools::batch::Plan;
+use tools::case::Source;
+use tools::contestant::{Command, raise_descriptor_limit};
+use tools::duel;
+use tools::history::{History, Kind, NewRun, RunId, State};
+use tools::provenance::Provenance;
+use tools::record::Judged;
+use tools::report::duel::{Outcome, Standing};
+use tools::stop::Stop;
+
+use crate::args::Duel;
+use crate::batch::{open, physical_cores};
+use crate::interrupt::Interrupt;
+use crate::progress::DuelProgress;
+use crate::show::print;
+
+/// When so many cases had no score from both, nothing will be decided.
+const HOPELESS: usize = 30;
+
+pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
+    let (source, count) = source(args)?;
+    let (_, openings) = source.check()?;
+    let [first, second] = [
+        plan(args, &args.first, "duel-a")?,
+        plan(args, &args.second, "duel-b")?,
+    ];
+    second.prepare(&source)?;
+    let mut history = open(&args.run, &first, &source)?;
+    let mut begin = |plan: &Plan| {
+        history.begin(&NewRun {
+            kind: Kind::Duel,
+            plan: plan.clone(),
+            source: source.clone(),
+            planned: count as usize,
+            problem: openings.join("; "),
+            provenance: Provenance::of(&plan.command),
+            tag: args.run.tag.clone(),
+            comment: args.run.comment.clone(),
+        })
+    };
+    let runs = [begin(&first)?, begin(&second)?];
+    raise_descriptor_limit();
+    let interrupt = Interrupt::listen()?;
+    let stop = Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let mut standing = Standing::new(args.alpha);
+    let fought = fight(
+        args,
+        [&first, &second],
+        &source,
+        &stop,
+        (&mut history, runs),
+        &mut standing,
+    );
+    for run in runs {
+        history.end(run, State::Done)?;
+    }
+    fought?;
+    let outcome = match &interrupt.heard() {
+        Some(_) => Outcome::Interrupted,
+        None if standing.decided() => Outcome::Decided,
+        None if standing.hopeless(HOPELESS) => Outcome::Hopeless,
+        None => Outcome::Undecided,
+    };
+    let names = [&first, &second].map(|plan| plan.command.to_string());
+    let mut text = standing.text(&names, outcome);
+    text.push_str(&format!(
+        "runs       {} and {} in {}\n",
+        runs[0],
+        runs[1],
+        history.path().display()
+    ));
+    print(&text)?;
+    match interrupt.heard() {
+        Some(interrupted) => Err(interrupted.into()),
+        None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
+    }
+}
+
+/// The seeds that may be played, and how many they are.
+fn source(args: &Duel) -> Result<(Source, u64)> {
+    let first = *args.seeds.start();
+    let given = args.seeds.end() - first;
+    let count = given.saturating_add(1).min(args.max_cases);
+    let source = Source::Seeds {
+        problem: args.problem.clone(),
+        seeds: first..=first + (count - 1),
+    };
+    Ok((source, count))
+}
+
+fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
+    let mut words = shlex::split(words)
+        .with_context(|| {
+            format!("expected a program and its arguments, found {words:?}: a quote is open")
+        })?
+        .into_iter();
+    let Some(program) = words.next() else {
+        bail!("expected a program, found an empty word");
+    };
+    Ok(Plan {
+        command: Command {
+            program: program.into(),
+            args: words.map(Into::into).collect(),
+        },
+        limits: args.limits.limits(),
+        jobs: args.run.jobs.unwrap_or_else(physical_cores),
+        out: args.run.out.join(folder),
+        transcripts: false,
+    })
+}
+
+/// Plays until it is decided, hopeless, or over.
+fn fight(
+    args: &Duel,
+    plans: [&Plan; 2],
+    source: &Source,
+    stop: &Stop,
+    (history, runs): (&mut History, [RunId; 2]),
+    standing: &mut Standing,
+) -> Result<()> {
+    let mut progress = DuelProgress::new();
+    let mut failed = None;
+    let cases = source.tickets()?;
+    let fought = duel::run(plans, cases, stop, |pair: &[Judged; 2]| {
+        for (run, judged) in runs.iter().zip(pair) {
+            if let Err(error) = history.add(*run, std::slice::from_ref(judged)) {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
+        standing.add(pair);
+        progress.show(standing, args.max_cases);
+        match standing.decided() || standing.hopeless(HOPELESS) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    progress.clear();
+    failed.map_or(Ok(()), Err)?;
+    Ok(fought?)
+}

@@ -1,0 +1,60 @@
+//! The command that judges one case of a run alone, to be pasted.
+
+use std::ffi::OsString;
+
+use tools::case::{CaseId, Seed, Source};
+use tools::contestant::{Command, shell_word};
+use tools::problem::{DEFAULT_PROBLEM, Spec};
+use tools::verdict::Limits;
+
+use crate::args;
+
+/// How the cases of a run are judged one by one.
+pub(crate) struct Rerun<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) limits: &'a Limits,
+    pub(crate) command: &'a Command,
+}
+
+impl Rerun<'_> {
+    pub(crate) fn of(&self, case: CaseId) -> String {
+        let tester = tester_word();
+        let (limits, command) = (args::typed(self.limits), self.command);
+        let quoted = |text: &str| shell_word(text.as_ref());
+        // A program that is called like a subcommand is none behind two dashes.
+        match self.source {
+            Source::Folder(_) | Source::Matching(_) => {
+                let files = self.source.files().unwrap_or_default();
+                let file = files.into_iter().find(|file| file.id == case);
+                let name = || case.file_name("txt").into();
+                let file = file.map_or_else(name, |file| file.path);
+                format!(
+                    "{tester} {limits}-- {command} < {}",
+                    shell_word(file.as_os_str())
+                )
+            }
+            Source::Seeds { problem, .. } => {
+                let Seed(seed) = Seed(case.0);
+                let problem = match problem.as_str() {
+                    DEFAULT_PROBLEM => String::new(),
+                    other => format!("--problem {} ", quoted(other)),
+                };
+                format!("{tester} --seed {seed} {problem}{limits}-- {command}")
+            }
+            Source::AllSecrets { problem } => {
+                let all = Spec::parse(problem).and_then(|spec| spec.enumerate());
+                let instance = all.ok().and_then(|mut all| all.nth(case.0 as usize));
+                let lines = instance.map(|i| i.to_text()).unwrap_or_default();
+                let lines: Vec<String> = lines.lines().map(quoted).collect();
+                let lines = lines.join(" ");
+                format!("printf '%s\\n' {lines} | {tester} {limits}-- {command}")
+            }
+        }
+    }
+}
+
+/// This program as it was called, for commands to be pasted.
+pub(crate) fn tester_word() -> String {
+    let tester = std::env::args_os().next();
+    shell_word(&tester.unwrap_or_else(|| OsString::from("tester")))
+}

@@ -1,0 +1,279 @@
+//! Which cases a batch is of: a folder, a range of seeds, or every secret of a problem.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    CaseError, CaseFile, CaseId, CaseKey, Digest, Seed, list_cases, list_matching, read_case,
+    read_case_file,
+};
+use crate::problem::{Instance, ParamError, Spec};
+
+/// More cases at once than this are a slip of the finger.
+pub const MAX_CASES: u64 = 10_000_000;
+
+/// Where the cases come from. Its form for the history is JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The files in a folder.
+    Folder(PathBuf),
+    /// The files whose paths match a pattern.
+    Matching(String),
+    /// A case generated from each seed, numbered by it; no file is needed.
+    Seeds {
+        /// Problem and parameters.
+        problem: String,
+        /// The seeds.
+        seeds: RangeInclusive<u64>,
+    },
+    /// Every possible secret once, numbered in ascending order.
+    AllSecrets {
+        /// Problem and parameters.
+        problem: String,
+    },
+}
+
+/// Why a source has no cases to give.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// A folder or file.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// The problem, or its parameters.
+    #[error("failed to understand --problem")]
+    Problem(#[from] ParamError),
+    /// There are too many.
+    #[error(
+        "failed to list the cases: expected at most {MAX_CASES} at once, found more in {found}; \
+         judge a sample instead, for example --seeds 0..1000"
+    )]
+    TooMany {
+        /// The source.
+        found: String,
+    },
+}
+
+/// One case, ready to be judged.
+pub struct Case {
+    /// Which it is.
+    pub key: CaseKey,
+    /// What is played.
+    pub instance: Box<dyn Instance>,
+}
+
+/// A case that is not read or generated yet: cheap to hold, and to hand from thread to thread.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    /// Its number.
+    pub id: CaseId,
+    origin: Origin,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    File(PathBuf),
+    Seed(Arc<str>, Seed),
+    Text(String),
+}
+
+impl fmt::Display for Source {
+    /// `folder in`, `seeds 0..100 of hitblow 3 10`, `all secrets of hitblow 3 10`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(dir) => write!(f, "folder {}", dir.display()),
+            Self::Matching(pattern) => write!(f, "files {pattern}"),
+            Self::Seeds { problem, seeds } => match seeds.end().checked_add(1) {
+                Some(end) => write!(f, "seeds {}..{end} of {problem}", seeds.start()),
+                None => write!(f, "seeds {}..={} of {problem}", seeds.start(), seeds.end()),
+            },
+            Self::AllSecrets { problem } => write!(f, "all secrets of {problem}"),
+        }
+    }
+}
+
+impl Source {
+    /// Looks at every case that a person may have broken, and returns how many there are, and the
+    /// opening lines that occur, in the order of the cases.
+    ///
+    /// Cost: reads every file of a folder; generates one case of seeds; counts all secrets.
+    ///
+    /// # Errors
+    /// If there is none, one cannot be read or generated, or there are more than [`MAX_CASES`].
+    pub fn check(&self) -> Result<(usize, Vec<String>), SourceError> {
+        match self {
+            Self::Folder(_) | Self::Matching(_) => {
+                let cases = self.files()?;
+                let mut openings = Vec::new();
+                for case in &cases {
+                    let opening = case.read()?.opening();
+                    if !openings.contains(&opening) {
+                        openings.push(opening);
+                    }
+                }
+                Ok((cases.len(), openings))
+            }
+            Self::Seeds { problem, seeds } => {
+                let first = Spec::parse(problem)?.generate(Seed(*seeds.start()))?;
+                match seeds.end() - seeds.start() {
+                    more @ ..MAX_CASES => Ok((more as usize + 1, vec![first.opening()])),
+                    _ => Err(self.too_many()),
+                }
+            }
+            Self::AllSecrets { problem } => {
+                let mut all = Spec::parse(problem)?.enumerate()?.peekable();
+                let opening = all.peek().map(|first| first.opening());
+                match all.take(MAX_CASES as usize + 1).count() {
+                    count if count as u64 <= MAX_CASES => {
+                        Ok((count, opening.into_iter().collect()))
+                    }
+                    _ => Err(self.too_many()),
+                }
+            }
+        }
+    }
+
+    fn too_many(&self) -> SourceError {
+        SourceError::TooMany {
+            found: self.to_string(),
+        }
+    }
+
+    /// All cases in ascending order, one at a time.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or the problem is refused.
+    pub fn tickets(&self) -> Result<Box<dyn Iterator<Item = Ticket> + Send>, SourceError> {
+        Ok(match self {
+            Self::Folder(_) | Self::Matching(_) => {
+                let ticket = |CaseFile { id, path }| Ticket {
+                    id,
+                    origin: Origin::File(path),
+                };
+                Box::new(self.files()?.into_iter().map(ticket))
+            }
+            Self::Seeds { problem, seeds } => {
+                let problem: Arc<str> = problem.as_str().into();
+                Box::new(seeds.clone().map(move |n| Ticket {
+                    id: CaseId(n),
+                    origin: Origin::Seed(Arc::clone(&problem), Seed(n)),
+                }))
+            }
+            Self::AllSecrets { problem } => {
+                let all = Spec::parse(problem)?.enumerate()?;
+                Box::new(all.zip(0..).map(|(instance, n)| Ticket {
+                    id: CaseId(n),
+                    origin: Origin::Text(instance.to_text()),
+                }))
+            }
+        })
+    }
+
+    /// The case files, in ascending order of number; none if the cases are not files.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    pub fn files(&self) -> Result<Vec<CaseFile>, CaseError> {
+        match self {
+            Self::Folder(dir) => list_cases(dir),
+            Self::Matching(pattern) => list_matching(pattern),
+            Self::Seeds { .. } | Self::AllSecrets { .. } => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether the cases are files, which somebody may change.
+    pub fn is_files(&self) -> bool {
+        matches!(self, Self::Folder(_) | Self::Matching(_))
+    }
+}
+
+impl Ticket {
+    /// Reads or generates the case.
+    ///
+    /// # Errors
+    /// If its file cannot be read or is not a case, or the parameters are refused.
+    pub fn open(&self) -> Result<Case, CaseError> {
+        let (instance, seed) = match &self.origin {
+            Origin::File(path) => (read_case_file(path)?, None),
+            Origin::Seed(problem, seed) => (Spec::parse(problem)?.generate(*seed)?, Some(*seed)),
+            Origin::Text(text) => {
+                let name = format!("secret {}", self.id.0);
+                (read_case(name.as_ref(), text.as_bytes())?, None)
+            }
+        };
+        let key = CaseKey {
+            id: self.id,
+            digest: Digest::of(&instance.to_text()),
+            seed,
+        };
+        Ok(Case { key, instance })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seeds(seeds: RangeInclusive<u64>) -> Source {
+        Source::Seeds {
+            problem: "hitblow 3 10".to_owned(),
+            seeds,
+        }
+    }
+
+    #[test]
+    fn a_seed_is_the_same_case_from_a_file_and_from_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        let spec = Spec::parse("hitblow 3 10").unwrap();
+        super::super::write_cases(dir.path(), &spec, &[(CaseId(7), Seed(7))], false).unwrap();
+        let open = |source: &Source| source.tickets().unwrap().next().unwrap().open().unwrap();
+        let (file, memory) = (
+            open(&Source::Folder(dir.path().into())),
+            open(&seeds(7..=7)),
+        );
+        assert_eq!(file.key.digest, memory.key.digest);
+        assert_eq!(file.key.id, memory.key.id);
+        assert_eq!((file.key.seed, memory.key.seed), (None, Some(Seed(7))));
+    }
+
+    #[test]
+    fn all_secrets_are_numbered_in_ascending_order() {
+        let all = Source::AllSecrets {
+            problem: "hitblow 2 3".to_owned(),
+        };
+        assert_eq!(all.check().unwrap(), (6, vec!["hitblow 2 3".to_owned()]));
+        let tickets = all.tickets().unwrap();
+        let texts: Vec<String> = tickets
+            .map(|t| t.open().unwrap().instance.to_text())
+            .collect();
+        assert_eq!(texts[0], "hitblow 2 3\n0 1\n");
+        assert_eq!(texts[5], "hitblow 2 3\n2 1\n");
+    }
+
+    #[test]
+    fn more_cases_than_anybody_wants_are_refused_at_once() {
+        let endless = Source::AllSecrets {
+            problem: "mastermind 10 64".to_owned(),
+        };
+        assert!(matches!(endless.check(), Err(SourceError::TooMany { .. })));
+        let wide = seeds(0..=u64::MAX);
+        assert!(matches!(wide.check(), Err(SourceError::TooMany { .. })));
+        assert_eq!(seeds(u64::MAX..=u64::MAX).check().unwrap().0, 1);
+    }
+
+    #[test]
+    fn sources_are_named_as_they_are_typed() {
+        assert_eq!(seeds(0..=99).to_string(), "seeds 0..100 of hitblow 3 10");
+        let last = seeds(3..=u64::MAX).to_string();
+        assert!(last.starts_with("seeds 3..=1844"), "{last}");
+        let json = serde_json::to_string(&seeds(0..=99)).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Source>(&json).unwrap(),
+            seeds(0..=99)
+        );
+    }
+}

@@ -1,0 +1,270 @@
+use std::num::NonZeroUsize;
+
+use proptest::prelude::*;
+use rusqlite::Connection;
+use tempfile::{TempDir, tempdir};
+
+use super::*;
+use crate::batch::Plan;
+use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
+use crate::contestant::Command;
+use crate::provenance::Provenance;
+use crate::record::{Judged, Record, Verdict};
+use crate::verdict::Limits;
+
+fn new_run(tag: Option<&str>) -> NewRun {
+    NewRun {
+        kind: Kind::Batch,
+        plan: Plan {
+            command: Command {
+                program: "./solver".into(),
+                args: vec!["a b".into()],
+            },
+            limits: Limits::default(),
+            jobs: NonZeroUsize::MIN,
+            out: "out".into(),
+            transcripts: false,
+        },
+        source: Source::Folder("in".into()),
+        planned: 3,
+        problem: "hitblow 3 10".to_owned(),
+        provenance: Provenance {
+            fingerprint: "f".to_owned(),
+            git_commit: None,
+            git_dirty: Some(true),
+            machine: "m".to_owned(),
+            tester: "0".to_owned(),
+        },
+        tag: tag.map(str::to_owned),
+        comment: Some("あ".to_owned()),
+    }
+}
+
+fn judged(id: u64, score: Option<u64>) -> Judged {
+    Judged {
+        case: CaseKey {
+            id: CaseId(id),
+            digest: Digest(id.wrapping_mul(3)),
+            seed: Some(Seed(id)),
+        },
+        record: Record {
+            verdict: score.map_or(Verdict::Wa, |_| Verdict::Ac),
+            score: score.unwrap_or(0),
+            wall_ms: 1.234,
+            reason: score.is_none().then(|| "turn 1: late".to_owned()),
+            ..Record::internal_error("hitblow 3 10".to_owned(), String::new())
+        },
+    }
+}
+
+fn empty() -> (TempDir, History) {
+    let dir = tempdir().unwrap();
+    let history = History::open(&dir.path().join("h.sqlite")).unwrap();
+    (dir, history)
+}
+
+/// A finished run with these scores of cases 0, 1, 2, …
+fn keep(history: &mut History, tag: Option<&str>, scores: &[Option<u64>]) -> RunId {
+    let run = history.begin(&new_run(tag)).unwrap();
+    let cases = scores.iter().zip(0..);
+    let cases: Vec<Judged> = cases.map(|(&score, id)| judged(id, score)).collect();
+    history.add(run, &cases).unwrap();
+    history.end(run, State::Done).unwrap();
+    run
+}
+
+fn records(history: &History, run: RunId) -> Vec<Judged> {
+    let mut all = Vec::new();
+    history.each_record(run, |judged| all.push(judged)).unwrap();
+    all
+}
+
+proptest! {
+    #[test]
+    fn records_come_back_as_they_were(
+        ids in proptest::collection::btree_set(any::<u64>(), 1..20),
+        score in any::<u64>(), digest in any::<u64>(), seed in any::<Option<u64>>(),
+        turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
+        opening in any::<String>(), verdict in proptest::sample::select(Verdict::ALL.to_vec()),
+    ) {
+        let (_dir, mut history) = empty();
+        let expected: Vec<Judged> = ids.into_iter().map(|id| Judged {
+            case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
+            record: Record {
+                opening: opening.clone(), verdict, score, turns, reason: reason.clone(),
+                wall_ms: f64::from(us) / 1e3, cpu_ms: f64::from(us / 2) / 1e3, memory_kib: digest,
+            },
+        }).collect();
+        let run = history.begin(&new_run(None)).unwrap();
+        let mut mixed = expected.clone();
+        mixed.reverse();
+        history.add(run, &mixed).unwrap();
+        prop_assert_eq!(&records(&history, run), &expected);
+        let ids: Vec<CaseId> = history.scores(run).unwrap().iter().map(|s| s.id).collect();
+        prop_assert!(ids.is_sorted());
+    }
+}
+
+#[test]
+fn a_run_comes_back_as_it_was() {
+    let (dir, mut history) = empty();
+    let run = keep(&mut history, Some("貪欲"), &[Some(5), None, Some(6)]);
+    drop(history);
+    let history = History::open_existing(&dir.path().join("h.sqlite")).unwrap();
+    let found = history.find("貪欲").unwrap();
+    assert_eq!((found.id, found.state), (run, State::Done));
+    assert_eq!((found.judged, found.accepted), (3, 2));
+    assert_eq!(found.mean(), Some(5.5));
+    // Two values 5 and 6: standard deviation √½, standard error ½, t(0.975, 1) = 12.7062.
+    assert!((found.half_width().unwrap() - 12.7062 / 2.0).abs() < 1e-3);
+    let expected = new_run(Some("貪欲"));
+    assert_eq!(found.plan.plan.command, expected.plan.command);
+    assert_eq!(found.plan.plan.limits, expected.plan.limits);
+    assert_eq!(found.plan.provenance, expected.provenance);
+    assert_eq!(
+        (&found.plan.source, &found.plan.comment),
+        (&expected.source, &expected.comment)
+    );
+}
+
+#[test]
+fn runs_are_found_by_number_tag_and_worth() {
+    let (_dir, mut history) = empty();
+    let bad = keep(&mut history, Some("a"), &[Some(9), Some(9)]);
+    let good = keep(&mut history, Some("a"), &[Some(4), Some(5)]);
+    let fails = keep(&mut history, Some("b"), &[Some(1), None]);
+    let other = keep(&mut history, None, &[Some(1), Some(1), Some(1)]);
+    let last = keep(&mut history, None, &[Some(6), Some(6)]);
+    let id = |word: &str| history.find(word).unwrap().id;
+    assert_eq!(
+        (id("1"), id("a"), id("b"), id("last")),
+        (bad, good, fails, last)
+    );
+    assert!(history.find("c").is_err() && history.find("99").is_err());
+    // Neither the run that fails a case, nor one on other cases, is the best.
+    let run = history.find("last").unwrap();
+    assert_eq!(history.best_on_cases_of(&run).unwrap().id, good);
+    assert_eq!(history.before(&run).unwrap().unwrap().id, fails);
+    let alone = history.find(&other.to_string()).unwrap();
+    let error = history.best_on_cases_of(&alone).unwrap_err().to_string();
+    assert!(
+        error.contains("expected another run on the 3 cases of run 4, found none"),
+        "{error}"
+    );
+}
+
+#[test]
+fn best_scores_are_of_all_runs_and_of_the_same_content() {
+    let (_dir, mut history) = empty();
+    let first = keep(&mut history, None, &[Some(5), None, Some(7)]);
+    keep(&mut history, None, &[Some(6), Some(8), Some(4)]);
+    let run = history.begin(&new_run(None)).unwrap();
+    let mut changed = judged(0, Some(1));
+    changed.case.digest = Digest(77);
+    history.add(run, &[changed]).unwrap();
+    let best = history.best_scores(first).unwrap();
+    let best: Vec<u64> = (0..3).map(|id| best[&CaseId(id)]).collect();
+    assert_eq!(best, [5, 8, 4]);
+}
+
+#[test]
+fn what_the_machine_could_not_judge_is_judged_again() {
+    let (_dir, mut history) = empty();
+    let run = history.begin(&new_run(None)).unwrap();
+    let mut failed = judged(1, None);
+    failed.record.verdict = Verdict::Ie;
+    history.add(run, &[judged(0, Some(5)), failed]).unwrap();
+    history.end(run, State::Unfinished).unwrap();
+    let done = history.resume(run).unwrap().unwrap();
+    assert_eq!(done.into_keys().collect::<Vec<_>>(), [CaseId(0)]);
+    let found = history.find("last").unwrap();
+    assert_eq!(
+        (found.state, found.judged, found.accepted),
+        (State::Running, 1, 1)
+    );
+    assert_eq!(found.mean(), Some(5.0));
+    // It is ours now, and we live: nobody else may have it.
+    assert_eq!(history.resume(run).unwrap(), None);
+}
+
+#[test]
+fn the_dead_are_buried_and_the_living_left_alone() {
+    let (dir, mut history) = empty();
+    let mine = history.begin(&new_run(None)).unwrap();
+    let dead = history.begin(&new_run(None)).unwrap();
+    let kill = |run: RunId| {
+        let db = Connection::open(dir.path().join("h.sqlite")).unwrap();
+        db.execute("UPDATE run SET owner = 'boot 1 1' WHERE id = ?", [run.0])
+            .unwrap();
+    };
+    kill(dead);
+    // The folder of the dead is still somebody's.
+    assert!(history.bury_dead().unwrap().is_empty());
+    kill(mine);
+    assert_eq!(
+        history.bury_dead().unwrap(),
+        [std::path::PathBuf::from("out")]
+    );
+    assert!(history.bury_dead().unwrap().is_empty());
+    assert_eq!(history.unfinished(|_| true).unwrap().id, dead);
+}
+
+#[test]
+fn writers_at_the_same_time_all_keep_what_they_have() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("h.sqlite");
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let mut history = History::open(&path).unwrap();
+                let run = history.begin(&new_run(None)).unwrap();
+                for id in 0..100 {
+                    history.add(run, &[judged(id, Some(id))]).unwrap();
+                }
+            });
+        }
+    });
+    let history = History::open_existing(&path).unwrap();
+    for run in history.runs(None, 9).unwrap() {
+        assert_eq!((run.judged, records(&history, run.id).len()), (100, 100));
+    }
+    assert_eq!(history.count().unwrap(), 4);
+}
+
+#[test]
+fn what_is_not_a_history_is_left_alone() {
+    let (dir, history) = empty();
+    drop(history);
+    let path = dir.path().join("h.sqlite");
+    let refused = |path: &Path| {
+        let before = std::fs::read(path).unwrap();
+        let error = History::open(path).err().unwrap().to_string();
+        assert_eq!(
+            History::open_existing(path).err().unwrap().to_string(),
+            error
+        );
+        assert_eq!(std::fs::read(path).unwrap(), before, "it was changed");
+        error.replace(path.to_str().unwrap(), "FILE")
+    };
+    let db = Connection::open(&path).unwrap();
+    db.pragma_update(None, "user_version", 99).unwrap();
+    drop(db);
+    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 1 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    let other = dir.path().join("other.sqlite");
+    Connection::open(&other)
+        .unwrap()
+        .execute_batch("CREATE TABLE run (id)")
+        .unwrap();
+    insta::assert_snapshot!(refused(&other), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    let text = dir.path().join("notes.txt");
+    std::fs::write(
+        &text,
+        "buy milk, and a line that is longer than the head of a database".repeat(9),
+    )
+    .unwrap();
+    insta::assert_snapshot!(refused(&text), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    let absent = History::open_existing(&dir.path().join("none"))
+        .err()
+        .unwrap();
+    assert!(matches!(absent, HistoryError::Absent(_)));
+}

@@ -1,0 +1,83 @@
+//! Work for several threads, results for one.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
+
+/// Results that wait for the receiver; beyond this, workers wait.
+const BACKLOG: usize = 4096;
+
+/// Runs `work` on every task on `jobs` threads, and `receive` on the calling thread, with all the
+/// results that have come since it was called last. Results come in the order in which they are
+/// ready. After a `Break` no further task is begun; results of those that run are still received.
+///
+/// Memory: tasks are taken one at a time, and at most 4096 results wait.
+pub(crate) fn in_parallel<T: Send, R: Send>(
+    jobs: NonZeroUsize,
+    tasks: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> R + Sync,
+    mut receive: impl FnMut(Vec<R>) -> ControlFlow<()>,
+) {
+    let tasks = Mutex::new(tasks);
+    let stopped = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::sync_channel(BACKLOG);
+    let worker = |sender: mpsc::SyncSender<R>| {
+        while !stopped.load(Ordering::Relaxed) {
+            let task = tasks.lock().ok().and_then(|mut tasks| tasks.next());
+            let Some(task) = task else { break };
+            if sender.send(work(task)).is_err() {
+                break;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.get() {
+            let sender = sender.clone();
+            scope.spawn(|| worker(sender));
+        }
+        drop(sender);
+        while let Ok(first) = receiver.recv() {
+            let results = std::iter::once(first).chain(receiver.try_iter().take(BACKLOG));
+            if receive(results.collect()).is_break() {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_task_is_done_once() {
+        let mut seen = Vec::new();
+        let jobs = NonZeroUsize::new(4).unwrap();
+        in_parallel(
+            jobs,
+            0..10_000,
+            |n| n,
+            |results| {
+                seen.extend(results);
+                ControlFlow::Continue(())
+            },
+        );
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq(0..10_000));
+    }
+
+    #[test]
+    fn after_a_break_no_task_is_begun() {
+        let begun = std::sync::atomic::AtomicUsize::new(0);
+        let mut received = 0;
+        let jobs = NonZeroUsize::new(2).unwrap();
+        let work = |_| begun.fetch_add(1, Ordering::Relaxed);
+        in_parallel(jobs, 0..1_000_000, work, |results| {
+            received += results.len();
+            ControlFlow::Break(())
+        });
+        assert_eq!(received, begun.into_inner());
+        assert!(received < 1_000_000);
+    }
+}

@@ -1,0 +1,267 @@
+//! Two runs side by side, in figures and in words that say what the figures do and do not show.
+
+use crate::case::CaseId;
+use crate::history::Run;
+use crate::score::paired::{Comparison, Matched, Measure};
+
+/// What is compared.
+pub struct Compared<'a> {
+    /// The first run, from which differences are counted.
+    pub first: &'a Run,
+    /// The second.
+    pub second: &'a Run,
+    /// What they have in common.
+    pub matched: &'a Matched,
+    /// What of a score was averaged.
+    pub measure: Measure,
+    /// The figures; `None` if no case was accepted in both.
+    pub figures: Option<&'a Comparison>,
+}
+
+/// The whole report, lines ended by newlines.
+pub fn text(compared: &Compared<'_>) -> String {
+    let Compared {
+        first,
+        second,
+        matched,
+        ..
+    } = compared;
+    let mut out = String::new();
+    let name = |run: &Run| match &run.plan.tag {
+        Some(tag) => format!("run {} ({tag})  {}", run.id, run.plan.plan.command),
+        None => format!("run {}  {}", run.id, run.plan.plan.command),
+    };
+    row(&mut out, "A", &name(first));
+    row(&mut out, "B", &name(second));
+    row(&mut out, "problem", &first.plan.problem);
+    row(&mut out, "cases", &shared(matched));
+    failed(&mut out, "only A failed", &matched.first_failed);
+    failed(&mut out, "only B failed", &matched.second_failed);
+    failed(&mut out, "both failed", &matched.both_failed);
+    let Some(figures) = compared.figures else {
+        out.push_str("no case was accepted in both: there is nothing to compare\n");
+        return out;
+    };
+    if first.same_program(second) {
+        out.push_str("A and B are the same program with the same arguments\n");
+    }
+    let whole = first.is_whole() && second.is_whole();
+    out.push_str(&figures_text(figures, compared.measure, whole));
+    out.push_str(&verdict(figures, compared.measure, whole, matched));
+    if !figures.changed.is_empty() {
+        out.push_str("cases that changed most\n      case      A      B  B - A\n");
+        for pair in &figures.changed {
+            let (a, b) = pair.scores;
+            let apart = i128::from(b) - i128::from(a);
+            out.push_str(&format!(
+                "{:>10} {a:>6} {b:>6} {apart:>+6}\n",
+                pair.id.to_string()
+            ));
+        }
+    }
+    out
+}
+
+fn row(out: &mut String, name: &str, text: &str) {
+    out.push_str(&format!("{name:<10} {text}\n"));
+}
+
+fn shared(matched: &Matched) -> String {
+    let mut text = format!(
+        "{} in both, {} accepted in both",
+        matched.shared(),
+        matched.pairs.len()
+    );
+    let (a, b) = matched.only;
+    for (count, run) in [(a, "A"), (b, "B")] {
+        if count > 0 {
+            text.push_str(&format!("; left out: {count} that only {run} has"));
+        }
+    }
+    if matched.other_content > 0 {
+        text.push_str(&format!(
+            "; left out: {} with the same number but another content",
+            matched.other_content
+        ));
+    }
+    text
+}
+
+/// Failed cases are named, and are in no mean.
+fn failed(out: &mut String, name: &str, cases: &[CaseId]) {
+    const NAMED: usize = 10;
+    if cases.is_empty() {
+        return;
+    }
+    let named: Vec<String> = cases.iter().take(NAMED).map(CaseId::to_string).collect();
+    let more = if cases.len() > NAMED { " …" } else { "" };
+    out.push_str(&format!(
+        "{name}: {} ({}{more}); in none of the figures below\n",
+        cases.len(),
+        named.join(" ")
+    ));
+}
+
+fn figures_text(c: &Comparison, measure: Measure, whole: bool) -> String {
+    let mut out = String::new();
+    let what = match measure {
+        Measure::Score => "mean score",
+        Measure::Relative => {
+            "mean relative score (100: the best score known for the case; higher is better)"
+        }
+        Measure::Rank => "mean rank (1: the better of the two)",
+        Measure::Log => "mean logarithm of the score",
+    };
+    row(&mut out, "measure", what);
+    row(&mut out, "A", &format!("{:.4}", c.means.0));
+    row(&mut out, "B", &format!("{:.4}", c.means.1));
+    let interval = match c.half_width {
+        _ if whole => " (every secret was played: exact)".to_owned(),
+        None => " (one case: no interval)".to_owned(),
+        Some(half) => format!(
+            " (95 % confidence: {:+.4} to {:+.4})",
+            c.difference - half,
+            c.difference + half
+        ),
+    };
+    row(
+        &mut out,
+        "B - A",
+        &format!("{:+.4}{interval}", c.difference),
+    );
+    if measure == Measure::Log {
+        let percent = |log: f64| format!("{:+.2} %", 100.0 * libm::expm1(log));
+        let text = match c.half_width.filter(|_| !whole) {
+            None => percent(c.difference),
+            Some(half) => format!(
+                "{} (95 % confidence: {} to {})",
+                percent(c.difference),
+                percent(c.difference - half),
+                percent(c.difference + half)
+            ),
+        };
+        row(&mut out, "as ratio", &format!("B's scores are A's {text}"));
+    }
+    let (wins, ties, losses) = c.wins_ties_losses;
+    let tally = format!("B better on {wins}, the same on {ties}, worse on {losses}");
+    row(&mut out, "by case", &tally);
+    if let (Some(p), false) = (c.p_value, whole) {
+        row(
+            &mut out,
+            "p",
+            &format!("{} (paired t-test, two-sided)", p_text(p)),
+        );
+    }
+    out
+}
+
+fn p_text(p: f64) -> String {
+    if p < 0.0001 {
+        "< 0.0001".to_owned()
+    } else {
+        format!("{p:.4}")
+    }
+}
+
+/// What may be concluded, in words.
+fn verdict(c: &Comparison, measure: Measure, whole: bool, matched: &Matched) -> String {
+    // Of all measures but the relative score, less is better.
+    let second_better = (c.difference < 0.0) != (measure == Measure::Relative);
+    let (better, worse) = if second_better {
+        ("B", "A")
+    } else {
+        ("A", "B")
+    };
+    let mut text = if c.changed.is_empty() {
+        "The two score the same on every case: these cases show no difference at all.".to_owned()
+    } else if whole {
+        match c.difference {
+            0.0 => "Over all secrets the two take the same number of turns.".to_owned(),
+            _ => format!(
+                "{better} is better than {worse}. Every secret was played, so this is the difference \
+                 itself and not an estimate; no test is needed."
+            ),
+        }
+    } else {
+        match c.p_value {
+            None => "One case shows nothing about others.".to_owned(),
+            Some(p) if p < 0.05 => format!(
+                "{better} is better than {worse} on cases like these: of equals, a difference this \
+                 large would be seen {}. It does not show how large the advantage is beyond the \
+                 interval, nor that it holds on other kinds of cases. Whoever compares many variants, \
+                 or looks again after every few cases, must expect one in twenty to look better by \
+                 chance: `tester duel` is made for that.",
+                times(p)
+            ),
+            Some(p) => format!(
+                "Not decided: of equals, a difference at least this large would be seen {}. That does \
+                 not show that they are equal: anything inside the interval is possible.{}",
+                times(p),
+                more_cases(c)
+            ),
+        }
+    };
+    if c.pairs < 20 && !whole && !c.changed.is_empty() {
+        text.push_str(" With so few cases, interval and p are rough.");
+    }
+    let failures = matched.first_failed.len() + matched.second_failed.len();
+    if failures > 0 {
+        text.push_str(&format!(
+            " {failures} cases that only one of them solved are not in it: look at those first."
+        ));
+    }
+    format!("{}\n", wrap(&text))
+}
+
+fn times(p: f64) -> String {
+    match p {
+        p if p >= 0.1 => format!("{:.0} times in 100", 100.0 * p),
+        p if p >= 0.001 => format!("{:.0} times in 1000", 1000.0 * p),
+        _ => "less than once in 1000 times".to_owned(),
+    }
+}
+
+/// How many cases would tell, if the difference seen were the true one.
+fn more_cases(c: &Comparison) -> String {
+    let Some(half) = c.half_width.filter(|_| c.difference != 0.0) else {
+        return String::new();
+    };
+    // The interval shrinks with the square root; 80 % power needs (1.96 + 0.84)² in place of 1.96².
+    let needed = c.pairs as f64 * (half / c.difference * 2.8 / 1.96).powi(2);
+    if needed > 1e7 {
+        return String::new();
+    }
+    format!(
+        " If the true difference were the one seen, about {} cases would show it four times in five.",
+        round_up(needed)
+    )
+}
+
+/// To two digits, for an estimate.
+fn round_up(number: f64) -> u64 {
+    let mut unit = 1;
+    while number / unit as f64 > 100.0 {
+        unit *= 10;
+    }
+    (number / unit as f64).ceil() as u64 * unit
+}
+
+/// Breaks a paragraph into lines of at most 100 characters.
+pub(super) fn wrap(text: &str) -> String {
+    const WIDTH: usize = 100;
+    let mut out = String::new();
+    let mut length = 0;
+    for word in text.split(' ') {
+        let word_length = word.chars().count();
+        if length > 0 && length + 1 + word_length > WIDTH {
+            out.push('\n');
+            length = 0;
+        } else if length > 0 {
+            out.push(' ');
+            length += 1;
+        }
+        out.push_str(word);
+        length += word_length;
+    }
+    out
+}

@@ -1,0 +1,132 @@
+//! Runs that were kept: a list of them, and what is known of one.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::history::{Run, State};
+
+/// A table without frames, for lists that people and `grep` read. `width` is that of the terminal;
+/// `None` for output that goes elsewhere, which is not broken.
+pub(super) fn plain_table(header: &[&str], width: Option<u16>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header.iter().copied());
+    if let Some(width) = width {
+        table
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(width);
+    }
+    table
+}
+
+/// The rows of a plain table, without the blanks around them.
+pub(super) fn finish(table: &Table) -> String {
+    let lines = table.lines();
+    let trimmed = lines.map(|line| {
+        let line = line.strip_prefix(' ').unwrap_or(&line).trim_end();
+        format!("{line}\n")
+    });
+    trimmed.collect()
+}
+
+/// The list, newest first as the history gives it.
+pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
+    let header = [
+        "run", "begun", "tag", "cases", "AC", "mean", "95 %", "state", "command",
+    ];
+    let mut table = plain_table(&header, width);
+    for column in [0, 3, 4, 5, 6] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    for run in runs {
+        let (mean, half) = mean(run);
+        table.add_row([
+            run.id.to_string(),
+            moment(run.begun_ms, zone),
+            run.plan.tag.clone().unwrap_or_default(),
+            run.judged.to_string(),
+            run.accepted.to_string(),
+            mean,
+            half,
+            state(run),
+            run.plan.plan.command.to_string(),
+        ]);
+    }
+    finish(&table)
+}
+
+/// The mean, and what follows ±.
+fn mean(run: &Run) -> (String, String) {
+    let mean = run
+        .mean()
+        .map_or("-".to_owned(), |mean| format!("{mean:.4}"));
+    let half = match run.half_width() {
+        _ if run.is_whole() => "exact".to_owned(),
+        Some(half) => format!("± {half:.4}"),
+        None => "-".to_owned(),
+    };
+    (mean, half)
+}
+
+fn state(run: &Run) -> String {
+    match run.state {
+        State::Done => "done".to_owned(),
+        state => format!("{state} ({} of {})", run.judged, run.plan.planned),
+    }
+}
+
+fn moment(ms: i64, zone: &TimeZone) -> String {
+    let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
+    let local = moment.to_zoned(zone.clone());
+    local.strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// What is known of a run beside its records, a line each.
+pub fn details(run: &Run, zone: &TimeZone) -> String {
+    let mut out = String::new();
+    let mut row = |name: &str, text: &str| {
+        out.push_str(&format!("{name:<10} {text}\n"));
+    };
+    let (new, plan) = (&run.plan, &run.plan.plan);
+    row("run", &format!("{}, {}", run.id, state(run)));
+    if let Some(tag) = &new.tag {
+        row("tag", tag);
+    }
+    if let Some(comment) = &new.comment {
+        row("comment", comment);
+    }
+    let took = run.ended_ms.map(|end| (end - run.begun_ms) as f64 / 1e3);
+    let took = took.map_or(String::new(), |s| format!(", took {s:.1} s"));
+    row("begun", &format!("{}{took}", moment(run.begun_ms, zone)));
+    row("command", &plan.command.to_string());
+    row(
+        "program",
+        &format!("SHA-256 {}", new.provenance.fingerprint),
+    );
+    if let Some(commit) = &new.provenance.git_commit {
+        let changed = match new.provenance.git_dirty {
+            Some(true) => ", with changes that are not committed",
+            _ => "",
+        };
+        row("commit", &format!("{commit}{changed}"));
+    }
+    row("problem", &new.problem);
+    row("of", &new.source.to_string());
+    let limits = &plan.limits;
+    row(
+        "limits",
+        &format!(
+            "{} s, {} MiB, {} turns",
+            limits.time.as_secs_f64(),
+            limits.memory_kib >> 10,
+            limits.turns
+        ),
+    );
+    row("jobs", &plan.jobs.to_string());
+    row("machine", &new.provenance.machine);
+    row("tester", &new.provenance.tester);
+    out
+}
