@@ -43,7 +43,7 @@ A program that is called like a subcommand needs a path or two dashes: tester --
 #[command(
     name = "tester", version, about = ABOUT, after_help = EXAMPLES,
     args_conflicts_with_subcommands = true, subcommand_negates_reqs = true,
-    override_usage = "tester [OPTIONS] PROGRAM [ARGS]... < CASE > OUTPUT\n       tester <COMMAND>",
+    override_usage = USAGE,
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -52,14 +52,41 @@ pub(crate) struct Cli {
     pub(crate) run: Run,
 }
 
+/// The same without the subcommands: building the parser of all their options would take a tenth of the
+/// time that judging a case takes.
+#[derive(Parser)]
+#[command(name = "tester", version, about = ABOUT, override_usage = USAGE)]
+struct Single {
+    #[command(flatten)]
+    run: Run,
+}
+
+const USAGE: &str = "tester [OPTIONS] PROGRAM [ARGS]... < CASE > OUTPUT\n       tester <COMMAND>";
+
 impl Cli {
-    /// `tester PROGRAM ARGS…` with no option of ours, which is how a case is judged a thousand times
-    /// a day: building the parser of all options would take as long as judging. `None` for
-    /// everything else; a test holds both to the same result.
-    pub(crate) fn from_plain_words() -> Option<Self> {
-        Self::plain(std::env::args_os().skip(1).collect())
+    /// What was typed. Ends the process where that cannot be understood, or asks for help.
+    pub(crate) fn of_words() -> Self {
+        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        if let Some(plain) = Self::plain(words.clone()) {
+            return plain;
+        }
+        let first = words.first().map(|word| word.to_string_lossy());
+        let asks = |word: &OsString| {
+            ["-h", "--help", "-V", "--version"]
+                .iter()
+                .any(|w| word == w)
+        };
+        if first.is_some_and(|word| word.starts_with('-')) && !words.iter().any(asks) {
+            return Self {
+                command: None,
+                run: Single::parse().run,
+            };
+        }
+        Self::parse()
     }
 
+    /// `tester PROGRAM ARGS…` with no option of ours, which is how a case is judged a thousand times
+    /// a day. `None` for everything else; a test holds both to the same result.
     fn plain(words: Vec<OsString>) -> Option<Self> {
         let program = words.first()?.to_str()?;
         // A path is neither an option nor the name of a subcommand.
@@ -234,6 +261,7 @@ mod tests {
     #[test]
     fn options_are_declared_consistently() {
         Cli::command().debug_assert();
+        Single::command().debug_assert();
     }
 
     #[test]

@@ -4,7 +4,6 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
 
 /// As `eprintln!`, but nobody need be there to read it.
 macro_rules! note {
@@ -32,7 +31,7 @@ mod show;
 const OUR_FAULT: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::from_plain_words().unwrap_or_else(args::Cli::parse);
+    let cli = args::Cli::of_words();
     match dispatch(cli) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref() {
