@@ -392,6 +392,6 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
     for some in all.chunks(1000) {
         history.add(run, some).unwrap();
     }
-    history.end(run, State::Done).unwrap();
+    history.end(run, State::Done, Duration::ZERO).unwrap();
     run
 }

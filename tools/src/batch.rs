@@ -6,8 +6,8 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::case::{Case, CaseError, CaseId, Source, Ticket};
 use crate::contestant::{Command, Contestant, StartError};
@@ -68,10 +68,12 @@ impl Plan {
     pub fn prepare(&self, source: &Source) -> Result<(), BatchError> {
         self.command.check()?;
         let out = self.out.canonicalize().ok();
-        let dirs = source.files()?.into_iter();
-        let mut dirs: Vec<_> = dirs
-            .filter_map(|f| Some(f.path.parent()?.to_owned()))
-            .collect();
+        let parent = |path: &Path| match path.parent() {
+            Some(dir) if dir != Path::new("") => dir.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let files = source.files()?;
+        let mut dirs: Vec<_> = files.iter().map(|file| parent(&file.path)).collect();
         dirs.dedup();
         if out.is_some() && dirs.iter().any(|dir| dir.canonicalize().ok() == out) {
             return Err(BatchError::SameFolder {
@@ -120,7 +122,7 @@ pub fn run(
                 Ok(Some(case)) => judged.push(case),
                 Ok(None) => flow = ControlFlow::Break(()),
                 Err(error) => {
-                    failed = failed.take().or(Some(error));
+                    failed.get_or_insert(error);
                     flow = ControlFlow::Break(());
                 }
             }
@@ -176,6 +178,8 @@ struct Outputs<'a> {
     stdout: Draft<'a>,
     stderr: Draft<'a>,
     transcript: Option<Transcript<Draft<'a>>>,
+    /// How long the disk has kept us waiting, which is not the contestant's time.
+    waited: Duration,
 }
 
 impl<'a> Outputs<'a> {
@@ -187,7 +191,16 @@ impl<'a> Outputs<'a> {
                 true => Some(Transcript::new(shelf.draft()?)),
                 false => None,
             },
+            waited: Duration::ZERO,
         })
+    }
+
+    /// Does some writing, and counts the time.
+    fn write(&mut self, work: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        let begun = Instant::now();
+        let done = work(self);
+        self.waited += begun.elapsed();
+        done
     }
 
     fn finish(self, plan: &Plan, case: CaseId, record: &Record) -> Result<(), WriteError> {
@@ -210,21 +223,30 @@ impl<'a> Outputs<'a> {
 
 impl Watcher for Outputs<'_> {
     fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.stdout.write_all(bytes)
+        self.write(|outputs| outputs.stdout.write_all(bytes))
     }
 
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
-        self.stderr.write_all(bytes)?;
-        match &mut self.transcript {
-            Some(transcript) => transcript.stderr(at, bytes),
-            None => Ok(()),
-        }
+        self.write(|outputs| {
+            outputs.stderr.write_all(bytes)?;
+            match &mut outputs.transcript {
+                Some(transcript) => transcript.stderr(at, bytes),
+                None => Ok(()),
+            }
+        })
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        match &mut self.transcript {
+        if self.transcript.is_none() {
+            return Ok(());
+        }
+        self.write(|outputs| match &mut outputs.transcript {
             Some(transcript) => transcript.line(at, speaker, line),
             None => Ok(()),
-        }
+        })
+    }
+
+    fn held_up(&self) -> Duration {
+        self.waited
     }
 }

@@ -109,8 +109,7 @@ pub enum CaseError {
     },
     /// No case has such a name.
     #[error(
-        "failed to find cases: expected files such as 0000.txt that match {pattern}, found none; in a \
-         shell, keep the pattern in quotes"
+        "failed to find cases: expected files named 0000.txt, 0001.txt, … that match {pattern}, found none"
     )]
     NoMatch {
         /// As it was typed.
@@ -287,6 +286,11 @@ pub fn list_matching(pattern: &str) -> Result<Vec<CaseFile>, CaseError> {
         });
     }
     Ok(cases)
+}
+
+/// The pattern that matches this path and nothing else.
+pub fn literally(path: &str) -> String {
+    glob::Pattern::escape(path)
 }
 
 /// Numbered seeds, in the order in which their cases are written.

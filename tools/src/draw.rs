@@ -45,7 +45,11 @@ impl Draw {
 
     /// Puts `items` into an order in which every permutation is equally likely (Fisher–Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in 0..items.len() {
+        self.shuffle_first(items.len(), items);
+    }
+
+    fn shuffle_first<T>(&mut self, count: usize, items: &mut [T]) {
+        for i in 0..count {
             let j = i + self.below((items.len() - i) as u64) as usize;
             items.swap(i, j);
         }
@@ -58,10 +62,7 @@ impl Draw {
     /// If `count > n`.
     pub fn distinct(&mut self, count: usize, n: u8) -> Vec<u8> {
         let mut pool: Vec<u8> = (0..n).collect();
-        for i in 0..count {
-            let j = i + self.below((pool.len() - i) as u64) as usize;
-            pool.swap(i, j);
-        }
+        self.shuffle_first(count, &mut pool);
         pool.truncate(count);
         pool
     }
@@ -83,6 +84,14 @@ mod tests {
         assert_eq!(Draw::new(Seed(42)).below(10), 5);
         assert_eq!(Draw::new(Seed(42)).below(1000), 573);
         assert_eq!(Draw::new(Seed(42)).below(1), 0);
+    }
+
+    #[test]
+    fn a_shuffle_is_a_selection_of_all() {
+        let mut items: Vec<u8> = (0..10).collect();
+        Draw::new(Seed(5)).shuffle(&mut items);
+        assert_eq!(items, Draw::new(Seed(5)).distinct(10, 10));
+        assert_ne!(items, (0..10).collect::<Vec<u8>>());
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub fn run(
                 Ok(None) => over = true,
                 Err(error) => {
                     over = true;
-                    failed = failed.take().or(Some(error));
+                    failed.get_or_insert(error);
                 }
             }
         }

@@ -5,6 +5,9 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::process::Process;
 
 mod shelf;
 pub use shelf::{Draft, Shelf};
@@ -29,7 +32,7 @@ pub struct WholeFile {
     sink: Sink,
 }
 
-/// How the names of temporary files begin.
+/// How the names of temporary files begin; the process that they belong to follows.
 const TEMPORARY: &str = ".tester-";
 
 enum Sink {
@@ -99,8 +102,10 @@ impl Write for WholeFile {
 
 /// A new file with a name of its own.
 fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
+    static PREFIX: OnceLock<String> = OnceLock::new();
+    let prefix = PREFIX.get_or_init(|| format!("{TEMPORARY}{}-", Process::this()));
     tempfile::Builder::new()
-        .prefix(TEMPORARY)
+        .prefix(prefix)
         .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
         .tempfile_in(dir)
 }
@@ -163,15 +168,13 @@ pub fn check_dir(path: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Removes temporary files that a process which was killed has left in a folder. Only for a folder that
-/// nobody is writing to.
+/// Removes temporary files that processes which were killed have left in a folder.
 pub fn remove_temporary(dir: &Path) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
-        if entry
-            .file_name()
-            .as_encoded_bytes()
-            .starts_with(TEMPORARY.as_bytes())
-        {
+        let name = entry.file_name();
+        let owner = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY));
+        let owner = owner.and_then(|rest| rest.rsplit_once('-')?.0.parse::<Process>().ok());
+        if owner.is_some_and(|owner| !owner.lives()) {
             // What cannot be removed only takes up room.
             let _ = std::fs::remove_file(entry.path());
         }
@@ -201,6 +204,19 @@ mod tests {
         write_whole(&path, b"new").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn only_what_the_dead_have_left_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let ours = temporary_in(dir.path()).unwrap();
+        let dead = Process { id: 1, started: 1 };
+        for name in [format!("{TEMPORARY}{dead}-abc"), ".tester-mine".to_owned()] {
+            std::fs::write(dir.path().join(name), "").unwrap();
+        }
+        remove_temporary(dir.path());
+        assert!(ours.path().exists() && dir.path().join(".tester-mine").exists());
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 2);
     }
 
     #[test]

@@ -5,8 +5,9 @@
 //! nobody. Only a crash of the whole machine can lose the last moments; nothing can leave half a record.
 
 use std::collections::HashMap;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
@@ -18,12 +19,14 @@ mod write;
 pub use run::{Kind, NewRun, Run, RunId, State};
 
 /// How long we wait for another batch that is writing.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The runs that were kept in one file.
 pub struct History {
     db: Connection,
     path: PathBuf,
+    /// Which file that was when it was opened.
+    file: Option<(u64, u64)>,
     openings: HashMap<String, i64>,
 }
 
@@ -58,15 +61,22 @@ pub enum HistoryError {
         .0.display()
     )]
     Foreign(PathBuf),
+    /// It was there.
+    #[error(
+        "failed to keep the run in {}: somebody has removed the file, or put another in its place, while \
+         it was being written",
+        .0.display()
+    )]
+    Gone(PathBuf),
     /// The database failed.
-    #[error("failed to {what} history {}", .path.display())]
+    #[error("failed to {what} history {}: {reason}", .path.display())]
     Database {
         /// What we were doing: `read`, `write`.
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What SQLite said.
-        source: rusqlite::Error,
+        /// What SQLite said; no source, which would say it once more.
+        reason: rusqlite::Error,
     },
     /// There is no such run.
     #[error(
@@ -102,7 +112,7 @@ impl History {
         Ok(history)
     }
 
-    /// Opens a history to read; where the file may not be written, reading is still possible.
+    /// Opens a history to read; where the file or its folder may not be written, as it is now.
     ///
     /// # Errors
     /// If there is none, or it is something else or a newer one.
@@ -110,23 +120,43 @@ impl History {
         if !path.exists() {
             return Err(HistoryError::Absent(path.to_owned()));
         }
-        Self::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        let opened = Self::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
+        match &opened {
+            Err(HistoryError::Database { reason, .. })
+                if matches!(
+                    reason.sqlite_error_code(),
+                    Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)
+                ) =>
+            {
+                let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+                // Nobody can write to it here, so that it need not be locked, which would need writing.
+                let uri = format!("file:{}?immutable=1", escaped(path));
+                Self::connect(path, &uri, read)
+            }
+            _ => opened,
+        }
     }
 
     fn with_flags(path: &Path, flags: OpenFlags) -> Result<Self> {
-        let failed = |source: rusqlite::Error| match source.sqlite_error_code() {
+        Self::connect(path, path, flags)
+    }
+
+    fn connect(path: &Path, name: impl AsRef<Path>, flags: OpenFlags) -> Result<Self> {
+        let failed = |reason: rusqlite::Error| match reason.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => HistoryError::Foreign(path.to_owned()),
             _ => HistoryError::Database {
                 what: "open",
                 path: path.to_owned(),
-                source,
+                reason,
             },
         };
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut db = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let mut db = Connection::open_with_flags(name, flags).map_err(failed)?;
         db.busy_timeout(PATIENCE).map_err(failed)?;
-        match schema::prepare(&mut db).map_err(failed)? {
+        let make = flags.contains(OpenFlags::SQLITE_OPEN_CREATE);
+        match schema::prepare(&mut db, make).map_err(failed)? {
             schema::Found::Ready => {}
+            schema::Found::Empty => return Err(HistoryError::Absent(path.to_owned())),
             schema::Found::Newer(found) => {
                 return Err(HistoryError::Newer {
                     path: path.to_owned(),
@@ -139,43 +169,50 @@ impl History {
         Ok(Self {
             db,
             path: path.to_owned(),
+            file: identity(path),
             openings: HashMap::new(),
         })
     }
 
     /// Where a file system cannot do what a write-ahead log needs (some network and shared folders),
-    /// SQLite keeps to its older way, which is slower and as safe.
+    /// SQLite keeps to its older way, which is slower.
     fn begin_writing(&self) -> Result<()> {
         let journal = |db: &Connection| -> rusqlite::Result<()> {
             let mode: String = db.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
-            if mode != "wal" {
-                let _: String =
-                    db.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
+            let mode: String = match mode.as_str() {
+                "wal" => mode,
+                _ => db.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?,
+            };
+            // Without a write-ahead log, only the slower way is safe when the machine fails.
+            if mode == "wal" {
+                db.pragma_update(None, "synchronous", "normal")?;
             }
             // The file may be one that can be read only; better to know now.
             db.execute_batch("BEGIN IMMEDIATE; COMMIT")
         };
         // Two that make the file at the same moment: one of them is told that it is locked.
         let mut tried = journal(&self.db);
-        for _ in 0..50 {
+        let begun = Instant::now();
+        loop {
             match &tried {
-                Err(e) if e.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                Err(e)
+                    if e.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                        && begun.elapsed() < PATIENCE =>
+                {
                     std::thread::sleep(Duration::from_millis(20));
                     tried = journal(&self.db);
                 }
                 _ => break,
             }
         }
-        tried.map_err(|e| self.failed("write", e))?;
-        let safe = self.db.pragma_update(None, "synchronous", "normal");
-        safe.map_err(|e| self.failed("write", e))
+        tried.map_err(|e| self.failed("write", e))
     }
 
-    fn failed(&self, what: &'static str, source: rusqlite::Error) -> HistoryError {
+    fn failed(&self, what: &'static str, reason: rusqlite::Error) -> HistoryError {
         HistoryError::Database {
             what,
             path: self.path.clone(),
-            source,
+            reason,
         }
     }
 
@@ -187,10 +224,51 @@ impl History {
         }
     }
 
+    /// Does some reading as if at one moment, whatever others write meanwhile.
+    ///
+    /// # Errors
+    /// If `work` fails, or the history cannot be read.
+    pub fn at_one_moment<T, E: From<HistoryError>>(
+        &self,
+        work: impl FnOnce(&Self) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let moment = self.db.unchecked_transaction();
+        let _moment = moment.map_err(|e| self.failed("read", e))?;
+        work(self)
+    }
+
+    /// Makes sure that what was kept is where it was kept.
+    ///
+    /// # Errors
+    /// If somebody has removed the file, or put another in its place.
+    pub fn check_is_there(&self) -> Result<()> {
+        match identity(&self.path) == self.file {
+            true => Ok(()),
+            false => Err(HistoryError::Gone(self.path.clone())),
+        }
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Tells a file from one that takes its place later.
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    let found = std::fs::metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
+}
+
+/// A path as it stands in a URI.
+fn escaped(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(byte);
+    let letters = bytes.iter().map(|byte| match plain(byte) {
+        true => char::from(*byte).to_string(),
+        false => format!("%{byte:02X}"),
+    });
+    letters.collect()
 }
 
 /// The word for the newest run.

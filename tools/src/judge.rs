@@ -83,6 +83,9 @@ pub enum Fault {
 /// How long a contestant may go on after a line that broke the protocol, to print its last words.
 const GRACE: Duration = Duration::from_millis(200);
 
+/// So much of the end of stderr is remembered, for the line that tells why it failed.
+const TAIL: usize = 512;
+
 /// How often processor time and memory are looked at. The first look comes this long after the
 /// start, so that a short case pays nothing.
 const SAMPLE: Duration = Duration::from_millis(20);
@@ -139,9 +142,11 @@ pub fn judge_started(
         chunk: Vec::with_capacity(64 << 10),
         stdout_bytes: 0,
         stderr_bytes: 0,
+        stderr_tail: Vec::new(),
         flood: None,
         cpu: Duration::ZERO,
         memory_kib: 0,
+        processes: 0,
         next_sample: SAMPLE,
         violated_at: None,
         stopped: Duration::ZERO,
@@ -164,6 +169,7 @@ pub fn judge_started(
         wall_ms: ms(facts.wall),
         cpu_ms: ms(facts.cpu),
         memory_kib: facts.memory_kib,
+        last_words: reason.as_ref().and(last_line(&game.stderr_tail)),
         reason,
     })
 }
@@ -182,9 +188,12 @@ struct Game<'a> {
     chunk: Vec<u8>,
     stdout_bytes: u64,
     stderr_bytes: u64,
+    /// The end of what it wrote on stderr.
+    stderr_tail: Vec<u8>,
     flood: Option<Flood>,
     cpu: Duration,
     memory_kib: u64,
+    processes: u64,
     next_sample: Duration,
     violated_at: Option<Duration>,
     /// Time during which this process was stopped.
@@ -230,13 +239,29 @@ impl Game<'_> {
         let now = self.wall();
         if now >= self.next_sample {
             self.next_sample = now + SAMPLE;
-            self.cpu = self.cpu.max(self.contestant.cpu());
-            self.memory_kib = self.memory_kib.max(self.contestant.peak_kib());
+            self.sample();
         }
         now.max(self.cpu) > self.limits.time
             || self.memory_kib > self.limits.memory_kib
+            || self.processes > self.limits.processes
             || self.flood.is_some()
             || self.violated_at.is_some_and(|at| now > at + GRACE)
+    }
+
+    /// Looks at what the contestant, and everything that it has started, uses now.
+    fn sample(&mut self) {
+        let family = self.contestant.family();
+        self.cpu = self.cpu.max(self.contestant.cpu() + family.cpu_of_others);
+        self.processes = self.processes.max(family.processes);
+        self.memory_kib = self.memory_kib.max(self.contestant.peak_kib());
+        // What processes share is counted for each of them; only where that matters is it worth a closer
+        // look.
+        if family.processes > 1 && family.memory_kib > self.memory_kib {
+            let within = family.memory_kib <= self.limits.memory_kib;
+            let closer = || self.contestant.unshared_kib();
+            let all = Some(family.memory_kib).filter(|_| within).or_else(closer);
+            self.memory_kib = self.memory_kib.max(all.unwrap_or(family.memory_kib));
+        }
     }
 
     /// Waits until something can be read or written, or a limit has to be looked at.
@@ -399,6 +424,10 @@ impl Game<'_> {
             self.flood = self.flood.or(Some(Flood::Stderr));
         }
         let chunk = std::mem::take(&mut self.chunk);
+        self.stderr_tail
+            .extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL)..]);
+        let past = self.stderr_tail.len().saturating_sub(TAIL);
+        self.stderr_tail.drain(..past);
         let kept = self.watch(|watcher, at| watcher.stderr(at, &chunk));
         self.chunk = chunk;
         kept
@@ -438,6 +467,7 @@ impl Game<'_> {
             wall,
             cpu: self.cpu.max(usage.cpu),
             memory_kib: self.memory_kib.max(usage.memory_kib),
+            processes: self.processes,
             flood: self.flood,
             ending: usage.ending,
             standstill,
@@ -499,6 +529,12 @@ impl Game<'_> {
         let at = self.wall();
         call(self.watcher, at).map_err(Fault::Watcher)
     }
+}
+
+/// The last line that is not blank, quoted.
+fn last_line(text: &[u8]) -> Option<String> {
+    let mut lines = text.split(|&byte| byte == b'\n').rev();
+    lines.find(|line| !line.trim_ascii().is_empty()).map(quote)
 }
 
 /// Reads once, as much as `chunk` has room for, and says how much; 0 if there is nothing now. At the

@@ -3,7 +3,7 @@
 //! Data flows one way:
 //!
 //! ```text
-//! problem + parameters ─▶ instance(seed) ─▶ referee ⇄ contestant ─▶ record ─▶ score table ─▶ report
+//! problem + parameters ─▶ instance(seed) ─▶ referee ⇄ contestant ─▶ record ─▶ figures ─▶ history ─▶ report
 //! ```
 //!
 //! Nothing on the right is imported by anything on its left. The rules of the games live in
@@ -29,6 +29,7 @@ pub mod history;
 pub mod judge;
 mod pool;
 pub mod problem;
+mod process;
 pub mod provenance;
 pub mod quote;
 pub mod record;

@@ -10,9 +10,13 @@ const BACKLOG: usize = 4096;
 
 /// Runs `work` on every task on `jobs` threads, and `receive` on the calling thread, with all the
 /// results that have come since it was called last. Results come in the order in which they are
-/// ready. After a `Break` no further task is begun; results of those that run are still received.
+/// ready. After a `Break` no further task is begun; results of those that run are still received. Where
+/// the machine has no room for so many threads, fewer do the work.
 ///
 /// Memory: tasks are taken one at a time, and at most 4096 results wait.
+///
+/// # Panics
+/// If not even one thread can be started, or `work` or `receive` panics.
 pub(crate) fn in_parallel<T: Send, R: Send>(
     jobs: NonZeroUsize,
     tasks: impl Iterator<Item = T> + Send,
@@ -31,10 +35,17 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
             }
         }
     };
+    let worker = &worker;
     std::thread::scope(|scope| {
-        for _ in 0..jobs.get() {
+        // Dropped when `receive` panics, so that no worker waits for ever to hand something over.
+        let receiver = receiver;
+        for number in 0..jobs.get() {
             let sender = sender.clone();
-            scope.spawn(|| worker(sender));
+            let thread = std::thread::Builder::new().spawn_scoped(scope, || worker(sender));
+            assert!(number > 0 || thread.is_ok(), "no thread can be started");
+            if thread.is_err() {
+                break;
+            }
         }
         drop(sender);
         while let Ok(first) = receiver.recv() {
@@ -65,6 +76,21 @@ mod tests {
         );
         seen.sort_unstable();
         assert!(seen.into_iter().eq(0..10_000));
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_ends_everything() {
+        let jobs = NonZeroUsize::new(2).unwrap();
+        let work = |n: usize| assert!(n < 5, "at the fifth");
+        in_parallel(jobs, 0..100_000, work, |_| ControlFlow::Continue(()));
+    }
+
+    #[test]
+    #[should_panic(expected = "the receiver")]
+    fn a_receiver_that_panics_leaves_no_worker_waiting() {
+        let jobs = NonZeroUsize::new(2).unwrap();
+        in_parallel(jobs, 0..100_000, |n| n, |_| panic!("the receiver"));
     }
 
     #[test]

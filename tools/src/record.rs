@@ -92,6 +92,8 @@ pub struct Record {
     pub memory_kib: u64,
     /// Where and why, unless the verdict is AC.
     pub reason: Option<String>,
+    /// The last line that it wrote on stderr, quoted; nothing if the verdict is AC.
+    pub last_words: Option<String>,
 }
 
 impl Record {
@@ -106,6 +108,7 @@ impl Record {
             cpu_ms: 0.0,
             memory_kib: 0,
             reason: Some(reason),
+            last_words: None,
         }
     }
 

@@ -5,3 +5,8 @@ pub mod console;
 pub mod duel;
 pub mod lines;
 pub mod runs;
+
+/// Breaks a paragraph into lines of at most 100 characters.
+fn wrap(text: &str) -> String {
+    textwrap::fill(text, 100)
+}

@@ -8,6 +8,7 @@ use crate::record::{Judged, Record, Verdict};
 mod failures;
 pub mod paired;
 pub mod sequential;
+pub mod standing;
 pub(crate) mod student;
 pub use failures::{Failure, Failures};
 

@@ -25,10 +25,13 @@ pub struct Limits {
     pub output_bytes: u64,
     /// Bytes in one line of stdout.
     pub line_bytes: usize,
+    /// Processes that are alive at once, its own one included.
+    pub processes: u64,
 }
 
 impl Default for Limits {
-    /// The contest's usual ones: 2 s, 1024 MiB, 1000 turns, 64 MiB of output, 1 MiB in a line.
+    /// The contest's usual ones: 2 s, 1024 MiB, 1000 turns, 64 MiB of output, 1 MiB in a line; and 128
+    /// processes.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(2),
@@ -36,6 +39,7 @@ impl Default for Limits {
             turns: 1000,
             output_bytes: 64 << 20,
             line_bytes: 1 << 20,
+            processes: 128,
         }
     }
 }
@@ -81,8 +85,10 @@ pub struct Facts {
     pub wall: Duration,
     /// Its processor time.
     pub cpu: Duration,
-    /// The most memory that was resident.
+    /// The most memory that was resident, of all its processes.
     pub memory_kib: u64,
+    /// The most processes that were seen alive at once.
+    pub processes: u64,
     /// Whether it wrote too much.
     pub flood: Option<Flood>,
     /// Its reaped status.
@@ -102,6 +108,10 @@ pub fn verdict(facts: &Facts, limits: &Limits) -> (Verdict, Option<String>) {
         (Verdict::Mle, facts.place(), facts.too_large(limits))
     } else if let Some(flood) = facts.flood {
         (Verdict::Ole, facts.place(), flood.too_much(limits))
+    } else if facts.processes > limits.processes {
+        let (found, limit) = (facts.processes, limits.processes);
+        let what = format!("{found} processes were alive at once (limit {limit})");
+        (Verdict::Re, facts.place(), what)
     } else if facts.ending != Ending::Exited(0) {
         (Verdict::Re, facts.place(), facts.ending.sentence())
     } else if !facts.solved {
@@ -240,6 +250,7 @@ mod tests {
             wall: Duration::from_millis(3),
             cpu: Duration::from_millis(2),
             memory_kib: 2000,
+            processes: 1,
             flood: None,
             ending: Ending::Exited(0),
             standstill: Standstill::default(),
@@ -322,6 +333,7 @@ mod tests {
         insta::assert_snapshot!(reason(&Facts { ending: Ending::Signaled(11), ..solved() }), @"after the right answer at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)");
         insta::assert_snapshot!(reason(&Facts { flood: Some(Flood::Line), ..solved() }), @"after the right answer at turn 5: a line of stdout passed its limit of 1048576 bytes");
         insta::assert_snapshot!(reason(&Facts { memory_kib: 2 << 20, ..solved() }), @"after the right answer at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)");
+        insta::assert_snapshot!(reason(&Facts { processes: 129, ..solved() }), @"after the right answer at turn 5: 129 processes were alive at once (limit 128)");
         insta::assert_snapshot!(reason(&Facts { solved: false, turns: 0, ..solved() }), @"turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret");
     }
 
@@ -329,7 +341,7 @@ mod tests {
         #[test]
         fn every_combination_has_a_verdict_and_all_but_ac_a_reason(
             violated: bool, solved: bool, turns: u64, wall_ms in 0_u64..5000, cpu_ms in 0_u64..5000,
-            memory_kib in 0_u64..2 << 20, flood in 0_usize..4, exited: bool, status in -1_i32..300,
+            memory_kib in 0_u64..2 << 20, processes in 0_u64..200, flood in 0_usize..4, exited: bool, status in -1_i32..300,
         ) {
             let facts = Facts {
                 violation: violated.then(|| Violation {
@@ -341,6 +353,7 @@ mod tests {
                 wall: Duration::from_millis(wall_ms),
                 cpu: Duration::from_millis(cpu_ms),
                 memory_kib,
+                processes,
                 flood: [None, Some(Flood::Stdout), Some(Flood::Stderr), Some(Flood::Line)][flood],
                 ending: if exited { Ending::Exited(status) } else { Ending::Signaled(status) },
                 standstill: Standstill::default(),

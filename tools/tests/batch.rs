@@ -109,6 +109,15 @@ fn batch_does_not_write_over_its_cases() {
     fs::create_dir(dir.path().join("in")).unwrap();
     std::os::unix::fs::symlink("in", dir.path().join("link")).unwrap();
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    // A pattern without a folder in it as well.
+    let args = [
+        "batch", "--cases", "0*.txt", "--out", ".", "--", "echo", "8 2 5",
+    ];
+    let shown = run_in(&dir.path().join("in"), &args, "");
+    assert!(
+        shown.stderr.contains("expected another folder"),
+        "{shown:?}"
+    );
     for out in ["in", "./in/", "link"] {
         let shown = run_in(
             dir.path(),
@@ -396,9 +405,9 @@ fn failures_of_a_kind_stand_together_with_their_last_words() {
 }
 
 #[test]
-fn fail_fast_stops_and_resume_gives_the_table_of_an_uninterrupted_run() {
+fn fail_fast_stops_and_resume_judges_the_rest() {
     let dir = tempdir().unwrap();
-    // Case 3 of these fails until a file is there.
+    // Every case fails until a file is there.
     counter(dir.path(), "c", "");
     let fails = "read -r game; exit 1";
     script(
@@ -510,7 +519,7 @@ fn cases_that_are_named_wrongly_are_refused() {
         shown.stderr
     };
     assert!(refused(&["--seeds", "5..5"]).contains("expected at least one seed"));
-    assert!(refused(&["--seeds", "5.."]).contains("expected seeds such as 0..100"));
+    assert!(refused(&["--seeds", "5.."]).contains("such as 0..100"));
     assert!(refused(&["--seeds", "0..3", "--cases", "in"]).contains("cannot be used with"));
     assert!(refused(&["--problem", "hitblow 3 9"]).contains("--seeds"));
     assert!(refused(&["--json", "--csv", "--seeds", "0..2"]).contains("cannot be used with"));
@@ -561,7 +570,7 @@ fn cases_are_a_folder_a_file_or_a_pattern() {
         assert_eq!(shown.status, 2);
         shown.stderr
     };
-    insta::assert_snapshot!(refused("in/9*.txt"), @"tester: failed to find cases: expected files such as 0000.txt that match in/9*.txt, found none; in a shell, keep the pattern in quotes");
+    insta::assert_snapshot!(refused("in/9*.txt"), @"tester: failed to find cases: expected files named 0000.txt, 0001.txt, … that match in/9*.txt, found none");
     insta::assert_snapshot!(refused("in/[.txt"), @"tester: failed to understand the pattern in/[.txt: Pattern syntax error near position 3: invalid range pattern");
     insta::assert_snapshot!(refused("**/0013.txt"), @"tester: failed to list the cases that match **/0013.txt: expected each number once, found in/0013.txt and in/more/0013.txt");
     let over = run_in(
@@ -573,5 +582,21 @@ fn cases_are_a_folder_a_file_or_a_pattern() {
         over.stderr
             .contains("expected another folder than that of the cases"),
         "{over:?}"
+    );
+}
+
+#[test]
+fn what_a_program_said_is_shown_with_its_run() {
+    let dir = tempdir().unwrap();
+    for (name, words) in [("a", "from a"), ("b", "from b")] {
+        script(dir.path(), name, &format!("echo {words} >&2; exit 1"));
+        let program = format!("./{name}");
+        let args = ["batch", "--seeds", "0..2", "--", &program];
+        assert_eq!(run_in(dir.path(), &args, "").status, 1);
+    }
+    let shown = run_in(dir.path(), &["show", "1"], "").stdout;
+    assert!(
+        shown.contains("its stderr ended with \"from a\""),
+        "{shown}"
     );
 }

@@ -132,7 +132,7 @@ fn failures_are_in_no_mean_and_a_hopeless_duel_stops() {
     assert!(
         shown
             .stdout
-            .contains("Stopped: of the cases played, none was accepted"),
+            .contains("Stopped: of 30 cases A failed 30 and B 0"),
         "{}",
         shown.stdout
     );

@@ -69,7 +69,7 @@ fn runs_are_listed_shown_and_compared() {
         .lines()
         .find(|l| l.starts_with("against"))
         .unwrap();
-    insta::assert_snapshot!(line, @"against    run 1: +0.9000; better on 0 cases, the same on 1, worse on 9 (tester compare)");
+    insta::assert_snapshot!(line, @"against    run 1: +0.9000; better on 0 cases, the same on 1, worse on 9");
     let history = shows(at, &["history"]);
     let stable: Vec<String> = history
         .lines()
@@ -168,7 +168,7 @@ fn failures_are_apart_and_samples_have_intervals() {
     by case    B better on 0, the same on 3, worse on 23
     p          < 0.0001 (paired t-test, two-sided)
     A is better than B on cases like these: of equals, a difference this large would be seen less than
-    once in 1000 times. It does not show how large the advantage is beyond the interval, nor that it
+    twice in 1000 times. It does not show how large the advantage is beyond the interval, nor that it
     holds on other kinds of cases. Whoever compares many variants, or looks again after every few cases,
     must expect one in twenty to look better by chance: `tester duel` is made for that. 4 cases that
     only one of them solved are not in it: look at those first.

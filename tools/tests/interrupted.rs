@@ -130,7 +130,10 @@ fn a_disk_that_is_full_costs_no_finished_case() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("out/history.sqlite"), "{stderr}");
-    assert!(stderr.contains("are judged and kept as run 1"), "{stderr}");
+    assert!(
+        stderr.contains("are judged and kept; go on with:\n"),
+        "{stderr}"
+    );
     let kept = judged(dir.path());
     assert!((1..CASES).contains(&kept), "{kept} {stderr}");
     assert!(
@@ -143,7 +146,7 @@ fn a_disk_that_is_full_costs_no_finished_case() {
 }
 
 #[test]
-fn two_batches_at_once_keep_both_runs() {
+fn batches_at_the_same_time_keep_all_runs() {
     let dir = folder();
     let children: Vec<Child> = (0..3).map(|_| start(dir.path())).collect();
     for child in children {
@@ -180,14 +183,36 @@ fn only_what_is_the_same_is_gone_on_with() {
     let args = ["batch", "--jobs", "1", "--fail-fast", "--", "./bad"];
     assert_eq!(run_in(dir.path(), &args, "").status, 1);
     insta::assert_snapshot!(resume(&["--resume", "--", "./c"]), @"tester: failed to find a run in out/history.sqlite: expected an unfinished run of this command, on these cases, with these limits, found only others, the newest is run 1: ./bad on folder in; `tester history` lists all");
-    insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"tester: failed to resume run 1: expected ./bad on folder in, as it was begun; leave the program out, and it will be");
+    insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"tester: failed to resume run 1: expected ./bad on folder in, as it was begun; leave the program and its options out, and they will be");
     insta::assert_snapshot!(resume(&["--resume=7"]), @r#"tester: failed to find a run in out/history.sqlite: expected a run's number, a tag, or "last", found "7"; `tester history` lists all"#);
+    for ignored in [
+        &["--tag", "x"][..],
+        &["--time-limit", "9"],
+        &["--transcripts"],
+    ] {
+        let told = resume(&[&["--resume"], ignored].concat());
+        assert!(
+            told.contains("--resume") || told.contains("resumed"),
+            "{told}"
+        );
+    }
+    fs::rename(
+        dir.path().join("in/0000.txt"),
+        dir.path().join("in/0009.txt"),
+    )
+    .unwrap();
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected case 0000, which was judged, in folder in, found none");
+    fs::rename(
+        dir.path().join("in/0009.txt"),
+        dir.path().join("in/0000.txt"),
+    )
+    .unwrap();
     fs::write(dir.path().join("in/0000.txt"), "hitblow 1 10\n9\n").unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1; start a new run without --resume; what was judged stays in the history: case 0000 has another content than when it was judged");
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): case 0000 has another content than when it was judged");
     fs::remove_file(dir.path().join("in/0003.txt")).unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1: expected 4 cases in folder in, found 3; start a new run without --resume; what was judged stays in the history");
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected 4 cases in folder in, found 3");
     script(dir.path(), "bad", "exit 2");
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1: expected the program that it was begun with, found that ./bad has changed since; start a new run without --resume; what was judged stays in the history");
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected the program that it was begun with, found that ./bad has changed since");
     // All of that has changed nothing.
     assert_eq!(judged(dir.path()), 1);
     let args = ["batch", "--", "./c"];

@@ -52,6 +52,18 @@ pub fn shell_word(word: &OsStr) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=+,:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.into_owned()
+    } else if word.chars().any(char::is_control) {
+        // A line break would break the table that it stands in, and an escape sequence the terminal.
+        let letters = word.chars().map(|c| match c {
+            '\\' | '\'' => format!("\\{c}"),
+            c if c.is_control() => {
+                let mut bytes = [0; 4];
+                let bytes = c.encode_utf8(&mut bytes).bytes();
+                bytes.map(|byte| format!("\\{byte:03o}")).collect()
+            }
+            c => c.to_string(),
+        });
+        format!("$'{}'", letters.collect::<String>())
     } else {
         format!("'{}'", word.replace('\'', r"'\''"))
     }
@@ -180,10 +192,10 @@ mod tests {
     fn commands_are_shown_so_that_they_can_be_pasted() {
         let command = Command {
             program: "./solver".into(),
-            args: ["--policy", "map", "a b", "it's", ""]
+            args: ["--policy", "map", "a b", "it's", "", "a\n\u{1b}[31m'"]
                 .map(Into::into)
                 .into(),
         };
-        insta::assert_snapshot!(command, @r"./solver --policy map 'a b' 'it'\''s' ''");
+        insta::assert_snapshot!(command, @r"./solver --policy map 'a b' 'it'\''s' '' $'a\012\033[31m\''");
     }
 }

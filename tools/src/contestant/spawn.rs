@@ -47,23 +47,24 @@ static DESCRIPTORS: OnceLock<libc::rlimit> = OnceLock::new();
 /// Lets this process open as many files as the machine allows; contestants keep the limit that they
 /// would have had. A job needs about ten, and the usual limit is far below what is allowed.
 pub fn raise_descriptor_limit() {
-    DESCRIPTORS.get_or_init(|| {
-        let mut limit = libc::rlimit {
-            rlim_cur: 0,
-            rlim_max: 0,
-        };
-        // SAFETY: `limit` is valid to write to, and then to read. If raising it is refused, the usual
-        // limit may still do.
-        unsafe {
-            libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit);
-            let raised = libc::rlimit {
-                rlim_cur: limit.rlim_max,
-                ..limit
-            };
-            libc::setrlimit(libc::RLIMIT_NOFILE, &raw const raised);
-        }
-        limit
-    });
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    // SAFETY: `limit` is valid to write to.
+    if unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) } != 0 {
+        return;
+    }
+    let raised = libc::rlimit {
+        rlim_cur: limit.rlim_max,
+        ..limit
+    };
+    // The first time only: afterwards it is our own limit that would be remembered.
+    DESCRIPTORS.get_or_init(|| limit);
+    // SAFETY: `raised` is valid to read. If this is refused, the usual limit may still do.
+    unsafe {
+        libc::setrlimit(libc::RLIMIT_NOFILE, &raw const raised);
+    }
 }
 
 unsafe extern "C" {

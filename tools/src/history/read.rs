@@ -66,15 +66,14 @@ impl History {
         })
     }
 
-    /// Of the other finished runs on the same cases as `run` (`or_itself`: or that one), the one with
-    /// the fewest failures, of those the one with the smallest mean, of those the newest.
+    /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those the one with the smallest mean, of those the newest.
     ///
     /// # Errors
     /// If there is none.
     pub fn best_on_cases_of(&self, run: &Run) -> Result<Run> {
         let best = self.runs_where(
             "id = (SELECT id FROM run
-                   WHERE id <> ?1 AND judged = ?2 AND case_set = ?3 AND accepted > 0
+                   WHERE id <> ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
                    ORDER BY accepted DESC, score_sum / accepted, id DESC LIMIT 1)",
             params![run.id.0, run.judged as i64, run.case_set],
             1,
@@ -85,13 +84,13 @@ impl History {
         })
     }
 
-    /// The run before `run` on the same cases, if there is one.
+    /// The last finished run before `run` on the same cases, if there is one.
     ///
     /// # Errors
     /// If that cannot be read.
     pub fn before(&self, run: &Run) -> Result<Option<Run>> {
         let found = self.runs_where(
-            "id < ? AND judged = ? AND case_set = ?",
+            "id < ? AND state = 'done' AND judged = ? AND case_set = ?",
             params![run.id.0, run.judged as i64, run.case_set],
             1,
         )?;
@@ -111,7 +110,7 @@ impl History {
         };
         let described = format!(
             "run {}: {} on {}",
-            newest.id, newest.plan.plan.command, newest.plan.source
+            newest.id, newest.about.plan.command, newest.about.source
         );
         let mut open = std::iter::once(newest).chain(open);
         open.find(|run| fits(run)).ok_or_else(|| {
@@ -184,7 +183,7 @@ pub(super) fn each_record(
     for part in ["case_id >= 0", "case_id < 0"] {
         let mut statement = db.prepare_cached(&format!(
             "SELECT case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us,
-                memory_kib, reason
+                memory_kib, reason, last_words
              FROM record JOIN opening ON opening.id = opening
              WHERE run = ? AND {part} ORDER BY case_id"
         ))?;
@@ -211,6 +210,7 @@ pub(super) fn each_record(
                     cpu_ms: ms(8)?,
                     memory_kib: unsigned(9)?,
                     reason: row.get(10)?,
+                    last_words: row.get(11)?,
                 },
             });
         }

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use rusqlite::Row;
@@ -99,11 +98,12 @@ pub struct Run {
     /// Its number.
     pub id: RunId,
     /// What was known before its first case.
-    pub plan: NewRun,
+    pub about: NewRun,
     /// When it began, in milliseconds since 1970.
     pub begun_ms: i64,
-    /// When it ended; `None` if it did not.
-    pub ended_ms: Option<i64>,
+    /// How long it was being judged, in milliseconds, the pauses before a resumption left out; of what was
+    /// killed, nothing is known.
+    pub took_ms: i64,
     /// How far it came.
     pub state: State,
     /// How many cases were judged.
@@ -116,10 +116,10 @@ pub struct Run {
     pub(super) case_set: i64,
 }
 
-/// Columns in the order in which [`Run::of_row`] reads them.
-pub(super) const COLUMNS: &str = "id, begun_ms, ended_ms, kind, state, owner, tag, comment, words, \
+/// The columns that [`Run::of_row`] reads.
+pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, kind, state, owner, tag, comment, words, \
      fingerprint, git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib, \
-     turn_limit, out, jobs, transcripts, machine, tester, planned, judged, accepted, score_sum, \
+     turn_limit, process_limit, out, jobs, transcripts, machine, tester, planned, judged, accepted, score_sum, \
      score_squares, case_set";
 
 impl Run {
@@ -134,7 +134,7 @@ impl Run {
         Ok(Self {
             id: RunId(row.get("id")?),
             begun_ms: row.get("begun_ms")?,
-            ended_ms: row.get("ended_ms")?,
+            took_ms: row.get("took_ms")?,
             state: match state.as_str() {
                 "done" => State::Done,
                 "running" if owner::lives(&owner) => State::Running,
@@ -144,11 +144,10 @@ impl Run {
             accepted: unsigned("accepted")? as usize,
             sums: (row.get("score_sum")?, row.get("score_squares")?),
             case_set: row.get("case_set")?,
-            plan: NewRun {
-                kind: if kind == "duel" {
-                    Kind::Duel
-                } else {
-                    Kind::Batch
+            about: NewRun {
+                kind: match kind.as_str() {
+                    "duel" => Kind::Duel,
+                    _ => Kind::Batch,
                 },
                 plan: Plan {
                     command: unpack(&words),
@@ -156,16 +155,17 @@ impl Run {
                         time: Duration::from_micros(unsigned("time_limit_us")?),
                         memory_kib: unsigned("memory_limit_kib")?,
                         turns: unsigned("turn_limit")?,
+                        processes: unsigned("process_limit")?,
                         ..usual
                     },
                     jobs: NonZeroUsize::new(unsigned("jobs")? as usize)
                         .unwrap_or(NonZeroUsize::MIN),
-                    out: PathBuf::from(row.get::<_, String>("out")?),
+                    out: OsString::from_vec(row.get("out")?).into(),
                     transcripts: row.get("transcripts")?,
                 },
                 source: serde_json::from_str(&source).map_err(|error| {
                     let kind = rusqlite::types::Type::Text;
-                    rusqlite::Error::FromSqlConversionFailure(12, kind, Box::new(error))
+                    rusqlite::Error::FromSqlConversionFailure(0, kind, Box::new(error))
                 })?,
                 planned: unsigned("planned")? as usize,
                 problem: row.get("problem")?,
@@ -194,18 +194,19 @@ impl Run {
         student::half_width(self.accepted, around_mean.max(0.0))
     }
 
-    /// Whether it is of all secrets, so that its mean is no estimate.
+    /// Whether every secret was accepted, so that its mean is no estimate.
     pub fn is_whole(&self) -> bool {
-        matches!(self.plan.source, Source::AllSecrets { .. }) && self.judged == self.plan.planned
+        let all = matches!(self.about.source, Source::AllSecrets { .. });
+        all && self.accepted == self.about.planned
     }
 
     /// Whether the two are of the same program, to the byte, with the same arguments.
     pub fn same_program(&self, other: &Self) -> bool {
         let of = |run: &Self| {
-            let plan = &run.plan;
+            let about = &run.about;
             (
-                plan.provenance.fingerprint.clone(),
-                plan.plan.command.args.clone(),
+                about.provenance.fingerprint.clone(),
+                about.plan.command.args.clone(),
             )
         };
         of(self) == of(other)

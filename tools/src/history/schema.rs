@@ -14,7 +14,7 @@ const STEPS: &[&str] = &["
     CREATE TABLE run (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         begun_ms INTEGER NOT NULL,
-        ended_ms INTEGER,
+        took_ms INTEGER NOT NULL DEFAULT 0,
         kind TEXT NOT NULL,
         state TEXT NOT NULL,
         owner TEXT NOT NULL,
@@ -30,7 +30,8 @@ const STEPS: &[&str] = &["
         time_limit_us INTEGER NOT NULL,
         memory_limit_kib INTEGER NOT NULL,
         turn_limit INTEGER NOT NULL,
-        out TEXT NOT NULL,
+        process_limit INTEGER NOT NULL,
+        out BLOB NOT NULL,
         jobs INTEGER NOT NULL,
         transcripts INTEGER NOT NULL,
         machine TEXT NOT NULL,
@@ -61,6 +62,7 @@ const STEPS: &[&str] = &["
         cpu_us INTEGER NOT NULL,
         memory_kib INTEGER NOT NULL,
         reason TEXT,
+        last_words TEXT,
         PRIMARY KEY (run, case_id)
     ) WITHOUT ROWID;
     CREATE TABLE best (
@@ -79,20 +81,24 @@ pub(super) const VERSION: i64 = STEPS.len() as i64;
 pub(super) enum Found {
     /// A history, now of our version.
     Ready,
+    /// Nothing at all.
+    Empty,
     /// A history of a later version than ours.
     Newer(i64),
     /// A database of somebody else's.
     Foreign,
 }
 
-/// Looks what `db` is and brings it to our version; of an empty file it makes a history.
-pub(super) fn prepare(db: &mut Connection) -> rusqlite::Result<Found> {
+/// Looks what `db` is and brings it to our version; of an empty file it may `make` a history.
+pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found> {
     // All that is looked at, at one moment: somebody else may just be making it.
     let moment = db.transaction()?;
     let found = look(&moment)?;
     drop(moment);
-    if let Look::Found(found) = found {
-        return Ok(found);
+    match found {
+        Look::Found(found) => return Ok(found),
+        Look::Older(0) if !make => return Ok(Found::Empty),
+        Look::Older(_) => {}
     }
     let step = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version = match look(&step)? {

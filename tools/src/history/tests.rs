@@ -69,7 +69,9 @@ fn keep(history: &mut History, tag: Option<&str>, scores: &[Option<u64>]) -> Run
     let cases = scores.iter().zip(0..);
     let cases: Vec<Judged> = cases.map(|(&score, id)| judged(id, score)).collect();
     history.add(run, &cases).unwrap();
-    history.end(run, State::Done).unwrap();
+    history
+        .end(run, State::Done, Duration::from_millis(7))
+        .unwrap();
     run
 }
 
@@ -92,7 +94,7 @@ proptest! {
             case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
             record: Record {
                 opening: opening.clone(), verdict, score, turns, reason: reason.clone(),
-                wall_ms: f64::from(us) / 1e3, cpu_ms: f64::from(us / 2) / 1e3, memory_kib: digest,
+                wall_ms: f64::from(us) / 1e3, last_words: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3, memory_kib: digest,
             },
         }).collect();
         let run = history.begin(&new_run(None)).unwrap();
@@ -118,11 +120,11 @@ fn a_run_comes_back_as_it_was() {
     // Two values 5 and 6: standard deviation √½, standard error ½, t(0.975, 1) = 12.7062.
     assert!((found.half_width().unwrap() - 12.7062 / 2.0).abs() < 1e-3);
     let expected = new_run(Some("貪欲"));
-    assert_eq!(found.plan.plan.command, expected.plan.command);
-    assert_eq!(found.plan.plan.limits, expected.plan.limits);
-    assert_eq!(found.plan.provenance, expected.provenance);
+    assert_eq!(found.about.plan.command, expected.plan.command);
+    assert_eq!(found.about.plan.limits, expected.plan.limits);
+    assert_eq!(found.about.provenance, expected.provenance);
     assert_eq!(
-        (&found.plan.source, &found.plan.comment),
+        (&found.about.source, &found.about.comment),
         (&expected.source, &expected.comment)
     );
 }
@@ -174,7 +176,7 @@ fn what_the_machine_could_not_judge_is_judged_again() {
     let mut failed = judged(1, None);
     failed.record.verdict = Verdict::Ie;
     history.add(run, &[judged(0, Some(5)), failed]).unwrap();
-    history.end(run, State::Unfinished).unwrap();
+    history.end(run, State::Unfinished, Duration::ZERO).unwrap();
     let done = history.resume(run).unwrap().unwrap();
     assert_eq!(done.into_keys().collect::<Vec<_>>(), [CaseId(0)]);
     let found = history.find("last").unwrap();
@@ -198,14 +200,14 @@ fn the_dead_are_buried_and_the_living_left_alone() {
             .unwrap();
     };
     kill(dead);
-    // The folder of the dead is still somebody's.
-    assert!(history.bury_dead().unwrap().is_empty());
-    kill(mine);
+    let out = std::path::absolute("out").unwrap();
+    assert_eq!(history.bury_dead().unwrap(), [out]);
+    assert!(history.bury_dead().unwrap().is_empty(), "once is enough");
+    let state = |run: RunId| history.find(&run.to_string()).unwrap().state;
     assert_eq!(
-        history.bury_dead().unwrap(),
-        [std::path::PathBuf::from("out")]
+        (state(mine), state(dead)),
+        (State::Running, State::Unfinished)
     );
-    assert!(history.bury_dead().unwrap().is_empty());
     assert_eq!(history.unfinished(|_| true).unwrap().id, dead);
 }
 
@@ -267,4 +269,70 @@ fn what_is_not_a_history_is_left_alone() {
         .err()
         .unwrap();
     assert!(matches!(absent, HistoryError::Absent(_)));
+}
+
+#[test]
+fn of_two_that_resume_a_run_one_gets_it() {
+    let (dir, mut history) = empty();
+    let run = history.begin(&new_run(None)).unwrap();
+    history.end(run, State::Unfinished, Duration::ZERO).unwrap();
+    let resumed = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut history = History::open(&dir.path().join("h.sqlite")).unwrap();
+                    history.bury_dead().unwrap();
+                    history.resume(run).unwrap().is_some()
+                })
+            })
+            .collect();
+        let all = threads.into_iter().map(|thread| thread.join().unwrap());
+        all.filter(|&got| got).count()
+    });
+    assert_eq!(resumed, 1);
+}
+
+#[test]
+fn a_pair_is_kept_whole_or_not_at_all() {
+    let (_dir, mut history) = empty();
+    let runs = [0, 1].map(|_| history.begin(&new_run(None)).unwrap());
+    history.add(runs[1], &[judged(3, Some(4))]).unwrap();
+    // The second run has case 3 already.
+    let pair = [judged(3, Some(5)), judged(3, Some(6))];
+    assert!(history.add_pair(runs, &pair).is_err());
+    assert!(records(&history, runs[0]).is_empty());
+    assert_eq!(history.find("1").unwrap().judged, 0);
+}
+
+#[test]
+fn reading_makes_no_file_and_needs_no_writing() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("empty");
+    std::fs::write(&path, "").unwrap();
+    assert!(matches!(
+        History::open_existing(&path),
+        Err(HistoryError::Absent(_))
+    ));
+    assert_eq!(std::fs::read(&path).unwrap(), b"");
+    // As where neither file nor folder may be written, which root could write all the same.
+    let (kept, mut history) = empty();
+    let run = keep(&mut history, None, &[Some(5)]);
+    drop(history);
+    let path = kept.path().join("h.sqlite");
+    let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let uri = format!("file:{}?immutable=1", escaped(&path));
+    let history = History::connect(&path, &uri, read).unwrap();
+    assert_eq!(records(&history, run).len(), 1);
+    assert_eq!(escaped(Path::new("/a b?c#d%")), "/a%20b%3Fc%23d%25");
+}
+
+#[test]
+fn a_file_that_was_removed_is_missed() {
+    let (dir, history) = empty();
+    history.check_is_there().unwrap();
+    std::fs::remove_file(dir.path().join("h.sqlite")).unwrap();
+    assert!(matches!(
+        history.check_is_there(),
+        Err(HistoryError::Gone(_))
+    ));
 }

@@ -1,8 +1,10 @@
 //! What is written: runs that begin and end, and their records.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
@@ -44,8 +46,8 @@ impl History {
             db.execute(
                 "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, command, words, fingerprint,
                     git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib,
-                    turn_limit, out, jobs, transcripts, machine, tester, planned)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    turn_limit, process_limit, out, jobs, transcripts, machine, tester, planned)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 params![
                     now_ms(),
                     new.kind.as_str(),
@@ -63,7 +65,11 @@ impl History {
                     plan.limits.time.as_micros() as i64,
                     signed(plan.limits.memory_kib),
                     signed(plan.limits.turns),
-                    plan.out.to_string_lossy(),
+                    signed(plan.limits.processes),
+                    std::path::absolute(&plan.out)
+                        .unwrap_or_else(|_| plan.out.clone())
+                        .as_os_str()
+                        .as_bytes(),
                     plan.jobs.get() as i64,
                     plan.transcripts,
                     provenance.machine,
@@ -83,25 +89,31 @@ impl History {
     /// If they cannot be written (the disk is full, say); then none of these is kept, and all earlier
     /// ones are.
     pub fn add(&mut self, run: RunId, judged: &[Judged]) -> Result<()> {
+        self.write(|db, openings| insert_all(db, openings, run, judged))
+    }
+
+    /// Keeps a record of each of two runs, or of neither.
+    ///
+    /// # Errors
+    /// As [`History::add`].
+    pub fn add_pair(&mut self, runs: [RunId; 2], pair: &[Judged; 2]) -> Result<()> {
         self.write(|db, openings| {
-            let mut sums = Sums::default();
-            for case in judged {
-                insert(db, openings, run, case)?;
-                sums.add(case);
+            for (run, judged) in runs.into_iter().zip(pair) {
+                insert_all(db, openings, run, std::slice::from_ref(judged))?;
             }
-            sums.add_to(db, run)
+            Ok(())
         })
     }
 
-    /// A run has ended, or is interrupted.
+    /// A run has ended, or is interrupted, after having been judged for so long.
     ///
     /// # Errors
     /// If that cannot be written.
-    pub fn end(&mut self, run: RunId, state: State) -> Result<()> {
+    pub fn end(&mut self, run: RunId, state: State, took: Duration) -> Result<()> {
         self.write(|db, _| {
             db.execute(
-                "UPDATE run SET state = ?, ended_ms = ? WHERE id = ?",
-                params![state.as_str(), now_ms(), run.0],
+                "UPDATE run SET state = ?, took_ms = took_ms + ? WHERE id = ?",
+                params![state.as_str(), took.as_millis() as i64, run.0],
             )
         })
         .map(drop)
@@ -120,7 +132,7 @@ impl History {
                 return Ok(false);
             }
             db.execute(
-                "UPDATE run SET state = ?, owner = ?, ended_ms = NULL WHERE id = ?",
+                "UPDATE run SET state = ?, owner = ? WHERE id = ?",
                 params![State::Running.as_str(), owner::this_process(), run.0],
             )?;
             db.execute(
@@ -150,19 +162,24 @@ impl History {
     /// # Errors
     /// If that cannot be read or written.
     pub fn bury_dead(&mut self) -> Result<Vec<PathBuf>> {
-        let running = self.runs_where("state = 'running'", params![], usize::MAX)?;
-        let dead = running.iter().filter(|run| run.state != State::Running);
-        let dead: Vec<&Run> = dead.collect();
-        for run in &dead {
-            self.end(run.id, State::Unfinished)?;
-        }
-        let lives = |run: &&Run| {
-            let shared = |other: &Run| other.plan.plan.out == run.plan.plan.out;
-            let mut living = running.iter().filter(|other| other.state == State::Running);
-            living.any(shared)
-        };
-        let alone = dead.into_iter().filter(|run| !lives(run));
-        Ok(alone.map(|run| run.plan.plan.out.clone()).collect())
+        self.write(|db, _| {
+            let mut running =
+                db.prepare("SELECT id, owner, out FROM run WHERE state = 'running'")?;
+            let running = running.query_map([], |row| {
+                let out: Vec<u8> = row.get("out")?;
+                Ok((row.get("id")?, row.get("owner")?, OsString::from_vec(out)))
+            })?;
+            let mut folders = Vec::new();
+            for run in running {
+                let (id, owner, out): (i64, String, OsString) = run?;
+                if !owner::lives(&owner) {
+                    let state = State::Unfinished.as_str();
+                    db.execute("UPDATE run SET state = ? WHERE id = ?", params![state, id])?;
+                    folders.push(PathBuf::from(out));
+                }
+            }
+            Ok(folders)
+        })
     }
 }
 
@@ -215,6 +232,21 @@ fn identity(case: &CaseKey) -> i64 {
     signed(mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) ^ mixed)
 }
 
+/// Records, and what the row of their run knows of them.
+fn insert_all(
+    db: &Connection,
+    openings: &mut HashMap<String, i64>,
+    run: RunId,
+    judged: &[Judged],
+) -> rusqlite::Result<()> {
+    let mut sums = Sums::default();
+    for case in judged {
+        insert(db, openings, run, case)?;
+        sums.add(case);
+    }
+    sums.add_to(db, run)
+}
+
 fn insert(
     db: &Connection,
     openings: &mut HashMap<String, i64>,
@@ -234,7 +266,7 @@ fn insert(
     let (id, digest) = (signed(case.id.0), signed(case.digest.0));
     let mut statement = db.prepare_cached(
         "INSERT INTO record (run, case_id, digest, seed, opening, verdict, score, turns, wall_us,
-            cpu_us, memory_kib, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            cpu_us, memory_kib, reason, last_words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )?;
     statement.execute(params![
         run.0,
@@ -249,6 +281,7 @@ fn insert(
         us(record.cpu_ms),
         signed(record.memory_kib),
         record.reason,
+        record.last_words,
     ])?;
     if judged.accepted() {
         let mut statement = db.prepare_cached(

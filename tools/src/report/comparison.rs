@@ -1,5 +1,6 @@
 //! Two runs side by side, in figures and in words that say what the figures do and do not show.
 
+use super::wrap;
 use crate::case::CaseId;
 use crate::history::Run;
 use crate::score::paired::{Comparison, Matched, Measure};
@@ -27,13 +28,13 @@ pub fn text(compared: &Compared<'_>) -> String {
         ..
     } = compared;
     let mut out = String::new();
-    let name = |run: &Run| match &run.plan.tag {
-        Some(tag) => format!("run {} ({tag})  {}", run.id, run.plan.plan.command),
-        None => format!("run {}  {}", run.id, run.plan.plan.command),
+    let name = |run: &Run| match &run.about.tag {
+        Some(tag) => format!("run {} ({tag})  {}", run.id, run.about.plan.command),
+        None => format!("run {}  {}", run.id, run.about.plan.command),
     };
     row(&mut out, "A", &name(first));
     row(&mut out, "B", &name(second));
-    row(&mut out, "problem", &first.plan.problem);
+    row(&mut out, "problem", &first.about.problem);
     row(&mut out, "cases", &shared(matched));
     failed(&mut out, "only A failed", &matched.first_failed);
     failed(&mut out, "only B failed", &matched.second_failed);
@@ -44,6 +45,9 @@ pub fn text(compared: &Compared<'_>) -> String {
     };
     if first.same_program(second) {
         out.push_str("A and B are the same program with the same arguments\n");
+    }
+    if first.about.plan.limits != second.about.plan.limits {
+        out.push_str("A and B were judged with different limits: `tester show` has them\n");
     }
     let whole = first.is_whole() && second.is_whole();
     out.push_str(&figures_text(figures, compared.measure, whole));
@@ -176,7 +180,9 @@ fn verdict(c: &Comparison, measure: Measure, whole: bool, matched: &Matched) -> 
         "The two score the same on every case: these cases show no difference at all.".to_owned()
     } else if whole {
         match c.difference {
-            0.0 => "Over all secrets the two take the same number of turns.".to_owned(),
+            equal if equal.abs() < 1e-9 => {
+                "Over all secrets the two are equal by this measure.".to_owned()
+            }
             _ => format!(
                 "{better} is better than {worse}. Every secret was played, so this is the difference \
                  itself and not an estimate; no test is needed."
@@ -216,8 +222,8 @@ fn verdict(c: &Comparison, measure: Measure, whole: bool, matched: &Matched) -> 
 fn times(p: f64) -> String {
     match p {
         p if p >= 0.1 => format!("{:.0} times in 100", 100.0 * p),
-        p if p >= 0.001 => format!("{:.0} times in 1000", 1000.0 * p),
-        _ => "less than once in 1000 times".to_owned(),
+        p if p >= 0.002 => format!("{:.0} times in 1000", 1000.0 * p),
+        _ => "less than twice in 1000 times".to_owned(),
     }
 }
 
@@ -244,24 +250,4 @@ fn round_up(number: f64) -> u64 {
         unit *= 10;
     }
     (number / unit as f64).ceil() as u64 * unit
-}
-
-/// Breaks a paragraph into lines of at most 100 characters.
-pub(super) fn wrap(text: &str) -> String {
-    const WIDTH: usize = 100;
-    let mut out = String::new();
-    let mut length = 0;
-    for word in text.split(' ') {
-        let word_length = word.chars().count();
-        if length > 0 && length + 1 + word_length > WIDTH {
-            out.push('\n');
-            length = 0;
-        } else if length > 0 {
-            out.push(' ');
-            length += 1;
-        }
-        out.push_str(word);
-        length += word_length;
-    }
-    out
 }

@@ -13,14 +13,20 @@ const ROWS: u64 = 20;
 /// The most kinds of failure that are shown.
 const FAILURES: usize = 10;
 
-/// The table, several lines, each ended by a newline. `whole` says that the cases are all there are, so
-/// that the mean is no estimate.
-pub fn table(summary: &Summary, whole: bool) -> String {
+/// The table, several lines, each ended by a newline. `planned` is how many cases there are to be, `whole`
+/// says that they are all there are, so that the mean is no estimate.
+pub fn table(summary: &Summary, planned: usize, whole: bool) -> String {
     let mut out = String::new();
     let mut row = |name: &str, text: String| {
         writeln!(out, "{name:<10} {text}").expect("writing to a string does not fail");
     };
-    row("cases", summary.cases.to_string());
+    row(
+        "cases",
+        match planned.checked_sub(summary.cases) {
+            None | Some(0) => summary.cases.to_string(),
+            Some(left) => format!("{} of {planned}: {left} are not judged yet", summary.cases),
+        },
+    );
     if summary.openings.len() > 1 {
         let games = summary
             .openings
@@ -108,19 +114,15 @@ pub fn worst(summary: &Summary, rerun: Rerun<'_>) -> String {
     out
 }
 
-/// The failed cases, those of a kind together: how the first of them failed, the last line that `said`
-/// tells it wrote on stderr, and how to judge it alone.
-pub fn failures(
-    failures: &Failures,
-    rerun: Rerun<'_>,
-    said: &dyn Fn(CaseId) -> Option<String>,
-) -> String {
+/// The failed cases, those of a kind together: how the first of them failed, the last line that it wrote
+/// on stderr, and how to judge it alone.
+pub fn failures(failures: &Failures, rerun: Rerun<'_>) -> String {
     let mut out = String::new();
     let kinds = failures.kinds();
     for failure in kinds.iter().take(FAILURES) {
         let id = failure.first.case.id;
         out.push_str(&format!("{id}  {}\n", failure.first.record.headline()));
-        if let Some(line) = said(id) {
+        if let Some(line) = &failure.first.record.last_words {
             out.push_str(&format!("      its stderr ended with {line}\n"));
         }
         out.push_str(&format!("      {}\n", rerun(id)));
@@ -168,6 +170,7 @@ mod tests {
                 memory_kib: 2000,
                 reason: (verdict != Verdict::Ac)
                     .then(|| format!("turn {case}: exit status 1, expected 0")),
+                last_words: (case == 1).then(|| "\"panicked\"".to_owned()),
             },
         }
     }
@@ -180,7 +183,7 @@ mod tests {
             .collect();
         cases.push(judged(7, Verdict::Re, 0));
         let summary = Summary::of(&cases);
-        insta::assert_snapshot!(table(&summary, false), @"
+        insta::assert_snapshot!(table(&summary, summary.cases, false), @"
         cases      8
         verdicts   AC 7  RE 1
         mean       5.2857 ± 0.8797 (95 % confidence)
@@ -195,7 +198,7 @@ mod tests {
                  6      1 ██████████
                  7      1 ██████████
         ");
-        insta::assert_snapshot!(table(&summary, true).lines().nth(2).unwrap(), @"mean       5.2857 (of every secret: exact)");
+        insta::assert_snapshot!(table(&summary, 10, true).lines().nth(2).unwrap(), @"mean       5.2857 (of every secret: exact)");
         insta::assert_snapshot!(worst(&summary, &|id| format!("rerun {id}")), @"
         worst      0005  7  rerun 0005
                    0003  6  rerun 0003
@@ -210,8 +213,7 @@ mod tests {
         let mut all = Failures::default();
         (1..=15).for_each(|case| all.add(&judged(case, Verdict::Re, 0)));
         all.add(&judged(20, Verdict::Tle, 0));
-        let said = |id| (id == CaseId(1)).then(|| "\"panicked\"".to_owned());
-        let text = failures(&all, &|id| format!("rerun {id}"), &said);
+        let text = failures(&all, &|id| format!("rerun {id}"));
         insta::assert_snapshot!(text, @r#"
         0001  RE: turn 1: exit status 1, expected 0
               its stderr ended with "panicked"
@@ -225,7 +227,7 @@ mod tests {
     #[test]
     fn table_without_an_accepted_case_has_no_mean() {
         let summary = Summary::of(&[judged(3, Verdict::Tle, 0)]);
-        insta::assert_snapshot!(table(&summary, false), @"
+        insta::assert_snapshot!(table(&summary, summary.cases, false), @"
         cases      1
         verdicts   TLE 1
         slowest    0003  4.2 ms (wall 4.2, cpu 1.0)
@@ -237,7 +239,7 @@ mod tests {
     fn different_games_in_one_table_are_pointed_out() {
         let mut other = judged(1, Verdict::Ac, 5);
         other.record.opening = "mastermind 4 6".to_owned();
-        let text = table(&Summary::of(&[judged(0, Verdict::Ac, 4), other]), false);
+        let text = table(&Summary::of(&[judged(0, Verdict::Ac, 4), other]), 2, false);
         let caution = text.lines().nth(1).unwrap();
         insta::assert_snapshot!(caution, @"caution    different games share this table: hitblow 3 10: 1, mastermind 4 6: 1");
     }

@@ -1,21 +1,9 @@
 //! How a duel stands, and how it ended.
 
-use crate::record::Judged;
-use crate::score::sequential::Sequential;
+use crate::score::sequential::Outlook;
+use crate::score::standing::Standing;
 
-use super::comparison::wrap;
-
-/// What is known after some pairs.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    test: Sequential,
-    alpha: f64,
-    played: usize,
-    sums: [f64; 2],
-    /// On how many cases the first, both alike, the second had the smaller score.
-    tally: [usize; 3],
-    failed: [usize; 2],
-}
+use super::wrap;
 
 /// Why a duel is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,152 +18,104 @@ pub enum Outcome {
     Interrupted,
 }
 
-impl Standing {
-    /// No pair yet.
-    pub fn new(alpha: f64) -> Self {
-        Self {
-            test: Sequential::new(alpha),
-            alpha,
-            played: 0,
-            sums: [0.0; 2],
-            tally: [0; 3],
-            failed: [0; 2],
-        }
-    }
+/// One line for a progress display: `143/10000  B - A -0.2000 ± 0.0900 (decided when 0 is outside)`.
+pub fn line(standing: &Standing, cases: u64) -> String {
+    let failed: usize = standing.failed.iter().sum();
+    let (played, test) = (standing.played, &standing.test);
+    let interval = match test.half_width() {
+        Some(half) => format!(" ± {half:.4}, decided when that excludes 0"),
+        None => String::new(),
+    };
+    format!(
+        "{played}/{cases}  B - A {:+.4}{interval}  {failed} failed",
+        test.mean()
+    )
+}
 
-    /// One more pair. A case that either failed has no difference, and is counted apart.
-    pub fn add(&mut self, pair: &[Judged; 2]) {
-        self.played += 1;
-        for (failed, judged) in self.failed.iter_mut().zip(pair) {
-            *failed += usize::from(!judged.accepted());
-        }
-        if pair.iter().all(Judged::accepted) {
-            let scores = [0, 1].map(|i: usize| pair[i].record.score);
-            self.test.add(scores[1] as f64 - scores[0] as f64);
-            for (sum, score) in self.sums.iter_mut().zip(scores) {
-                *sum += score as f64;
-            }
-            let which = match scores[0].cmp(&scores[1]) {
-                std::cmp::Ordering::Less => 0,
-                std::cmp::Ordering::Equal => 1,
-                std::cmp::Ordering::Greater => 2,
-            };
-            self.tally[which] += 1;
-        }
-    }
-
-    /// How many cases were played, whatever came of them.
-    pub fn played(&self) -> usize {
-        self.played
-    }
-
-    /// Whether one is better.
-    pub fn decided(&self) -> bool {
-        self.test.decided()
-    }
-
-    /// Whether so many cases had no score from both.
-    pub fn hopeless(&self, cases: usize) -> bool {
-        self.played >= cases && self.test.pairs() == 0
-    }
-
-    /// One line for a progress display: `143 pairs  B - A -0.2000 ± 0.0900`.
-    pub fn line(&self) -> String {
-        let failed: usize = self.failed.iter().sum();
-        let interval = self
-            .interval()
-            .map_or(String::new(), |half| format!(" ± {half:.4}"));
-        format!(
-            "{} pairs  B - A {:+.4}{interval}  {failed} failed",
-            self.test.pairs(),
-            self.test.mean()
-        )
-    }
-
-    fn interval(&self) -> Option<f64> {
-        self.test.half_width()
-    }
-
-    /// The report, lines ended by newlines; `names` are the commands.
-    pub fn text(&self, names: &[String; 2], outcome: Outcome) -> String {
-        let pairs = self.test.pairs();
-        let mut out = String::new();
-        let mut row = |name: &str, text: String| out.push_str(&format!("{name:<10} {text}\n"));
-        let mean = |i: usize| match pairs {
+/// The report, lines ended by newlines; `names` are the commands.
+pub fn text(standing: &Standing, names: &[String; 2], outcome: Outcome) -> String {
+    let Standing {
+        test,
+        alpha,
+        played,
+        sums,
+        tally: [a, ties, b],
+        failed,
+    } = standing;
+    let pairs = test.pairs();
+    let mut out = String::new();
+    let mut row = |name: &str, text: String| out.push_str(&format!("{name:<10} {text}\n"));
+    for (i, label) in ["A", "B"].into_iter().enumerate() {
+        let mean = match pairs {
             0 => "-".to_owned(),
-            _ => format!("{:.4}", self.sums[i] / pairs as f64),
+            _ => format!("{:.4}", sums[i] / pairs as f64),
         };
-        for (i, label) in ["A", "B"].into_iter().enumerate() {
-            let failed = match self.failed[i] {
-                0 => String::new(),
-                n => format!("  ({n} of {} cases failed, in no mean)", self.played),
-            };
-            row(label, format!("{}  {}{failed}", mean(i), names[i]));
-        }
-        row(
-            "pairs",
-            format!("{pairs} accepted from both, of {} played", self.played),
-        );
-        let interval = self.interval().map(|half| {
-            let (mean, percent) = (self.test.mean(), 100.0 * (1.0 - self.alpha));
-            let (low, high) = (mean - half, mean + half);
-            format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever one stops)")
-        });
-        let difference = self.test.mean();
-        row(
-            "B - A",
-            format!("{difference:+.4}{}", interval.unwrap_or_default()),
-        );
-        let [a, ties, b] = self.tally;
-        row(
-            "by case",
-            format!("A better on {a}, the same on {ties}, B better on {b}"),
-        );
-        row(
-            "test",
-            format!(
-                "Robbins' method of mixtures, self-normalised; alpha {}",
-                self.alpha
-            ),
-        );
-        out.push_str(&format!("{}\n", wrap(&self.conclusion(outcome))));
-        out
+        let failed = match failed[i] {
+            0 => String::new(),
+            n => format!("  ({n} of {played} cases failed, in no mean)"),
+        };
+        row(label, format!("{mean}  {}{failed}", names[i]));
     }
-
-    fn conclusion(&self, outcome: Outcome) -> String {
-        let pairs = self.test.pairs();
-        let better = if self.test.mean() < 0.0 { "B" } else { "A" };
-        match outcome {
-            Outcome::Decided => format!(
-                "{better} is better, after {pairs} pairs. Of two equally good programs, one would be \
-                 declared better with probability {} at most, however often one looks.",
-                self.alpha
-            ),
-            Outcome::Hopeless => "Stopped: of the cases played, none was accepted from both. \
-                 `tester show` has the reasons."
-                .to_owned(),
-            Outcome::Undecided => format!("Not decided. {}", self.outlook()),
-            Outcome::Interrupted => {
-                format!("Interrupted before it was decided. {}", self.outlook())
-            }
-        }
+    row(
+        "pairs",
+        format!("{pairs} accepted from both, of {played} played"),
+    );
+    let mean = test.mean();
+    let interval = test.half_width().map_or(String::new(), |half| {
+        let (low, high, percent) = (mean - half, mean + half, 100.0 * (1.0 - alpha));
+        format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever one stops)")
+    });
+    if pairs > 0 {
+        row("B - A", format!("{mean:+.4}{interval}"));
+        let by_case = format!("A better on {a}, the same on {ties}, B better on {b}");
+        row("by case", by_case);
+        let test = format!("Robbins' method of mixtures, self-normalised; alpha {alpha}");
+        row("test", test);
     }
+    out.push_str(&format!("{}\n", wrap(&conclusion(standing, outcome))));
+    out
+}
 
-    /// How much more it would take.
-    fn outlook(&self) -> String {
-        if self.tally[0] + self.tally[2] == 0 {
-            return "The two had the same score on every pair: more of the same would decide nothing."
-                .to_owned();
+fn conclusion(standing: &Standing, outcome: Outcome) -> String {
+    let Standing {
+        test,
+        alpha,
+        failed,
+        ..
+    } = standing;
+    let better = if test.mean() < 0.0 { "B" } else { "A" };
+    match outcome {
+        Outcome::Decided => format!(
+            "{better} is better, after {} pairs. Of two equally good programs, one would be declared \
+             better with probability {alpha} at most, however often one looks.",
+            test.pairs()
+        ),
+        Outcome::Hopeless => format!(
+            "Stopped: of {} cases A failed {} and B {}, so that none was accepted from both. \
+             `tester show` with a run's number has the reasons.",
+            standing.played, failed[0], failed[1]
+        ),
+        Outcome::Undecided => format!("Not decided. {}", outlook(standing)),
+        Outcome::Interrupted => format!("Interrupted before it was decided. {}", outlook(standing)),
+    }
+}
+
+/// How much more it would take.
+fn outlook(standing: &Standing) -> String {
+    let mean = standing.test.mean();
+    match standing.test.outlook() {
+        Outlook::Never => {
+            "The two had the same score on every pair: more of the same would decide \
+             nothing."
+                .to_owned()
         }
-        match self.test.pairs_to_go() {
-            Some(more) => format!(
-                "If the rest were like what was seen (a difference of {:+.4}), about {more} pairs more \
-                 would decide it. If the true difference is smaller, it takes more.",
-                self.test.mean()
-            ),
-            None => "How many pairs more it would take cannot be told: too few differ, or the \
-                 difference seen is next to nothing."
-                .to_owned(),
-        }
+        Outlook::About(more) => format!(
+            "If the rest were like what was seen (a difference of {mean:+.4}), about {more} pairs more \
+             would decide it. If the true difference is smaller, it takes more."
+        ),
+        Outlook::AtLeast(more) => format!(
+            "The difference seen is too small, or too seldom, to tell when it would be decided: not \
+             before about {more} pairs more."
+        ),
     }
 }

@@ -67,7 +67,12 @@ impl<W: Write> Lines<W> {
                 serde_json::to_writer(&mut *sink, &line)?;
                 sink.write_all(b"\n")
             }
-            Self::Csv(csv) => csv.serialize(&line).map_err(io::Error::other),
+            Self::Csv(csv) => csv
+                .serialize(&line)
+                .map_err(|error| match error.into_kind() {
+                    csv::ErrorKind::Io(error) => error,
+                    other => io::Error::other(format!("{other:?}")),
+                }),
         }
     }
 

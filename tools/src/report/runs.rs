@@ -46,16 +46,21 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
         table.add_row([
             run.id.to_string(),
             moment(run.begun_ms, zone),
-            run.plan.tag.clone().unwrap_or_default(),
+            run.about.tag.clone().unwrap_or_default(),
             run.judged.to_string(),
             run.accepted.to_string(),
             mean,
             half,
             state(run),
-            run.plan.plan.command.to_string(),
+            one_line(&run.about.plan.command.to_string()),
         ]);
     }
     finish(&table)
+}
+
+/// A text that stays in its row, whatever is in it.
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, "�")
 }
 
 /// The mean, and what follows ±.
@@ -74,7 +79,7 @@ fn mean(run: &Run) -> (String, String) {
 fn state(run: &Run) -> String {
     match run.state {
         State::Done => "done".to_owned(),
-        state => format!("{state} ({} of {})", run.judged, run.plan.planned),
+        state => format!("{state} ({} of {})", run.judged, run.about.planned),
     }
 }
 
@@ -90,21 +95,27 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
     let mut row = |name: &str, text: &str| {
         out.push_str(&format!("{name:<10} {text}\n"));
     };
-    let (new, plan) = (&run.plan, &run.plan.plan);
+    let (new, plan) = (&run.about, &run.about.plan);
     row("run", &format!("{}, {}", run.id, state(run)));
     if let Some(tag) = &new.tag {
         row("tag", tag);
     }
     if let Some(comment) = &new.comment {
-        row("comment", comment);
+        row("comment", &one_line(comment));
     }
-    let took = run.ended_ms.map(|end| (end - run.begun_ms) as f64 / 1e3);
-    let took = took.map_or(String::new(), |s| format!(", took {s:.1} s"));
+    let took = match run.took_ms {
+        0 => String::new(),
+        ms => format!(", took {:.1} s", ms as f64 / 1e3),
+    };
     row("begun", &format!("{}{took}", moment(run.begun_ms, zone)));
-    row("command", &plan.command.to_string());
+    row("command", &one_line(&plan.command.to_string()));
+    let files = match plan.command.args.is_empty() {
+        true => "SHA-256",
+        false => "SHA-256, of the files that its arguments name too",
+    };
     row(
         "program",
-        &format!("SHA-256 {}", new.provenance.fingerprint),
+        &format!("{} ({files})", new.provenance.fingerprint),
     );
     if let Some(commit) = &new.provenance.git_commit {
         let changed = match new.provenance.git_dirty {

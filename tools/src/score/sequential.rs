@@ -104,19 +104,36 @@ impl Sequential {
     }
 
     /// Half the width of an interval around the mean that holds the true one with probability 1 − α
-    /// whenever one looks; `None` before the scale is set.
+    /// whenever one looks, in the limit of many pairs; `None` before the scale is set.
     pub fn half_width(&self) -> Option<f64> {
         Some(self.boundary(self.squares)? / self.pairs as f64)
     }
 
-    /// How many pairs more it would take to decide if the rest were like those so far; `None` if it
-    /// cannot be told, or would be more than a thousand million.
-    pub fn pairs_to_go(&self) -> Option<usize> {
-        self.rho2?;
-        let (mean, square) = (self.mean(), self.squares / self.pairs as f64);
+    /// How much more it would take to decide.
+    pub fn outlook(&self) -> Outlook {
+        if self.not_zero == 0 {
+            return Outlook::Never;
+        }
+        let Some(half_width) = self.half_width() else {
+            let missing = (SCALING - self.not_zero) as f64;
+            let rate = self.not_zero as f64 / self.pairs as f64;
+            return Outlook::AtLeast((missing / rate).ceil() as usize);
+        };
+        let mean = self.mean().abs();
+        match self.pairs_to_go(mean) {
+            Some(more) => Outlook::About(more),
+            // Even if the true difference were as large as what was seen allows.
+            None => Outlook::AtLeast(self.pairs_to_go(mean + half_width).unwrap_or(0)),
+        }
+    }
+
+    /// How many pairs more it would take if the mean became this; `None` if they would be more than a
+    /// thousand million.
+    fn pairs_to_go(&self, mean: f64) -> Option<usize> {
+        let square = self.squares / self.pairs as f64;
         let decides = |pairs: f64| {
             let boundary = self.boundary(square * pairs);
-            boundary.is_some_and(|boundary| (mean * pairs).abs() >= boundary)
+            boundary.is_some_and(|boundary| mean * pairs >= boundary)
         };
         let (mut low, mut high) = (self.pairs as f64, 2.0 * self.pairs as f64);
         while !decides(high) {
@@ -134,6 +151,17 @@ impl Sequential {
         }
         Some(high as usize - self.pairs)
     }
+}
+
+/// How much more it would take to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// No pair differs.
+    Never,
+    /// So many pairs, if the rest were like those so far.
+    About(usize),
+    /// So many pairs at least.
+    AtLeast(usize),
 }
 
 #[cfg(test)]
@@ -235,7 +263,9 @@ mod tests {
         let cycle = [1.0, -1.0, 0.0, 1.0, 0.0];
         (0..60).for_each(|i| test.add(cycle[i % 5]));
         assert!(!test.decided());
-        let expected = test.pairs_to_go().unwrap();
+        let Outlook::About(expected) = test.outlook() else {
+            panic!("{:?}", test.outlook());
+        };
         let begun = test.pairs();
         while !test.decided() {
             test.add(cycle[test.pairs() % 5]);
@@ -243,9 +273,11 @@ mod tests {
         let needed = test.pairs() - begun;
         assert!(needed.abs_diff(expected) <= 5, "{needed} {expected}");
         let mut equal = Sequential::new(ALPHA);
-        assert_eq!(equal.pairs_to_go(), None);
-        (0..100).for_each(|i| equal.add(if i % 2 == 0 { 1.0 } else { -1.0 }));
-        assert_eq!(equal.pairs_to_go(), None);
-        assert_eq!(equal.mean(), 0.0);
+        assert_eq!(equal.outlook(), Outlook::Never);
+        // One pair in two differs, so that the 30 are there after 60.
+        (0..40).for_each(|i| equal.add([1.0, 0.0, -1.0, 0.0][i % 4]));
+        assert_eq!(equal.outlook(), Outlook::AtLeast(20));
+        (0..60).for_each(|i| equal.add([1.0, 0.0, -1.0, 0.0][i % 4]));
+        assert!(matches!(equal.outlook(), Outlook::AtLeast(more) if more > 0));
     }
 }

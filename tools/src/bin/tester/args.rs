@@ -102,6 +102,7 @@ impl Cli {
                     time_limit: Limits::default().time,
                     memory_limit: Limits::default().memory_kib >> 10,
                     turn_limit: Limits::default().turns,
+                    process_limit: Limits::default().processes,
                 },
                 words,
             },
@@ -166,6 +167,9 @@ pub(crate) struct LimitArgs {
     /// Guesses that are answered; one more is WA
     #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     turn_limit: u64,
+    /// Processes that a program may have alive at once, its own included
+    #[arg(long, value_name = "N", default_value_t = Limits::default().processes, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    process_limit: u64,
 }
 
 impl LimitArgs {
@@ -174,6 +178,7 @@ impl LimitArgs {
             time: self.time_limit,
             memory_kib: self.memory_limit << 10,
             turns: self.turn_limit,
+            processes: self.process_limit,
             ..Limits::default()
         }
     }
@@ -191,6 +196,9 @@ pub(crate) fn typed(limits: &Limits) -> String {
     }
     if limits.turns != usual.turns {
         options.push_str(&format!("--turn-limit {} ", limits.turns));
+    }
+    if limits.processes != usual.processes {
+        options.push_str(&format!("--process-limit {} ", limits.processes));
     }
     options
 }
@@ -230,8 +238,10 @@ fn open_seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 
 fn seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let number = |word: &str| {
-        word.parse::<u64>()
-            .map_err(|_| format!("expected seeds such as 0..100, found {word:?} for a number"))
+        word.parse::<u64>().map_err(|_| match word {
+            "" => "expected seeds from one number to another, such as 0..100".to_owned(),
+            _ => format!("expected seeds such as 0..100, found {word:?} for a number"),
+        })
     };
     let nothing = "expected at least one seed: A..B stops before B, so B must be greater";
     let range = match text.split_once("..") {

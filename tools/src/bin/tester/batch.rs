@@ -1,20 +1,21 @@
 //! `tester batch`: many cases, a table, and a history.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use tools::batch::{Plan, run as judge_all};
 use tools::case::{CaseId, Digest, Source, Ticket};
-use tools::contestant::raise_descriptor_limit;
+use tools::contestant::{adopt_orphans, raise_descriptor_limit};
 use tools::draw::{Draw, Seed};
 use tools::files;
 use tools::history::{History, Kind, NewRun, Run, RunId, State};
 use tools::provenance::{Provenance, fingerprint};
-use tools::record::Judged;
+use tools::record::{Judged, Verdict};
+use tools::score::paired::Scored;
 use tools::stop::Stop;
 
 use crate::args::{Batch, RunArgs};
@@ -29,21 +30,26 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         Some(word) => Job::resume(args, word)?,
     };
     raise_descriptor_limit();
+    adopt_orphans();
     let interrupt = Interrupt::listen()?;
     let stop = Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
     let judged = job.judge(args, &stop);
-    let state = match job.progress.done() == job.planned {
+    let state = match job.progress.done() == job.planned && !job.machine_failed {
         true => State::Done,
         false => State::Unfinished,
     };
     // Whatever else failed, what came of the run is to be known; and that may fail too, on a full disk.
-    let ended = job.history.end(job.run, state);
-    judged.with_context(|| job.what_is_kept(&args.run))?;
+    let ended = job.history.end(job.run, state, job.begun.elapsed());
+    if judged.is_err() {
+        job.tell_what_is_kept(args);
+    }
+    judged?;
     ended?;
+    job.history.check_is_there()?;
     let run = job.history.find(&job.run.to_string())?;
-    let all_accepted = show::print_batch(&job.history, &run, args.format())?;
+    let all_accepted = show::print_batch(&job.history, &run, args)?;
     if state == State::Unfinished {
-        note!("tester: {}", job.what_is_kept(&args.run));
+        job.tell_what_is_kept(args);
     }
     if let Some(interrupted) = interrupt.heard() {
         return Err(interrupted.into());
@@ -59,12 +65,15 @@ struct Job {
     cases: Box<dyn Iterator<Item = Ticket> + Send>,
     planned: usize,
     progress: Progress,
+    begun: Instant,
+    /// Whether a case could not be judged, through no fault of the program's.
+    machine_failed: bool,
 }
 
 impl Job {
     /// Looks at everything that can be looked at before the first case, then begins a run.
     fn begin(args: &Batch) -> Result<Self> {
-        let source = args.source();
+        let source = args.source()?;
         let (planned, openings) = source.check()?;
         let plan = plan(args, args.program().expect("required by the parser"));
         let mut history = open(&args.run, &plan, &source)?;
@@ -87,6 +96,8 @@ impl Job {
             plan: new.plan,
             planned,
             progress: Progress::new(planned),
+            begun: Instant::now(),
+            machine_failed: false,
         })
     }
 
@@ -94,73 +105,41 @@ impl Job {
     /// same cases.
     fn resume(args: &Batch, word: &str) -> Result<Self> {
         let found = find_unfinished(args, word)?;
-        let (id, source) = (found.id, &found.plan.source);
-        let mut plan = found.plan.plan.clone();
+        let (id, source) = (found.id, &found.about.source);
+        let mut plan = found.about.plan.clone();
         plan.jobs = args.run.jobs.unwrap_or(plan.jobs);
         let (planned, _) = source.check()?;
         let mut history = open(&args.run, &plan, source)?;
-        let instead = "start a new run without --resume; what was judged stays in the history";
-        if fingerprint(&plan.command) != found.plan.provenance.fingerprint {
-            bail!(
-                "failed to resume run {id}: expected the program that it was begun with, found that {} \
-                 has changed since; {instead}",
-                plan.command
-            );
-        }
-        if planned != found.plan.planned {
-            bail!(
-                "failed to resume run {id}: expected {} cases in {source}, found {planned}; {instead}",
-                found.plan.planned
-            );
-        }
+        same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
+            format!(
+                "failed to resume run {id} (start a new run without --resume; what was judged stays in \
+                 the history)"
+            )
+        })?;
         let Some(done) = history.resume(id)? else {
             bail!("failed to resume run {id}: another process has just gone on with it");
         };
         let mut progress = Progress::new(planned);
         history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
-        let job = Self {
-            cases: in_order(source.tickets()?, args.shuffle),
+        let left = source.tickets()?;
+        let left = Box::new(left.filter(move |ticket| !done.contains_key(&ticket.id)));
+        Ok(Self {
+            cases: in_order(left, args.shuffle),
             history,
             run: id,
             plan,
             planned,
             progress,
-        };
-        job.without(source, done)
-            .with_context(|| format!("failed to resume run {id}; {instead}"))
-    }
-
-    /// Leaves out the cases that are done.
-    fn without(mut self, source: &Source, done: BTreeMap<CaseId, Digest>) -> Result<Self> {
-        if source.is_files() {
-            let kept = || -> Result<()> {
-                for ticket in source.tickets()? {
-                    let known = done.get(&ticket.id);
-                    if known
-                        .is_some_and(|&known| ticket.open().is_ok_and(|c| c.key.digest != known))
-                    {
-                        bail!(
-                            "case {} has another content than when it was judged",
-                            ticket.id
-                        );
-                    }
-                }
-                Ok(())
-            };
-            if let Err(error) = kept() {
-                self.history.end(self.run, State::Unfinished)?;
-                return Err(error);
-            }
-        }
-        let done: HashSet<CaseId> = done.into_keys().collect();
-        self.cases = Box::new(self.cases.filter(move |ticket| !done.contains(&ticket.id)));
-        Ok(self)
+            begun: Instant::now(),
+            machine_failed: false,
+        })
     }
 
     /// Judges what is left. Each record is kept as soon as it is there.
     fn judge(&mut self, args: &Batch, stop: &Stop) -> Result<()> {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
+        let machine_failed = &mut self.machine_failed;
         let mut failed = None;
         let judged = judge_all(&self.plan, cases, stop, |judged: &[Judged]| {
             if failed.is_some() {
@@ -171,6 +150,7 @@ impl Job {
                 return ControlFlow::Break(());
             }
             judged.iter().for_each(|case| progress.add(&case.record));
+            *machine_failed |= judged.iter().any(|case| case.record.verdict == Verdict::Ie);
             match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
@@ -181,17 +161,50 @@ impl Job {
         Ok(judged?)
     }
 
-    fn what_is_kept(&self, args: &RunArgs) -> String {
-        format!(
-            "{} of {} cases are judged and kept as run {} in {}; go on with: {} batch {}--resume={}",
+    fn tell_what_is_kept(&self, args: &Batch) {
+        note!(
+            "tester: {} of {} cases are judged and kept; go on with:\n{} batch {}--resume={}",
             self.progress.done(),
             self.planned,
-            self.run,
-            self.history.path().display(),
             tester_word(),
-            args.typed(),
+            args.run.typed(),
             self.run
-        )
+        );
+    }
+}
+
+/// Whether what is there now is what a run was begun with.
+fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<()> {
+    let (about, source) = (&run.about, &run.about.source);
+    if fingerprint(&about.plan.command) != about.provenance.fingerprint {
+        bail!(
+            "expected the program that it was begun with, found that {} has changed since",
+            about.plan.command
+        );
+    }
+    if planned != about.planned {
+        bail!(
+            "expected {} cases in {source}, found {planned}",
+            about.planned
+        );
+    }
+    if !source.is_files() {
+        return Ok(()); // a seed's case never changes
+    }
+    let mut missing: BTreeMap<CaseId, Digest> = done.iter().map(|s| (s.id, s.digest)).collect();
+    for ticket in source.tickets()? {
+        if let Some(known) = missing.remove(&ticket.id)
+            && ticket.open()?.key.digest != known
+        {
+            bail!(
+                "case {} has another content than when it was judged",
+                ticket.id
+            );
+        }
+    }
+    match missing.keys().next() {
+        None => Ok(()),
+        Some(id) => bail!("expected case {id}, which was judged, in {source}, found none"),
     }
 }
 
@@ -219,20 +232,18 @@ pub(crate) fn open(args: &RunArgs, plan: &Plan, source: &Source) -> Result<Histo
 /// The run that `--resume` means.
 fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let history = History::open_existing(&args.run.history())?;
-    let wanted = args
-        .program()
-        .map(|command| (plan(args, command), args.source()));
-    if wanted.is_none() && args.names_cases() {
-        bail!(
-            "expected a program beside the cases, or neither: --resume alone goes on as the run was begun"
-        );
-    }
+    let program = args.program();
+    args.check_resumption(program.is_some())?;
+    let wanted = match program {
+        None => None,
+        Some(command) => Some((plan(args, command), args.source()?)),
+    };
     let fits = |run: &Run| {
         wanted.as_ref().is_none_or(|(plan, source)| {
-            let known = &run.plan.plan;
-            known.command == plan.command
-                && known.limits == plan.limits
-                && run.plan.source == *source
+            let known = &run.about.plan;
+            (&known.command, known.limits, known.transcripts)
+                == (&plan.command, plan.limits, plan.transcripts)
+                && run.about.source == *source
         })
     };
     if word.is_empty() {
@@ -240,23 +251,22 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     }
     let run = history.find(word)?;
     match run.state {
-        State::Unfinished if run.plan.kind == Kind::Duel => Err(anyhow!(
-            "run {} is part of a duel, which cannot be resumed",
-            run.id
-        )),
+        State::Unfinished if run.about.kind == Kind::Duel => {
+            bail!(
+                "run {} is part of a duel, which cannot be resumed; hold it again",
+                run.id
+            )
+        }
         State::Unfinished if fits(&run) => Ok(run),
-        State::Unfinished => Err(anyhow!(
-            "failed to resume run {}: expected {} on {}, as it was begun; leave the program out, and it \
-             will be",
+        State::Unfinished => bail!(
+            "failed to resume run {}: expected {} on {}, as it was begun; leave the program and its \
+             options out, and they will be",
             run.id,
-            run.plan.plan.command,
-            run.plan.source
-        )),
-        State::Running => Err(anyhow!("run {} is being judged by another process", run.id)),
-        State::Done => Err(anyhow!(
-            "run {} is done: there is nothing to resume",
-            run.id
-        )),
+            run.about.plan.command,
+            run.about.source
+        ),
+        State::Running => bail!("run {} is being judged by another process", run.id),
+        State::Done => bail!("run {} is done: there is nothing to resume", run.id),
     }
 }
 

@@ -2,16 +2,18 @@
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use tools::batch::Plan;
 use tools::case::Source;
-use tools::contestant::{Command, raise_descriptor_limit};
+use tools::contestant::{Command, adopt_orphans, raise_descriptor_limit};
 use tools::duel;
 use tools::history::{History, Kind, NewRun, RunId, State};
 use tools::provenance::Provenance;
 use tools::record::Judged;
-use tools::report::duel::{Outcome, Standing};
+use tools::report::duel::{self as report, Outcome};
+use tools::score::standing::Standing;
 use tools::stop::Stop;
 
 use crate::args::Duel;
@@ -24,7 +26,7 @@ use crate::show::print;
 const HOPELESS: usize = 30;
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
-    let (source, count) = source(args)?;
+    let (source, count) = source(args);
     let (_, openings) = source.check()?;
     let [first, second] = [
         plan(args, &args.first, "duel-a")?,
@@ -46,29 +48,34 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     };
     let runs = [begin(&first)?, begin(&second)?];
     raise_descriptor_limit();
+    adopt_orphans();
     let interrupt = Interrupt::listen()?;
     let stop = Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let begun = Instant::now();
     let mut standing = Standing::new(args.alpha);
     let fought = fight(
-        args,
         [&first, &second],
-        &source,
+        (&source, count),
         &stop,
         (&mut history, runs),
         &mut standing,
     );
-    for run in runs {
-        history.end(run, State::Done)?;
-    }
+    // Both, whatever else failed.
+    let took = begun.elapsed();
+    let ended = runs.map(|run| history.end(run, State::Done, took));
     fought?;
-    let outcome = match &interrupt.heard() {
+    for ended in ended {
+        ended?;
+    }
+    let interrupted = interrupt.heard();
+    let outcome = match &interrupted {
+        _ if standing.test.decided() => Outcome::Decided,
         Some(_) => Outcome::Interrupted,
-        None if standing.decided() => Outcome::Decided,
         None if standing.hopeless(HOPELESS) => Outcome::Hopeless,
         None => Outcome::Undecided,
     };
     let names = [&first, &second].map(|plan| plan.command.to_string());
-    let mut text = standing.text(&names, outcome);
+    let mut text = report::text(&standing, &names, outcome);
     text.push_str(&format!(
         "runs       {} and {} in {}\n",
         runs[0],
@@ -76,14 +83,14 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         history.path().display()
     ));
     print(&text)?;
-    match interrupt.heard() {
+    match interrupted {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
     }
 }
 
 /// The seeds that may be played, and how many they are.
-fn source(args: &Duel) -> Result<(Source, u64)> {
+fn source(args: &Duel) -> (Source, u64) {
     let first = *args.seeds.start();
     let given = args.seeds.end() - first;
     let count = given.saturating_add(1).min(args.max_cases);
@@ -91,7 +98,7 @@ fn source(args: &Duel) -> Result<(Source, u64)> {
         problem: args.problem.clone(),
         seeds: first..=first + (count - 1),
     };
-    Ok((source, count))
+    (source, count)
 }
 
 fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
@@ -117,9 +124,8 @@ fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
 
 /// Plays until it is decided, hopeless, or over.
 fn fight(
-    args: &Duel,
     plans: [&Plan; 2],
-    source: &Source,
+    (source, count): (&Source, u64),
     stop: &Stop,
     (history, runs): (&mut History, [RunId; 2]),
     standing: &mut Standing,
@@ -128,15 +134,13 @@ fn fight(
     let mut failed = None;
     let cases = source.tickets()?;
     let fought = duel::run(plans, cases, stop, |pair: &[Judged; 2]| {
-        for (run, judged) in runs.iter().zip(pair) {
-            if let Err(error) = history.add(*run, std::slice::from_ref(judged)) {
-                failed = Some(error);
-                return ControlFlow::Break(());
-            }
+        if let Err(error) = history.add_pair(runs, pair) {
+            failed = Some(error);
+            return ControlFlow::Break(());
         }
         standing.add(pair);
-        progress.show(standing, args.max_cases);
-        match standing.decided() || standing.hopeless(HOPELESS) {
+        progress.show(standing, count);
+        match standing.test.decided() || standing.hopeless(HOPELESS) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

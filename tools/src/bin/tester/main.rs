@@ -15,6 +15,7 @@ macro_rules! note {
 
 mod args;
 mod batch;
+mod compare;
 mod duel;
 mod r#gen;
 mod interrupt;
@@ -57,7 +58,7 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         Some(args::Subcommand::Duel(args)) => duel::run(&args),
         Some(args::Subcommand::History(args)) => show::history(&args),
         Some(args::Subcommand::Show(args)) => show::show(&args),
-        Some(args::Subcommand::Compare(args)) => show::compare_runs(&args),
+        Some(args::Subcommand::Compare(args)) => compare::run(&args),
         Some(args::Subcommand::Play(args)) => play::run(&args),
     }
 }

@@ -8,7 +8,8 @@ use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use tools::record::{Record, Verdict};
-use tools::report::duel::Standing;
+use tools::report::duel;
+use tools::score::standing::Standing;
 
 /// Where the line goes, and how often.
 pub(crate) struct Progress {
@@ -74,9 +75,7 @@ impl DuelProgress {
 
     /// Of at most so many cases.
     pub(crate) fn show(&mut self, standing: &Standing, cases: u64) {
-        let played = standing.played();
-        self.line
-            .show(|_| format!("{played}/{cases}  {}", standing.line()));
+        self.line.show(|_| duel::line(standing, cases));
     }
 
     /// Takes the line away again.
@@ -111,7 +110,11 @@ impl Line {
         let elapsed = self.started.elapsed();
         if elapsed - self.shown >= every {
             self.shown = elapsed;
-            show(&format!("{}{}{}", frame.0, text(elapsed), frame.1));
+            let text = text(elapsed);
+            // A line that is broken in two could not be written over.
+            let width = if self.terminal { width() } else { usize::MAX };
+            let text: String = text.chars().take(width).collect();
+            show(&format!("{}{text}{}", frame.0, frame.1));
         }
     }
 
@@ -119,6 +122,15 @@ impl Line {
         if self.terminal && !self.shown.is_zero() {
             show("\r\x1b[2K");
         }
+    }
+}
+
+/// How many characters stand in a line of the terminal without touching its edge.
+fn width() -> usize {
+    let size = rustix::termios::tcgetwinsize(stderr());
+    match size.map(|size| usize::from(size.ws_col)) {
+        Ok(columns @ 1..) => columns - 1,
+        _ => usize::MAX,
     }
 }
 
@@ -139,9 +151,9 @@ impl Count {
     /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  2 failed`.
     fn line(self, elapsed: Duration) -> String {
         const BAR: u64 = 30;
-        let full = (self.done * BAR / self.cases.max(1)) as usize;
+        let full = (self.done * BAR / self.cases.max(1)).min(BAR) as usize;
         let rate = (self.done - self.earlier) as f64 / elapsed.as_secs_f64().max(1e-9);
-        let left = (self.cases - self.done) as f64 / rate;
+        let left = self.cases.saturating_sub(self.done) as f64 / rate;
         let mean = match self.accepted {
             0 => "-".to_owned(),
             accepted => format!("{:.3}", self.total_score / accepted as f64),

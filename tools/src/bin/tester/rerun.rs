@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use tools::case::{CaseId, Seed, Source};
+use tools::case::{CaseFile, CaseId, Source};
 use tools::contestant::{Command, shell_word};
 use tools::problem::{DEFAULT_PROBLEM, Spec};
 use tools::verdict::Limits;
@@ -11,12 +11,23 @@ use crate::args;
 
 /// How the cases of a run are judged one by one.
 pub(crate) struct Rerun<'a> {
-    pub(crate) source: &'a Source,
-    pub(crate) limits: &'a Limits,
-    pub(crate) command: &'a Command,
+    source: &'a Source,
+    limits: &'a Limits,
+    command: &'a Command,
+    /// The case files, if that is what they are; none that cannot be listed any more.
+    files: Vec<CaseFile>,
 }
 
-impl Rerun<'_> {
+impl<'a> Rerun<'a> {
+    pub(crate) fn new(source: &'a Source, limits: &'a Limits, command: &'a Command) -> Self {
+        Self {
+            source,
+            limits,
+            command,
+            files: source.files().unwrap_or_default(),
+        }
+    }
+
     pub(crate) fn of(&self, case: CaseId) -> String {
         let tester = tester_word();
         let (limits, command) = (args::typed(self.limits), self.command);
@@ -24,22 +35,17 @@ impl Rerun<'_> {
         // A program that is called like a subcommand is none behind two dashes.
         match self.source {
             Source::Folder(_) | Source::Matching(_) => {
-                let files = self.source.files().unwrap_or_default();
-                let file = files.into_iter().find(|file| file.id == case);
-                let name = || case.file_name("txt").into();
-                let file = file.map_or_else(name, |file| file.path);
-                format!(
-                    "{tester} {limits}-- {command} < {}",
-                    shell_word(file.as_os_str())
-                )
+                let file = self.files.iter().find(|file| file.id == case);
+                let file = file.map_or_else(|| case.file_name("txt").into(), |f| f.path.clone());
+                let file = shell_word(file.as_os_str());
+                format!("{tester} {limits}-- {command} < {file}")
             }
             Source::Seeds { problem, .. } => {
-                let Seed(seed) = Seed(case.0);
                 let problem = match problem.as_str() {
                     DEFAULT_PROBLEM => String::new(),
                     other => format!("--problem {} ", quoted(other)),
                 };
-                format!("{tester} --seed {seed} {problem}{limits}-- {command}")
+                format!("{tester} --seed {} {problem}{limits}-- {command}", case.0)
             }
             Source::AllSecrets { problem } => {
                 let all = Spec::parse(problem).and_then(|spec| spec.enumerate());

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tools::case::{Seed, read_case};
-use tools::contestant::Contestant;
+use tools::contestant::{Contestant, adopt_orphans};
 use tools::files::WholeFile;
 use tools::judge::{Fault, Watcher, judge_started};
 use tools::problem::{DEFAULT_PROBLEM, Instance, Spec};
@@ -34,6 +34,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
         .as_deref()
         .map(WholeFile::create)
         .transpose()?;
+    adopt_orphans();
     // From here on two programs are being loaded at the same time, ours and the contestant's.
     let contestant = Contestant::start(&args.program())?;
     let interrupt = held.listen()?;

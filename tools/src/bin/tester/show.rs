@@ -1,22 +1,19 @@
 //! `tester history`, `tester show`, and the table at the end of a batch: runs from the history, printed.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 use tools::case::CaseId;
-use tools::history::{History, Run};
-use tools::quote::quote;
+use tools::history::{History, Kind, Run};
 use tools::report::lines::Lines;
-use tools::report::{comparison, console, runs};
+use tools::report::{console, runs};
 use tools::score::Summary;
 use tools::score::paired::{Measure, compare, match_cases, relative};
 
-use crate::args::{self, Format};
-use crate::rerun::Rerun;
+use crate::args::{self, Format, RunArgs};
+use crate::rerun::{Rerun, tester_word};
 
 pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
@@ -36,9 +33,13 @@ pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
 
 pub(crate) fn show(args: &args::Show) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
+    history.at_one_moment(|history| show_run(history, args))
+}
+
+fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
     let run = history.find(&args.run)?;
     if let Some(format) = args.format() {
-        print_lines(&history, &run, format)?;
+        print_lines(history, &run, format)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = runs::details(&run, &TimeZone::system());
@@ -50,39 +51,45 @@ pub(crate) fn show(args: &args::Show) -> Result<ExitCode> {
         }
         summary.add(&judged);
     })?;
-    if run.accepted > 0 {
-        let mean = sum / run.accepted as f64;
-        text.push_str(&format!(
-            "relative   {mean:.2} (mean of 100 x best known score / score)\n"
-        ));
-    }
+    let mean = match run.accepted {
+        0 => "-".to_owned(),
+        accepted => format!("{:.2}", sum / accepted as f64),
+    };
+    text.push_str(&format!(
+        "relative   {mean} (mean of 100 x best known score / score)\n"
+    ));
     text.push_str(&table(&summary, &run));
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// What is printed when a batch ends. Returns whether every case that it judged is accepted.
-pub(crate) fn print_batch(history: &History, run: &Run, format: Option<Format>) -> Result<bool> {
+pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> Result<bool> {
     let mut summary = Summary::default();
     history.each_record(run.id, |judged| summary.add(&judged))?;
     let mut text = table(&summary, run);
+    if run.accepted < run.judged {
+        let out = args.run.out.display();
+        text.push_str(&format!(
+            "what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"
+        ));
+    }
+    let tag = run.about.tag.as_ref();
     text.push_str(&format!(
         "run        {}{} in {}\n",
         run.id,
-        run.plan
-            .tag
-            .as_ref()
-            .map_or(String::new(), |tag| format!(" ({tag})")),
+        tag.map_or(String::new(), |tag| format!(" ({tag})")),
         history.path().display()
     ));
-    if let Some(line) = against_the_run_before(history, run)? {
+    if let Some(line) = against_the_run_before(history, run, &args.run)? {
         text.push_str(&line);
     }
-    match format {
+    match args.format() {
         None => print(&text)?,
         Some(format) => {
-            print_lines(history, run, format)?;
+            // Whoever is not there to read it has the records.
             let _ = io::stderr().write_all(text.as_bytes());
+            print_lines(history, run, format)?;
         }
     }
     Ok(run.accepted == run.judged)
@@ -90,49 +97,21 @@ pub(crate) fn print_batch(history: &History, run: &Run, format: Option<Format>) 
 
 /// Table, worst cases, failed cases.
 fn table(summary: &Summary, run: &Run) -> String {
-    let plan = &run.plan.plan;
-    let rerun = Rerun {
-        source: &run.plan.source,
-        limits: &plan.limits,
-        command: &plan.command,
-    };
+    let about = &run.about;
+    let rerun = Rerun::new(&about.source, &about.plan.limits, &about.plan.command);
     let rerun = |case: CaseId| rerun.of(case);
-    let mut text = console::table(summary, run.is_whole());
-    if run.judged < run.plan.planned && run.plan.kind == tools::history::Kind::Batch {
-        let left = run.plan.planned - run.judged;
-        text = text.replacen(
-            '\n',
-            &format!(" of {}: {left} are not judged yet\n", run.plan.planned),
-            1,
-        );
-    }
+    let planned = match about.kind {
+        Kind::Batch => about.planned,
+        Kind::Duel => run.judged,
+    };
+    let mut text = console::table(summary, planned, run.is_whole());
     text.push_str(&console::worst(summary, &rerun));
-    let said = |case: CaseId| last_line(&plan.out.join(case.file_name("err")));
-    let failures = console::failures(&summary.failures, &rerun, &said);
-    if !failures.is_empty() {
-        let out = plan.out.display();
-        text.push_str(&format!(
-            "{failures}what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"
-        ));
-    }
+    text.push_str(&console::failures(&summary.failures, &rerun));
     text
 }
 
-/// The last line of a program's stderr that is not blank, quoted.
-fn last_line(path: &Path) -> Option<String> {
-    const TAIL: u64 = 4096;
-    let mut file = File::open(path).ok()?;
-    let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))
-        .ok()?;
-    let mut bytes = Vec::new();
-    file.take(TAIL).read_to_end(&mut bytes).ok()?;
-    let mut lines = bytes.split(|&b| b == b'\n').rev();
-    lines.find(|line| !line.trim_ascii().is_empty()).map(quote)
-}
-
 /// How this run compares with the one before it on the same cases, in one line.
-fn against_the_run_before(history: &History, run: &Run) -> Result<Option<String>> {
+fn against_the_run_before(history: &History, run: &Run, args: &RunArgs) -> Result<Option<String>> {
     let Some(before) = history.before(run)? else {
         return Ok(None);
     };
@@ -146,9 +125,14 @@ fn against_the_run_before(history: &History, run: &Run) -> Result<Option<String>
     };
     let (wins, ties, losses) = c.wins_ties_losses;
     Ok(Some(format!(
-        "against    run {}: {:+.4}{half}; better on {wins} cases, the same on {ties}, worse on {losses} \
-         (tester compare)\n",
-        before.id, c.difference
+        "against    run {}: {:+.4}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
+         {:<10} {} compare {}{}\n",
+        before.id,
+        c.difference,
+        "",
+        tester_word(),
+        args.typed_history(),
+        before.id
     )))
 }
 
@@ -194,97 +178,4 @@ fn terminal_width() -> Option<u16> {
         .ok()
         .map(|size| size.ws_col)
         .filter(|&w| w > 0)
-}
-
-pub(crate) fn compare_runs(args: &args::Compare) -> Result<ExitCode> {
-    let history = History::open_existing(&args.file.path)?;
-    let (first, second) = find_two(&history, args)?;
-    if first.plan.problem != second.plan.problem {
-        anyhow::bail!(
-            "failed to compare runs {} and {}: expected the same problem, found {} and {}",
-            first.id,
-            second.id,
-            first.plan.problem,
-            second.plan.problem
-        );
-    }
-    let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
-    if matched.shared() == 0 {
-        anyhow::bail!(
-            "failed to compare runs {} and {}: expected cases that both have, found none ({} and {}{})",
-            first.id,
-            second.id,
-            first.plan.source,
-            second.plan.source,
-            match matched.other_content {
-                0 => String::new(),
-                n => format!("; {n} have the same number but another content"),
-            }
-        );
-    }
-    let measure = Measure::from(args.by);
-    if measure == Measure::Log
-        && matched
-            .pairs
-            .iter()
-            .any(|p| p.scores.0.min(p.scores.1) == 0)
-    {
-        anyhow::bail!("failed to compare by log: expected scores of 1 or more, found 0");
-    }
-    let best = match measure {
-        Measure::Relative => history.best_scores(first.id)?,
-        _ => std::collections::HashMap::new(),
-    };
-    let best = |pair: &tools::score::paired::Pair| {
-        let (a, b) = pair.scores;
-        best.get(&pair.id).copied().unwrap_or(a.min(b))
-    };
-    let figures = compare(&matched.pairs, measure, best);
-    print(&comparison::text(&comparison::Compared {
-        first: &first,
-        second: &second,
-        matched: &matched,
-        measure,
-        figures: figures.as_ref(),
-    }))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The two runs that were asked for.
-fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
-    let best = args::Compare::asks_for_best;
-    match &args.first {
-        Some(first) if best(first) && best(&args.second) => {
-            anyhow::bail!("expected one other run to compare with best, found best twice")
-        }
-        Some(first) if best(first) => {
-            let second = history.find(&args.second)?;
-            Ok((history.best_on_cases_of(&second)?, second))
-        }
-        Some(first) => {
-            let first = history.find(first)?;
-            let second = match best(&args.second) {
-                true => history.best_on_cases_of(&first)?,
-                false => history.find(&args.second)?,
-            };
-            if first.id == second.id {
-                anyhow::bail!(
-                    "expected two runs, found run {} twice; `tester history` lists all",
-                    first.id
-                );
-            }
-            Ok((first, second))
-        }
-        None => {
-            let mut last = history.runs(None, 2)?.into_iter();
-            match (last.next(), last.next()) {
-                (Some(second), Some(first)) => Ok((first, second)),
-                _ => anyhow::bail!(
-                    "expected two runs to compare, found {} in {}",
-                    history.count()?,
-                    history.path().display()
-                ),
-            }
-        }
-    }
 }

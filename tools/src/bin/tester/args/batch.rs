@@ -6,9 +6,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use tools::case::Source;
+use tools::case::{Source, literally};
 use tools::contestant::{Command, shell_word};
 use tools::problem::DEFAULT_PROBLEM;
+use tools::verdict::Limits;
 
 use super::{LimitArgs, command, open_seed_range, problem_help, seed_range};
 
@@ -83,7 +84,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "DIR", default_value = OUT)]
     pub(crate) out: PathBuf,
     /// How many programs run at the same time [default: the number of physical cores]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Where the run is kept [default: OUT/history.sqlite]
     #[arg(long, value_name = "FILE")]
@@ -107,6 +108,14 @@ impl RunArgs {
             options.push_str(&format!("--history {} ", shell_word(file.as_os_str())));
         }
         options
+    }
+
+    /// The option that names this history, as it would be typed; none for the usual one.
+    pub(crate) fn typed_history(&self) -> String {
+        match self.history() {
+            usual if usual == Path::new(OUT).join("history.sqlite") => String::new(),
+            other => format!("--history {} ", shell_word(other.as_os_str())),
+        }
     }
 
     pub(crate) fn history(&self) -> PathBuf {
@@ -143,16 +152,33 @@ impl Batch {
     }
 
     /// Whether the cases were named.
-    pub(crate) fn names_cases(&self) -> bool {
+    fn names_cases(&self) -> bool {
         self.cases.is_some() || self.seeds.is_some() || self.all_secrets
     }
 
-    pub(crate) fn source(&self) -> Source {
+    /// Options that a run which is resumed would not heed are refused.
+    pub(crate) fn check_resumption(&self, has_program: bool) -> anyhow::Result<()> {
+        if self.run.tag.is_some() || self.run.comment.is_some() {
+            anyhow::bail!(
+                "--tag and --comment belong to a run that begins, not to one that is resumed"
+            );
+        }
+        let named = self.names_cases() || self.problem.is_some() || self.transcripts;
+        if !has_program && (named || self.limits.limits() != Limits::default()) {
+            anyhow::bail!(
+                "expected the program beside its cases and limits, or none of them: --resume alone goes \
+                 on as the run was begun"
+            );
+        }
+        Ok(())
+    }
+
+    pub(crate) fn source(&self) -> anyhow::Result<Source> {
         let problem = || {
             let named = self.problem.clone();
             named.unwrap_or_else(|| DEFAULT_PROBLEM.to_owned())
         };
-        match (&self.seeds, &self.cases) {
+        Ok(match (&self.seeds, &self.cases) {
             (Some(seeds), _) => Source::Seeds {
                 problem: problem(),
                 seeds: seeds.clone(),
@@ -160,20 +186,18 @@ impl Batch {
             _ if self.all_secrets => Source::AllSecrets { problem: problem() },
             (_, None) => Source::Folder("in".into()),
             (_, Some(path)) => match path.to_str() {
-                Some(pattern) if !path.is_dir() && is_pattern(path) => {
+                None => anyhow::bail!(
+                    "expected --cases with a name in UTF-8, found {}; rename the folder",
+                    path.display()
+                ),
+                Some(name) if path.is_file() => Source::Matching(literally(name)),
+                Some(pattern) if !path.is_dir() && pattern.contains(['*', '?', '[']) => {
                     Source::Matching(pattern.to_owned())
                 }
-                _ => Source::Folder(path.clone()),
+                Some(_) => Source::Folder(path.clone()),
             },
-        }
+        })
     }
-}
-
-/// Whether a path that is no folder names files: one, or as many as match.
-fn is_pattern(path: &Path) -> bool {
-    let marks = b"*?[";
-    let bytes = path.as_os_str().as_encoded_bytes();
-    path.is_file() || bytes.iter().any(|byte| marks.contains(byte))
 }
 
 const DUEL_EXAMPLES: &str = "\
@@ -206,12 +230,24 @@ pub(crate) struct Duel {
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
     pub(crate) alpha: f64,
     /// How many seeds to play at most
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=tools::case::MAX_CASES))]
     pub(crate) max_cases: u64,
     #[command(flatten)]
     pub(crate) run: RunArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// More at the same time than this is a slip of the finger.
+const MAX_JOBS: usize = 1024;
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..=MAX_JOBS) => Ok(NonZeroUsize::new(jobs).expect("at least one")),
+        _ => Err(format!(
+            "expected a number of programs from 1 to {MAX_JOBS}"
+        )),
+    }
 }
 
 fn alpha(text: &str) -> Result<f64, String> {

@@ -1,0 +1,116 @@
+//! `tester compare`: two runs, case by case.
+
+use std::collections::HashMap;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use tools::history::{History, Run};
+use tools::report::comparison;
+use tools::score::paired::{Matched, Measure, Pair, compare, match_cases};
+
+use crate::args;
+use crate::show::print;
+
+pub(crate) fn run(args: &args::Compare) -> Result<ExitCode> {
+    let history = History::open_existing(&args.file.path)?;
+    history.at_one_moment(|history| compare_in(history, args))
+}
+
+fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
+    let (first, second) = find_two(history, args)?;
+    let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
+    check_comparable(&first, &second, &matched)?;
+    let measure = Measure::from(args.by);
+    if measure == Measure::Log
+        && matched
+            .pairs
+            .iter()
+            .any(|p| p.scores.0.min(p.scores.1) == 0)
+    {
+        bail!("failed to compare by log: expected scores of 1 or more, found 0");
+    }
+    let best = match measure {
+        Measure::Relative => history.best_scores(first.id)?,
+        _ => HashMap::new(),
+    };
+    let best = |pair: &Pair| {
+        let (a, b) = pair.scores;
+        best.get(&pair.id).copied().unwrap_or(a.min(b))
+    };
+    let figures = compare(&matched.pairs, measure, best);
+    print(&comparison::text(&comparison::Compared {
+        first: &first,
+        second: &second,
+        matched: &matched,
+        measure,
+        figures: figures.as_ref(),
+    }))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Only runs on the same cases of the same problem can be compared.
+fn check_comparable(first: &Run, second: &Run, matched: &Matched) -> Result<()> {
+    let (a, b) = (&first.about, &second.about);
+    if a.problem != b.problem {
+        bail!(
+            "failed to compare runs {} and {}: expected the same problem, found {} and {}",
+            first.id,
+            second.id,
+            a.problem,
+            b.problem
+        );
+    }
+    if matched.shared() == 0 {
+        bail!(
+            "failed to compare runs {} and {}: expected cases that both have, found none ({} and {}{})",
+            first.id,
+            second.id,
+            a.source,
+            b.source,
+            match matched.other_content {
+                0 => String::new(),
+                n => format!("; {n} have the same number but another content"),
+            }
+        );
+    }
+    Ok(())
+}
+
+/// The two runs that were asked for.
+fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
+    let best = args::Compare::asks_for_best;
+    match &args.first {
+        Some(first) if best(first) && best(&args.second) => {
+            bail!("expected one other run to compare with best, found best twice")
+        }
+        Some(first) if best(first) => {
+            let second = history.find(&args.second)?;
+            Ok((history.best_on_cases_of(&second)?, second))
+        }
+        Some(first) => {
+            let first = history.find(first)?;
+            let second = match best(&args.second) {
+                true => history.best_on_cases_of(&first)?,
+                false => history.find(&args.second)?,
+            };
+            if first.id == second.id {
+                bail!(
+                    "expected two runs, found run {} twice; `tester history` lists all",
+                    first.id
+                );
+            }
+            Ok((first, second))
+        }
+        None => {
+            let mut last = history.runs(None, 2)?.into_iter();
+            match (last.next(), last.next()) {
+                (Some(second), Some(first)) => Ok((first, second)),
+                _ => bail!(
+                    "expected two runs to compare, found {} in {}",
+                    history.count()?,
+                    history.path().display()
+                ),
+            }
+        }
+    }
+}

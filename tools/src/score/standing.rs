@@ -1,0 +1,61 @@
+//! How a duel stands.
+
+use crate::record::Judged;
+use crate::score::sequential::Sequential;
+
+/// What is known after some pairs.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The differences, the second less the first.
+    pub test: Sequential,
+    /// How probable it may be that one of two equals is declared better.
+    pub alpha: f64,
+    /// How many cases were played, whatever came of them.
+    pub played: usize,
+    /// The sums of both's scores, over the cases that were accepted from both.
+    pub sums: [f64; 2],
+    /// On how many cases the first, both alike, the second had the smaller score.
+    pub tally: [usize; 3],
+    /// How many cases each failed.
+    pub failed: [usize; 2],
+}
+
+impl Standing {
+    /// No pair yet.
+    pub fn new(alpha: f64) -> Self {
+        Self {
+            test: Sequential::new(alpha),
+            alpha,
+            played: 0,
+            sums: [0.0; 2],
+            tally: [0; 3],
+            failed: [0; 2],
+        }
+    }
+
+    /// One more pair. A case that either failed has no difference, and is counted apart.
+    pub fn add(&mut self, pair: &[Judged; 2]) {
+        self.played += 1;
+        for (failed, judged) in self.failed.iter_mut().zip(pair) {
+            *failed += usize::from(!judged.accepted());
+        }
+        if pair.iter().all(Judged::accepted) {
+            let scores = [0, 1].map(|i: usize| pair[i].record.score);
+            self.test.add(scores[1] as f64 - scores[0] as f64);
+            for (sum, score) in self.sums.iter_mut().zip(scores) {
+                *sum += score as f64;
+            }
+            let which = match scores[0].cmp(&scores[1]) {
+                std::cmp::Ordering::Less => 0,
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Greater => 2,
+            };
+            self.tally[which] += 1;
+        }
+    }
+
+    /// Whether so many cases had no score from both.
+    pub fn hopeless(&self, cases: usize) -> bool {
+        self.played >= cases && self.test.pairs() == 0
+    }
+}

@@ -1,0 +1,6 @@
+#!/bin/sh
+# args: --time-limit 0.3
+# says: turn 1: 0.3
+# leaves: nothing
+setsid sh -c 'setsid sleep 61.5 & sleep 61.5' &
+sleep 61.5
