@@ -356,6 +356,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                 jobs: NonZeroUsize::MIN,
                 out: "out".into(),
                 transcripts: false,
+                sandbox: None,
             },
             source: Source::Seeds {
                 problem: PROBLEM.to_owned(),

@@ -16,6 +16,7 @@ use crate::judge::{Fault, Watcher, judge_started};
 use crate::pool::in_parallel;
 use crate::quote::causes;
 use crate::record::{Judged, Record};
+use crate::sandbox::Sandbox;
 use crate::stop::Stop;
 use crate::transcript::{Speaker, Transcript};
 use crate::verdict::Limits;
@@ -33,6 +34,8 @@ pub struct Plan {
     pub out: PathBuf,
     /// Whether both sides are written down, in `NNNN.transcript`.
     pub transcripts: bool,
+    /// What keeps the contestant in its place, if anything does.
+    pub sandbox: Option<Sandbox>,
 }
 
 /// Why a batch did not come to its end. What was judged until then is whole.
@@ -146,7 +149,7 @@ pub(crate) fn judge_case(
     stop: &Stop,
 ) -> Result<Option<Judged>, BatchError> {
     let id = case.key.id;
-    let judged = Contestant::start(&plan.command).map_err(Fault::from);
+    let judged = Contestant::start(&plan.command, plan.sandbox.as_ref()).map_err(Fault::from);
     // Its files are made while it is being loaded.
     let mut outputs = Outputs::create(plan, shelf)?;
     let judged = judged.and_then(|contestant| {

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
+use crate::sandbox::Sandbox;
+
 mod command;
 mod family;
 mod spawn;
@@ -26,6 +28,7 @@ pub struct Contestant {
     started: Instant,
     cpu_clock: Option<libc::clockid_t>,
     reaped: bool,
+    sandbox: Option<Sandbox>,
     /// Our end of its stdin, until it is closed.
     pub stdin: Option<PipeWriter>,
     /// Our end of its stdout, until it ends.
@@ -59,6 +62,8 @@ pub struct Usage {
 impl Contestant {
     /// Starts `command` with three pipes.
     ///
+    /// With a `sandbox`, it starts in that.
+    ///
     /// The kernel kills it when the *thread* that calls this ends: judge it in the same one. The first
     /// call makes this process unreadable for others of the same user, and SIGCHLD its default.
     ///
@@ -66,12 +71,15 @@ impl Contestant {
     ///
     /// # Errors
     /// If the program cannot be executed, or the machine has no room for it.
-    pub fn start(command: &Command) -> Result<Self, StartError> {
+    pub fn start(command: &Command, sandbox: Option<&Sandbox>) -> Result<Self, StartError> {
         prepare_judge();
+        let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
+        let command = wrapped.as_ref().unwrap_or(command);
         let path = command.find()?;
         let words = std::iter::once(&command.program).chain(&command.args);
+        let rules = sandbox.and_then(Sandbox::rules);
         let spawn = || {
-            let spawned = spawn::spawn(&path, words.map(OsString::as_os_str))?;
+            let spawned = spawn::spawn(&path, words.map(OsString::as_os_str), rules)?;
             Ok((spawned.pid, spawned))
         };
         let (_, spawned) = family::join(spawn).map_err(|e| command.start_error(e))?;
@@ -82,6 +90,7 @@ impl Contestant {
             started: Instant::now(),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
+            sandbox: sandbox.cloned(),
             stdin: Some(spawned.stdin),
             stdout: Some(spawned.stdout),
             stderr: Some(spawned.stderr),
@@ -184,7 +193,10 @@ impl Contestant {
     ///
     /// Cost: about 40 µs for a single process, 20 more for each other one.
     pub fn family(&self) -> FamilyUsage {
-        family::usage(self.pid)
+        let mut usage = family::usage(self.pid);
+        let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
+        usage.processes = usage.processes.saturating_sub(not_its_own);
+        usage
     }
 
     /// The family's resident memory with what is shared counted once; `None` where the kernel does not
@@ -250,11 +262,7 @@ impl Contestant {
         let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
         let peak_kib = usage.ru_maxrss as u64;
         Ok(Some(Usage {
-            ending: if libc::WIFSIGNALED(status) {
-                Ending::Signaled(libc::WTERMSIG(status))
-            } else {
-                Ending::Exited(libc::WEXITSTATUS(status))
-            },
+            ending: self.ending(status),
             cpu: time(usage.ru_utime) + time(usage.ru_stime),
             memory_kib: if peak_kib > self.inherited_kib {
                 peak_kib
@@ -262,6 +270,15 @@ impl Contestant {
                 0
             },
         }))
+    }
+
+    fn ending(&self, status: i32) -> Ending {
+        if libc::WIFSIGNALED(status) {
+            return Ending::Signaled(libc::WTERMSIG(status));
+        }
+        let status = libc::WEXITSTATUS(status);
+        let signal = self.sandbox.as_ref().and_then(|s| s.signal_of(status));
+        signal.map_or(Ending::Exited(status), Ending::Signaled)
     }
 
     /// A traced process that has ended is its tracer's to wait for, until the tracer has ended too:

@@ -115,7 +115,7 @@ pub fn judge(
     interrupt: Option<BorrowedFd<'_>>,
     watcher: &mut dyn Watcher,
 ) -> Result<Record, Fault> {
-    let contestant = Contestant::start(command)?;
+    let contestant = Contestant::start(command, None)?;
     judge_started(instance, contestant, limits, interrupt, watcher)
 }
 

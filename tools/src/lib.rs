@@ -35,6 +35,7 @@ pub mod quote;
 pub mod record;
 pub mod referee;
 pub mod report;
+pub mod sandbox;
 pub mod score;
 pub mod stop;
 pub mod transcript;

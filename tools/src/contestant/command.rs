@@ -170,7 +170,9 @@ mod tests {
             args: vec![],
         };
         let checked = command.check().unwrap_err().to_string();
-        let started = super::super::Contestant::start(&command).err().unwrap();
+        let started = super::super::Contestant::start(&command, None)
+            .err()
+            .unwrap();
         assert_eq!(checked, started.to_string());
         checked.split_once(": ").unwrap().1.to_owned()
     }

@@ -34,6 +34,8 @@ struct Orders<'a> {
     judge: c_int,
     /// The limit on descriptors that we raised for ourselves, as it was before.
     descriptors: Option<libc::rlimit>,
+    /// Landlock's rules, or -1.
+    rules: c_int,
     /// What kept the child from executing the program; 0 if nothing did.
     error: c_int,
 }
@@ -72,13 +74,15 @@ unsafe extern "C" {
     static environ: *const *const c_char;
 }
 
-/// Starts the file at `path` in a session of its own, with three pipes and no other descriptor.
+/// Starts the file at `path` in a session of its own, with three pipes and no other descriptor, and under
+/// these Landlock `rules`.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
 pub(super) fn spawn<'a>(
     path: &Path,
     words: impl Iterator<Item = &'a OsStr>,
+    rules: Option<&OwnedFd>,
 ) -> io::Result<Spawned> {
     let path = CString::new(path.as_os_str().as_bytes())?;
     let words: Vec<CString> = words
@@ -102,6 +106,7 @@ pub(super) fn spawn<'a>(
         ],
         judge: rustix::process::getpid().as_raw_nonzero().get(),
         descriptors: DESCRIPTORS.get().copied(),
+        rules: rules.map_or(-1, AsRawFd::as_raw_fd),
         error: 0,
     };
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
@@ -171,6 +176,14 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
         }
         for (from, to) in orders.stdio.iter().zip(0..) {
             if libc::dup2(*from, to) < 0 {
+                orders.error = *libc::__errno_location();
+                libc::_exit(127);
+            }
+        }
+        if orders.rules >= 0 {
+            // Without this, a program that changes its user could shake the rules off.
+            libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+            if libc::syscall(libc::SYS_landlock_restrict_self, orders.rules, 0) != 0 {
                 orders.error = *libc::__errno_location();
                 libc::_exit(127);
             }

@@ -162,6 +162,7 @@ impl Run {
                         .unwrap_or(NonZeroUsize::MIN),
                     out: OsString::from_vec(row.get("out")?).into(),
                     transcripts: row.get("transcripts")?,
+                    sandbox: None,
                 },
                 source: serde_json::from_str(&source).map_err(|error| {
                     let kind = rusqlite::types::Type::Text;

@@ -24,6 +24,7 @@ fn new_run(tag: Option<&str>) -> NewRun {
             jobs: NonZeroUsize::MIN,
             out: "out".into(),
             transcripts: false,
+            sandbox: None,
         },
         source: Source::Folder("in".into()),
         planned: 3,

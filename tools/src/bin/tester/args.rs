@@ -103,6 +103,7 @@ impl Cli {
                     memory_limit: Limits::default().memory_kib >> 10,
                     turn_limit: Limits::default().turns,
                     process_limit: Limits::default().processes,
+                    sandbox: false,
                 },
                 words,
             },
@@ -170,6 +171,9 @@ pub(crate) struct LimitArgs {
     /// Processes that a program may have alive at once, its own included
     #[arg(long, value_name = "N", default_value_t = Limits::default().processes, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     process_limit: u64,
+    /// Keep the program from files, network and other processes, as far as the machine can
+    #[arg(long)]
+    pub(crate) sandbox: bool,
 }
 
 impl LimitArgs {

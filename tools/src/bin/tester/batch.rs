@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -22,6 +23,7 @@ use crate::args::{Batch, RunArgs};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::rerun::tester_word;
+use crate::run::sandbox;
 use crate::show;
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
@@ -77,6 +79,7 @@ impl Job {
         let (planned, openings) = source.check()?;
         let plan = plan(args, args.program().expect("required by the parser"));
         let mut history = open(&args.run, &plan, &source)?;
+        let plan = in_sandbox(args, plan, &source)?;
         let new = NewRun {
             kind: Kind::Batch,
             provenance: Provenance::of(&plan.command),
@@ -119,6 +122,7 @@ impl Job {
         let Some(done) = history.resume(id)? else {
             bail!("failed to resume run {id}: another process has just gone on with it");
         };
+        let plan = in_sandbox(args, plan, source)?;
         let mut progress = Progress::new(planned);
         history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
         let left = source.tickets()?;
@@ -216,7 +220,35 @@ fn plan(args: &Batch, command: tools::contestant::Command) -> Plan {
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
         out: args.run.out.clone(),
         transcripts: args.transcripts,
+        sandbox: None,
     }
+}
+
+/// With `--sandbox`, nobody sees cases, outputs and history in it.
+fn in_sandbox(args: &Batch, plan: Plan, source: &Source) -> Result<Plan> {
+    if !args.limits.sandbox {
+        return Ok(plan);
+    }
+    let files = source.files()?;
+    let mut hidden: Vec<PathBuf> = files
+        .iter()
+        .filter_map(|f| Some(f.path.parent()?.into()))
+        .collect();
+    hidden.dedup();
+    hidden.extend(hidden_of_run(&args.run));
+    let sandbox = Some(sandbox(&plan.command, &hidden)?);
+    Ok(Plan { sandbox, ..plan })
+}
+
+/// Outputs and history.
+pub(crate) fn hidden_of_run(args: &RunArgs) -> Vec<PathBuf> {
+    let history = args.history();
+    let beside = |suffix: &str| {
+        let mut name = history.clone().into_os_string();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    vec![args.out.clone(), beside(""), beside("-wal"), beside("-shm")]
 }
 
 /// The folder of the outputs, and the history in it; both are known to be writable afterwards.

@@ -17,9 +17,10 @@ use tools::score::standing::Standing;
 use tools::stop::Stop;
 
 use crate::args::Duel;
-use crate::batch::{open, physical_cores};
+use crate::batch::{hidden_of_run, open, physical_cores};
 use crate::interrupt::Interrupt;
 use crate::progress::DuelProgress;
+use crate::run::sandbox;
 use crate::show::print;
 
 /// When so many cases had no score from both, nothing will be decided.
@@ -34,6 +35,8 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     ];
     second.prepare(&source)?;
     let mut history = open(&args.run, &first, &source)?;
+    let [first, second] = [first, second].map(|plan| in_sandbox(args, plan));
+    let (first, second) = (first?, second?);
     let mut begin = |plan: &Plan| {
         history.begin(&NewRun {
             kind: Kind::Duel,
@@ -119,7 +122,16 @@ fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
         out: args.run.out.join(folder),
         transcripts: false,
+        sandbox: None,
     })
+}
+
+fn in_sandbox(args: &Duel, plan: Plan) -> Result<Plan> {
+    let sandbox = match args.limits.sandbox {
+        true => Some(sandbox(&plan.command, &hidden_of_run(&args.run))?),
+        false => None,
+    };
+    Ok(Plan { sandbox, ..plan })
 }
 
 /// Plays until it is decided, hopeless, or over.

@@ -3,18 +3,19 @@
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tools::case::{Seed, read_case};
-use tools::contestant::{Contestant, adopt_orphans};
+use tools::contestant::{Command, Contestant, adopt_orphans};
 use tools::files::WholeFile;
 use tools::judge::{Fault, Watcher, judge_started};
 use tools::problem::{DEFAULT_PROBLEM, Instance, Spec};
 use tools::quote::causes;
 use tools::record::{Record, Verdict};
+use tools::sandbox::Sandbox;
 use tools::transcript::{Speaker, Transcript};
 
 use crate::args::Run;
@@ -22,11 +23,18 @@ use crate::interrupt::Held;
 use crate::outlet::Outlet;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
+    // Named here, for the way to it is closed next.
+    let hidden = usual_folders(std::fs::read_link("/proc/self/fd/0").ok().as_deref());
     let instance = match args.seed {
         None => read_standard_input()?,
         Some(seed) => generate(seed, args.problem.as_deref())?,
     };
     hide_secret()?;
+    let program = args.program();
+    let sandbox = match args.limits.sandbox {
+        true => Some(sandbox(&program, &hidden)?),
+        false => None,
+    };
     // Before anything exists that a signal would leave behind.
     let held = Held::new();
     let transcript = args
@@ -36,7 +44,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
         .transpose()?;
     adopt_orphans();
     // From here on two programs are being loaded at the same time, ours and the contestant's.
-    let contestant = Contestant::start(&args.program())?;
+    let contestant = Contestant::start(&program, sandbox.as_ref())?;
     let interrupt = held.listen()?;
     let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
@@ -84,6 +92,23 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
         .filter(|path| path.is_file());
     let name = name.unwrap_or_else(|| PathBuf::from("standard input"));
     Ok(read_case(&name, input.lock())?)
+}
+
+/// The folders where cases and outputs usually are, and that of the case file.
+fn usual_folders(case: Option<&Path>) -> Vec<PathBuf> {
+    let folder = case.filter(|case| case.is_file()).and_then(Path::parent);
+    let folder = folder.map(Path::to_owned);
+    folder
+        .into_iter()
+        .chain(["in".into(), "out".into()])
+        .collect()
+}
+
+/// The sandbox, and what it is on standard error.
+pub(crate) fn sandbox(program: &Command, hidden: &[PathBuf]) -> Result<Sandbox> {
+    let sandbox = Sandbox::find(program, hidden)?;
+    note!("{}", sandbox.describe());
+    Ok(sandbox)
 }
 
 fn generate(seed: u64, problem: Option<&str>) -> Result<Box<dyn Instance>> {
