@@ -310,6 +310,14 @@ pub fn seeds_of_file(path: &Path) -> Result<Seeds, CaseError> {
         path: path.to_owned(),
         source,
     })?;
+    parse_seeds(path, &bytes)
+}
+
+/// The same of a file's content; `path` is what messages call it.
+///
+/// # Errors
+/// As [`seeds_of_file`], but for reading.
+pub fn parse_seeds(path: &Path, bytes: &[u8]) -> Result<Seeds, CaseError> {
     let refuse = |line, found| CaseError::Seeds {
         path: path.to_owned(),
         line,

@@ -34,6 +34,7 @@ pub mod provenance;
 pub mod quote;
 pub mod record;
 pub mod referee;
+pub mod replay;
 pub mod report;
 pub mod sandbox;
 pub mod score;

@@ -14,6 +14,80 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::quote::quote;
+
+/// A line of a transcript.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// When it was said, in milliseconds since the contestant was started.
+    pub ms: f64,
+    /// Who said it.
+    pub speaker: Speaker,
+    /// What.
+    pub text: String,
+}
+
+/// Why a text is no transcript.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "line {line}: expected a line of a transcript, such as \"[    1.410] < 0 1 2\", found {found}"
+)]
+pub struct NotATranscript {
+    /// Counted from 1.
+    pub line: usize,
+    /// What stood there, quoted.
+    pub found: String,
+}
+
+/// Reads what [`Transcript`] wrote.
+///
+/// # Errors
+/// At the first line that it would not have written.
+pub fn read(text: &str) -> Result<Vec<Entry>, NotATranscript> {
+    let entry = |line: &str| {
+        let (ms, rest) = line.strip_prefix('[')?.split_once("] ")?;
+        let mut rest = rest.chars();
+        let speaker = Speaker::of_mark(rest.next()?)?;
+        let text = match rest.next() {
+            None => String::new(),
+            Some(' ') => rest.collect(),
+            Some(_) => return None,
+        };
+        let ms = ms.trim_start().parse().ok()?;
+        Some(Entry { ms, speaker, text })
+    };
+    let lines = text.split_terminator('\n').zip(1..);
+    lines
+        .map(|(line, number)| {
+            entry(line).ok_or_else(|| NotATranscript {
+                line: number,
+                found: quote(line.as_bytes()),
+            })
+        })
+        .collect()
+}
+
+impl Speaker {
+    const MARKS: [(Self, char); 4] = [
+        (Self::Judge, '>'),
+        (Self::Contestant, '<'),
+        (Self::Stderr, '!'),
+        (Self::Verdict, '='),
+    ];
+
+    fn mark(self) -> char {
+        let found = Self::MARKS
+            .into_iter()
+            .find(|(speaker, _)| *speaker == self);
+        found.expect("each has its mark").1
+    }
+
+    fn of_mark(mark: char) -> Option<Self> {
+        let found = Self::MARKS.into_iter().find(|(_, known)| *known == mark);
+        found.map(|(speaker, _)| speaker)
+    }
+}
+
 /// Who said a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
@@ -57,12 +131,7 @@ impl<W: Write> Transcript<W> {
         if speaker != Speaker::Stderr {
             self.end_stderr_line(at)?;
         }
-        let mark = match speaker {
-            Speaker::Judge => '>',
-            Speaker::Contestant => '<',
-            Speaker::Stderr => '!',
-            Speaker::Verdict => '=',
-        };
+        let mark = speaker.mark();
         // What was read last may have been read a little after the end that the verdict tells.
         self.last = self.last.max(at);
         let ms = self.last.as_secs_f64() * 1e3;
@@ -121,7 +190,18 @@ mod tests {
         t.line(ms(2), Speaker::Contestant, b"0 1 \xff\r").unwrap();
         t.stderr(ms(12345), b"three\n").unwrap();
         let text = t.finish(ms(12346), "AC, score 1").unwrap();
-        insta::assert_snapshot!(String::from_utf8(text).unwrap(), @"
+        let text = String::from_utf8(text).unwrap();
+        let read = read(&text).unwrap();
+        assert_eq!(read.len(), 6);
+        assert_eq!(
+            read[2],
+            Entry {
+                ms: 2.0,
+                speaker: Speaker::Stderr,
+                text: "two".to_owned()
+            }
+        );
+        insta::assert_snapshot!(text, @"
         [    0.000] > hitblow 3 10
         [    1.000] ! one
         [    2.000] ! two

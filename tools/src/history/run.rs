@@ -164,7 +164,7 @@ impl Run {
                     transcripts: row.get("transcripts")?,
                     sandbox: None,
                 },
-                source: serde_json::from_str(&source).map_err(|error| {
+                source: Source::from_stored(&source).map_err(|error| {
                     let kind = rusqlite::types::Type::Text;
                     rusqlite::Error::FromSqlConversionFailure(0, kind, Box::new(error))
                 })?,

@@ -39,7 +39,9 @@ impl History {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(&mut self, new: &NewRun) -> Result<RunId> {
-        let source = serde_json::to_string(&new.source)
+        let source = new
+            .source
+            .to_stored()
             .map_err(|e| self.failed("write", rusqlite::Error::ToSqlConversionFailure(e.into())))?;
         let (plan, provenance) = (&new.plan, &new.provenance);
         self.write(|db, _| {
