@@ -57,6 +57,9 @@ pub enum BatchError {
         /// The folder.
         dir: PathBuf,
     },
+    /// Not even one thread can be started.
+    #[error("failed to start a thread")]
+    Thread(#[source] io::Error),
     /// An output file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -117,7 +120,7 @@ pub fn run(
         let case = ticket.open()?;
         judge_case(plan, &case, &shelf, stop)
     };
-    in_parallel(plan.jobs, cases, work, |results| {
+    let done = in_parallel(plan.jobs, cases, work, |results| {
         let mut judged = Vec::with_capacity(results.len());
         let mut flow = ControlFlow::Continue(());
         for result in results {
@@ -138,6 +141,7 @@ pub fn run(
         }
         flow
     });
+    done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)
 }
 

@@ -29,7 +29,7 @@ pub fn run(
     let mut next = 0;
     let mut over = false;
     let mut failed = None;
-    in_parallel(plans[0].jobs, cases.enumerate(), work, |results| {
+    let done = in_parallel(plans[0].jobs, cases.enumerate(), work, |results| {
         for (index, pair) in results {
             match pair {
                 Ok(Some(pair)) => _ = early.insert(index, pair),
@@ -50,6 +50,7 @@ pub fn run(
         }
         ControlFlow::Continue(())
     });
+    done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)
 }
 

@@ -61,8 +61,7 @@ impl WholeFile {
             temporary_in(dir).map(|f| Sink::Temporary(io::BufWriter::new(f)))
         };
         Ok(Self {
-            // The bare kind: the system's message would name the temporary file.
-            sink: sink.map_err(|e| write_error(path, io::Error::from(e.kind())))?,
+            sink: sink.map_err(|e| write_error(path, bare(&e)))?,
             path: target,
         })
     }
@@ -98,6 +97,17 @@ impl Write for WholeFile {
             Sink::Device(file) => file.flush(),
         }
     }
+}
+
+/// What the system said, without the name of the temporary file.
+fn bare(error: &io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let inner = inner.and_then(|source| source.downcast_ref::<io::Error>());
+    let code = inner.unwrap_or(error).raw_os_error();
+    code.map_or_else(
+        || io::Error::from(error.kind()),
+        io::Error::from_raw_os_error,
+    )
 }
 
 /// A new file with a name of its own.

@@ -1,5 +1,6 @@
 //! Work for several threads, results for one.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,14 +16,17 @@ const BACKLOG: usize = 4096;
 ///
 /// Memory: tasks are taken one at a time, and at most 4096 results wait.
 ///
+/// # Errors
+/// If not even one thread can be started.
+///
 /// # Panics
-/// If not even one thread can be started, or `work` or `receive` panics.
+/// If `work` or `receive` panics.
 pub(crate) fn in_parallel<T: Send, R: Send>(
     jobs: NonZeroUsize,
     tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> R + Sync,
     mut receive: impl FnMut(Vec<R>) -> ControlFlow<()>,
-) {
+) -> io::Result<()> {
     let tasks = Mutex::new(tasks);
     let stopped = AtomicBool::new(false);
     let (sender, receiver) = mpsc::sync_channel(BACKLOG);
@@ -42,9 +46,10 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
         for number in 0..jobs.get() {
             let sender = sender.clone();
             let thread = std::thread::Builder::new().spawn_scoped(scope, || worker(sender));
-            assert!(number > 0 || thread.is_ok(), "no thread can be started");
-            if thread.is_err() {
-                break;
+            match thread {
+                Ok(_) => {}
+                Err(error) if number == 0 => return Err(error),
+                Err(_) => break,
             }
         }
         drop(sender);
@@ -54,7 +59,8 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
                 stopped.store(true, Ordering::Relaxed);
             }
         }
-    });
+        Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -65,15 +71,11 @@ mod tests {
     fn every_task_is_done_once() {
         let mut seen = Vec::new();
         let jobs = NonZeroUsize::new(4).unwrap();
-        in_parallel(
-            jobs,
-            0..10_000,
-            |n| n,
-            |results| {
-                seen.extend(results);
-                ControlFlow::Continue(())
-            },
-        );
+        let receive = |results: Vec<i32>| {
+            seen.extend(results);
+            ControlFlow::Continue(())
+        };
+        in_parallel(jobs, 0..10_000, |n| n, receive).unwrap();
         seen.sort_unstable();
         assert!(seen.into_iter().eq(0..10_000));
     }
@@ -83,14 +85,14 @@ mod tests {
     fn a_panic_ends_everything() {
         let jobs = NonZeroUsize::new(2).unwrap();
         let work = |n: usize| assert!(n < 5, "at the fifth");
-        in_parallel(jobs, 0..100_000, work, |_| ControlFlow::Continue(()));
+        in_parallel(jobs, 0..100_000, work, |_| ControlFlow::Continue(())).unwrap();
     }
 
     #[test]
     #[should_panic(expected = "the receiver")]
     fn a_receiver_that_panics_leaves_no_worker_waiting() {
         let jobs = NonZeroUsize::new(2).unwrap();
-        in_parallel(jobs, 0..100_000, |n| n, |_| panic!("the receiver"));
+        in_parallel(jobs, 0..100_000, |n| n, |_| panic!("the receiver")).unwrap();
     }
 
     #[test]
@@ -102,7 +104,8 @@ mod tests {
         in_parallel(jobs, 0..1_000_000, work, |results| {
             received += results.len();
             ControlFlow::Break(())
-        });
+        })
+        .unwrap();
         assert_eq!(received, begun.into_inner());
         assert!(received < 1_000_000);
     }

@@ -7,14 +7,23 @@ use tools::problem::PROBLEMS;
 use tools::referee::{Referee, Ruling, Stage};
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((&which, lines)) = bytes.split_first() else { return };
+    let Some((&which, lines)) = bytes.split_first() else {
+        return;
+    };
     let games: Vec<_> = PROBLEMS
         .iter()
-        .flat_map(|problem| problem.samples().iter().map(move |params| (*problem, *params)))
+        .flat_map(|problem| {
+            problem
+                .samples()
+                .iter()
+                .map(move |params| (*problem, *params))
+        })
         .collect();
     let (problem, params) = games[usize::from(which) % games.len()];
     let params: Vec<&str> = params.split(' ').collect();
-    let instance = problem.generate(&params, Seed(u64::from(which))).expect("a sample");
+    let instance = problem
+        .generate(&params, Seed(u64::from(which)))
+        .expect("a sample");
     let mut referee = Referee::new(instance.as_ref(), 10);
     for line in lines.split(|&byte| byte == b'\n') {
         let before = (referee.turns(), referee.stage());

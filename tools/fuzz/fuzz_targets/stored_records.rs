@@ -13,8 +13,12 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let file = tempfile::NamedTempFile::new_in("/dev/shm").expect("memory");
     std::fs::write(file.path(), bytes).expect("memory");
-    let Ok(history) = History::open_existing(file.path()) else { return };
-    let Ok(runs) = history.runs(None, 5) else { return };
+    let Ok(history) = History::open_existing(file.path()) else {
+        return;
+    };
+    let Ok(runs) = history.runs(None, 5) else {
+        return;
+    };
     for run in runs {
         let _ = history.each_record(run.id, |judged| _ = judged.record.headline());
         let _ = history.scores(run.id);

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempPath;
 
-use super::{WriteError, temporary_in, write_error};
+use super::{WriteError, bare, temporary_in, write_error};
 
 /// The temporary files of a folder. Dropped, it removes them.
 pub struct Shelf {
@@ -61,7 +61,7 @@ impl Shelf {
             Some(reopened) => reopened,
             None => {
                 let (file, temporary) = temporary_in(&self.dir)
-                    .map_err(|e| write_error(&self.dir, io::Error::from(e.kind())))?
+                    .map_err(|e| write_error(&self.dir, bare(&e)))?
                     .into_parts();
                 (file, temporary, 0)
             }
