@@ -1,33 +1,34 @@
 //! Runs that were kept: a list of them, and what is known of one.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, Table, presets};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use textwrap::core::display_width;
 
 use crate::history::{Run, State};
 
-/// A table without frames, for lists that people and `grep` read. `width` is that of the terminal;
-/// `None` for output that goes elsewhere, which is not broken.
-pub(super) fn plain_table(header: &[&str], width: Option<u16>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(header.iter().copied());
-    if let Some(width) = width {
-        table
-            .set_content_arrangement(ContentArrangement::Dynamic)
-            .set_width(width);
-    }
-    table
-}
-
-/// The rows of a plain table, without the blanks around them.
-pub(super) fn finish(table: &Table) -> String {
+/// The rows of a table without frames or blanks around, for people and `grep`; cut to `width` columns
+/// of a terminal, where there is one.
+fn finish(table: &Table, width: Option<u16>) -> String {
+    let cut = |line: &str| match width {
+        Some(width) if display_width(line) > usize::from(width) => {
+            let mut room = usize::from(width).saturating_sub(1);
+            let fits = |c: &char| {
+                let needs = display_width(c.encode_utf8(&mut [0; 4]));
+                let fits = needs <= room;
+                room = room.saturating_sub(needs);
+                fits
+            };
+            format!("{}…", line.chars().take_while(fits).collect::<String>())
+        }
+        _ => line.to_owned(),
+    };
     let lines = table.lines();
-    let trimmed = lines.map(|line| {
+    let plain = lines.map(|line| {
         let line = line.strip_prefix(' ').unwrap_or(&line).trim_end();
-        format!("{line}\n")
+        format!("{}\n", cut(line))
     });
-    trimmed.collect()
+    plain.collect()
 }
 
 /// The list, newest first as the history gives it.
@@ -35,7 +36,9 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
     let header = [
         "run", "begun", "tag", "cases", "AC", "mean", "95 %", "state", "command",
     ];
-    let mut table = plain_table(&header, width);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header);
     for column in [0, 3, 4, 5, 6] {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -47,15 +50,15 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
             run.id.to_string(),
             moment(run.begun_ms, zone),
             run.about.tag.clone().unwrap_or_default(),
-            run.judged.to_string(),
+            cases(run),
             run.accepted.to_string(),
             mean,
             half,
-            state(run),
+            run.state.to_string(),
             one_line(&run.about.plan.command.to_string()),
         ]);
     }
-    finish(&table)
+    finish(&table, width)
 }
 
 /// A text that stays in its row, whatever is in it.
@@ -76,10 +79,11 @@ fn mean(run: &Run) -> (String, String) {
     (mean, half)
 }
 
-fn state(run: &Run) -> String {
+/// How many were judged, and of how many where that is not all.
+fn cases(run: &Run) -> String {
     match run.state {
-        State::Done => "done".to_owned(),
-        state => format!("{state} ({} of {})", run.judged, run.about.planned),
+        State::Done => run.judged.to_string(),
+        _ => format!("{} of {}", run.judged, run.about.planned),
     }
 }
 
@@ -96,7 +100,10 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
         out.push_str(&format!("{name:<10} {text}\n"));
     };
     let (new, plan) = (&run.about, &run.about.plan);
-    row("run", &format!("{}, {}", run.id, state(run)));
+    row(
+        "run",
+        &format!("{}, {}, {} cases", run.id, run.state, cases(run)),
+    );
     if let Some(tag) = &new.tag {
         row("tag", tag);
     }
@@ -140,4 +147,23 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
     row("machine", &new.provenance.machine);
     row("tester", &new.provenance.tester);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_to_the_terminal_by_what_they_show() {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.add_row(["ab", "数え上げ"]);
+        let cut = |width| finish(&table, Some(width));
+        assert_eq!(finish(&table, None), "ab  数え上げ\n");
+        assert_eq!(cut(12), "ab  数え上げ\n");
+        // Each of these characters is two columns wide.
+        assert_eq!(cut(11), "ab  数え上…\n");
+        assert_eq!(cut(10), "ab  数え…\n");
+        assert_eq!(cut(1), "…\n");
+    }
 }
