@@ -218,6 +218,7 @@ impl Ending {
 /// The names that contestants meet.
 fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
+        libc::SIGALRM => "SIGALRM",
         libc::SIGABRT => "SIGABRT, as after abort() or a failed assertion",
         libc::SIGBUS => "SIGBUS",
         libc::SIGFPE => "SIGFPE, as after a division by zero",
@@ -226,10 +227,13 @@ fn signal_name(signal: i32) -> Option<&'static str> {
         libc::SIGINT => "SIGINT",
         libc::SIGKILL => "SIGKILL, not by the judge; perhaps the machine ran out of memory",
         libc::SIGPIPE => "SIGPIPE, as after writing to an output that it had closed",
+        libc::SIGQUIT => "SIGQUIT",
         libc::SIGSEGV => "SIGSEGV, as after a bad pointer or a stack overflow",
         libc::SIGSYS => "SIGSYS",
         libc::SIGTERM => "SIGTERM",
         libc::SIGTRAP => "SIGTRAP",
+        libc::SIGUSR1 => "SIGUSR1",
+        libc::SIGUSR2 => "SIGUSR2",
         libc::SIGXCPU => "SIGXCPU",
         libc::SIGXFSZ => "SIGXFSZ",
         _ => return None,

@@ -586,6 +586,17 @@ fn cases_are_a_folder_a_file_or_a_pattern() {
 }
 
 #[test]
+fn an_option_behind_the_program_is_pointed_out() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
+    let note = "tester: note: --seeds stands behind the program, and so is handed to the program\n";
+    assert_eq!(stderr(&["echo", "--seeds", "0..3"]), note);
+    assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), "");
+}
+
+#[test]
 fn what_a_program_said_is_shown_with_its_run() {
     let dir = tempdir().unwrap();
     for (name, words) in [("a", "from a"), ("b", "from b")] {

@@ -5,7 +5,7 @@ mod expected;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{CASE, run, run_in};
+use common::{CASE, run, run_in, script};
 use expected::{Expected, left};
 
 /// What is wrong when it is judged alone.
@@ -74,4 +74,43 @@ fn every_contestant_gets_its_verdict_and_reason_and_leaves_nothing() {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         assert_eq!(left(), [""; 0]);
     }
+}
+
+#[test]
+fn every_signal_and_status_at_every_stage_is_a_runtime_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let play = "[ $2 = first ] && eval $1; read -r game; echo 0 1 2; read -r reply; \
+                [ $2 = middle ] && eval $1; echo 8 2 5; read -r reply; eval $1";
+    let path = script(dir.path(), "ends", play);
+    let path = path.to_str().unwrap();
+    let signals = [
+        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2",
+        "PIPE", "ALRM", "TERM", "XCPU",
+    ];
+    let stages = [
+        ("first", "turn 1: "),
+        ("middle", "turn 2: "),
+        ("last", "after the right answer at turn 2: "),
+    ];
+    let reason = |end: &str, stage: &str| {
+        let shown = run(&[path, end, stage], CASE);
+        let lines: Vec<&str> = shown.stderr.lines().collect();
+        match lines[..] {
+            [reason, "Score = 0"] => reason.to_owned(),
+            _ => panic!("{end} {stage}: {shown:?}"),
+        }
+    };
+    for (stage, place) in stages {
+        for signal in signals {
+            let said = reason(&format!("kill -{signal} $$"), stage);
+            let expected = format!("RE: {place}killed by signal ");
+            assert!(said.starts_with(&expected), "{said}");
+            assert!(said.contains(&format!("(SIG{signal}")), "{said}");
+        }
+        let said = reason("exit 1", stage);
+        assert_eq!(said, format!("RE: {place}exit status 1, expected 0"));
+    }
+    let early = reason("exit 0", "first");
+    assert!(early.starts_with("WA: turn 1: expected a guess"), "{early}");
+    assert_eq!(run(&[path, "exit 0", "last"], CASE).stderr, "Score = 2\n");
 }

@@ -30,7 +30,7 @@ Examples:
   tools/tester compare                                   the last two such batches, case by case
   tools/tester duel ./a ./b                              which of two programs is better
   tools/tester gen --seeds 0..100 --dir in               make case files
-  tools/tester judge in/0000.txt                         the judge alone, on standard input and output
+  tools/tester judge in/0000.txt                         the judge alone, on stdin and stdout
   tools/tester play                                      play yourself
 
 Standard output is the program's own. Standard error is the program's own, then a line such as

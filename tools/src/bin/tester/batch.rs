@@ -27,6 +27,10 @@ use crate::run::sandbox;
 use crate::show;
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
+    if let Some(word) = args.misplaced() {
+        let word = word.display();
+        note!("tester: note: {word} stands behind the program, and so is handed to the program");
+    }
     let mut job = match &args.resume {
         None => Job::begin(args)?,
         Some(word) => Job::resume(args, word)?,

@@ -22,8 +22,8 @@ Examples:
   tools/tester batch --json -- ./solver | jq .score       for other programs
   tools/tester batch --resume                             go on where it was interrupted
 
-Leaves the program's standard output in OUT/NNNN.txt, its standard error in OUT/NNNN.err, and every
-record in OUT/history.sqlite (tester history, show, compare).
+Leaves the program's standard output in OUT/NNNN.txt, its standard error in OUT/NNNN.err, and
+every record in OUT/history.sqlite (tester history, show, compare).
 Exit status: 0 if every case is AC, 1 if one is not, 2 if the batch could not be done.";
 
 #[derive(Args)]
@@ -147,6 +147,25 @@ impl Batch {
         (!self.words.is_empty()).then(|| command(&self.words))
     }
 
+    /// The first of the program's arguments that looks as if it was meant for us: options stand in front
+    /// of the program. Behind two dashes, the user knows.
+    pub(crate) fn misplaced(&self) -> Option<&OsString> {
+        const OURS: [&str; 9] = [
+            "--all-secrets",
+            "--cases",
+            "--csv",
+            "--jobs",
+            "--json",
+            "--out",
+            "--resume",
+            "--seeds",
+            "--tag",
+        ];
+        let dashes = std::env::args_os().any(|word| word == "--");
+        let ours = |word: &&OsString| OURS.iter().any(|option| *word == option);
+        self.words.iter().skip(1).find(ours).filter(|_| !dashes)
+    }
+
     pub(crate) fn format(&self) -> Option<Format> {
         Format::chosen(self.json, self.csv)
     }
@@ -206,10 +225,10 @@ Examples:
   tools/tester duel './solver --hit-bonus 0' './solver --hit-bonus 1.5' --seeds 1000..
   tools/tester duel --alpha 0.01 --problem \"mastermind 4 6\" ./a ./b
 
-A program with arguments is one word in quotes, as a shell would read it. Both runs are kept: tester
-history, show, compare. Outputs are left in OUT/duel-a and OUT/duel-b.
-The test may be looked at after every pair (Robbins' method of mixtures, self-normalised): of two equally
-good programs, one is declared better with probability ALPHA at most.
+A program with arguments is one word in quotes, as a shell would read it. Both runs are kept:
+tester history, show, compare. Outputs are left in OUT/duel-a and OUT/duel-b.
+The test may be looked at after every pair (Robbins' method of mixtures, self-normalised): of two
+equally good programs, one is declared better with probability ALPHA at most.
 Exit status: 0 if it is decided, 1 if not, 2 if the duel could not be held.";
 
 #[derive(Args)]

@@ -20,7 +20,7 @@ const GEN_EXAMPLES: &str = "\
 Examples:
   tools/tester gen --seeds 0..100                               in/0000.txt to in/0099.txt
   tools/tester gen --seeds 0..20 --problem \"mastermind 4 6\" --dir mm
-  tools/tester gen seeds.txt --dir in                           line 0 of seeds.txt to in/0000.txt, …
+  tools/tester gen seeds.txt --dir in                  line 0 of seeds.txt to in/0000.txt, …
 
 The same seed and problem give the same bytes on every machine, for ever. A file that exists with
 another content is only replaced with --force; without it, nothing is written then.";

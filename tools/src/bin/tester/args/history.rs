@@ -47,8 +47,8 @@ Examples:
   tools/tester show v2                 the newest run with this tag
   tools/tester show 17 --json | jq 'select(.verdict != \"AC\")'
 
-Of accepted cases, the mean relative score is 100 x the best score that any run has had on the case / the
-score: 100 is the best, as in pahcer.")]
+Of accepted cases, the mean relative score is 100 x the best score that any run has had on the
+case / the score: 100 is the best, as in pahcer.")]
 pub(crate) struct Show {
     /// A run's number, a tag, or last
     #[arg(value_name = "RUN", default_value = LAST)]
