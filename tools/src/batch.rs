@@ -78,10 +78,13 @@ impl Plan {
             Some(dir) if dir != Path::new("") => dir.to_owned(),
             _ => PathBuf::from("."),
         };
-        let files = source.files()?;
-        let mut dirs: Vec<_> = files.iter().map(|file| parent(&file.path)).collect();
-        dirs.dedup();
-        if out.is_some() && dirs.iter().any(|dir| dir.canonicalize().ok() == out) {
+        // Where a case's name is, and where a link leads to.
+        let is_out = |path: &Path| {
+            let named = parent(path).canonicalize().ok();
+            let real = path.canonicalize().ok();
+            named == out || real.as_deref().and_then(Path::parent) == out.as_deref()
+        };
+        if out.is_some() && source.files()?.iter().any(|file| is_out(&file.path)) {
             return Err(BatchError::SameFolder {
                 dir: self.out.clone(),
             });

@@ -78,8 +78,9 @@ impl Contestant {
         let path = command.find()?;
         let words = std::iter::once(&command.program).chain(&command.args);
         let rules = sandbox.and_then(Sandbox::rules);
-        let spawn = || {
-            let spawned = spawn::spawn(&path, words.map(OsString::as_os_str), rules)?;
+        let spawn = |mark: family::Mark| {
+            let words = words.map(OsString::as_os_str);
+            let spawned = spawn::spawn(&path, words, &mark.variable(), rules)?;
             Ok((spawned.pid, spawned))
         };
         let (_, spawned) = family::join(spawn).map_err(|e| command.start_error(e))?;

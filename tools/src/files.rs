@@ -99,15 +99,11 @@ impl Write for WholeFile {
     }
 }
 
-/// What the system said, without the name of the temporary file.
+/// What the system said, without the name of the temporary file, which stands behind it.
 fn bare(error: &io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source());
-    let inner = inner.and_then(|source| source.downcast_ref::<io::Error>());
-    let code = inner.unwrap_or(error).raw_os_error();
-    code.map_or_else(
-        || io::Error::from(error.kind()),
-        io::Error::from_raw_os_error,
-    )
+    let said = error.to_string();
+    let said = said.split(" at path ").next().unwrap_or_default();
+    io::Error::new(error.kind(), said)
 }
 
 /// A new file with a name of its own.

@@ -256,7 +256,7 @@ impl Game<'_> {
         self.memory_kib = self.memory_kib.max(self.contestant.peak_kib());
         // What processes share is counted for each of them; only where that matters is it worth a closer
         // look.
-        if family.processes > 1 && family.memory_kib > self.memory_kib {
+        if family.memory_kib > self.memory_kib {
             let within = family.memory_kib <= self.limits.memory_kib;
             let closer = || self.contestant.unshared_kib();
             let all = Some(family.memory_kib).filter(|_| within).or_else(closer);

@@ -122,7 +122,10 @@ impl Sandbox {
                  enforce on memory and processes (they are sampled)"
                 .to_owned(),
             Way::Landlock(_, version) => {
-                let mut missing = vec!["other processes can be seen"];
+                let mut missing = vec![
+                    "other processes can be seen, and their limits changed",
+                    "modes of files can be changed",
+                ];
                 if *version < NETWORK {
                     missing.push("the network can be used");
                 } else {
@@ -207,10 +210,12 @@ fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxEr
 
 /// The words in front of a program, if bubblewrap works here.
 fn bubblewrap(hidden: &[PathBuf]) -> Result<Vec<OsString>, String> {
-    let mut words: Vec<OsString> = ["bwrap", "--die-with-parent", "--unshare-all", "--ro-bind"]
+    let mut words: Vec<OsString> = ["bwrap", "--die-with-parent", "--unshare-all"]
         .map(OsString::from)
         .into();
-    words.extend(["/", "/", "--dev", "/dev", "--proc", "/proc"].map(OsString::from));
+    // Without this, root could take the mounts away again.
+    words.extend(["--cap-drop", "ALL", "--ro-bind", "/", "/"].map(OsString::from));
+    words.extend(["--dev", "/dev", "--proc", "/proc"].map(OsString::from));
     for path in hidden {
         let (how, over) = match path.is_dir() {
             true => ("--tmpfs", None),

@@ -5,9 +5,9 @@
 //! process once [`adopt_orphans`] was called. So whatever a contestant has started stays below it or comes
 //! to us, and can be found, counted, killed and reaped.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::read_to_string;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,14 +17,14 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 static ADOPTING: AtomicBool = AtomicBool::new(false);
 /// Who is not to be cleared away.
 static RUNNING: Mutex<Running> = Mutex::new(Running {
-    leaders: BTreeSet::new(),
+    leaders: BTreeMap::new(),
     starting: 0,
 });
 
 /// The contestants that are running.
 struct Running {
-    /// The numbers of their leaders, which are those of their sessions as well.
-    leaders: BTreeSet<i32>,
+    /// The numbers of their leaders, which are those of their sessions as well, and their marks.
+    leaders: BTreeMap<i32, Mark>,
     /// How many are being started, so that they may be our children already and not be known by number.
     starting: usize,
 }
@@ -42,13 +42,42 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What tells a contestant's processes from another's when they have left its session: a number in their
+/// environment. Whoever removes it there is nobody's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark(u64);
+
+const MARK: &str = "TESTER_CONTESTANT";
+
+impl Mark {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let own = u64::from(std::process::id()) << 32;
+        Self(own + NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// As it stands in an environment.
+    pub(super) fn variable(self) -> String {
+        format!("{MARK}={}", self.0)
+    }
+
+    /// That of a process, if it has one and lets us see it.
+    fn of(pid: i32) -> Option<Self> {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).ok()?;
+        let mut variables = environment.split(|&byte| byte == 0);
+        let value = variables.find_map(|v| v.strip_prefix(MARK.as_bytes())?.strip_prefix(b"="))?;
+        Some(Self(str::from_utf8(value).ok()?.parse().ok()?))
+    }
+}
+
 /// Starts a contestant with `spawn`, which returns its leader's number.
-pub(super) fn join<T, E>(spawn: impl FnOnce() -> Result<(Pid, T), E>) -> Result<(Pid, T), E> {
+pub(super) fn join<T, E>(spawn: impl FnOnce(Mark) -> Result<(Pid, T), E>) -> Result<(Pid, T), E> {
     running().starting += 1;
-    let started = spawn();
+    let mark = Mark::new();
+    let started = spawn(mark);
     let mut running = running();
     if let Ok((leader, _)) = &started {
-        running.leaders.insert(leader.as_raw_nonzero().get());
+        running.leaders.insert(leader.as_raw_nonzero().get(), mark);
     }
     running.starting -= 1;
     started
@@ -123,7 +152,7 @@ fn children_of_all(parent: i32) -> Vec<i32> {
         .collect()
 }
 
-/// The leader, all below it, and orphans of its session.
+/// The leader, all below it, and orphans of its session or with its mark.
 fn members(leader: i32) -> Vec<(i32, Stat)> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
@@ -132,8 +161,17 @@ fn members(leader: i32) -> Vec<(i32, Stat)> {
         true => children(own),
         false => Vec::new(),
     };
-    let in_session = |pid: &i32| Stat::of(*pid).is_some_and(|stat| stat.session == leader);
-    let mut queue: Vec<i32> = orphans.into_iter().filter(in_session).collect();
+    let (leaders, mark) = {
+        let running = running();
+        let leaders: BTreeSet<i32> = running.leaders.keys().copied().collect();
+        (leaders, running.leaders.get(&leader).copied())
+    };
+    let is_ours = |pid: &i32| {
+        let in_session = Stat::of(*pid).is_some_and(|stat| stat.session == leader);
+        in_session || mark.is_some() && Mark::of(*pid) == mark
+    };
+    let orphans = orphans.into_iter().filter(|pid| !leaders.contains(pid));
+    let mut queue: Vec<i32> = orphans.filter(is_ours).collect();
     queue.push(leader);
     while let Some(pid) = queue.pop() {
         if !seen.insert(pid) {
@@ -185,15 +223,15 @@ pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
 /// How long clearing away may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Kills and reaps what a contestant, whose leader has ended, has left: orphans of its session, and those
-/// of no running contestant's session, whosever they are. Nothing happens unless orphans come to us.
+/// Kills and reaps what a contestant, whose leader has ended, has left: orphans of its session or with its
+/// mark, and those that are no running contestant's, whosever they were. Nothing happens unless orphans come to us.
 ///
 /// Cost: about 10 µs for each thread of ours where nothing was left.
 pub(super) fn leave(leader: Pid) {
     let leader = leader.as_raw_nonzero().get();
     let begun = Instant::now();
     if ADOPTING.load(Ordering::Relaxed) {
-        while clear_away(leader) && begun.elapsed() < PATIENCE {
+        while clear_away(leader, begun) && begun.elapsed() < PATIENCE {
             // A killed process needs a moment to end, and then its own children come to us.
             std::thread::sleep(Duration::from_micros(200));
         }
@@ -202,19 +240,32 @@ pub(super) fn leave(leader: Pid) {
 }
 
 /// Whether there was something to clear away.
-fn clear_away(leader: i32) -> bool {
+fn clear_away(leader: i32, begun: Instant) -> bool {
     let own = rustix::process::getpid().as_raw_nonzero().get();
     let mut found = false;
     for pid in children(own) {
+        if begun.elapsed() > PATIENCE {
+            return true;
+        }
         let running = running();
-        if running.leaders.contains(&pid) {
+        if running.leaders.contains_key(&pid) {
             continue;
         }
         let Some(stat) = Stat::of(pid).filter(|stat| stat.parent == own) else {
             continue;
         };
-        let foreign = running.leaders.contains(&stat.session) || running.starting > 0;
-        if stat.session != leader && foreign {
+        let is_anothers = || {
+            let mark = Mark::of(pid);
+            let others = running
+                .leaders
+                .iter()
+                .filter(|(other, _)| **other != leader);
+            let mut marks = others.map(|(_, mark)| Some(*mark));
+            running.leaders.contains_key(&stat.session)
+                || running.starting > 0
+                || mark.is_some() && marks.any(|other| other == mark)
+        };
+        if stat.session != leader && is_anothers() {
             continue;
         }
         // While the lock is held, no number of ours becomes a new contestant's.

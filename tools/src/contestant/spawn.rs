@@ -30,6 +30,7 @@ pub(super) struct Spawned {
 struct Orders<'a> {
     path: &'a CStr,
     argv: &'a [*const c_char],
+    envp: &'a [*const c_char],
     stdio: [c_int; 3],
     judge: c_int,
     /// The limit on descriptors that we raised for ourselves, as it was before.
@@ -69,19 +70,15 @@ pub fn raise_descriptor_limit() {
     }
 }
 
-unsafe extern "C" {
-    /// Our environment, which the contestant inherits.
-    static environ: *const *const c_char;
-}
-
-/// Starts the file at `path` in a session of its own, with three pipes and no other descriptor, and under
-/// these Landlock `rules`.
+/// Starts the file at `path` in a session of its own, with three pipes and no other descriptor, our
+/// environment and one more `variable`, and under these Landlock `rules`.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
 pub(super) fn spawn<'a>(
     path: &Path,
     words: impl Iterator<Item = &'a OsStr>,
+    variable: &str,
     rules: Option<&OwnedFd>,
 ) -> io::Result<Spawned> {
     let path = CString::new(path.as_os_str().as_bytes())?;
@@ -93,12 +90,26 @@ pub(super) fn spawn<'a>(
         .map(|word| word.as_ptr())
         .chain([null()])
         .collect();
+    // The variable may be set already, where a judge is judged.
+    let key = variable.split('=').next().unwrap_or_default();
+    let others = std::env::vars_os().filter(|(other, _)| other != key);
+    let set = others.map(|(key, value)| [key.as_bytes(), value.as_bytes()].join(&b'='));
+    let environment: Vec<CString> = set
+        .chain([variable.as_bytes().to_vec()])
+        .map(CString::new)
+        .collect::<Result<_, _>>()?;
+    let envp: Vec<*const c_char> = environment
+        .iter()
+        .map(|variable| variable.as_ptr())
+        .chain([null()])
+        .collect();
     let (child_stdin, stdin) = io::pipe()?;
     let (stdout, child_stdout) = io::pipe()?;
     let (stderr, child_stderr) = io::pipe()?;
     let mut orders = Orders {
         path: &path,
         argv: &argv,
+        envp: &envp,
         stdio: [
             child_stdin.as_raw_fd(),
             child_stdout.as_raw_fd(),
@@ -196,7 +207,11 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
-        libc::execve(orders.path.as_ptr(), orders.argv.as_ptr(), environ);
+        libc::execve(
+            orders.path.as_ptr(),
+            orders.argv.as_ptr(),
+            orders.envp.as_ptr(),
+        );
         orders.error = *libc::__errno_location();
         libc::_exit(127)
     }

@@ -259,8 +259,8 @@ pub(crate) fn hidden_of_run(args: &RunArgs) -> Vec<PathBuf> {
 pub(crate) fn open(args: &RunArgs, plan: &Plan, source: &Source) -> Result<History> {
     plan.prepare(source)?;
     let mut history = History::open(&args.history())?;
-    for dir in history.bury_dead()? {
-        files::remove_temporary(&dir);
+    for dir in history.bury_dead()?.iter().chain([&plan.out]) {
+        files::remove_temporary(dir);
     }
     Ok(history)
 }
