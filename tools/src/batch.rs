@@ -74,13 +74,9 @@ impl Plan {
     pub fn prepare(&self, source: &Source) -> Result<(), BatchError> {
         self.command.check()?;
         let out = self.out.canonicalize().ok();
-        let parent = |path: &Path| match path.parent() {
-            Some(dir) if dir != Path::new("") => dir.to_owned(),
-            _ => PathBuf::from("."),
-        };
         // Where a case's name is, and where a link leads to.
         let is_out = |path: &Path| {
-            let named = parent(path).canonicalize().ok();
+            let named = files::folder_of(path).canonicalize().ok();
             let real = path.canonicalize().ok();
             named == out || real.as_deref().and_then(Path::parent) == out.as_deref()
         };

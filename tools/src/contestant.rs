@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
+use crate::process::stat_behind_name;
 use crate::sandbox::Sandbox;
 
 mod command;
@@ -166,12 +167,8 @@ impl Contestant {
 
     /// Whether its main thread is running, or would if a processor were free.
     pub fn is_running(&self) -> bool {
-        let path = format!("/proc/{}/stat", self.pid.as_raw_nonzero());
-        let stat = std::fs::read_to_string(path).unwrap_or_default();
-        // The state follows the name, which is in parentheses and may hold some itself.
-        stat.rsplit(") ")
-            .next()
-            .is_some_and(|rest| rest.starts_with('R'))
+        let stat = stat_behind_name(self.pid.as_raw_nonzero().get().unsigned_abs());
+        stat.is_some_and(|rest| rest.starts_with('R'))
     }
 
     /// Whether nobody can read what we would send any more.

@@ -54,11 +54,7 @@ impl WholeFile {
         let sink = if is_device(path) {
             open_device(path).map(|f| Sink::Device(io::BufWriter::new(f)))
         } else {
-            let dir = match target.parent() {
-                Some(dir) if dir != Path::new("") => dir,
-                _ => Path::new("."),
-            };
-            temporary_in(dir).map(|f| Sink::Temporary(io::BufWriter::new(f)))
+            temporary_in(folder_of(&target)).map(|f| Sink::Temporary(io::BufWriter::new(f)))
         };
         Ok(Self {
             sink: sink.map_err(|e| write_error(path, bare(&e)))?,
@@ -158,6 +154,14 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 pub fn make_dir(path: &Path) -> Result<(), WriteError> {
     check_dir(path)?;
     std::fs::create_dir_all(path).map_err(|e| write_error(path, e))
+}
+
+/// The folder that a file is in: for a bare name the current one, which [`Path::parent`] leaves empty.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(dir) if dir != Path::new("") => dir,
+        _ => Path::new("."),
+    }
 }
 
 /// Looks whether a folder is there or could be made there.

@@ -57,12 +57,17 @@ impl FromStr for Process {
 #[error("expected two numbers with a hyphen in between")]
 pub struct NotAProcess;
 
+/// What stands in `/proc/ID/stat` behind the name, which may itself hold spaces and parentheses: the state
+/// first; `None` if there is no such process.
+pub(crate) fn stat_behind_name(id: u32) -> Option<String> {
+    let stat = read_to_string(format!("/proc/{id}/stat")).ok()?;
+    stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned())
+}
+
 /// When a process was started; `None` if there is none, or it has ended.
 fn started(id: u32) -> Option<u64> {
-    let stat = read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name, in parentheses, may itself hold spaces and parentheses; the state follows, and 19 fields
-    // later this.
-    let (_, rest) = stat.rsplit_once(") ")?;
+    // The state, and 19 fields later this.
+    let rest = stat_behind_name(id)?;
     let mut fields = rest.split(' ');
     let ended = matches!(fields.next(), Some("Z" | "X"));
     let started = fields.nth(18)?.parse().ok();

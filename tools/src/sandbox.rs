@@ -98,22 +98,6 @@ impl Sandbox {
         }
     }
 
-    /// The same by Landlock alone.
-    ///
-    /// # Errors
-    /// As [`Sandbox::find`].
-    pub fn by_landlock(command: &Command, hidden: &[PathBuf]) -> Result<Self, SandboxError> {
-        match landlock(&real(command, hidden)?) {
-            Ok((rules, version)) => Ok(Self {
-                way: Way::Landlock(Arc::new(rules), version),
-            }),
-            Err(landlock) => Err(SandboxError::None {
-                bubblewrap: "not asked for".to_owned(),
-                landlock,
-            }),
-        }
-    }
-
     /// What it adds and what it could not, in one line.
     pub fn describe(&self) -> String {
         match &self.way {

@@ -199,3 +199,20 @@ fn without_bubblewrap_the_kernel_itself_hides_the_cases() {
         assert!(judged("./killer").contains("WA: turn 1: "));
     }
 }
+
+#[test]
+fn cases_that_are_named_without_a_folder_are_hidden_too() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    let thief = script(
+        dir.path(),
+        "near",
+        "read -r game; tail -n 1 0000.txt || echo 1 2 3",
+    );
+    let args = ["batch", "--cases", "0*.txt", "--out", "../out", "--json"];
+    let args = [&args[..], &["--sandbox", "--", thief.to_str().unwrap()]].concat();
+    let shown = run_in(&dir.path().join("in"), &args, "");
+    assert!(shown.stdout.contains("\"verdict\":\"WA\""), "{shown:?}");
+}

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
+use crate::process::stat_behind_name;
+
 /// Whether orphans come to this process, and every child that is no contestant is one.
 static ADOPTING: AtomicBool = AtomicBool::new(false);
 /// Who is not to be cleared away.
@@ -106,9 +108,7 @@ struct Stat {
 
 impl Stat {
     fn of(pid: i32) -> Option<Self> {
-        let text = read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The name, in parentheses, may itself hold spaces and parentheses.
-        let (_, rest) = text.rsplit_once(") ")?;
+        let rest = stat_behind_name(pid.try_into().ok()?)?;
         let fields: Vec<&str> = rest.split(' ').collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         let hertz = rustix::param::clock_ticks_per_second();
@@ -224,7 +224,8 @@ pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Kills and reaps what a contestant, whose leader has ended, has left: orphans of its session or with its
-/// mark, and those that are no running contestant's, whosever they were. Nothing happens unless orphans come to us.
+/// mark, and those that are no running contestant's, whosever they were. Nothing happens unless orphans
+/// come to us.
 ///
 /// Cost: about 10 µs for each thread of ours where nothing was left.
 pub(super) fn leave(leader: Pid) {

@@ -66,7 +66,8 @@ impl History {
         })
     }
 
-    /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those the one with the smallest mean, of those the newest.
+    /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those
+    /// the one with the smallest mean, of those the newest.
     ///
     /// # Errors
     /// If there is none.

@@ -233,11 +233,11 @@ fn in_sandbox(args: &Batch, plan: Plan, source: &Source) -> Result<Plan> {
     if !args.limits.sandbox {
         return Ok(plan);
     }
-    let files = source.files()?;
-    let mut hidden: Vec<PathBuf> = files
+    let cases = source.files()?;
+    let folders = cases
         .iter()
-        .filter_map(|f| Some(f.path.parent()?.into()))
-        .collect();
+        .map(|file| files::folder_of(&file.path).to_owned());
+    let mut hidden: Vec<PathBuf> = folders.collect();
     hidden.dedup();
     hidden.extend(hidden_of_run(&args.run));
     let sandbox = Some(sandbox(&plan.command, &hidden)?);

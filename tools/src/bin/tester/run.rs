@@ -3,14 +3,14 @@
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tools::case::{Seed, read_case};
 use tools::contestant::{Command, Contestant, adopt_orphans};
-use tools::files::WholeFile;
+use tools::files::{WholeFile, folder_of};
 use tools::judge::{Fault, Watcher, judge_started};
 use tools::problem::{DEFAULT_PROBLEM, Instance, Spec};
 use tools::quote::causes;
@@ -24,17 +24,17 @@ use crate::outlet::Outlet;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     // Named here, for the way to it is closed next.
-    let hidden = usual_folders(std::fs::read_link("/proc/self/fd/0").ok().as_deref());
+    let sandboxed = args.limits.sandbox;
+    let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
     let instance = match args.seed {
         None => read_standard_input()?,
         Some(seed) => generate(seed, args.problem.as_deref())?,
     };
     hide_secret()?;
     let program = args.program();
-    let sandbox = match args.limits.sandbox {
-        true => Some(sandbox(&program, &hidden)?),
-        false => None,
-    };
+    let sandbox = hidden
+        .map(|hidden| sandbox(&program, &hidden))
+        .transpose()?;
     // Before anything exists that a signal would leave behind.
     let held = Held::new();
     let transcript = args
@@ -95,9 +95,9 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
 }
 
 /// The folders where cases and outputs usually are, and that of the case file.
-fn usual_folders(case: Option<&Path>) -> Vec<PathBuf> {
-    let folder = case.filter(|case| case.is_file()).and_then(Path::parent);
-    let folder = folder.map(Path::to_owned);
+fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
+    let case = case.filter(|case| case.is_file());
+    let folder = case.map(|case| folder_of(&case).to_owned());
     folder
         .into_iter()
         .chain(["in".into(), "out".into()])
