@@ -358,6 +358,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                 transcripts: false,
                 sandbox: None,
             },
+            sandbox: None,
             source: Source::Seeds {
                 problem: PROBLEM.to_owned(),
                 seeds: 0..=cases as u64 - 1,

@@ -11,14 +11,15 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
-use crate::process::stat_behind_name;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, leash, leash_thread};
 
 mod command;
 mod family;
 mod spawn;
+mod whose;
 pub use command::{Command, StartError, shell_word};
 pub use family::{FamilyUsage, adopt_orphans};
+use spawn::Rules;
 pub use spawn::raise_descriptor_limit;
 
 /// A running (or ended, but not yet reaped) contestant.
@@ -66,7 +67,9 @@ impl Contestant {
     /// With a `sandbox`, it starts in that.
     ///
     /// The kernel kills it when the *thread* that calls this ends: judge it in the same one. The first
-    /// call makes this process unreadable for others of the same user, and SIGCHLD its default.
+    /// call makes this process unreadable for others of the same user, and SIGCHLD its default. Where the
+    /// kernel has leashes (Linux 6.12), the thread can from then on signal only what it starts itself, and
+    /// cannot start programs as another user.
     ///
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
     ///
@@ -78,13 +81,19 @@ impl Contestant {
         let command = wrapped.as_ref().unwrap_or(command);
         let path = command.find()?;
         let words = std::iter::once(&command.program).chain(&command.args);
-        let rules = sandbox.and_then(Sandbox::rules);
-        let spawn = |mark: family::Mark| {
+        let rules = match sandbox {
+            Some(sandbox) => sandbox.rules().map_or(Rules::No, Rules::Must),
+            None => leash().map_or(Rules::No, Rules::May),
+        };
+        if !matches!(rules, Rules::No) {
+            leash_thread();
+        }
+        let spawn = |mark: whose::Mark| {
             let words = words.map(OsString::as_os_str);
-            let spawned = spawn::spawn(&path, words, &mark.variable(), rules)?;
+            let spawned = spawn::spawn(&path, words, mark.limit(), rules)?;
             Ok((spawned.pid, spawned))
         };
-        let (_, spawned) = family::join(spawn).map_err(|e| command.start_error(e))?;
+        let (_, spawned) = whose::join(spawn).map_err(|e| command.start_error(e))?;
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
@@ -165,10 +174,9 @@ impl Contestant {
         kib.unwrap_or(0)
     }
 
-    /// Whether its main thread is running, or would if a processor were free.
+    /// Whether a thread of it, or of what it has started, is running, or would if a processor were free.
     pub fn is_running(&self) -> bool {
-        let stat = stat_behind_name(self.pid.as_raw_nonzero().get().unsigned_abs());
-        stat.is_some_and(|rest| rest.starts_with('R'))
+        family::is_running(self.pid)
     }
 
     /// Whether nobody can read what we would send any more.
@@ -215,7 +223,7 @@ impl Contestant {
     /// Kills what is left of the group, waits for the process and takes its status.
     ///
     /// # Errors
-    /// If somebody else has reaped it, or it cannot be reaped within a second: a process that was
+    /// If somebody else has reaped it, or it cannot be reaped within ten seconds: a process that was
     /// killed and does not end, or whose end a tracer keeps from us that we may not kill.
     pub fn reap(&mut self) -> io::Result<Usage> {
         self.kill();
@@ -230,6 +238,8 @@ impl Contestant {
                 family::leave(self.pid);
                 return Err(io::Error::other("the program was killed but does not end"));
             }
+            // Not later: what is killed together has its last moments together.
+            family::kill_orphans(self.pid);
             self.kill_tracer();
             // Readable at once if it has ended but is kept from us; then this is a short rest.
             std::thread::sleep(Duration::from_millis(1));
@@ -295,7 +305,7 @@ impl Contestant {
 }
 
 /// How long a killed process may take to end.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Once for this process, before the first contestant exists.
 ///

@@ -373,18 +373,22 @@ impl Game<'_> {
     fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.watch(|watcher, _| watcher.stdout(bytes))?;
         for piece in bytes.split_inclusive(|&b| b == b'\n') {
+            let line = piece.strip_suffix(b"\n");
             // Looked at before the line is heard: whether it came in one piece must not matter.
-            let length = self.line.len() + piece.strip_suffix(b"\n").unwrap_or(piece).len();
-            self.line.extend_from_slice(piece);
+            let length = self.line.len() + line.unwrap_or(piece).len();
             if length > self.limits.line_bytes {
                 self.flood = self.flood.or(Some(Flood::Line));
                 self.line.clear();
                 return Ok(());
             }
-            if let Some(line) = self.line.strip_suffix(b"\n") {
-                let line = line.to_vec();
-                self.line.clear();
-                self.hear(&line)?;
+            match line {
+                Some(whole) if self.line.is_empty() => self.hear(whole)?,
+                Some(end) => {
+                    let mut line = std::mem::take(&mut self.line);
+                    line.extend_from_slice(end);
+                    self.hear(&line)?;
+                }
+                None => self.line.extend_from_slice(piece),
             }
         }
         if self.stdout_bytes > self.limits.output_bytes {
@@ -400,10 +404,11 @@ impl Game<'_> {
         if !line.trim_ascii().is_empty() {
             self.watch(|watcher, at| watcher.line(at, Speaker::Contestant, line))?;
         }
+        let was_playing = self.referee.stage() == Stage::Playing;
         if let Ruling::Reply(reply) = self.referee.hear(line) {
             self.say(reply.as_bytes())?;
         }
-        if self.referee.stage() != Stage::Playing {
+        if was_playing && self.referee.stage() != Stage::Playing {
             // It lives a little longer: the last good time to ask. A peak above the judge's own is
             // in the kernel's account at the end; this is for small programs.
             self.memory_kib = self.memory_kib.max(self.contestant.resident_kib());
@@ -436,10 +441,10 @@ impl Game<'_> {
     /// Kills what is left, reads what was written before the end, reaps, and gathers the facts.
     fn end(&mut self, ended_by_itself: bool) -> Result<Facts, Fault> {
         let wall = self.wall();
-        // Of one that has exited there is nothing to see, and a short case pays nothing.
-        let mut standstill = match ended_by_itself {
+        // Only who is too slow is asked what he does: to look takes time, in which others would go on.
+        let mut standstill = match ended_by_itself || wall.max(self.cpu) <= self.limits.time {
             true => Standstill {
-                exited: true,
+                exited: ended_by_itself,
                 ..Standstill::default()
             },
             false => self.standstill(),

@@ -10,7 +10,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::sync::Arc;
@@ -21,6 +21,10 @@ use landlock::{
 };
 
 use crate::contestant::Command;
+
+mod leash;
+pub use leash::is_leashed;
+pub(crate) use leash::{leash, leash_thread, thread_is_leashed};
 
 /// How contestants are kept in their place.
 #[derive(Clone, Debug)]
@@ -98,6 +102,14 @@ impl Sandbox {
         }
     }
 
+    /// What is at work.
+    pub fn name(&self) -> String {
+        match &self.way {
+            Way::Bubblewrap(_) => "bubblewrap".to_owned(),
+            Way::Landlock(_, version) => format!("Landlock {version}"),
+        }
+    }
+
     /// What it adds and what it could not, in one line.
     pub fn describe(&self) -> String {
         match &self.way {
@@ -152,10 +164,10 @@ impl Sandbox {
     }
 
     /// The rules that the contestant's process puts on itself before it executes the program.
-    pub(crate) fn rules(&self) -> Option<&OwnedFd> {
+    pub(crate) fn rules(&self) -> Option<BorrowedFd<'_>> {
         match &self.way {
             Way::Bubblewrap(_) => None,
-            Way::Landlock(rules, _) => Some(rules),
+            Way::Landlock(rules, _) => Some(rules.as_fd()),
         }
     }
 

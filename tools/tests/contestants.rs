@@ -5,14 +5,37 @@ mod expected;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{CASE, run, run_in, script};
+use common::{CASE, names, run, run_in, script};
 use expected::{Expected, left};
+use tempfile::TempDir;
+
+/// A folder with three times the same case.
+fn folder() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["in", "out"] {
+        std::fs::create_dir(dir.path().join(name)).unwrap();
+    }
+    for name in NAMES {
+        std::fs::write(dir.path().join("in").join(name), CASE).unwrap();
+    }
+    dir
+}
+
+const NAMES: [&str; 3] = ["0000.txt", "0001.txt", "0002.txt"];
+
+/// Whether the cases, and the folders themselves, are as they were.
+fn is_untouched(dir: &TempDir) -> bool {
+    let content = |name| std::fs::read_to_string(dir.path().join("in").join(name));
+    let as_before = |name| content(name).is_ok_and(|text| text == CASE);
+    names(dir.path()) == ["in", "out"] && NAMES.into_iter().all(as_before)
+}
 
 /// What is wrong when it is judged alone.
 fn wrong_alone(one: &Expected) -> Option<String> {
+    let dir = folder();
     let options = one.options.iter().map(String::as_str);
-    let args: Vec<&str> = options.chain([one.path.to_str().unwrap()]).collect();
-    let shown = run(&args, CASE);
+    let args: Vec<&str> = options.chain([one.program.to_str().unwrap()]).collect();
+    let shown = run_in(dir.path(), &args, CASE);
     let lines: Vec<&str> = shown.stderr.lines().collect();
     let right = match lines[..] {
         [.., last] if one.verdict == "AC" => last.starts_with("Score = ") && last != "Score = 0",
@@ -23,19 +46,15 @@ fn wrong_alone(one: &Expected) -> Option<String> {
         _ => false,
     };
     let stderr = &shown.stderr[shown.stderr.len().saturating_sub(400)..];
-    let failed = !right || shown.status != 0;
-    failed.then(|| format!("{}: {}\n{stderr}", one.path.display(), shown.status))
+    let failed = !right || shown.status != 0 || !is_untouched(&dir);
+    failed.then(|| format!("{}: {}\n{stderr}", one.name, shown.status))
 }
 
 /// What is wrong when three of it are judged in a batch, two at the same time.
 fn wrong_in_a_batch(one: &Expected) -> Option<String> {
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for name in ["0000.txt", "0001.txt", "0002.txt"] {
-        std::fs::write(dir.path().join("in").join(name), CASE).unwrap();
-    }
+    let dir = folder();
     let options = one.options.iter().map(String::as_str);
-    let path = one.path.to_str().unwrap();
+    let path = one.program.to_str().unwrap();
     let batch = ["batch", "--json", "--jobs", "2"].into_iter();
     let args: Vec<&str> = batch.chain(options).chain(["--", path]).collect();
     let shown = run_in(dir.path(), &args, "");
@@ -44,7 +63,9 @@ fn wrong_in_a_batch(one: &Expected) -> Option<String> {
         one.is_met(line["verdict"].as_str().unwrap(), line["reason"].as_str())
     });
     let right = lines.clone().count() == 3 && lines.into_iter().all(|right| right);
-    (!right).then(|| format!("{}: {}\n{}", one.path.display(), shown.status, shown.stdout))
+    let kept = names(&dir.path().join("out")).len() == 2 * NAMES.len() + 1;
+    let failed = !right || !kept || !is_untouched(&dir);
+    failed.then(|| format!("{}: {}\n{}", one.name, shown.status, shown.stdout))
 }
 
 /// What is wrong with any of them; several are looked at at the same time, for most only sleep.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use common::{counter, names, run_in, script};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
+use tools::draw::{Draw, Seed};
 
 const CASES: usize = 60;
 const BATCH: [&str; 7] = [
@@ -111,6 +112,71 @@ fn killed_interrupted_or_terminated_it_is_gone_on_with_to_the_same_table() {
         // Nothing half done is left, not even after a kill.
         let left = names(&dir.path().join("out"));
         assert_eq!(left.len(), 2 * CASES + 1, "{left:?}");
+    }
+}
+
+/// Goes on until it is done, and is killed at another moment each time but the last.
+fn killed_at_random(dir: &Path, draw: &mut Draw, kills: usize) {
+    for round in 0..kills {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
+        match dir.join("out/history.sqlite").exists() && round > 0 {
+            true => command.args(["batch", "--resume"]),
+            false => command.args(BATCH).args(["--", "./c"]),
+        };
+        let quiet = command.current_dir(dir).stdin(Stdio::null());
+        let mut child = quiet
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(draw.below(150_000)));
+        // It may be done by then.
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
+    let whole = tempdir().unwrap();
+    counter(whole.path(), "c", "");
+    let args = [&BATCH[..], &["--", "./c"]].concat();
+    assert_eq!(run_in(whole.path(), &args, "").status, 0);
+    let (expected, outputs) = (outcomes(whole.path()), names(&whole.path().join("out")));
+    // More of them: KILLS=500 cargo test -p tools --test interrupted
+    let rounds: u64 = std::env::var("KILLS").map_or(12, |text| text.parse().unwrap());
+    for seed in 0..rounds {
+        let dir = tempdir().unwrap();
+        counter(dir.path(), "c", "");
+        killed_at_random(dir.path(), &mut Draw::new(Seed(seed)), 4);
+        let mut kept = Vec::new();
+        if dir.path().join("out/history.sqlite").exists() {
+            kept = outcomes(dir.path());
+        }
+        let known = kept.iter().all(|outcome| expected.contains(outcome));
+        assert!(known, "seed {seed}: {kept:?}");
+        let shown = run_in(dir.path(), &["batch", "--resume"], "");
+        // There is nothing to go on with if it was killed before it began, or after it was done.
+        if shown.status == 2 {
+            let nothing = ["none", "only others", "is done", "no unfinished"];
+            let told = nothing.iter().any(|word| shown.stderr.contains(word));
+            assert!(told, "seed {seed}: {shown:?}");
+            let again = run_in(dir.path(), &args, "");
+            assert_eq!(again.status, 0, "seed {seed}: {again:?}");
+        } else {
+            assert_eq!(shown.status, 0, "seed {seed}: {shown:?}");
+        }
+        assert_eq!(outcomes(dir.path()), expected, "seed {seed}");
+        let left: Vec<_> = names(&dir.path().join("out"));
+        let left: Vec<_> = left
+            .into_iter()
+            .filter(|n| !n.contains("sqlite-"))
+            .collect();
+        assert_eq!(left, outputs, "seed {seed}");
+        for name in outputs.iter().filter(|name| name.ends_with(".txt")) {
+            let read = |dir: &TempDir| fs::read(dir.path().join("out").join(name)).unwrap();
+            assert_eq!(read(&dir), read(&whole), "seed {seed}: {name}");
+        }
     }
 }
 

@@ -121,6 +121,36 @@ fn a_sandbox_changes_no_verdict() {
 }
 
 #[test]
+fn a_run_remembers_its_sandbox() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    fs::write(dir.path().join("in/0001.txt"), CASE).unwrap();
+    let args = [
+        "batch",
+        "--sandbox",
+        "--jobs",
+        "1",
+        "--fail-fast",
+        "--",
+        "./thief",
+    ];
+    assert_eq!(run_in(dir.path(), &args, "").status, 1);
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(shown.contains("\nsandbox "), "{shown}");
+    assert!(
+        shown.contains("--sandbox -- ./thief < in/0000.txt"),
+        "{shown}"
+    );
+    let unlike = run_in(dir.path(), &["batch", "--resume", "--", "./thief"], "");
+    assert_eq!(unlike.status, 2, "{unlike:?}");
+    // Were it not in the sandbox again, the second case would be read and solved.
+    let resumed = run_in(dir.path(), &["batch", "--resume"], "");
+    assert!(resumed.stdout.contains("verdicts   WA 2\n"), "{resumed:?}");
+}
+
+#[test]
 fn a_sandbox_keeps_signals_from_the_judge() {
     let dir = folder();
     let shown = judged(dir.path(), &["--sandbox"], "honest");

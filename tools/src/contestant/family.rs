@@ -5,31 +5,21 @@
 //! process once [`adopt_orphans`] was called. So whatever a contestant has started stays below it or comes
 //! to us, and can be found, counted, killed and reaped.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::fs::read_to_string;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
+use super::whose::{claim, forget};
 use crate::process::stat_behind_name;
 
 /// Whether orphans come to this process, and every child that is no contestant is one.
 static ADOPTING: AtomicBool = AtomicBool::new(false);
-/// Who is not to be cleared away.
-static RUNNING: Mutex<Running> = Mutex::new(Running {
-    leaders: BTreeMap::new(),
-    starting: 0,
-});
-
-/// The contestants that are running.
-struct Running {
-    /// The numbers of their leaders, which are those of their sessions as well, and their marks.
-    leaders: BTreeMap<i32, Mark>,
-    /// How many are being started, so that they may be our children already and not be known by number.
-    starting: usize,
-}
+/// By leader: the processor time of its orphans that have ended.
+static CPU_OF_REAPED: Mutex<BTreeMap<i32, Duration>> = Mutex::new(BTreeMap::new());
 
 /// From now on, whatever a contestant leaves behind becomes a child of this process, and is killed when
 /// the contestant's case is over. To be called by a process that starts no children but contestants:
@@ -38,51 +28,6 @@ pub fn adopt_orphans() {
     // It fails on no kernel that has pidfds; without it, orphans go to init as ever.
     let adopted = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
     ADOPTING.store(adopted, Ordering::Relaxed);
-}
-
-fn running() -> MutexGuard<'static, Running> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What tells a contestant's processes from another's when they have left its session: a number in their
-/// environment. Whoever removes it there is nobody's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark(u64);
-
-const MARK: &str = "TESTER_CONTESTANT";
-
-impl Mark {
-    fn new() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let own = u64::from(std::process::id()) << 32;
-        Self(own + NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-
-    /// As it stands in an environment.
-    pub(super) fn variable(self) -> String {
-        format!("{MARK}={}", self.0)
-    }
-
-    /// That of a process, if it has one and lets us see it.
-    fn of(pid: i32) -> Option<Self> {
-        let environment = std::fs::read(format!("/proc/{pid}/environ")).ok()?;
-        let mut variables = environment.split(|&byte| byte == 0);
-        let value = variables.find_map(|v| v.strip_prefix(MARK.as_bytes())?.strip_prefix(b"="))?;
-        Some(Self(str::from_utf8(value).ok()?.parse().ok()?))
-    }
-}
-
-/// Starts a contestant with `spawn`, which returns its leader's number.
-pub(super) fn join<T, E>(spawn: impl FnOnce(Mark) -> Result<(Pid, T), E>) -> Result<(Pid, T), E> {
-    running().starting += 1;
-    let mark = Mark::new();
-    let started = spawn(mark);
-    let mut running = running();
-    if let Ok((leader, _)) = &started {
-        running.leaders.insert(leader.as_raw_nonzero().get(), mark);
-    }
-    running.starting -= 1;
-    started
 }
 
 /// What a contestant and everything that it has started use at one moment.
@@ -97,17 +42,17 @@ pub struct FamilyUsage {
 }
 
 /// What is under `/proc/PID/stat`.
-struct Stat {
+pub(super) struct Stat {
     zombie: bool,
-    parent: i32,
-    session: i32,
+    pub(super) parent: i32,
+    pub(super) session: i32,
     cpu: Duration,
     cpu_of_waited: Duration,
     resident_pages: u64,
 }
 
 impl Stat {
-    fn of(pid: i32) -> Option<Self> {
+    pub(super) fn of(pid: i32) -> Option<Self> {
         let rest = stat_behind_name(pid.try_into().ok()?)?;
         let fields: Vec<&str> = rest.split(' ').collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
@@ -129,19 +74,34 @@ impl Stat {
 
 /// The children of all threads of a process.
 fn children(pid: i32) -> Vec<i32> {
-    static TOLD: OnceLock<bool> = OnceLock::new();
-    if !*TOLD.get_or_init(|| std::path::Path::new("/proc/thread-self/children").exists()) {
+    if !children_are_told() {
         return children_of_all(pid);
     }
     let threads = std::fs::read_dir(format!("/proc/{pid}/task"));
     let threads = threads.into_iter().flatten().flatten();
     // A thread that has just ended has none.
     let lists = threads.filter_map(|thread| read_to_string(thread.path().join("children")).ok());
-    let parse = |list: String| -> Vec<i32> {
-        let words = list.split_ascii_whitespace();
-        words.filter_map(|word| word.parse().ok()).collect()
-    };
-    lists.flat_map(parse).collect()
+    lists.flat_map(|list| numbers(&list)).collect()
+}
+
+fn children_are_told() -> bool {
+    static TOLD: OnceLock<bool> = OnceLock::new();
+    *TOLD.get_or_init(|| std::path::Path::new("/proc/thread-self/children").exists())
+}
+
+fn numbers(list: &str) -> Vec<i32> {
+    let words = list.split_ascii_whitespace();
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Our own children, contestants and orphans. The kernel gives all orphans to a process's first thread.
+fn own_children() -> Vec<i32> {
+    let own = rustix::process::getpid().as_raw_nonzero().get();
+    if !children_are_told() {
+        return children_of_all(own);
+    }
+    let list = read_to_string(format!("/proc/self/task/{own}/children"));
+    numbers(&list.unwrap_or_default())
 }
 
 /// The same on kernels that do not list children: looks at every process.
@@ -152,26 +112,40 @@ fn children_of_all(parent: i32) -> Vec<i32> {
         .collect()
 }
 
-/// The leader, all below it, and orphans of its session or with its mark.
+/// Children of ours that have lost their parent and are those of `leader`. What has ended of them is
+/// reaped, so that one that leaves thousands behind does not slow us down.
+fn orphans(leader: i32) -> Vec<(i32, Stat)> {
+    let mut living = Vec::new();
+    if !ADOPTING.load(Ordering::Relaxed) {
+        return living;
+    }
+    for pid in own_children() {
+        let Some(claim) = claim(leader, pid, false) else {
+            continue;
+        };
+        let Some(stat) = Stat::of(pid) else { continue };
+        if stat.zombie && reap(pid) {
+            let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+            *all.entry(leader).or_default() += stat.cpu + stat.cpu_of_waited;
+        } else {
+            living.push((pid, stat));
+        }
+        drop(claim);
+    }
+    living
+}
+
+/// Whether a child of ours had ended and is gone now.
+fn reap(pid: i32) -> bool {
+    let pid = Pid::from_raw(pid).expect("a child has a number");
+    matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)))
+}
+
+/// The leader, all below it, and what it has left behind.
 fn members(leader: i32) -> Vec<(i32, Stat)> {
-    let mut found = Vec::new();
-    let mut seen = HashSet::new();
-    let own = rustix::process::getpid().as_raw_nonzero().get();
-    let orphans = match ADOPTING.load(Ordering::Relaxed) {
-        true => children(own),
-        false => Vec::new(),
-    };
-    let (leaders, mark) = {
-        let running = running();
-        let leaders: BTreeSet<i32> = running.leaders.keys().copied().collect();
-        (leaders, running.leaders.get(&leader).copied())
-    };
-    let is_ours = |pid: &i32| {
-        let in_session = Stat::of(*pid).is_some_and(|stat| stat.session == leader);
-        in_session || mark.is_some() && Mark::of(*pid) == mark
-    };
-    let orphans = orphans.into_iter().filter(|pid| !leaders.contains(pid));
-    let mut queue: Vec<i32> = orphans.filter(is_ours).collect();
+    let mut found = orphans(leader);
+    let mut queue: Vec<i32> = found.iter().flat_map(|(pid, _)| children(*pid)).collect();
+    let mut seen: HashSet<i32> = found.iter().map(|(pid, _)| *pid).collect();
     queue.push(leader);
     while let Some(pid) = queue.pop() {
         if !seen.insert(pid) {
@@ -202,7 +176,20 @@ pub(super) fn usage(leader: Pid) -> FamilyUsage {
             usage.cpu_of_others += stat.cpu;
         }
     }
+    let reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+    usage.cpu_of_others += reaped.get(&leader).copied().unwrap_or_default();
     usage
+}
+
+/// Whether a thread of the family is running, or would if a processor were free.
+pub(super) fn is_running(leader: Pid) -> bool {
+    let mut threads = members(leader.as_raw_nonzero().get())
+        .into_iter()
+        .flat_map(|(pid, _)| std::fs::read_dir(format!("/proc/{pid}/task")).ok())
+        .flatten()
+        .flatten()
+        .filter_map(|thread| thread.file_name().to_str()?.parse().ok());
+    threads.any(|id: u32| stat_behind_name(id).is_some_and(|rest| rest.starts_with('R')))
 }
 
 /// Resident memory of the family, what several of them share counted once; `None` where the kernel does
@@ -222,60 +209,69 @@ pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
 
 /// How long clearing away may take.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a process that was killed is left alone.
+const REST: Duration = Duration::from_micros(200);
 
-/// Kills and reaps what a contestant, whose leader has ended, has left: orphans of its session or with its
-/// mark, and those that are no running contestant's, whosever they were. Nothing happens unless orphans
-/// come to us.
+/// Kills what a contestant, whose leader is ending, has left until now.
+pub(super) fn kill_orphans(leader: Pid) {
+    if ADOPTING.load(Ordering::Relaxed) {
+        clear_away(leader.as_raw_nonzero().get(), &mut HashSet::new());
+    }
+}
+
+/// Kills and reaps what a contestant, whose leader has ended, has left: its orphans, and those that are no
+/// running contestant's, whosever they were. Nothing happens unless orphans come to us.
 ///
-/// Cost: about 10 µs for each thread of ours where nothing was left.
+/// Cost: about 10 µs where nothing was left.
 pub(super) fn leave(leader: Pid) {
     let leader = leader.as_raw_nonzero().get();
     let begun = Instant::now();
     if ADOPTING.load(Ordering::Relaxed) {
-        while clear_away(leader, begun) && begun.elapsed() < PATIENCE {
-            // A killed process needs a moment to end, and then its own children come to us.
-            std::thread::sleep(Duration::from_micros(200));
+        let mut killed = HashSet::new();
+        while let Found::Some { new } = clear_away(leader, &mut killed)
+            && begun.elapsed() < PATIENCE
+        {
+            // What was killed needs a moment to end, and then its own children come to us. But one that
+            // forks and leaves, again and again, must be met before it has done so once more.
+            if !new {
+                std::thread::sleep(REST);
+            }
         }
     }
-    running().leaders.remove(&leader);
+    let mut reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+    reaped.remove(&leader);
+    forget(leader);
 }
 
-/// Whether there was something to clear away.
-fn clear_away(leader: i32, begun: Instant) -> bool {
-    let own = rustix::process::getpid().as_raw_nonzero().get();
-    let mut found = false;
-    for pid in children(own) {
-        if begun.elapsed() > PATIENCE {
-            return true;
-        }
-        let running = running();
-        if running.leaders.contains_key(&pid) {
-            continue;
-        }
-        let Some(stat) = Stat::of(pid).filter(|stat| stat.parent == own) else {
+/// What there was to clear away.
+enum Found {
+    None,
+    /// Something, and whether any of it had not been killed before.
+    Some {
+        new: bool,
+    },
+}
+
+/// Kills what is to be cleared away, and reaps what has ended of it.
+fn clear_away(leader: i32, killed: &mut HashSet<i32>) -> Found {
+    let (mut any, mut new) = (false, false);
+    for child in own_children() {
+        let Some(claim) = claim(leader, child, true) else {
             continue;
         };
-        let is_anothers = || {
-            let mark = Mark::of(pid);
-            let others = running
-                .leaders
-                .iter()
-                .filter(|(other, _)| **other != leader);
-            let mut marks = others.map(|(_, mark)| Some(*mark));
-            running.leaders.contains_key(&stat.session)
-                || running.starting > 0
-                || mark.is_some() && marks.any(|other| other == mark)
-        };
-        if stat.session != leader && is_anothers() {
-            continue;
-        }
-        // While the lock is held, no number of ours becomes a new contestant's.
-        let pid = Pid::from_raw(pid).expect("a child has a number");
+        let pid = Pid::from_raw(child).expect("a child has a number");
         let _ = kill_process(pid, Signal::KILL);
-        let _ = waitpid(Some(pid), WaitOptions::NOHANG);
-        found = true;
+        any = true;
+        new |= match reap(child) {
+            true => !killed.remove(&child),
+            false => killed.insert(child),
+        };
+        drop(claim);
     }
-    found
+    match any {
+        true => Found::Some { new },
+        false => Found::None,
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 
 use std::ffi::{CStr, CString, OsStr};
 use std::io::{self, PipeReader, PipeWriter};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr::{null, null_mut};
@@ -26,6 +26,26 @@ pub(super) struct Spawned {
     pub(super) stderr: PipeReader,
 }
 
+/// Landlock's rules for a contestant.
+#[derive(Clone, Copy)]
+pub(super) enum Rules<'a> {
+    /// None.
+    No,
+    /// As far as the machine allows: a kernel puts only so many layers of them on one process.
+    May(BorrowedFd<'a>),
+    /// Or it is not started.
+    Must(BorrowedFd<'a>),
+}
+
+impl Rules<'_> {
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        match *self {
+            Self::No => None,
+            Self::May(fd) | Self::Must(fd) => Some(fd),
+        }
+    }
+}
+
 /// What the child needs, prepared before it exists: it must not allocate.
 struct Orders<'a> {
     path: &'a CStr,
@@ -35,8 +55,12 @@ struct Orders<'a> {
     judge: c_int,
     /// The limit on descriptors that we raised for ourselves, as it was before.
     descriptors: Option<libc::rlimit>,
+    /// What tells its processes from others.
+    mark: libc::rlimit,
     /// Landlock's rules, or -1.
     rules: c_int,
+    /// Whether it may not start without them.
+    rules_are_a_must: bool,
     /// What kept the child from executing the program; 0 if nothing did.
     error: c_int,
 }
@@ -71,15 +95,15 @@ pub fn raise_descriptor_limit() {
 }
 
 /// Starts the file at `path` in a session of its own, with three pipes and no other descriptor, our
-/// environment and one more `variable`, and under these Landlock `rules`.
+/// environment, this limit as its `mark`, and under these Landlock `rules`.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
 pub(super) fn spawn<'a>(
     path: &Path,
     words: impl Iterator<Item = &'a OsStr>,
-    variable: &str,
-    rules: Option<&OwnedFd>,
+    mark: libc::rlimit,
+    rules: Rules<'_>,
 ) -> io::Result<Spawned> {
     let path = CString::new(path.as_os_str().as_bytes())?;
     let words: Vec<CString> = words
@@ -90,13 +114,8 @@ pub(super) fn spawn<'a>(
         .map(|word| word.as_ptr())
         .chain([null()])
         .collect();
-    // The variable may be set already, where a judge is judged.
-    let key = variable.split('=').next().unwrap_or_default();
-    let others = std::env::vars_os().filter(|(other, _)| other != key);
-    let set = others.map(|(key, value)| [key.as_bytes(), value.as_bytes()].join(&b'='));
-    let environment: Vec<CString> = set
-        .chain([variable.as_bytes().to_vec()])
-        .map(CString::new)
+    let environment: Vec<CString> = std::env::vars_os()
+        .map(|(key, value)| CString::new([key.as_bytes(), value.as_bytes()].join(&b'=')))
         .collect::<Result<_, _>>()?;
     let envp: Vec<*const c_char> = environment
         .iter()
@@ -117,7 +136,9 @@ pub(super) fn spawn<'a>(
         ],
         judge: rustix::process::getpid().as_raw_nonzero().get(),
         descriptors: DESCRIPTORS.get().copied(),
-        rules: rules.map_or(-1, AsRawFd::as_raw_fd),
+        mark,
+        rules: rules.fd().map_or(-1, |fd| fd.as_raw_fd()),
+        rules_are_a_must: matches!(rules, Rules::Must(_)),
         error: 0,
     };
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
@@ -179,6 +200,8 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
         if let Some(limit) = &orders.descriptors {
             libc::setrlimit(libc::RLIMIT_NOFILE, limit);
         }
+        // Refused where a judge above us, with another clock, gave us a lower one: then it has none.
+        libc::setrlimit(libc::RLIMIT_LOCKS, &raw const orders.mark);
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         // The judge may have died before the line above took effect.
         if libc::getppid() != orders.judge {
@@ -194,7 +217,8 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
         if orders.rules >= 0 {
             // Without this, a program that changes its user could shake the rules off.
             libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-            if libc::syscall(libc::SYS_landlock_restrict_self, orders.rules, 0) != 0 {
+            let restricted = libc::syscall(libc::SYS_landlock_restrict_self, orders.rules, 0);
+            if restricted != 0 && orders.rules_are_a_must {
                 orders.error = *libc::__errno_location();
                 libc::_exit(127);
             }

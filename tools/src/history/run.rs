@@ -57,6 +57,9 @@ pub struct NewRun {
     pub planned: usize,
     /// The opening lines that occur, separated by semicolons.
     pub problem: String,
+    /// The [name](crate::sandbox::Sandbox::name) of the sandbox, if there was one. (That of a stored plan
+    /// cannot be kept: it is made anew where the run is resumed.)
+    pub sandbox: Option<String>,
     /// What was judged, and where.
     pub provenance: Provenance,
     /// A short name that the user gave it.
@@ -119,7 +122,7 @@ pub struct Run {
 /// The columns that [`Run::of_row`] reads.
 pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, kind, state, owner, tag, comment, words, \
      fingerprint, git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib, \
-     turn_limit, process_limit, out, jobs, transcripts, machine, tester, planned, judged, accepted, score_sum, \
+     turn_limit, process_limit, out, jobs, transcripts, sandbox, machine, tester, planned, judged, accepted, score_sum, \
      score_squares, case_set";
 
 impl Run {
@@ -170,6 +173,7 @@ impl Run {
                 })?,
                 planned: unsigned("planned")? as usize,
                 problem: row.get("problem")?,
+                sandbox: row.get("sandbox")?,
                 provenance: Provenance {
                     fingerprint: row.get("fingerprint")?,
                     git_commit: row.get("git_commit")?,

@@ -10,7 +10,8 @@ const APPLICATION: i32 = 0x7473_7472;
 
 /// Each entry takes a database one version up; the version is how many have been applied. Those that
 /// users may have are never changed.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         begun_ms INTEGER NOT NULL,
@@ -72,7 +73,12 @@ const STEPS: &[&str] = &["
         run INTEGER NOT NULL REFERENCES run,
         PRIMARY KEY (case_id, digest)
     ) WITHOUT ROWID;
-"];
+",
+    "
+    -- What kept the contestants in their place; NULL if nothing but the usual did.
+    ALTER TABLE run ADD COLUMN sandbox TEXT;
+",
+];
 
 /// The version that this program writes.
 pub(super) const VERSION: i64 = STEPS.len() as i64;

@@ -26,6 +26,7 @@ fn new_run(tag: Option<&str>) -> NewRun {
             transcripts: false,
             sandbox: None,
         },
+        sandbox: None,
         source: Source::Folder("in".into()),
         planned: 3,
         problem: "hitblow 3 10".to_owned(),
@@ -235,6 +236,27 @@ fn writers_at_the_same_time_all_keep_what_they_have() {
 }
 
 #[test]
+fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
+    let (dir, mut history) = empty();
+    let run = keep(&mut history, Some("old"), &[Some(3), None]);
+    drop(history);
+    let path = dir.path().join("h.sqlite");
+    // What the second format has added.
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch("ALTER TABLE run DROP COLUMN sandbox; PRAGMA user_version = 1")
+        .unwrap();
+    let mut history = History::open(&path).unwrap();
+    let old = history.find("old").unwrap();
+    assert_eq!((old.id, old.judged, old.accepted), (run, 2, 1));
+    assert_eq!(old.about.sandbox, None);
+    let mut about = new_run(Some("new"));
+    about.sandbox = Some("bubblewrap".to_owned());
+    history.begin(&about).unwrap();
+    assert_eq!(history.find("new").unwrap().about.sandbox, about.sandbox);
+}
+
+#[test]
 fn what_is_not_a_history_is_left_alone() {
     let (dir, history) = empty();
     drop(history);
@@ -252,7 +274,7 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 1 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 2 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()

@@ -48,8 +48,8 @@ impl History {
             db.execute(
                 "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, command, words, fingerprint,
                     git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib,
-                    turn_limit, process_limit, out, jobs, transcripts, machine, tester, planned)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    turn_limit, process_limit, out, jobs, transcripts, sandbox, machine, tester, planned)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 params![
                     now_ms(),
                     new.kind.as_str(),
@@ -74,6 +74,7 @@ impl History {
                         .as_bytes(),
                     plan.jobs.get() as i64,
                     plan.transcripts,
+                    new.sandbox,
                     provenance.machine,
                     provenance.tester,
                     new.planned as i64,

@@ -137,12 +137,16 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
     row(
         "limits",
         &format!(
-            "{} s, {} MiB, {} turns",
+            "{} s, {} MiB, {} turns, {} processes",
             limits.time.as_secs_f64(),
             limits.memory_kib >> 10,
-            limits.turns
+            limits.turns,
+            limits.processes
         ),
     );
+    if let Some(sandbox) = &new.sandbox {
+        row("sandbox", sandbox);
+    }
     row("jobs", &plan.jobs.to_string());
     row("machine", &new.provenance.machine);
     row("tester", &new.provenance.tester);

@@ -16,6 +16,7 @@ use tools::files;
 use tools::history::{History, Kind, NewRun, Run, RunId, State};
 use tools::provenance::{Provenance, fingerprint};
 use tools::record::{Judged, Verdict};
+use tools::sandbox::Sandbox;
 use tools::score::paired::Scored;
 use tools::stop::Stop;
 
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     let interrupt = Interrupt::listen()?;
     let stop = Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
     let judged = job.judge(args, &stop);
-    let state = match job.progress.done() == job.planned && !job.machine_failed {
+    let state = match job.judged() == job.planned {
         true => State::Done,
         false => State::Unfinished,
     };
@@ -60,7 +61,10 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     if let Some(interrupted) = interrupt.heard() {
         return Err(interrupted.into());
     }
-    Ok(ExitCode::from(u8::from(!all_accepted)))
+    Ok(match job.not_judged {
+        0 => ExitCode::from(u8::from(!all_accepted)),
+        _ => ExitCode::from(crate::OUR_FAULT),
+    })
 }
 
 /// A run that has begun.
@@ -72,8 +76,8 @@ struct Job {
     planned: usize,
     progress: Progress,
     begun: Instant,
-    /// Whether a case could not be judged, through no fault of the program's.
-    machine_failed: bool,
+    /// Cases that could not be judged, through no fault of the program's.
+    not_judged: usize,
 }
 
 impl Job {
@@ -83,9 +87,10 @@ impl Job {
         let (planned, openings) = source.check()?;
         let plan = plan(args, args.program().expect("required by the parser"));
         let mut history = open(&args.run, &plan, &source)?;
-        let plan = in_sandbox(args, plan, &source)?;
+        let plan = in_sandbox(args, args.limits.sandbox, plan, &source)?;
         let new = NewRun {
             kind: Kind::Batch,
+            sandbox: plan.sandbox.as_ref().map(Sandbox::name),
             provenance: Provenance::of(&plan.command),
             plan,
             source,
@@ -104,7 +109,7 @@ impl Job {
             planned,
             progress: Progress::new(planned),
             begun: Instant::now(),
-            machine_failed: false,
+            not_judged: 0,
         })
     }
 
@@ -126,7 +131,7 @@ impl Job {
         let Some(done) = history.resume(id)? else {
             bail!("failed to resume run {id}: another process has just gone on with it");
         };
-        let plan = in_sandbox(args, plan, source)?;
+        let plan = in_sandbox(args, found.about.sandbox.is_some(), plan, source)?;
         let mut progress = Progress::new(planned);
         history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
         let left = source.tickets()?;
@@ -139,7 +144,7 @@ impl Job {
             planned,
             progress,
             begun: Instant::now(),
-            machine_failed: false,
+            not_judged: 0,
         })
     }
 
@@ -147,7 +152,7 @@ impl Job {
     fn judge(&mut self, args: &Batch, stop: &Stop) -> Result<()> {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
-        let machine_failed = &mut self.machine_failed;
+        let not_judged = &mut self.not_judged;
         let mut failed = None;
         let judged = judge_all(&self.plan, cases, stop, |judged: &[Judged]| {
             if failed.is_some() {
@@ -158,7 +163,8 @@ impl Job {
                 return ControlFlow::Break(());
             }
             judged.iter().for_each(|case| progress.add(&case.record));
-            *machine_failed |= judged.iter().any(|case| case.record.verdict == Verdict::Ie);
+            let failed_us = |case: &&Judged| case.record.verdict == Verdict::Ie;
+            *not_judged += judged.iter().filter(failed_us).count();
             match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
@@ -169,10 +175,15 @@ impl Job {
         Ok(judged?)
     }
 
+    /// How many cases have a verdict of their own.
+    fn judged(&self) -> usize {
+        self.progress.done() - self.not_judged
+    }
+
     fn tell_what_is_kept(&self, args: &Batch) {
         note!(
             "tester: {} of {} cases are judged and kept; go on with:\n{} batch {}--resume={}",
-            self.progress.done(),
+            self.judged(),
             self.planned,
             tester_word(),
             args.run.typed(),
@@ -228,9 +239,9 @@ fn plan(args: &Batch, command: tools::contestant::Command) -> Plan {
     }
 }
 
-/// With `--sandbox`, nobody sees cases, outputs and history in it.
-fn in_sandbox(args: &Batch, plan: Plan, source: &Source) -> Result<Plan> {
-    if !args.limits.sandbox {
+/// The same plan in a sandbox, if one is `wanted`; nobody sees cases, outputs and history in it.
+fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result<Plan> {
+    if !wanted {
         return Ok(plan);
     }
     let cases = source.files()?;
@@ -280,6 +291,7 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
             (&known.command, known.limits, known.transcripts)
                 == (&plan.command, plan.limits, plan.transcripts)
                 && run.about.source == *source
+                && run.about.sandbox.is_some() == args.limits.sandbox
         })
     };
     if word.is_empty() {

@@ -13,6 +13,7 @@ use tools::history::{History, Kind, NewRun, RunId, State};
 use tools::provenance::Provenance;
 use tools::record::Judged;
 use tools::report::duel::{self as report, Outcome};
+use tools::sandbox::Sandbox;
 use tools::score::standing::Standing;
 use tools::stop::Stop;
 
@@ -40,6 +41,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let mut begin = |plan: &Plan| {
         history.begin(&NewRun {
             kind: Kind::Duel,
+            sandbox: plan.sandbox.as_ref().map(Sandbox::name),
             plan: plan.clone(),
             source: source.clone(),
             planned: count as usize,

@@ -4,33 +4,36 @@ use std::ffi::OsString;
 
 use tools::case::{CaseFile, CaseId, Source};
 use tools::contestant::{Command, shell_word};
+use tools::history::NewRun;
 use tools::problem::{DEFAULT_PROBLEM, Spec};
-use tools::verdict::Limits;
 
 use crate::args;
 
 /// How the cases of a run are judged one by one.
 pub(crate) struct Rerun<'a> {
     source: &'a Source,
-    limits: &'a Limits,
+    /// The options that were given with it.
+    options: String,
     command: &'a Command,
     /// The case files, if that is what they are; none that cannot be listed any more.
     files: Vec<CaseFile>,
 }
 
 impl<'a> Rerun<'a> {
-    pub(crate) fn new(source: &'a Source, limits: &'a Limits, command: &'a Command) -> Self {
+    pub(crate) fn new(run: &'a NewRun) -> Self {
+        let (source, plan) = (&run.source, &run.plan);
+        let sandbox = run.sandbox.as_ref().map_or("", |_| "--sandbox ");
         Self {
             source,
-            limits,
-            command,
+            options: args::typed(&plan.limits) + sandbox,
+            command: &plan.command,
             files: source.files().unwrap_or_default(),
         }
     }
 
     pub(crate) fn of(&self, case: CaseId) -> String {
         let tester = tester_word();
-        let (limits, command) = (args::typed(self.limits), self.command);
+        let (options, command) = (&self.options, self.command);
         let quoted = |text: &str| shell_word(text.as_ref());
         // A program that is called like a subcommand is none behind two dashes.
         match self.source {
@@ -38,14 +41,14 @@ impl<'a> Rerun<'a> {
                 let file = self.files.iter().find(|file| file.id == case);
                 let file = file.map_or_else(|| case.file_name("txt").into(), |f| f.path.clone());
                 let file = shell_word(file.as_os_str());
-                format!("{tester} {limits}-- {command} < {file}")
+                format!("{tester} {options}-- {command} < {file}")
             }
             Source::Seeds { problem, .. } => {
                 let problem = match problem.as_str() {
                     DEFAULT_PROBLEM => String::new(),
                     other => format!("--problem {} ", quoted(other)),
                 };
-                format!("{tester} --seed {} {problem}{limits}-- {command}", case.0)
+                format!("{tester} --seed {} {problem}{options}-- {command}", case.0)
             }
             Source::AllSecrets { problem } => {
                 let all = Spec::parse(problem).and_then(|spec| spec.enumerate());
@@ -53,7 +56,7 @@ impl<'a> Rerun<'a> {
                 let lines = instance.map(|i| i.to_text()).unwrap_or_default();
                 let lines: Vec<String> = lines.lines().map(quoted).collect();
                 let lines = lines.join(" ");
-                format!("printf '%s\\n' {lines} | {tester} {limits}-- {command}")
+                format!("printf '%s\\n' {lines} | {tester} {options}-- {command}")
             }
         }
     }

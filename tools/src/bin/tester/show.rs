@@ -98,7 +98,7 @@ pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> R
 /// Table, worst cases, failed cases.
 fn table(summary: &Summary, run: &Run) -> String {
     let about = &run.about;
-    let rerun = Rerun::new(&about.source, &about.plan.limits, &about.plan.command);
+    let rerun = Rerun::new(about);
     let rerun = |case: CaseId| rerun.of(case);
     let planned = match about.kind {
         Kind::Batch => about.planned,

@@ -1,3 +1,3 @@
 #!/bin/sh
-sleep 60 &
+sleep 61.5 &
 echo "8 2 5"

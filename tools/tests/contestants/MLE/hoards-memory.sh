@@ -4,4 +4,4 @@
 hoard=$(head -c 200000000 /dev/zero | tr '\000' x)
 echo "# ${#hoard}"
 read -r opening
-sleep 60
+sleep 61.5

@@ -3,4 +3,4 @@
 # says: the program had closed its input, and slept or waited for something else
 read -r opening
 exec <&-
-exec sleep 60
+exec sleep 61.5

@@ -1,4 +1,4 @@
 #!/bin/sh
 # says: turn 1: "x" is not an integer in "x"
 echo "x"
-exec sleep 60
+exec sleep 61.5

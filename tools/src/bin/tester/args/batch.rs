@@ -183,7 +183,8 @@ impl Batch {
             );
         }
         let named = self.names_cases() || self.problem.is_some() || self.transcripts;
-        if !has_program && (named || self.limits.limits() != Limits::default()) {
+        let limited = self.limits.limits() != Limits::default() || self.limits.sandbox;
+        if !has_program && (named || limited) {
             anyhow::bail!(
                 "expected the program beside its cases and limits, or none of them: --resume alone goes \
                  on as the run was begun"

@@ -1,0 +1,5 @@
+#!/bin/sh
+# args: --time-limit 0.3
+# says: the program had closed its output but not exited
+exec <&- >&-
+sleep 61.5
