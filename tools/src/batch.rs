@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::case::{Case, CaseError, CaseId, Source, Ticket};
-use crate::contestant::{Command, Contestant, StartError};
+use crate::contestant::{Command, Contestant, StartError, clear_orphans};
 use crate::files::{self, Draft, Shelf, WholeFile, WriteError};
 use crate::judge::{Fault, Watcher, judge_started};
 use crate::pool::in_parallel;
@@ -140,6 +140,7 @@ pub fn run(
         }
         flow
     });
+    clear_orphans();
     done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)
 }

@@ -18,6 +18,7 @@ mod family;
 mod spawn;
 mod whose;
 pub use command::{Command, StartError, shell_word};
+pub(crate) use family::clear_orphans;
 pub use family::{FamilyUsage, adopt_orphans};
 use spawn::Rules;
 pub use spawn::raise_descriptor_limit;

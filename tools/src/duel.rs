@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::batch::{BatchError, Plan, judge_case};
 use crate::case::Ticket;
+use crate::contestant::clear_orphans;
 use crate::files::Shelf;
 use crate::pool::in_parallel;
 use crate::record::Judged;
@@ -50,6 +51,7 @@ pub fn run(
         }
         ControlFlow::Continue(())
     });
+    clear_orphans();
     done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)
 }

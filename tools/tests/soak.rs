@@ -185,6 +185,14 @@ fn verdicts_hold_and_nothing_is_left() {
             let told = format!("{}: {}", one.name, record.headline());
             seen.wrong.push(told);
         }
+        if took_ms > limits.time.as_secs_f64() * 1e3 + 1000.0 {
+            println!(
+                "{:8.3} s: {took_ms:.0} ms {} {}",
+                begun.elapsed().as_secs_f64(),
+                one.name,
+                record.headline()
+            );
+        }
         if let Some((limit, by)) = overrun(one, &limits, &record, took_ms) {
             seen.overruns
                 .entry(limit)

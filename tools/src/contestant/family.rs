@@ -100,9 +100,23 @@ fn own_children() -> Vec<i32> {
     if !children_are_told() {
         return children_of_all(own);
     }
-    let list = read_to_string(format!("/proc/self/task/{own}/children"));
-    numbers(&list.unwrap_or_default())
+    let path = format!("/proc/self/task/{own}/children");
+    let list = || read_to_string(&path).unwrap_or_default();
+    // The kernel leaves some out where others are reaped while it writes the list; two lists that are the
+    // same were not disturbed.
+    let mut last = list();
+    for _ in 0..MOST_LISTS {
+        let next = list();
+        if next == last {
+            break;
+        }
+        last = next;
+    }
+    numbers(&last)
 }
+
+/// So often a list is asked for that changes all the time.
+const MOST_LISTS: usize = 20;
 
 /// The same on kernels that do not list children: looks at every process.
 fn children_of_all(parent: i32) -> Vec<i32> {
@@ -225,23 +239,37 @@ pub(super) fn kill_orphans(leader: Pid) {
 /// Cost: about 10 µs where nothing was left.
 pub(super) fn leave(leader: Pid) {
     let leader = leader.as_raw_nonzero().get();
-    let begun = Instant::now();
-    if ADOPTING.load(Ordering::Relaxed) {
-        let mut killed = HashSet::new();
-        while let Found::Some { new } = clear_away(leader, &mut killed)
-            && begun.elapsed() < PATIENCE
-        {
-            // What was killed needs a moment to end, and then its own children come to us. But one that
-            // forks and leaves, again and again, must be met before it has done so once more.
-            if !new {
-                std::thread::sleep(REST);
-            }
-        }
-    }
+    leave_nothing(leader);
     let mut reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
     reaped.remove(&leader);
     forget(leader);
 }
+
+fn leave_nothing(leader: i32) {
+    let begun = Instant::now();
+    if !ADOPTING.load(Ordering::Relaxed) {
+        return;
+    }
+    let mut killed = HashSet::new();
+    while let Found::Some { new } = clear_away(leader, &mut killed)
+        && begun.elapsed() < PATIENCE
+    {
+        // What was killed needs a moment to end, and then its own children come to us. But one that
+        // forks and leaves, again and again, must be met before it has done so once more.
+        if !new {
+            std::thread::sleep(REST);
+        }
+    }
+}
+
+/// Kills and reaps all that came to us and is no running contestant's: what was missed in its own case. To be
+/// called by a thread that judges nothing.
+pub(crate) fn clear_orphans() {
+    leave_nothing(NOBODY);
+}
+
+/// No leader has this number.
+const NOBODY: i32 = 0;
 
 /// What there was to clear away.
 enum Found {
