@@ -199,11 +199,14 @@ impl Contestant {
     /// What it and everything that it has started use now.
     ///
     /// Cost: about 40 µs for a single process, 20 more for each other one.
-    pub fn family(&self) -> FamilyUsage {
-        let mut usage = family::usage(self.pid);
+    ///
+    /// # Errors
+    /// If that cannot be told: nothing can be opened any more.
+    pub fn family(&self) -> io::Result<FamilyUsage> {
+        let mut usage = family::usage(self.pid)?;
         let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
         usage.processes = usage.processes.saturating_sub(not_its_own);
-        usage
+        Ok(usage)
     }
 
     /// The family's resident memory with what is shared counted once; `None` where the kernel does not
@@ -231,12 +234,12 @@ impl Contestant {
         let started = Instant::now();
         loop {
             if let Some(usage) = self.try_reap()? {
-                family::leave(self.pid);
+                family::leave(self.pid)?;
                 return Ok(usage);
             }
             if started.elapsed() > PATIENCE {
                 self.reaped = true; // given up, so that `Drop` does not wait once more
-                family::leave(self.pid);
+                let _ = family::leave(self.pid);
                 return Err(io::Error::other("the program was killed but does not end"));
             }
             // Not later: what is killed together has its last moments together.
@@ -261,7 +264,7 @@ impl Contestant {
                 return Ok(None);
             }
             self.reaped = true; // not ours to signal any more
-            family::leave(self.pid);
+            let _ = family::leave(self.pid);
             return Err(error);
         }
         if waited == 0 {

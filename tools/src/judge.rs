@@ -213,7 +213,7 @@ struct Ready {
 impl Game<'_> {
     /// Plays until the contestant has exited (true) or has to be killed (false).
     fn play(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<bool, Fault> {
-        while !self.over_a_limit() {
+        while !self.over_a_limit()? {
             let ready = self.wait(interrupt)?;
             if ready.interrupt {
                 return Err(Fault::Interrupted);
@@ -235,22 +235,28 @@ impl Game<'_> {
     }
 
     /// Looks at every limit, at processor time and memory only now and then.
-    fn over_a_limit(&mut self) -> bool {
-        let now = self.wall();
+    fn over_a_limit(&mut self) -> Result<bool, Fault> {
+        let mut now = self.wall();
         if now >= self.next_sample {
+            self.sample()?;
+            // That may have taken long.
+            now = self.wall();
             self.next_sample = now + SAMPLE;
-            self.sample();
         }
-        now.max(self.cpu) > self.limits.time
+        let passed = now.max(self.cpu) > self.limits.time
             || self.memory_kib > self.limits.memory_kib
             || self.processes > self.limits.processes
             || self.flood.is_some()
-            || self.violated_at.is_some_and(|at| now > at + GRACE)
+            || self.violated_at.is_some_and(|at| now > at + GRACE);
+        Ok(passed)
     }
 
     /// Looks at what the contestant, and everything that it has started, uses now.
-    fn sample(&mut self) {
-        let family = self.contestant.family();
+    fn sample(&mut self) -> Result<(), Fault> {
+        let family = self
+            .contestant
+            .family()
+            .map_err(|e| system("look at its processes", e))?;
         self.cpu = self.cpu.max(self.contestant.cpu() + family.cpu_of_others);
         self.processes = self.processes.max(family.processes);
         self.memory_kib = self.memory_kib.max(self.contestant.peak_kib());
@@ -262,6 +268,7 @@ impl Game<'_> {
             let all = Some(family.memory_kib).filter(|_| within).or_else(closer);
             self.memory_kib = self.memory_kib.max(all.unwrap_or(family.memory_kib));
         }
+        Ok(())
     }
 
     /// Waits until something can be read or written, or a limit has to be looked at.
@@ -290,8 +297,11 @@ impl Game<'_> {
         if let Some(at) = self.violated_at {
             until = until.min(at + GRACE);
         }
-        // A little later than the limit, so that it has been passed when we look.
-        let left = until.saturating_sub(self.wall()) + Duration::from_micros(100);
+        // A little later than the limit, so that it has been passed when we look. What we were late already,
+        // by our own work, is not forgiven: who makes us work would gain by it.
+        let now = self.wall();
+        let until = until.max(now);
+        let left = until - now + Duration::from_micros(100);
         let timeout = Timespec::try_from(left).expect("a limit is far below 2^63 seconds");
         loop {
             match poll(&mut fds, Some(&timeout)) {

@@ -180,10 +180,13 @@ impl Sandbox {
 
 /// The hidden paths that are there, by their real names.
 fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxError> {
-    let hidden: Vec<PathBuf> = hidden
+    let mut hidden: Vec<PathBuf> = hidden
         .iter()
         .filter_map(|p| p.canonicalize().ok())
         .collect();
+    let mut histories: Vec<PathBuf> = hidden.iter().filter_map(|p| repository(p)).collect();
+    histories.dedup();
+    hidden.extend(histories);
     let program = command.find().ok();
     let words = command
         .args
@@ -204,6 +207,12 @@ fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxEr
     Ok(hidden)
 }
 
+/// What git keeps of the folder, in which the cases may be as well.
+fn repository(path: &Path) -> Option<PathBuf> {
+    let mut git = path.ancestors().map(|dir| dir.join(".git"));
+    git.find(|git| git.exists())?.canonicalize().ok()
+}
+
 /// The words in front of a program, if bubblewrap works here.
 fn bubblewrap(hidden: &[PathBuf]) -> Result<Vec<OsString>, String> {
     let mut words: Vec<OsString> = ["bwrap", "--die-with-parent", "--unshare-all"]
@@ -220,6 +229,9 @@ fn bubblewrap(hidden: &[PathBuf]) -> Result<Vec<OsString>, String> {
         words.push(how.into());
         words.extend(over.map(OsString::from));
         words.push(path.into());
+        if path.is_dir() {
+            words.extend(["--remount-ro".into(), path.into()]);
+        }
     }
     words.push("--".into());
     let tried = Process::new(&words[0])

@@ -110,7 +110,7 @@ pub fn verdict(facts: &Facts, limits: &Limits) -> (Verdict, Option<String>) {
         (Verdict::Ole, facts.place(), flood.too_much(limits))
     } else if facts.processes > limits.processes {
         let (found, limit) = (facts.processes, limits.processes);
-        let what = format!("{found} processes were alive at once (limit {limit})");
+        let what = format!("{found} processes existed at once (limit {limit})");
         (Verdict::Re, facts.place(), what)
     } else if facts.ending != Ending::Exited(0) {
         (Verdict::Re, facts.place(), facts.ending.sentence())
@@ -337,7 +337,7 @@ mod tests {
         insta::assert_snapshot!(reason(&Facts { ending: Ending::Signaled(11), ..solved() }), @"after the right answer at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)");
         insta::assert_snapshot!(reason(&Facts { flood: Some(Flood::Line), ..solved() }), @"after the right answer at turn 5: a line of stdout passed its limit of 1048576 bytes");
         insta::assert_snapshot!(reason(&Facts { memory_kib: 2 << 20, ..solved() }), @"after the right answer at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)");
-        insta::assert_snapshot!(reason(&Facts { processes: 129, ..solved() }), @"after the right answer at turn 5: 129 processes were alive at once (limit 128)");
+        insta::assert_snapshot!(reason(&Facts { processes: 129, ..solved() }), @"after the right answer at turn 5: 129 processes existed at once (limit 128)");
         insta::assert_snapshot!(reason(&Facts { solved: false, turns: 0, ..solved() }), @"turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret");
     }
 

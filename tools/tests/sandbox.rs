@@ -231,6 +231,32 @@ fn without_bubblewrap_the_kernel_itself_hides_the_cases() {
 }
 
 #[test]
+fn cases_that_are_elsewhere_as_well_are_hidden_there_too() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    let at = |name: &str| dir.path().join(name);
+    // In git's own files, and where a link leads.
+    for name in [".git", "real"] {
+        fs::create_dir(at(name)).unwrap();
+        fs::write(at(name).join("copy"), CASE).unwrap();
+    }
+    fs::remove_file(at("in/0000.txt")).unwrap();
+    std::os::unix::fs::symlink(at("real/copy"), at("in/0000.txt")).unwrap();
+    for name in [".git", "real"] {
+        let body = format!("read -r game; tail -n 1 {name}/copy || echo 1 2 3");
+        script(dir.path(), "thief", &body);
+        assert_eq!(verdict(dir.path(), &[], "thief").0, "AC", "{name}");
+        assert_eq!(
+            verdict(dir.path(), &["--sandbox"], "thief").0,
+            "WA",
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn cases_that_are_named_without_a_folder_are_hidden_too() {
     let dir = folder();
     if !offered(dir.path()) {

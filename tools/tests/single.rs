@@ -61,6 +61,30 @@ fn score_line_starts_a_line_where_both_streams_are_one_file() {
 }
 
 #[test]
+fn a_seed_is_not_to_be_read_from_our_command_line() {
+    let dir = tempdir().unwrap();
+    let body = "read -r game; tr '\\0' ' ' < /proc/$PPID/cmdline >&2; echo >&2; exit 1";
+    let reads = script(dir.path(), "reads", body);
+    let shown = run(&["--seed", "987654321", reads.to_str().unwrap()], "");
+    assert!(shown.stderr.contains("RE: turn 1"), "{shown:?}");
+    assert!(shown.stderr.contains("tester"), "{shown:?}");
+    assert!(!shown.stderr.contains("987654321"), "{shown:?}");
+    let args = [
+        "batch",
+        "--seeds",
+        "987654321",
+        "--",
+        reads.to_str().unwrap(),
+    ];
+    run_in(dir.path(), &args, "");
+    let kept = std::fs::read_to_string(dir.path().join("out/987654321.err")).unwrap();
+    assert!(
+        kept.contains("tester") && !kept.contains("987654321"),
+        "{kept}"
+    );
+}
+
+#[test]
 fn strict_is_zero_for_an_accepted_case() {
     assert_eq!(run(&["--strict", "echo", "8 2 5"], CASE).status, 0);
 }

@@ -8,6 +8,8 @@
 //! - [`policy`]: what makes a guess good, one file for each
 //! - [`tree`]: the walk, and what comes out of it
 //! - [`history`]: replies as they are typed, and what contradicts what
+//! - [`optimal`]: play that is proved optimal
+//! - [`strategy`], [`verify`]: a strategy as a text, and a check that owes nothing to how it was found
 //! - [`prior`]: secrets that people choose
 //! - [`exploit`]: what an opponent gains who knows the strategy
 //! - [`articles`]: every figure that the articles publish, computed anew
@@ -21,6 +23,9 @@ pub mod articles;
 pub mod exploit;
 pub mod game;
 pub mod history;
+pub mod optimal;
 pub mod policy;
 pub mod prior;
+pub mod strategy;
 pub mod tree;
+pub mod verify;

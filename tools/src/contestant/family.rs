@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::read_to_string;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -61,15 +62,40 @@ impl Stat {
             let ticks = number(a)? + number(b)?;
             Some(Duration::from_millis(ticks * 1000 / hertz))
         };
+        let ended = matches!(*fields.first()?, "Z" | "X");
+        // Its first thread may have ended before the others, and the memory is then told of them only.
+        let living = match ended && number(20)? > 1 {
+            true => living_thread(pid),
+            false => None,
+        };
+        let resident_pages = match living {
+            Some(pages) => pages,
+            None => number(24)?,
+        };
         Some(Self {
-            zombie: matches!(*fields.first()?, "Z" | "X"),
+            zombie: ended && living.is_none(),
             parent: fields.get(1)?.parse().ok()?,
             session: fields.get(3)?.parse().ok()?,
             cpu: time(14, 15)?,
             cpu_of_waited: time(16, 17)?,
-            resident_pages: number(24)?,
+            resident_pages,
         })
     }
+}
+
+/// The resident pages of a process by a thread that has not ended, if there is one.
+fn living_thread(pid: i32) -> Option<u64> {
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task"))
+        .ok()?
+        .flatten();
+    let pages = threads.filter_map(|thread| {
+        let stat = read_to_string(thread.path().join("stat")).ok()?;
+        let (_, rest) = stat.rsplit_once(") ")?;
+        let mut fields = rest.split(' ');
+        let living = !matches!(fields.next(), Some("Z" | "X"));
+        fields.nth(20).filter(|_| living)?.parse().ok()
+    });
+    pages.max()
 }
 
 /// The children of all threads of a process.
@@ -94,25 +120,32 @@ fn numbers(list: &str) -> Vec<i32> {
     words.filter_map(|word| word.parse().ok()).collect()
 }
 
-/// Our own children, contestants and orphans. The kernel gives all orphans to a process's first thread.
-fn own_children() -> Vec<i32> {
-    let own = rustix::process::getpid().as_raw_nonzero().get();
+/// Our own children: orphans, which the kernel gives to a process's first thread, and what this thread has
+/// started, or what that has started as a sister of its own (`CLONE_PARENT`).
+fn own_children() -> io::Result<Vec<i32>> {
+    let own = rustix::process::getpid();
     if !children_are_told() {
-        return children_of_all(own);
+        return Ok(children_of_all(own.as_raw_nonzero().get()));
     }
-    let path = format!("/proc/self/task/{own}/children");
-    let list = || read_to_string(&path).unwrap_or_default();
-    // The kernel leaves some out where others are reaped while it writes the list; two lists that are the
-    // same were not disturbed.
-    let mut last = list();
+    let mut all = undisturbed_list(&format!("/proc/self/task/{own}/children"))?;
+    if rustix::thread::gettid() != own {
+        all.extend(undisturbed_list("/proc/thread-self/children")?);
+    }
+    Ok(all)
+}
+
+/// The kernel leaves some out where others are reaped while it writes the list; two lists that are the same
+/// were not disturbed.
+fn undisturbed_list(path: &str) -> io::Result<Vec<i32>> {
+    let mut last = read_to_string(path)?;
     for _ in 0..MOST_LISTS {
-        let next = list();
+        let next = read_to_string(path)?;
         if next == last {
             break;
         }
         last = next;
     }
-    numbers(&last)
+    Ok(numbers(&last))
 }
 
 /// So often a list is asked for that changes all the time.
@@ -128,12 +161,12 @@ fn children_of_all(parent: i32) -> Vec<i32> {
 
 /// Children of ours that have lost their parent and are those of `leader`. What has ended of them is
 /// reaped, so that one that leaves thousands behind does not slow us down.
-fn orphans(leader: i32) -> Vec<(i32, Stat)> {
+fn orphans(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
     let mut living = Vec::new();
     if !ADOPTING.load(Ordering::Relaxed) {
-        return living;
+        return Ok(living);
     }
-    for pid in own_children() {
+    for pid in own_children()? {
         let Some(claim) = claim(leader, pid, false) else {
             continue;
         };
@@ -146,7 +179,7 @@ fn orphans(leader: i32) -> Vec<(i32, Stat)> {
         }
         drop(claim);
     }
-    living
+    Ok(living)
 }
 
 /// Whether a child of ours had ended and is gone now.
@@ -156,8 +189,8 @@ fn reap(pid: i32) -> bool {
 }
 
 /// The leader, all below it, and what it has left behind.
-fn members(leader: i32) -> Vec<(i32, Stat)> {
-    let mut found = orphans(leader);
+fn members(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
+    let mut found = orphans(leader)?;
     let mut queue: Vec<i32> = found.iter().flat_map(|(pid, _)| children(*pid)).collect();
     let mut seen: HashSet<i32> = found.iter().map(|(pid, _)| *pid).collect();
     queue.push(leader);
@@ -170,21 +203,23 @@ fn members(leader: i32) -> Vec<(i32, Stat)> {
             found.push((pid, stat));
         }
     }
-    found
+    Ok(found)
 }
 
 /// What the family of `leader` uses now.
 ///
 /// Cost: about 40 µs for a single process, 20 more for each other one.
-pub(super) fn usage(leader: Pid) -> FamilyUsage {
+///
+/// # Errors
+/// If our own children cannot be listed.
+pub(super) fn usage(leader: Pid) -> io::Result<FamilyUsage> {
     let leader = leader.as_raw_nonzero().get();
     let page_kib = rustix::param::page_size() as u64 / 1024;
     let mut usage = FamilyUsage::default();
-    for (pid, stat) in members(leader) {
-        if !stat.zombie {
-            usage.processes += 1;
-            usage.memory_kib += stat.resident_pages * page_kib;
-        }
+    for (pid, stat) in members(leader)? {
+        // One that has ended and was not waited for holds its number, and takes our time.
+        usage.processes += 1;
+        usage.memory_kib += stat.resident_pages * page_kib;
         usage.cpu_of_others += stat.cpu_of_waited;
         if pid != leader {
             usage.cpu_of_others += stat.cpu;
@@ -192,13 +227,14 @@ pub(super) fn usage(leader: Pid) -> FamilyUsage {
     }
     let reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
     usage.cpu_of_others += reaped.get(&leader).copied().unwrap_or_default();
-    usage
+    Ok(usage)
 }
 
 /// Whether a thread of the family is running, or would if a processor were free.
 pub(super) fn is_running(leader: Pid) -> bool {
     let mut threads = members(leader.as_raw_nonzero().get())
         .into_iter()
+        .flatten()
         .flat_map(|(pid, _)| std::fs::read_dir(format!("/proc/{pid}/task")).ok())
         .flatten()
         .flatten()
@@ -210,13 +246,23 @@ pub(super) fn is_running(leader: Pid) -> bool {
 /// not tell. Takes milliseconds for a large process.
 pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
     let mut sum = 0;
-    for (pid, stat) in members(leader.as_raw_nonzero().get()) {
-        if stat.zombie {
+    let members = members(leader.as_raw_nonzero().get()).ok()?;
+    for (pid, stat) in &members {
+        // Until a new process executes its program (vfork), it has its parent's memory and none of its own.
+        let borrowed = members.iter().any(|(other, _)| *other == stat.parent)
+            && share_memory(*pid, stat.parent);
+        if stat.zombie || borrowed {
             continue;
         }
-        let text = read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-        let pss = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        sum += pss.trim().trim_end_matches(" kB").parse::<u64>().ok()?;
+        let text = match read_to_string(format!("/proc/{pid}/smaps_rollup")) {
+            Ok(text) => text,
+            // It has ended since, and what it had is free.
+            Err(error) if is_gone(&error) => continue,
+            Err(_) => return None,
+        };
+        let pss = text.lines().find_map(|line| line.strip_prefix("Pss:"));
+        let kib = pss.and_then(|pss| pss.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        sum += kib.unwrap_or(0);
     }
     Some(sum)
 }
@@ -226,10 +272,23 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How long a process that was killed is left alone.
 const REST: Duration = Duration::from_micros(200);
 
+/// Whether a process's file cannot be read because there is no such process any more.
+fn is_gone(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(libc::ESRCH)
+}
+
+/// Whether two processes have one memory between them; false where the kernel does not tell.
+fn share_memory(one: i32, other: i32) -> bool {
+    const VM: i32 = 1;
+    // SAFETY: a system call on numbers, which changes nothing.
+    unsafe { libc::syscall(libc::SYS_kcmp, one, other, VM, 0, 0) == 0 }
+}
+
 /// Kills what a contestant, whose leader is ending, has left until now.
 pub(super) fn kill_orphans(leader: Pid) {
     if ADOPTING.load(Ordering::Relaxed) {
-        clear_away(leader.as_raw_nonzero().get(), &mut HashSet::new());
+        // What cannot be listed now is told when nothing may be left.
+        let _ = clear_away(leader.as_raw_nonzero().get(), &mut HashSet::new());
     }
 }
 
@@ -237,21 +296,25 @@ pub(super) fn kill_orphans(leader: Pid) {
 /// running contestant's, whosever they were. Nothing happens unless orphans come to us.
 ///
 /// Cost: about 10 µs where nothing was left.
-pub(super) fn leave(leader: Pid) {
+///
+/// # Errors
+/// If our own children cannot be listed: something may be left.
+pub(super) fn leave(leader: Pid) -> io::Result<()> {
     let leader = leader.as_raw_nonzero().get();
-    leave_nothing(leader);
+    let left = leave_nothing(leader);
     let mut reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
     reaped.remove(&leader);
     forget(leader);
+    left
 }
 
-fn leave_nothing(leader: i32) {
+fn leave_nothing(leader: i32) -> io::Result<()> {
     let begun = Instant::now();
     if !ADOPTING.load(Ordering::Relaxed) {
-        return;
+        return Ok(());
     }
     let mut killed = HashSet::new();
-    while let Found::Some { new } = clear_away(leader, &mut killed)
+    while let Found::Some { new } = clear_away(leader, &mut killed)?
         && begun.elapsed() < PATIENCE
     {
         // What was killed needs a moment to end, and then its own children come to us. But one that
@@ -260,12 +323,14 @@ fn leave_nothing(leader: i32) {
             std::thread::sleep(REST);
         }
     }
+    Ok(())
 }
 
 /// Kills and reaps all that came to us and is no running contestant's: what was missed in its own case. To be
 /// called by a thread that judges nothing.
 pub(crate) fn clear_orphans() {
-    leave_nothing(NOBODY);
+    // Each case has told already if it could not.
+    let _ = leave_nothing(NOBODY);
 }
 
 /// No leader has this number.
@@ -281,9 +346,9 @@ enum Found {
 }
 
 /// Kills what is to be cleared away, and reaps what has ended of it.
-fn clear_away(leader: i32, killed: &mut HashSet<i32>) -> Found {
+fn clear_away(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Found> {
     let (mut any, mut new) = (false, false);
-    for child in own_children() {
+    for child in own_children()? {
         let Some(claim) = claim(leader, child, true) else {
             continue;
         };
@@ -296,10 +361,10 @@ fn clear_away(leader: i32, killed: &mut HashSet<i32>) -> Found {
         };
         drop(claim);
     }
-    match any {
+    Ok(match any {
         true => Found::Some { new },
         false => Found::None,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use tools::score::paired::Scored;
 use tools::stop::Stop;
 
 use crate::args::{Batch, RunArgs};
+use crate::arguments;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::rerun::tester_word;
@@ -36,6 +37,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         None => Job::begin(args)?,
         Some(word) => Job::resume(args, word)?,
     };
+    arguments::hide();
     raise_descriptor_limit();
     adopt_orphans();
     let interrupt = Interrupt::listen()?;
@@ -245,10 +247,14 @@ fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result
         return Ok(plan);
     }
     let cases = source.files()?;
-    let folders = cases
+    // Where they are named, and where links lead.
+    let real = cases
         .iter()
-        .map(|file| files::folder_of(&file.path).to_owned());
+        .filter_map(|file| file.path.canonicalize().ok());
+    let paths = cases.iter().map(|file| file.path.clone()).chain(real);
+    let folders = paths.map(|path| files::folder_of(&path).to_owned());
     let mut hidden: Vec<PathBuf> = folders.collect();
+    hidden.sort();
     hidden.dedup();
     hidden.extend(hidden_of_run(&args.run));
     let sandbox = Some(sandbox(&plan.command, &hidden)?);

@@ -18,6 +18,7 @@ use tools::score::standing::Standing;
 use tools::stop::Stop;
 
 use crate::args::Duel;
+use crate::arguments;
 use crate::batch::{hidden_of_run, open, physical_cores};
 use crate::interrupt::Interrupt;
 use crate::progress::DuelProgress;
@@ -52,6 +53,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         })
     };
     let runs = [begin(&first)?, begin(&second)?];
+    arguments::hide();
     raise_descriptor_limit();
     adopt_orphans();
     let interrupt = Interrupt::listen()?;

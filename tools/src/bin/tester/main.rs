@@ -14,6 +14,7 @@ macro_rules! note {
 }
 
 mod args;
+mod arguments;
 mod batch;
 mod compare;
 mod duel;

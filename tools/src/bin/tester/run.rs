@@ -19,6 +19,7 @@ use tools::sandbox::Sandbox;
 use tools::transcript::{Speaker, Transcript};
 
 use crate::args::Run;
+use crate::arguments;
 use crate::interrupt::Held;
 use crate::outlet::Outlet;
 
@@ -28,7 +29,10 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
     let instance = match args.seed {
         None => read_standard_input()?,
-        Some(seed) => generate(seed, args.problem.as_deref())?,
+        Some(seed) => {
+            arguments::hide();
+            generate(seed, args.problem.as_deref())?
+        }
     };
     hide_secret()?;
     let program = args.program();

@@ -1,5 +1,5 @@
 // args: --process-limit 20
-// says: processes were alive at once (limit 20)
+// says: processes existed at once (limit 20)
 //! Every process becomes two, each in a session of its own, up to a thousand.
 unsafe extern "C" {
     fn fork() -> i32;

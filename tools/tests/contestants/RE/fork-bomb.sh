@@ -1,5 +1,5 @@
 #!/bin/sh
 # args: --process-limit 20
-# says: processes were alive at once (limit 20)
+# says: processes existed at once (limit 20)
 bomb() { sleep 61.5 & bomb & sleep 61.5; }
 bomb
