@@ -187,6 +187,16 @@ fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxEr
     let mut histories: Vec<PathBuf> = hidden.iter().filter_map(|p| repository(p)).collect();
     histories.dedup();
     hidden.extend(histories);
+    // What is in a hidden folder is hidden with it.
+    let folders = hidden.clone();
+    let covered = |path: &PathBuf| {
+        folders
+            .iter()
+            .any(|dir| dir != path && path.starts_with(dir))
+    };
+    hidden.retain(|path| !covered(path));
+    hidden.sort();
+    hidden.dedup();
     let program = command.find().ok();
     let words = command
         .args

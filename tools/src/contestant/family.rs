@@ -50,6 +50,8 @@ pub(super) struct Stat {
     cpu: Duration,
     cpu_of_waited: Duration,
     resident_pages: u64,
+    /// A thread of it that tells of its memory: the first, or if that has ended, another.
+    thread: i32,
 }
 
 impl Stat {
@@ -68,9 +70,9 @@ impl Stat {
             true => living_thread(pid),
             false => None,
         };
-        let resident_pages = match living {
-            Some(pages) => pages,
-            None => number(24)?,
+        let (thread, resident_pages) = match living {
+            Some(thread) => thread,
+            None => (pid, number(24)?),
         };
         Some(Self {
             zombie: ended && living.is_none(),
@@ -79,23 +81,26 @@ impl Stat {
             cpu: time(14, 15)?,
             cpu_of_waited: time(16, 17)?,
             resident_pages,
+            thread,
         })
     }
 }
 
-/// The resident pages of a process by a thread that has not ended, if there is one.
-fn living_thread(pid: i32) -> Option<u64> {
+/// A thread of a process that has not ended, if there is one, and the process's resident pages.
+fn living_thread(pid: i32) -> Option<(i32, u64)> {
     let threads = std::fs::read_dir(format!("/proc/{pid}/task"))
         .ok()?
         .flatten();
-    let pages = threads.filter_map(|thread| {
+    let living = threads.filter_map(|thread| {
+        let id = thread.file_name().to_str()?.parse().ok()?;
         let stat = read_to_string(thread.path().join("stat")).ok()?;
         let (_, rest) = stat.rsplit_once(") ")?;
         let mut fields = rest.split(' ');
         let living = !matches!(fields.next(), Some("Z" | "X"));
-        fields.nth(20).filter(|_| living)?.parse().ok()
+        let pages = fields.nth(20).filter(|_| living)?.parse().ok()?;
+        Some((id, pages))
     });
-    pages.max()
+    living.max_by_key(|(_, pages)| *pages)
 }
 
 /// The children of all threads of a process.
@@ -254,7 +259,7 @@ pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
         if stat.zombie || borrowed {
             continue;
         }
-        let text = match read_to_string(format!("/proc/{pid}/smaps_rollup")) {
+        let text = match read_to_string(format!("/proc/{pid}/task/{}/smaps_rollup", stat.thread)) {
             Ok(text) => text,
             // It has ended since, and what it had is free.
             Err(error) if is_gone(&error) => continue,
