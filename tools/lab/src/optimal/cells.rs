@@ -44,9 +44,9 @@ pub(super) fn least_costs(
     }
     let enough = enough.map_or(u16::MAX, |cost| cost as u16);
     let run = match set.len() {
-        ..=8 => words_of_8::run,
-        ..=16 => words_of_16::run,
-        ..=32 => words_of_32::run,
+        0..=8 => words_of_8::run,
+        9..=16 => words_of_16::run,
+        17..=32 => words_of_32::run,
         _ => words_of_64::run,
     };
     run(space, &masks, guesses, enough)

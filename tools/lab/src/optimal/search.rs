@@ -166,8 +166,7 @@ impl<'a> Search<'a> {
     /// For each guess, the least that it costs as far as the sizes of its cells tell. May end early, with a
     /// guess that costs `enough`.
     fn bounds_of(&self, set: &[Id], guesses: &[Id], cap: Cap, enough: Option<u32>) -> Vec<u32> {
-        if set.len() <= cells::MOST {
-            // (Less with a cap than could be said.)
+        if set.len() <= cells::MOST && cap == ANY {
             let costs = least_costs(self.space, set, guesses, enough);
             return costs.into_iter().map(u32::from).collect();
         }
@@ -246,8 +245,13 @@ impl<'a> Search<'a> {
             }
             cost += self.bounds.least(cell.len(), cap);
         }
-        // The smallest first: they cost little to solve, and leave less to the others.
-        for cell in cells.by_size() {
+        // The smallest first: they cost little to solve, and leave less to the others. But where only the cap
+        // counts, it is the largest that fails.
+        let mut cells: Vec<&[Id]> = cells.by_size().collect();
+        if self.want == Want::Any {
+            cells.reverse();
+        }
+        for cell in cells {
             if cost >= budget {
                 break;
             }

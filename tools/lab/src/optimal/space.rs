@@ -88,13 +88,11 @@ impl Space {
         } else {
             given[places - 1][places] = false;
         }
-        for common in 0..=places {
-            for hits in 0..=common {
-                if given[hits][common] && hits < places {
-                    self.by_pair[hits][common] = self.answers.len() as u8;
-                    self.answers.push((hits as u8, common as u8));
-                }
-            }
+        let pairs =
+            (0..=places).flat_map(|common| (0..=common.min(places - 1)).map(move |h| (h, common)));
+        for (hits, common) in pairs.filter(|&(hits, common)| given[hits][common]) {
+            self.by_pair[hits][common] = self.answers.len() as u8;
+            self.answers.push((hits as u8, common as u8));
         }
         self.by_pair[places][places] = self.answers.len() as u8;
         self.answers.push((places as u8, places as u8));

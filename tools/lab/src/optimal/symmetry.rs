@@ -139,12 +139,14 @@ impl Guesses {
             if usize::from(classes[digit]) != digit {
                 continue;
             }
-            for other in digit + 1..space.digits {
+            let like = |&other: &usize| {
                 let alike = names.digits[digit] == names.digits[other];
-                if alike && self.can_be_exchanged(space, set, [digit as u8, other as u8]) {
-                    classes[other] = digit as u8;
-                }
-            }
+                alike && self.can_be_exchanged(space, set, [digit as u8, other as u8])
+            };
+            let others: Vec<usize> = (digit + 1..space.digits).filter(like).collect();
+            others
+                .into_iter()
+                .for_each(|other| classes[other] = digit as u8);
         }
         set.iter()
             .for_each(|&id| self.is_in[usize::from(id)] = false);
