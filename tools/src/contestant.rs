@@ -91,10 +91,9 @@ impl Contestant {
         }
         let spawn = |mark: whose::Mark| {
             let words = words.map(OsString::as_os_str);
-            let spawned = spawn::spawn(&path, words, mark.limit(), rules)?;
-            Ok((spawned.pid, spawned))
+            spawn::spawn(&path, words, mark.limit(), rules)
         };
-        let (_, spawned) = whose::join(spawn).map_err(|e| command.start_error(e))?;
+        let spawned = whose::join(spawn).map_err(|e| command.start_error(e))?;
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,

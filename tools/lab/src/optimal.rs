@@ -9,7 +9,7 @@
 //!
 //! `docs/optimal.md` explains it, and why it is a proof.
 
-use crate::solver::{CodeId, Codes, Feedback};
+use crate::solver::{CodeId, Codes};
 use crate::strategy::{Node, Strategy};
 
 mod bounds;
@@ -209,10 +209,6 @@ impl Finder<'_> {
 
     fn reply(&self, answer: u8) -> String {
         let (hits, common) = self.space.other_answers()[usize::from(answer)];
-        let Feedback { hits, blows } = Feedback {
-            hits,
-            blows: common - hits,
-        };
-        format!("{hits} {blows}")
+        format!("{hits} {}", common - hits)
     }
 }

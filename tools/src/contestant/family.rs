@@ -86,19 +86,21 @@ impl Stat {
     }
 }
 
+/// The threads of a process.
+fn threads(pid: i32) -> impl Iterator<Item = i32> {
+    let entries = std::fs::read_dir(format!("/proc/{pid}/task"));
+    let entries = entries.into_iter().flatten().flatten();
+    entries.filter_map(|thread| thread.file_name().to_str()?.parse().ok())
+}
+
 /// A thread of a process that has not ended, if there is one, and the process's resident pages.
 fn living_thread(pid: i32) -> Option<(i32, u64)> {
-    let threads = std::fs::read_dir(format!("/proc/{pid}/task"))
-        .ok()?
-        .flatten();
-    let living = threads.filter_map(|thread| {
-        let id = thread.file_name().to_str()?.parse().ok()?;
-        let stat = read_to_string(thread.path().join("stat")).ok()?;
-        let (_, rest) = stat.rsplit_once(") ")?;
+    let living = threads(pid).filter_map(|thread| {
+        let rest = stat_behind_name(thread.try_into().ok()?)?;
         let mut fields = rest.split(' ');
         let living = !matches!(fields.next(), Some("Z" | "X"));
         let pages = fields.nth(20).filter(|_| living)?.parse().ok()?;
-        Some((id, pages))
+        Some((thread, pages))
     });
     living.max_by_key(|(_, pages)| *pages)
 }
@@ -108,10 +110,9 @@ fn children(pid: i32) -> Vec<i32> {
     if !children_are_told() {
         return children_of_all(pid);
     }
-    let threads = std::fs::read_dir(format!("/proc/{pid}/task"));
-    let threads = threads.into_iter().flatten().flatten();
     // A thread that has just ended has none.
-    let lists = threads.filter_map(|thread| read_to_string(thread.path().join("children")).ok());
+    let list = |thread| read_to_string(format!("/proc/{pid}/task/{thread}/children")).ok();
+    let lists = threads(pid).filter_map(list);
     lists.flat_map(|list| numbers(&list)).collect()
 }
 
@@ -240,14 +241,12 @@ pub(super) fn usage(leader: Pid) -> io::Result<FamilyUsage> {
 
 /// Whether a thread of the family is running, or would if a processor were free.
 pub(super) fn is_running(leader: Pid) -> bool {
-    let mut threads = members(leader.as_raw_nonzero().get())
-        .into_iter()
-        .flatten()
-        .flat_map(|(pid, _)| std::fs::read_dir(format!("/proc/{pid}/task")).ok())
-        .flatten()
-        .flatten()
-        .filter_map(|thread| thread.file_name().to_str()?.parse().ok());
-    threads.any(|id: u32| stat_behind_name(id).is_some_and(|rest| rest.starts_with('R')))
+    let members = members(leader.as_raw_nonzero().get()).into_iter().flatten();
+    let runs = |thread: i32| {
+        let stat = thread.try_into().ok().and_then(stat_behind_name);
+        stat.is_some_and(|rest| rest.starts_with('R'))
+    };
+    members.flat_map(|(pid, _)| threads(pid)).any(runs)
 }
 
 /// Resident memory of the family, what several of them share counted once; `None` where the kernel does

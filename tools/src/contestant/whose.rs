@@ -6,12 +6,14 @@
 
 use std::collections::BTreeMap;
 use std::fs::read_to_string;
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, test_kill_process};
 
 use super::family::Stat;
+use super::spawn::Spawned;
 use crate::sandbox::thread_is_leashed;
 
 /// Who is not to be cleared away.
@@ -34,14 +36,14 @@ fn running() -> Held {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a contestant with `spawn`, which returns its leader's number.
-pub(super) fn join<T, E>(spawn: impl FnOnce(Mark) -> Result<(Pid, T), E>) -> Result<(Pid, T), E> {
+/// Starts a contestant with `spawn`.
+pub(super) fn join(spawn: impl FnOnce(Mark) -> io::Result<Spawned>) -> io::Result<Spawned> {
     running().starting += 1;
     let mark = Mark::new();
     let started = spawn(mark);
     let mut running = running();
-    if let Ok((leader, _)) = &started {
-        running.leaders.insert(leader.as_raw_nonzero().get(), mark);
+    if let Ok(Spawned { pid, .. }) = &started {
+        running.leaders.insert(pid.as_raw_nonzero().get(), mark);
     }
     running.starting -= 1;
     started

@@ -9,9 +9,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::space::{Id, MAX_PLACES, Space};
-
-/// More digits than this cannot be told apart by name here.
-const MAX_DIGITS: usize = 64;
+use crate::solver::MAX_DIGITS;
 
 /// Numbers for places and digits that a renaming of the set permutes and does not change.
 pub(super) struct Names {
