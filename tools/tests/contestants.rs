@@ -6,22 +6,8 @@ mod expected;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{CASE, names, run, run_in, script};
-use expected::{Expected, left};
+use expected::{Expected, NAMES, left, three_cases};
 use tempfile::TempDir;
-
-/// A folder with three times the same case.
-fn folder() -> TempDir {
-    let dir = tempfile::tempdir().unwrap();
-    for name in ["in", "out"] {
-        std::fs::create_dir(dir.path().join(name)).unwrap();
-    }
-    for name in NAMES {
-        std::fs::write(dir.path().join("in").join(name), CASE).unwrap();
-    }
-    dir
-}
-
-const NAMES: [&str; 3] = ["0000.txt", "0001.txt", "0002.txt"];
 
 /// Whether the cases, and the folders themselves, are as they were.
 fn is_untouched(dir: &TempDir) -> bool {
@@ -32,7 +18,7 @@ fn is_untouched(dir: &TempDir) -> bool {
 
 /// What is wrong when it is judged alone.
 fn wrong_alone(one: &Expected) -> Option<String> {
-    let dir = folder();
+    let dir = three_cases();
     let options = one.options.iter().map(String::as_str);
     let args: Vec<&str> = options.chain([one.program.to_str().unwrap()]).collect();
     let shown = run_in(dir.path(), &args, CASE);
@@ -52,17 +38,9 @@ fn wrong_alone(one: &Expected) -> Option<String> {
 
 /// What is wrong when three of it are judged in a batch, two at the same time.
 fn wrong_in_a_batch(one: &Expected) -> Option<String> {
-    let dir = folder();
-    let options = one.options.iter().map(String::as_str);
-    let path = one.program.to_str().unwrap();
-    let batch = ["batch", "--json", "--jobs", "2"].into_iter();
-    let args: Vec<&str> = batch.chain(options).chain(["--", path]).collect();
-    let shown = run_in(dir.path(), &args, "");
-    let lines = shown.stdout.lines().map(|line| {
-        let line: serde_json::Value = serde_json::from_str(line).unwrap();
-        one.is_met(line["verdict"].as_str().unwrap(), line["reason"].as_str())
-    });
-    let right = lines.clone().count() == 3 && lines.into_iter().all(|right| right);
+    let dir = three_cases();
+    let shown = run_in(dir.path(), &one.batch(), "");
+    let right = one.is_met_in_batch(&shown.stdout);
     let kept = names(&dir.path().join("out")).len() == 2 * NAMES.len() + 1;
     let failed = !right || !kept || !is_untouched(&dir);
     failed.then(|| format!("{}: {}\n{}", one.name, shown.status, shown.stdout))

@@ -11,8 +11,8 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::{CASE, counter, names, run_in, script};
-use expected::{Expected, left};
+use common::{counter, names, run_in, script};
+use expected::{Expected, left, three_cases};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, apply_filter,
@@ -386,24 +386,10 @@ fn without_a_leash_contestants_are_told_apart_as_well() {
         .iter()
         .filter(|one| telling.contains(&one.name.as_str()))
     {
-        let dir = tempdir().unwrap();
-        fs::create_dir(dir.path().join("in")).unwrap();
-        for name in ["0000.txt", "0001.txt", "0002.txt"] {
-            fs::write(dir.path().join("in").join(name), CASE).unwrap();
-        }
-        let options = one.options.iter().map(String::as_str);
-        let batch = ["batch", "--json", "--jobs", "2"]
-            .into_iter()
-            .chain(options);
-        let args: Vec<&str> = batch.chain(["--", one.program.to_str().unwrap()]).collect();
-        let output = refused.run(dir.path(), &args, "");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let lines = text.lines().map(|line| {
-            let line: serde_json::Value = serde_json::from_str(line).unwrap();
-            one.is_met(line["verdict"].as_str().unwrap(), line["reason"].as_str())
-        });
-        let right: Vec<bool> = lines.collect();
-        assert_eq!(right, [true; 3], "{}: {}", one.name, said(&output));
+        let dir = three_cases();
+        let output = refused.run(dir.path(), &one.batch(), "");
+        let right = one.is_met_in_batch(&String::from_utf8_lossy(&output.stdout));
+        assert!(right, "{}: {}", one.name, said(&output));
     }
     assert_eq!(left(), [""; 0]);
 }

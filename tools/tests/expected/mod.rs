@@ -17,9 +17,27 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 use std::time::Duration;
 
+use tempfile::TempDir;
 use tools::contestant::Command;
 use tools::sandbox::{Sandbox, is_leashed};
 use tools::verdict::Limits;
+
+use crate::common::CASE;
+
+/// The names of three cases.
+pub const NAMES: [&str; 3] = ["0000.txt", "0001.txt", "0002.txt"];
+
+/// A folder with three times the same case.
+pub fn three_cases() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["in", "out"] {
+        std::fs::create_dir(dir.path().join(name)).unwrap();
+    }
+    for name in NAMES {
+        std::fs::write(dir.path().join("in").join(name), CASE).unwrap();
+    }
+    dir
+}
 
 fn contestants() -> Vec<PathBuf> {
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/contestants");
@@ -153,6 +171,27 @@ impl Expected {
             pace: pace.map(|pace| pace.split(' ').next().unwrap().parse().unwrap()),
             says,
         })
+    }
+
+    /// The options and words with which three cases are judged in a batch, two at the same time.
+    pub fn batch(&self) -> Vec<&str> {
+        let options = self.options.iter().map(String::as_str);
+        let batch = ["batch", "--json", "--jobs", "2"]
+            .into_iter()
+            .chain(options);
+        batch
+            .chain(["--", self.program.to_str().unwrap()])
+            .collect()
+    }
+
+    /// Whether that printed what must be said, three times.
+    pub fn is_met_in_batch(&self, stdout: &str) -> bool {
+        let is_met = |line: &str| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            self.is_met(line["verdict"].as_str().unwrap(), line["reason"].as_str())
+        };
+        let met: Vec<bool> = stdout.lines().map(is_met).collect();
+        met == [true; NAMES.len()]
     }
 
     pub fn is_met(&self, verdict: &str, reason: Option<&str>) -> bool {
