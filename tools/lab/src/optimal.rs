@@ -3,21 +3,25 @@
 //! - `space`: the codes, and the answers between them
 //! - `bounds`: what so many candidates cost at least
 //! - `symmetry`: sets and guesses that differ in names only
-//! - `cells`: what many guesses cost at least, counted at once
+//! - `guesses`: those worth trying, in bags
+//! - `words`: what many guesses cost at least, counted at once
 //! - `memo`: what is known of sets that were met before
 //! - `search`: branch and bound over all that
 //!
 //! `docs/optimal.md` explains it, and why it is a proof.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::solver::{CodeId, Codes};
 use crate::strategy::{Node, Strategy};
 
 mod bounds;
-mod cells;
+mod guesses;
 mod memo;
 mod search;
 mod space;
 mod symmetry;
+mod words;
 
 use bounds::{ANY, Bounds, Cap, IMPOSSIBLE};
 use search::{Cells, Search, Want};
@@ -71,6 +75,7 @@ pub struct TooLarge {
 /// # Errors
 /// If the game is too large even to begin.
 pub fn find(codes: &Codes, objective: Objective) -> Result<Optimum, TooLarge> {
+    let stop = AtomicBool::new(false);
     let places = codes.game.places;
     if codes.len() > space::MAX_CODES || places > space::MAX_PLACES {
         return Err(TooLarge {
@@ -83,6 +88,7 @@ pub fn find(codes: &Codes, objective: Objective) -> Result<Optimum, TooLarge> {
         codes,
         space: &space,
         all: (0..codes.len() as Id).collect(),
+        stop: &stop,
     };
     Ok(match objective {
         Objective::Mean => finder.least_mean(),
@@ -95,57 +101,54 @@ struct Finder<'a> {
     codes: &'a Codes,
     space: &'a Space,
     all: Vec<Id>,
+    stop: &'a AtomicBool,
 }
 
 impl Finder<'_> {
     fn least_mean(&self) -> Optimum {
-        let mut search = Search::new(self.space, Want::Least);
-        let total = search.least(&self.all, ANY, IMPOSSIBLE);
-        let mut found = self.optimum(&mut search, ANY, total);
+        let search = Search::new(self.space, Want::Least, self.stop);
+        let cost = search.least(&self.all, ANY, IMPOSSIBLE).unwrap();
         // Other strategies with that total may never take so long.
+        let mut cap = ANY;
+        let mut worst = cost.worst;
         loop {
-            let cap = (found.worst - 1) as Cap;
-            let cost = search.least(&self.all, cap, total + 1);
-            if cost > total {
+            let lower = worst - 1;
+            let other = search.least(&self.all, lower, cost.total + 1).unwrap();
+            if other.total > cost.total {
                 break;
             }
-            found = self.optimum(&mut search, cap, total);
+            cap = lower;
+            worst = other.worst;
         }
-        Optimum {
-            nodes: search.nodes,
-            sets: search.sets(),
-            ..found
-        }
+        self.optimum(&search, cap)
     }
 
     fn least_worst(&self) -> Optimum {
-        let mut search = Search::new(self.space, Want::Any);
-        let (cap, cost) = self.lowest_cap(&mut search);
-        self.optimum(&mut search, cap, cost)
+        let search = Search::new(self.space, Want::Any, self.stop);
+        let cap = self.lowest_cap(&search);
+        self.optimum(&search, cap)
     }
 
     fn least_mean_with_least_worst(&self) -> Optimum {
-        let (cap, _) = self.lowest_cap(&mut Search::new(self.space, Want::Any));
-        let mut search = Search::new(self.space, Want::Least);
-        let total = search.least(&self.all, cap, IMPOSSIBLE);
-        self.optimum(&mut search, cap, total)
+        let cap = self.lowest_cap(&Search::new(self.space, Want::Any, self.stop));
+        let search = Search::new(self.space, Want::Least, self.stop);
+        search.least(&self.all, cap, IMPOSSIBLE).unwrap();
+        self.optimum(&search, cap)
     }
 
-    /// The lowest cap that can be kept, and a cost within it.
-    fn lowest_cap(&self, search: &mut Search<'_>) -> (Cap, u32) {
+    /// The lowest cap that can be kept.
+    fn lowest_cap(&self, search: &Search<'_>) -> Cap {
         let bounds = Bounds::new(self.all.len(), self.space.win());
         let feasible = |&cap: &Cap| bounds.least(self.all.len(), cap) < IMPOSSIBLE;
-        let mut caps = (1..ANY)
-            .filter(feasible)
-            .map(|cap| (cap, search.least(&self.all, cap, IMPOSSIBLE)));
-        let found = caps.find(|(_, cost)| *cost < IMPOSSIBLE);
+        let mut caps = (1..ANY).filter(feasible);
+        let found = caps.find(|&cap| search.least(&self.all, cap, IMPOSSIBLE).unwrap().total < IMPOSSIBLE);
         found.expect("guessing one code after the other ends")
     }
 
-    /// The strategy behind a cost that was found.
-    fn optimum(&self, search: &mut Search<'_>, cap: Cap, cost: u32) -> Optimum {
+    /// The strategy that was found within a cap.
+    fn optimum(&self, search: &Search<'_>, cap: Cap) -> Optimum {
         let mut histogram = Vec::new();
-        let root = self.node(search, &self.all, cap, cost, &mut histogram, 0);
+        let root = self.node(search, &self.all, cap, &mut histogram, 0);
         let game = &self.codes.game;
         let name = if game.distinct {
             "hitblow"
@@ -163,21 +166,23 @@ impl Finder<'_> {
                 game: format!("{name} {} {}", game.places, game.digits),
                 root,
             },
-            nodes: search.nodes,
+            nodes: search.nodes(),
             sets: search.sets(),
         }
     }
 
     fn node(
         &self,
-        search: &mut Search<'_>,
+        search: &Search<'_>,
         set: &[Id],
         cap: Cap,
-        cost: u32,
         histogram: &mut Vec<u64>,
         depth: usize,
     ) -> Node {
-        let guess = search.guess(set, cap, cost);
+        // Where names were drawn otherwise, it may have to be searched again.
+        search.least(set, cap, IMPOSSIBLE).unwrap();
+        let guess = search.remembered(set, cap);
+        let guess = guess.expect("what was searched is remembered");
         if histogram.len() <= depth {
             histogram.resize(depth + 1, 0);
         }
@@ -186,10 +191,9 @@ impl Finder<'_> {
         let cells = Cells::new(self.space, set, guess);
         let mut then: Vec<(u8, Node)> = Vec::new();
         for (answer, cell) in cells.by_answer() {
-            let cost = search.least(cell, cap, IMPOSSIBLE);
             then.push((
                 answer,
-                self.node(search, cell, cap, cost, histogram, depth + 1),
+                self.node(search, cell, cap, histogram, depth + 1),
             ));
         }
         then.sort_by_key(|(answer, _)| *answer);

@@ -47,6 +47,21 @@ impl Bounds {
     }
 }
 
+/// The least cost of `count` candidates that are split into at most `parts` cells: an even split, because the
+/// bound grows faster and faster.
+pub(super) fn least_of_parts(table: &[u32], count: usize, parts: usize) -> u32 {
+    if count == 0 {
+        return 0;
+    }
+    if parts == 0 {
+        return IMPOSSIBLE;
+    }
+    let (size, larger) = (count / parts, count % parts);
+    let smaller = (parts - larger) as u32 * table[size].min(IMPOSSIBLE / 64);
+    let rest = larger as u32 * table[(size + 1).min(table.len() - 1)].min(IMPOSSIBLE / 64);
+    smaller + rest
+}
+
 fn least(count: usize, other_answers: usize, cap: usize) -> u32 {
     let (mut left, mut width, mut turn, mut sum) = (count as u64, 1_u64, 1_u64, 0_u64);
     while left > 0 {
@@ -79,5 +94,19 @@ mod tests {
         assert_eq!((next(3), next(ANY)), (2, ANY));
         // With a single other answer, candidates end one after the other.
         assert_eq!(Bounds::new(4, 1).least(4, ANY), 1 + 2 + 3 + 4);
+    }
+
+    #[test]
+    fn no_split_is_below_the_even_one() {
+        let bounds = Bounds::new(40, 3);
+        for cap in [2, 3, ANY] {
+            let table = bounds.table(cap);
+            for count in 0..40 {
+                assert_eq!(least_of_parts(table, count, 1).min(IMPOSSIBLE / 64), table[count].min(IMPOSSIBLE / 64));
+                let split = |a: usize| (table[a] + table[count - a]).min(IMPOSSIBLE / 64);
+                let best = (0..=count).map(split).min().unwrap();
+                assert_eq!(least_of_parts(table, count, 2).min(IMPOSSIBLE / 64), best, "{count} {cap}");
+            }
+        }
     }
 }

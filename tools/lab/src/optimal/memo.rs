@@ -1,16 +1,27 @@
 //! What is known of sets of candidates that were met before. A hash only finds the place: whether it is the
 //! same set is decided by comparing all of it, so that a proof rests on no hash.
 
+use std::sync::Mutex;
+
 use super::bounds::Cap;
 use super::space::Id;
 
 /// What is known of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// The least cost.
-    Exact(u32),
+    /// The least cost, and a guess with which it is attained.
+    Exact(Cost, Id),
     /// That it costs no less.
     AtLeast(u32),
+}
+
+/// The least cost of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cost {
+    /// All candidates' turns.
+    pub(super) total: u32,
+    /// The most turns of the strategy that was found. (Another one may take fewer.)
+    pub(super) worst: Cap,
 }
 
 struct Entry {
@@ -25,6 +36,15 @@ const EMPTY: u32 = u32::MAX;
 
 /// Sets in [normal form](super::symmetry), each with a cap.
 pub(super) struct Memo {
+    shards: Vec<Mutex<Shard>>,
+    /// Without it nothing is kept.
+    pub(super) keeps: bool,
+}
+
+/// Threads that look for different sets mostly look into different shards.
+const SHARDS: usize = 64;
+
+struct Shard {
     slots: Vec<u32>,
     entries: Vec<Entry>,
     /// All sets, one behind the other.
@@ -33,19 +53,47 @@ pub(super) struct Memo {
 
 impl Memo {
     pub(super) fn new() -> Self {
+        let shard = || {
+            Mutex::new(Shard {
+                slots: vec![EMPTY; 1 << 6],
+                entries: Vec::new(),
+                sets: Vec::new(),
+            })
+        };
         Self {
-            slots: vec![EMPTY; 1 << 12],
-            entries: Vec::new(),
-            sets: Vec::new(),
+            shards: (0..SHARDS).map(|_| shard()).collect(),
+            keeps: true,
         }
     }
 
     /// How many sets are known.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        let lens = self.shards.iter().map(|shard| lock(shard).entries.len());
+        lens.sum()
+    }
+
+    fn shard(&self, hash: u64) -> &Mutex<Shard> {
+        &self.shards[(hash >> 58) as usize % SHARDS]
     }
 
     pub(super) fn get(&self, hash: u64, set: &[Id], cap: Cap) -> Option<Known> {
+        lock(self.shard(hash)).get(hash, set, cap)
+    }
+
+    /// Keeps what is known now; a lower bound does not replace a higher one.
+    pub(super) fn put(&self, hash: u64, set: &[Id], cap: Cap, known: Known) {
+        if self.keeps {
+            lock(self.shard(hash)).put(hash, set, cap, known);
+        }
+    }
+}
+
+fn lock(shard: &Mutex<Shard>) -> std::sync::MutexGuard<'_, Shard> {
+    shard.lock().expect("no thread panics in here")
+}
+
+impl Shard {
+    fn get(&self, hash: u64, set: &[Id], cap: Cap) -> Option<Known> {
         let found = self.slots[self.slot(hash, set, cap)];
         (found != EMPTY).then(|| self.entries[found as usize].known)
     }
@@ -66,14 +114,13 @@ impl Memo {
         }
     }
 
-    /// Keeps what is known now; a lower bound does not replace a higher one.
-    pub(super) fn put(&mut self, hash: u64, set: &[Id], cap: Cap, known: Known) {
+    fn put(&mut self, hash: u64, set: &[Id], cap: Cap, known: Known) {
         let mut slot = self.slot(hash, set, cap);
         if let Some(entry) = self.entries.get_mut(self.slots[slot] as usize) {
             entry.known = match (entry.known, known) {
                 (Known::AtLeast(old), Known::AtLeast(new)) => Known::AtLeast(old.max(new)),
-                (Known::Exact(_), Known::AtLeast(_)) => entry.known,
-                (_, Known::Exact(_)) => known,
+                (Known::Exact(..), _) => entry.known,
+                (_, Known::Exact(..)) => known,
             };
             return;
         }
@@ -111,14 +158,10 @@ mod tests {
 
     #[test]
     fn sets_with_the_same_hash_are_told_apart() {
-        let mut memo = Memo::new();
+        let memo = Memo::new();
         for set in 0..9000_u16 {
-            memo.put(
-                7 * u64::from(set % 9),
-                &[set, 1],
-                3,
-                Known::AtLeast(u32::from(set)),
-            );
+            let known = Known::AtLeast(u32::from(set));
+            memo.put(7 * u64::from(set % 9), &[set, 1], 3, known);
         }
         assert_eq!(memo.len(), 9000);
         for set in 0..9000_u16 {
@@ -129,8 +172,15 @@ mod tests {
         memo.put(0, &[0, 1], 3, Known::AtLeast(9));
         memo.put(0, &[0, 1], 3, Known::AtLeast(8));
         assert_eq!(memo.get(0, &[0, 1], 3), Some(Known::AtLeast(9)));
-        memo.put(0, &[0, 1], 3, Known::Exact(10));
+        let exact = Known::Exact(
+            Cost {
+                total: 10,
+                worst: 4,
+            },
+            7,
+        );
+        memo.put(0, &[0, 1], 3, exact);
         memo.put(0, &[0, 1], 3, Known::AtLeast(9));
-        assert_eq!(memo.get(0, &[0, 1], 3), Some(Known::Exact(10)));
+        assert_eq!(memo.get(0, &[0, 1], 3), Some(exact));
     }
 }

@@ -1,6 +1,6 @@
 //! The codes of a game as the search needs them: tokens, answers, and rows of answers.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use crate::solver::Codes;
 
@@ -31,7 +31,7 @@ pub(super) struct Space {
     answers: Vec<(u8, u8)>,
     by_pair: [[u8; MAX_PLACES + 1]; MAX_PLACES + 1],
     /// The answers to a guess for every secret, made when they are wanted first.
-    rows: Vec<OnceCell<Box<[u8]>>>,
+    rows: Vec<OnceLock<Box<[u8]>>>,
 }
 
 impl Space {
@@ -53,7 +53,7 @@ impl Space {
             by_digits: vec![Id::MAX; digits.pow(places as u32)],
             answers: Vec::new(),
             by_pair: [[0; MAX_PLACES + 1]; MAX_PLACES + 1],
-            rows: (0..count).map(|_| OnceCell::new()).collect(),
+            rows: (0..count).map(|_| OnceLock::new()).collect(),
         };
         for id in 0..count {
             let mut code = [0; MAX_PLACES];
@@ -122,6 +122,26 @@ impl Space {
         })
     }
 
+    /// The code whose digits are this number in base `digits`.
+    pub(super) fn by_number(&self, number: usize) -> Id {
+        self.by_digits[number]
+    }
+
+    /// By number of digits in common: how many answers besides the winning one a guess with these digits (in
+    /// whatever order) can get.
+    pub(super) fn most_answers(&self, digits: &[u8]) -> [u8; MAX_PLACES + 1] {
+        let mut most = [0; MAX_PLACES + 1];
+        for &(_, common) in self.other_answers() {
+            most[usize::from(common)] += 1;
+        }
+        if digits[..self.places].iter().all(|digit| *digit == digits[0]) {
+            // What is in common is in its place.
+            most = [1; MAX_PLACES + 1];
+            most[self.places] = 0;
+        }
+        most
+    }
+
     /// The code with these digits.
     pub(super) fn find(&self, code: &[u8]) -> Id {
         self.by_digits[self.number(code)]
@@ -140,6 +160,11 @@ impl Space {
     /// Hits and digits in common of the answers but the winning one, by their numbers.
     pub(super) fn other_answers(&self) -> &[(u8, u8)] {
         &self.answers[..self.win()]
+    }
+
+    /// Hits and digits in common of all answers, by their numbers.
+    pub(super) fn all_answers(&self) -> &[(u8, u8)] {
+        &self.answers
     }
 
     fn compare(&self, guess: Id, secret: Id) -> (usize, usize) {
