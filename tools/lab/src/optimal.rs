@@ -2,43 +2,51 @@
 //!
 //! - `space`: the codes, and the answers between them
 //! - `bounds`: what so many candidates cost at least
-//! - `symmetry`: sets and guesses that differ in names only
-//! - `guesses`: those worth trying, in bags
-//! - `words`: what many guesses cost at least, counted at once
+//! - `symmetry`: sets that differ in names only
+//! - `guesses`: those that are worth trying on a set, in bags
+//! - `words`, `cells`: into how many cells a guess splits a set, counted for many guesses at once
 //! - `memo`: what is known of sets that were met before
-//! - `search`: branch and bound over all that
+//! - `claims`: which sets another thread is solving
+//! - `search`, `node`: branch and bound over all that
+//! - `floor`: lower bounds, told while the search goes on
+//! - `plan`: which searches an objective needs, and the strategy that they found
 //!
-//! `docs/optimal.md` explains it, and why it is a proof.
+//! Each uses only those above it (`node` and `cells` belong to `search`). `docs/optimal.md` explains it, and
+//! why it is a proof.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
-use crate::solver::{CodeId, Codes};
-use crate::strategy::{Node, Strategy};
+use crate::solver::Codes;
+use crate::strategy::Strategy;
 
 mod bounds;
+mod cells;
+mod claims;
+mod floor;
 mod guesses;
 mod memo;
+mod node;
+mod plan;
 mod search;
 mod space;
 mod symmetry;
 mod words;
 
-use bounds::{ANY, Bounds, Cap, IMPOSSIBLE};
-use search::{Cells, Search, Want};
-use space::{Id, Space};
+use plan::Plan;
+use space::Space;
 
 /// What is to be least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
     /// The mean; and of all strategies with that mean, the worst case.
-    Mean,
-    /// The worst case.
-    Worst,
+    MeanThenWorst,
     /// The worst case; and of all strategies with that worst case, the mean.
     WorstThenMean,
 }
 
-/// A strategy with which the objective is least, and its figures.
+/// A strategy, and what was proved of it.
 #[derive(Clone, Debug)]
 pub struct Optimum {
     /// Turns over all secrets.
@@ -47,6 +55,10 @@ pub struct Optimum {
     pub worst: usize,
     /// By turns, from one on: how many secrets take so many.
     pub histogram: Vec<u64>,
+    /// No strategy has a lower total. (With a worst case to keep, those without it may.)
+    pub least_total: u64,
+    /// Whether the search was done: then the objective is least with this strategy.
+    pub proved: bool,
     /// The strategy.
     pub strategy: Strategy,
     /// Sets for which guesses were tried.
@@ -58,161 +70,115 @@ pub struct Optimum {
 /// A game that is not searched.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "expected at most {} codes and {} places, found {codes} and {places}",
+    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}",
     space::MAX_CODES,
-    space::MAX_PLACES
+    space::MAX_PLACES,
+    space::TOKENS
 )]
 pub struct TooLarge {
     codes: usize,
     places: usize,
+    tokens: usize,
+}
+
+/// How a search goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// No strategy has a lower total.
+    pub lower: u64,
+    /// Some strategy has this total.
+    pub upper: u64,
+    /// Sets for which guesses were tried.
+    pub nodes: u64,
+    /// How long it has been going on.
+    pub elapsed: Duration,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// How many threads; 0 for one. With one, the same strategy is found every time.
+    pub threads: usize,
+    /// When it becomes true, what was found so far is returned.
+    pub stop: Option<&'a AtomicBool>,
+    /// Called after a second, and then at ever longer intervals.
+    pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    /// Which techniques are left out, to measure what they give.
+    pub without: Without,
+}
+
+/// Techniques that can be left out. What is found stays right.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Without {
+    /// Remember nothing.
+    pub memo: bool,
+    /// Remember sets as they are, not in normal form.
+    pub names: bool,
+    /// Try guesses that differ only in digits that can be exchanged.
+    pub classes: bool,
+    /// Count every guess by itself, not bag by bag.
+    pub bags: bool,
+    /// Count candidates one by one, not as bits of words.
+    pub words: bool,
+    /// Solve the cells of a guess one by one, without a look at all of them first.
+    pub looks: bool,
 }
 
 /// Finds a strategy that is optimal, by trying everything that is not proved to be worse.
 ///
-/// Cost: from microseconds to for ever. The least mean of `hitblow 4 10` takes some ten seconds. A least worst
-/// case takes much longer than a least mean: that there is none lower is proved by trying nearly everything.
+/// Cost: from microseconds to for ever; the least mean of `hitblow 4 10` takes some seconds and 100 MB.
 ///
 /// # Errors
 /// If the game is too large even to begin.
-pub fn find(codes: &Codes, objective: Objective) -> Result<Optimum, TooLarge> {
-    let stop = AtomicBool::new(false);
-    let places = codes.game.places;
-    if codes.len() > space::MAX_CODES || places > space::MAX_PLACES {
+pub fn find(
+    codes: &Codes,
+    objective: Objective,
+    options: &Options<'_>,
+) -> Result<Optimum, TooLarge> {
+    let (places, tokens) = (codes.game.places, codes.game.places * codes.game.digits);
+    if codes.len() > space::MAX_CODES || places > space::MAX_PLACES || tokens > space::TOKENS {
+        let codes = codes.len();
         return Err(TooLarge {
-            codes: codes.len(),
+            codes,
             places,
+            tokens,
         });
     }
+    let never = AtomicBool::new(false);
+    let lower = AtomicU32::new(0);
     let space = Space::new(codes);
-    let finder = Finder {
-        codes,
-        space: &space,
-        all: (0..codes.len() as Id).collect(),
-        stop: &stop,
+    let plan = Plan::new(codes, &space, options, options.stop.unwrap_or(&never), &lower);
+    let search = || match options.threads {
+        0 | 1 => plan.follow(objective),
+        threads => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            // Searches are as deep as games are long, and threads lend each other a hand in the middle of them.
+            let pool = pool.stack_size(256 << 20).build();
+            pool.expect("threads can be started").install(|| plan.follow(objective))
+        }
     };
-    Ok(match objective {
-        Objective::Mean => finder.least_mean(),
-        Objective::Worst => finder.least_worst(),
-        Objective::WorstThenMean => finder.least_mean_with_least_worst(),
-    })
-}
-
-struct Finder<'a> {
-    codes: &'a Codes,
-    space: &'a Space,
-    all: Vec<Id>,
-    stop: &'a AtomicBool,
-}
-
-impl Finder<'_> {
-    fn least_mean(&self) -> Optimum {
-        let search = Search::new(self.space, Want::Least, self.stop);
-        let cost = search.least(&self.all, ANY, IMPOSSIBLE).unwrap();
-        // Other strategies with that total may never take so long.
-        let mut cap = ANY;
-        let mut worst = cost.worst;
-        loop {
-            let lower = worst - 1;
-            let other = search.least(&self.all, lower, cost.total + 1).unwrap();
-            if other.total > cost.total {
-                break;
+    let Some(tell) = options.progress else {
+        return Ok(search());
+    };
+    let (done, is_done) = channel::<()>();
+    Ok(std::thread::scope(|scope| {
+        let (plan, lower) = (&plan, &lower);
+        scope.spawn(move || {
+            let started = Instant::now();
+            let mut pause = Duration::from_secs(1);
+            while is_done.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                tell(&Progress {
+                    lower: u64::from(lower.load(Ordering::Relaxed)),
+                    upper: plan.so_far().total,
+                    nodes: plan.nodes(),
+                    elapsed: started.elapsed(),
+                });
+                // To know what was found so far costs something.
+                pause = (pause * 5 / 4).min(Duration::from_secs(30));
             }
-            cap = lower;
-            worst = other.worst;
-        }
-        self.optimum(&search, cap)
-    }
-
-    fn least_worst(&self) -> Optimum {
-        let search = Search::new(self.space, Want::Any, self.stop);
-        let cap = self.lowest_cap(&search);
-        self.optimum(&search, cap)
-    }
-
-    fn least_mean_with_least_worst(&self) -> Optimum {
-        let cap = self.lowest_cap(&Search::new(self.space, Want::Any, self.stop));
-        let search = Search::new(self.space, Want::Least, self.stop);
-        search.least(&self.all, cap, IMPOSSIBLE).unwrap();
-        self.optimum(&search, cap)
-    }
-
-    /// The lowest cap that can be kept.
-    fn lowest_cap(&self, search: &Search<'_>) -> Cap {
-        let bounds = Bounds::new(self.all.len(), self.space.win());
-        let feasible = |&cap: &Cap| bounds.least(self.all.len(), cap) < IMPOSSIBLE;
-        let mut caps = (1..ANY).filter(feasible);
-        let found = caps.find(|&cap| search.least(&self.all, cap, IMPOSSIBLE).unwrap().total < IMPOSSIBLE);
-        found.expect("guessing one code after the other ends")
-    }
-
-    /// The strategy that was found within a cap.
-    fn optimum(&self, search: &Search<'_>, cap: Cap) -> Optimum {
-        let mut histogram = Vec::new();
-        let root = self.node(search, &self.all, cap, &mut histogram, 0);
-        let game = &self.codes.game;
-        let name = if game.distinct {
-            "hitblow"
-        } else {
-            "mastermind"
-        };
-        Optimum {
-            total: (1..)
-                .zip(&histogram)
-                .map(|(turns, count): (u64, &u64)| turns * count)
-                .sum(),
-            worst: histogram.len(),
-            histogram,
-            strategy: Strategy {
-                game: format!("{name} {} {}", game.places, game.digits),
-                root,
-            },
-            nodes: search.nodes(),
-            sets: search.sets(),
-        }
-    }
-
-    fn node(
-        &self,
-        search: &Search<'_>,
-        set: &[Id],
-        cap: Cap,
-        histogram: &mut Vec<u64>,
-        depth: usize,
-    ) -> Node {
-        // Where names were drawn otherwise, it may have to be searched again.
-        search.least(set, cap, IMPOSSIBLE).unwrap();
-        let guess = search.remembered(set, cap);
-        let guess = guess.expect("what was searched is remembered");
-        if histogram.len() <= depth {
-            histogram.resize(depth + 1, 0);
-        }
-        histogram[depth] += u64::from(set.contains(&guess));
-        let cap = bounds::next(cap);
-        let cells = Cells::new(self.space, set, guess);
-        let mut then: Vec<(u8, Node)> = Vec::new();
-        for (answer, cell) in cells.by_answer() {
-            then.push((
-                answer,
-                self.node(search, cell, cap, histogram, depth + 1),
-            ));
-        }
-        then.sort_by_key(|(answer, _)| *answer);
-        let replies = then
-            .into_iter()
-            .map(|(answer, node)| (self.reply(answer), node));
-        Node {
-            guess: self.typed(guess),
-            then: replies.collect(),
-        }
-    }
-
-    fn typed(&self, guess: Id) -> String {
-        let digits = self.codes.digits(CodeId::from(guess)).iter();
-        digits.map(u8::to_string).collect::<Vec<_>>().join(" ")
-    }
-
-    fn reply(&self, answer: u8) -> String {
-        let (hits, common) = self.space.other_answers()[usize::from(answer)];
-        format!("{hits} {}", common - hits)
-    }
+        });
+        let found = search();
+        drop(done);
+        found
+    }))
 }

@@ -71,14 +71,14 @@ type Classes = Vec<u8>;
 pub(super) struct Lists {
     by_classes: RwLock<HashMap<Classes, Arc<Guesses>>>,
     /// Without it every guess is worth trying.
-    pub(super) classes: bool,
+    classes: bool,
 }
 
 impl Lists {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(classes: bool) -> Self {
         Self {
             by_classes: RwLock::default(),
-            classes: true,
+            classes,
         }
     }
 
@@ -193,7 +193,7 @@ mod tests {
     fn of_guesses_that_differ_in_names_only_one_is_tried() {
         let space = Space::new(&codes("hitblow 4 10").unwrap());
         let count = |set: &[Id]| {
-            let guesses = Lists::new().of(&space, set, &Names::of(&space, set));
+            let guesses = Lists::new(true).of(&space, set, &Names::of(&space, set));
             let all: usize = guesses.bags.iter().map(|bag| guesses.of(bag).len()).sum();
             assert_eq!(all, guesses.ids.len());
             all
@@ -215,7 +215,7 @@ mod tests {
     fn guesses_of_a_bag_have_its_digits() {
         let space = Space::new(&codes("mastermind 3 4").unwrap());
         let set = [0, 17, 40];
-        let guesses = Lists::new().of(&space, &set, &Names::of(&space, &set));
+        let guesses = Lists::new(true).of(&space, &set, &Names::of(&space, &set));
         for bag in &guesses.bags {
             let mut tokens = bag.tokens[..3].to_vec();
             tokens.sort_unstable();

@@ -37,8 +37,6 @@ const EMPTY: u32 = u32::MAX;
 /// Sets in [normal form](super::symmetry), each with a cap.
 pub(super) struct Memo {
     shards: Vec<Mutex<Shard>>,
-    /// Without it nothing is kept.
-    pub(super) keeps: bool,
 }
 
 /// Threads that look for different sets mostly look into different shards.
@@ -62,7 +60,6 @@ impl Memo {
         };
         Self {
             shards: (0..SHARDS).map(|_| shard()).collect(),
-            keeps: true,
         }
     }
 
@@ -82,9 +79,7 @@ impl Memo {
 
     /// Keeps what is known now; a lower bound does not replace a higher one.
     pub(super) fn put(&self, hash: u64, set: &[Id], cap: Cap, known: Known) {
-        if self.keeps {
-            lock(self.shard(hash)).put(hash, set, cap, known);
-        }
+        lock(self.shard(hash)).put(hash, set, cap, known);
     }
 }
 

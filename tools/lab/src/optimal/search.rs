@@ -4,14 +4,20 @@
 //! what its cells cost; the winning one costs nothing more. `docs/optimal.md` tells why what is found is the
 //! least.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::bounds::{ANY, Bounds, Cap, IMPOSSIBLE, least_of_parts, next};
-use super::guesses::{Bag, Guesses, Lists};
+use super::bounds::{ANY, Bounds, Cap, IMPOSSIBLE, next};
+use super::cells::{Cells, Few, Many};
+use super::claims::Claims;
+use super::floor::Floor;
+use super::guesses::Lists;
 use super::memo::{Cost, Known, Memo};
+use super::node::Node;
 use super::space::{Id, Space};
 use super::symmetry::{Form, Names};
-use super::words::{self, Words};
+use super::words;
+use super::{Options, Without};
 
 /// What is wanted of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +34,19 @@ pub(super) struct Stopped;
 
 /// A search, with everything that it has found out.
 pub(super) struct Search<'a> {
-    space: &'a Space,
-    want: Want,
-    bounds: Bounds,
+    pub(super) space: &'a Space,
+    pub(super) want: Want,
+    pub(super) bounds: Bounds,
     memo: Memo,
+    claims: Claims,
     lists: Lists,
     /// By number of candidates: what they usually cost, to try good guesses first.
-    usual: Vec<f32>,
+    pub(super) usual: Vec<f32>,
     nodes: AtomicU64,
+    pub(super) threads: usize,
+    pub(super) without: Without,
+    /// The best first guess so far.
+    pub(super) first: Mutex<Option<Id>>,
     stop: &'a AtomicBool,
 }
 
@@ -50,6 +61,10 @@ struct Open {
     form: Form,
     /// It costs no less.
     low: u32,
+    /// It costs no less without a cap.
+    uncapped: u32,
+    /// Whether that is its least cost without a cap.
+    exact: bool,
 }
 
 /// A bound that was reached stands for a cost.
@@ -58,7 +73,7 @@ fn at_least(total: u32) -> Cost {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(space: &'a Space, want: Want, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(space: &'a Space, want: Want, options: &Options<'_>, stop: &'a AtomicBool) -> Self {
         // An answer tells about as much as if so many were equally likely.
         let told = (space.answers() as f32 * 0.42).max(1.5).ln();
         let usual = |count: usize| match count {
@@ -69,10 +84,14 @@ impl<'a> Search<'a> {
             space,
             want,
             bounds: Bounds::new(space.len(), space.win()),
+            claims: Claims::new(options.threads),
             memo: Memo::new(),
-            lists: Lists::new(),
+            lists: Lists::new(!options.without.classes),
             usual: (0..=space.len()).map(usual).collect(),
             nodes: AtomicU64::new(0),
+            threads: options.threads,
+            without: options.without,
+            first: Mutex::new(None),
             stop,
         }
     }
@@ -90,13 +109,24 @@ impl<'a> Search<'a> {
     /// The least cost of a set within the cap, if that is below `budget`; else a lower bound on it that is not
     /// below `budget`. [`IMPOSSIBLE`] if the cap is too low.
     pub(super) fn least(&self, set: &[Id], cap: Cap, budget: u32) -> Result<Cost, Stopped> {
+        self.least_from(set, cap, budget, None)
+    }
+
+    /// The same; lower bounds are told as they are found.
+    pub(super) fn least_from(
+        &self,
+        set: &[Id],
+        cap: Cap,
+        budget: u32,
+        floor: Option<&Floor<'_>>,
+    ) -> Result<Cost, Stopped> {
         match self.at_a_glance(set, cap) {
             Glance::Exact(cost) => Ok(cost),
             Glance::AtLeast(low) if low >= budget => Ok(at_least(low)),
             Glance::AtLeast(low) => match self.look(set, cap, low) {
                 Look::Known(cost) => Ok(cost),
                 Look::Open(open) if open.low >= budget => Ok(at_least(open.low)),
-                Look::Open(open) => self.expand(&open, cap, budget),
+                Look::Open(open) => self.expand(&open, cap, budget, floor),
             },
         }
     }
@@ -128,7 +158,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn may_be_split(&self, count: usize) -> bool {
+    pub(super) fn may_be_split(&self, count: usize) -> bool {
         count <= self.space.answers() + 8
     }
 
@@ -159,28 +189,102 @@ impl<'a> Search<'a> {
 
     /// What is remembered.
     fn look(&self, set: &[Id], cap: Cap, low: u32) -> Look {
-        let form = Names::of(self.space, set).apply(self.space, set);
-        let mut low = low;
+        self.look_up(self.form(set), cap, low)
+    }
+
+    fn look_up(&self, form: Form, cap: Cap, low: u32) -> Look {
+        let (mut low, mut exact) = (low, false);
+        let mut uncapped = match cap {
+            ANY => low,
+            _ => self.bounds.least(form.set.len(), ANY),
+        };
         for cap_then in [ANY, cap] {
+            if self.without.memo {
+                break;
+            }
             match self.memo.get(form.hash, &form.set, cap_then) {
                 Some(Known::Exact(cost, _)) if cost.worst <= cap => return Look::Known(cost),
+                Some(Known::AtLeast(IMPOSSIBLE)) => return Look::Known(at_least(IMPOSSIBLE)),
                 // What is known without a cap is a lower bound with one.
-                Some(Known::Exact(cost, _)) => low = low.max(cost.total),
-                Some(Known::AtLeast(total)) if total >= IMPOSSIBLE => {
-                    return Look::Known(at_least(IMPOSSIBLE));
+                Some(Known::Exact(Cost { total, .. }, _)) => {
+                    (low, uncapped, exact) = (low.max(total), total, true);
                 }
-                Some(Known::AtLeast(total)) => low = low.max(total),
+                Some(Known::AtLeast(total)) => {
+                    low = low.max(total);
+                    if cap_then == ANY {
+                        uncapped = uncapped.max(total);
+                    }
+                }
                 None => {}
             }
             if cap == ANY {
                 break;
             }
         }
-        Look::Open(Box::new(Open { form, low }))
+        Look::Open(Box::new(Open {
+            form,
+            low,
+            uncapped,
+            exact,
+        }))
+    }
+
+    /// Tries guesses, unless another thread just does so: then what that finds is waited for.
+    fn expand_once(
+        &self,
+        open: Box<Open>,
+        cap: Cap,
+        budget: u32,
+        floor: Option<&Floor<'_>>,
+        patient: bool,
+    ) -> Result<Option<Cost>, Stopped> {
+        let mut open = open;
+        let mut claim = self.claims.claim(open.form.hash, cap);
+        if claim.is_none() {
+            if !patient {
+                return Ok(None);
+            }
+            self.claims.wait(open.form.hash, cap);
+            match self.look_up(open.form, cap, open.low) {
+                Look::Known(cost) => return Ok(Some(cost)),
+                Look::Open(now) if now.low >= budget => return Ok(Some(at_least(now.low))),
+                Look::Open(now) => {open = now},
+            }
+            claim = self.claims.claim(open.form.hash, cap);
+        }
+        let cost = self.expand(&open, cap, budget, floor)?;
+        drop(claim);
+        Ok(Some(cost))
     }
 
     /// Tries guesses, and remembers what was found.
-    fn expand(&self, open: &Open, cap: Cap, budget: u32) -> Result<Cost, Stopped> {
+    fn expand(
+        &self,
+        open: &Open,
+        cap: Cap,
+        budget: u32,
+        floor: Option<&Floor<'_>>,
+    ) -> Result<Cost, Stopped> {
+        let mut low = open.low;
+        if cap != ANY && self.want == Want::Least && !open.exact {
+            // Most strategies that cost least without a cap keep it, and the others are a bound.
+            let cost = self.expand_within(open, ANY, open.uncapped, budget, None)?;
+            if cost.total >= budget || cost.worst <= cap {
+                return Ok(cost);
+            }
+            low = low.max(cost.total);
+        }
+        self.expand_within(open, cap, low, budget, floor)
+    }
+
+    fn expand_within(
+        &self,
+        open: &Open,
+        cap: Cap,
+        low: u32,
+        budget: u32,
+        floor: Option<&Floor<'_>>,
+    ) -> Result<Cost, Stopped> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
@@ -192,10 +296,11 @@ impl<'a> Search<'a> {
             set,
             guesses: &guesses,
             cap,
+            floor,
         };
-        let best = match set.len() <= words::MOST {
-            true => node.try_all(&Few::new(&node), open.low, budget)?,
-            false => node.try_all(&Many::new(&node), open.low, budget)?,
+        let best = match self.fits_into_words(set) {
+            true => node.try_all(&Few::new(&node), low, budget)?,
+            false => node.try_all(&Many::new(&node), low, budget)?,
         };
         let known = match best {
             Ok((cost, guess)) => Known::Exact(cost, guess),
@@ -206,21 +311,42 @@ impl<'a> Search<'a> {
     }
 
     /// The cost of going on with a guess that leaves these cells, if below `budget`; else a bound that is not.
-    fn of_cells(&self, count: usize, cells: &Cells, cap: Cap, budget: u32) -> Result<Cost, Stopped> {
+    pub(super) fn of_cells(
+        &self,
+        count: usize,
+        cells: &Cells,
+        cap: Cap,
+        budget: u32,
+        floor: Option<(&Floor<'_>, u32)>,
+        patient: bool,
+    ) -> Result<Option<Cost>, Stopped> {
         let cap = next(cap);
         let mut total = count as u32;
         for cell in cells.by_size() {
             if cell.len() == count {
-                return Ok(at_least(IMPOSSIBLE)); // it tells nothing, and would be guessed for ever
+                return Ok(Some(at_least(IMPOSSIBLE))); // it tells nothing, and would be guessed for ever
             }
             total += self.bounds.least(cell.len(), cap);
         }
         let mut worst = 1;
+        if self.without.looks {
+            for cell in cells.by_size() {
+                if total >= budget {
+                    break;
+                }
+                let bound = self.bounds.least(cell.len(), cap);
+                let cost = self.least(cell, cap, budget - (total - bound))?;
+                total += cost.total - bound;
+                worst = worst.max(1 + cost.worst);
+            }
+            let total = total.min(IMPOSSIBLE);
+            return Ok(Some(Cost { total, worst }));
+        }
         // First what is known of each at a glance, then what is remembered, and only then is anything tried.
         let mut unknown = Vec::new();
         for cell in cells.by_size() {
             if total >= budget {
-                return Ok(at_least(total.min(IMPOSSIBLE)));
+                return Ok(Some(at_least(total.min(IMPOSSIBLE))));
             }
             let bound = self.bounds.least(cell.len(), cap);
             match self.at_a_glance(cell, cap) {
@@ -237,7 +363,7 @@ impl<'a> Search<'a> {
         let mut open = Vec::new();
         for (cell, low) in unknown {
             if total >= budget {
-                return Ok(at_least(total.min(IMPOSSIBLE)));
+                return Ok(Some(at_least(total.min(IMPOSSIBLE))));
             }
             match self.look(cell, cap, low) {
                 Look::Known(cost) => {
@@ -259,12 +385,59 @@ impl<'a> Search<'a> {
             if total >= budget {
                 break;
             }
-            let cost = self.expand(&look, cap, budget - (total - look.low))?;
-            total += cost.total - look.low;
+            let floor = floor.map(|(floor, limit)| {
+                floor.raise(total.min(limit));
+                Floor::Cell(floor, total - look.low, limit)
+            });
+            let low = look.low;
+            let left = budget - (total - low);
+            let Some(cost) = self.expand_once(look, cap, left, floor.as_ref(), patient)? else {
+                return Ok(None);
+            };
+            total += cost.total - low;
             worst = worst.max(1 + cost.worst);
         }
         let total = total.min(IMPOSSIBLE);
-        Ok(Cost { total, worst })
+        Ok(Some(Cost { total, worst }))
+    }
+
+    /// The set in names of its own.
+    fn form(&self, set: &[Id]) -> Form {
+        let names = Names::of(self.space, set);
+        match self.without.names {
+            true => names.keep(set),
+            false => names.apply(self.space, set),
+        }
+    }
+
+    fn fits_into_words(&self, set: &[Id]) -> bool {
+        set.len() <= words::MOST && !self.without.words
+    }
+
+    /// A guess that is remembered as the best, or else one that usually is good. `all` are all codes.
+    pub(super) fn best_so_far(&self, set: &[Id], all: &[Id]) -> Id {
+        if let Some(guess) = self.remembered(set, ANY) {
+            return guess;
+        }
+        let first = self.first.lock().expect("no thread panics in here");
+        if let Some(guess) = first.filter(|_| set.len() == all.len()) {
+            return guess;
+        }
+        drop(first);
+        let form = self.form(set);
+        let guesses = self.lists.of(self.space, &form.set, &form.names);
+        let node = Node {
+            search: self,
+            set: &form.set,
+            guesses: &guesses,
+            cap: ANY,
+            floor: None,
+        };
+        let guess = match self.fits_into_words(set) {
+            true => node.usually_best(&Few::new(&node)),
+            false => node.usually_best(&Many::new(&node)),
+        };
+        form.named_back(self.space, guess)
     }
 
     /// A guess with which a set costs least within the cap, as far as it is remembered.
@@ -281,7 +454,7 @@ impl<'a> Search<'a> {
                 _ => {}
             }
         }
-        let form = Names::of(self.space, set).apply(self.space, set);
+        let form = self.form(set);
         [ANY, cap].into_iter().find_map(|cap_then| {
             match self.memo.get(form.hash, &form.set, cap_then)? {
                 Known::Exact(cost, guess) if cost.worst <= cap => {
@@ -297,295 +470,4 @@ impl<'a> Search<'a> {
 enum Glance {
     Exact(Cost),
     AtLeast(u32),
-}
-
-/// A set whose guesses are tried.
-struct Node<'a> {
-    search: &'a Search<'a>,
-    set: &'a [Id],
-    guesses: &'a Guesses,
-    cap: Cap,
-}
-
-/// How cells are counted.
-trait Count {
-    /// For each bag, the least that its guesses can cost as far as the number of candidates with so many digits
-    /// in common tell.
-    fn of_bags(&self) -> Vec<u32>;
-    /// For each guess of a bag, the least that it can cost as far as the sizes of its cells tell.
-    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>);
-    /// What a guess usually costs.
-    fn usual(&self, guess: Id) -> f32;
-    /// Its cells; none if another guess left the same ones.
-    fn cells(&self, guess: Id, tried: &mut Vec<u64>) -> Option<Cells>;
-}
-
-impl Node<'_> {
-    /// Tries guesses, those first that may cost least. The least cost with a guess that attains it, if it is
-    /// below `budget`; else a lower bound.
-    fn try_all(
-        &self,
-        count: &impl Count,
-        low: u32,
-        budget: u32,
-    ) -> Result<Result<(Cost, Id), u32>, Stopped> {
-        let of_bags = count.of_bags();
-        let twice = 2 * self.set.len() as u32;
-        let may_be_split = self.search.may_be_split(self.set.len());
-        let (mut best, mut budget, mut refuted) = (None, budget, IMPOSSIBLE);
-        let (mut pending, mut fresh, mut tried) = (Vec::new(), Vec::new(), Vec::new());
-        let mut level = of_bags.iter().copied().min().unwrap_or(IMPOSSIBLE);
-        'levels: while level < budget && level < IMPOSSIBLE {
-            // Guesses cost no less than their bags, so these are the only ones that may be on this level.
-            let bags = self.guesses.bags.iter().zip(&of_bags);
-            for (bag, _) in bags.filter(|(_, of_bag)| **of_bag == level) {
-                fresh.clear();
-                count.of_guesses(bag, &mut fresh);
-                for (cost, _) in &mut fresh {
-                    *cost = (*cost).max(level);
-                }
-                let best_one = fresh.iter().find(|(cost, _)| *cost == twice);
-                if let Some(&(_, guess)) = best_one.filter(|_| may_be_split && self.cap >= 3) {
-                    // No candidate does as well, so this one leaves single candidates only.
-                    let cost = Cost {
-                        total: twice,
-                        worst: 2,
-                    };
-                    return Ok(Ok((cost, guess)));
-                }
-                pending.append(&mut fresh);
-            }
-            let mut some: Vec<(f32, Id)> = Vec::new();
-            let mut above = IMPOSSIBLE;
-            pending.retain(|&(cost, guess)| {
-                if cost == level {
-                    some.push((0.0, guess));
-                } else {
-                    above = above.min(cost);
-                }
-                cost != level
-            });
-            if some.len() > 1 {
-                for (usual, guess) in &mut some {
-                    *usual = count.usual(*guess);
-                }
-                some.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            }
-            for (_, guess) in some {
-                let Some(cells) = count.cells(guess, &mut tried) else {
-                    continue;
-                };
-                let search = self.search;
-                let cost = search.of_cells(self.set.len(), &cells, self.cap, budget)?;
-                if cost.total >= budget {
-                    refuted = refuted.min(cost.total);
-                    continue;
-                }
-                best = Some((cost, guess));
-                budget = cost.total;
-                if budget <= low || search.want == Want::Any {
-                    break 'levels;
-                }
-                if level >= budget {
-                    break;
-                }
-            }
-            let bags_above = of_bags.iter().copied().filter(|&of_bag| of_bag > level);
-            level = bags_above.min().unwrap_or(IMPOSSIBLE).min(above);
-        }
-        // What was not tried costs `level` at least, and what was, `refuted`.
-        Ok(best.ok_or_else(|| refuted.min(level).max(low)))
-    }
-}
-
-/// Sets that fit into a word.
-struct Few<'a> {
-    node: &'a Node<'a>,
-    words: Words<'a>,
-}
-
-impl<'a> Few<'a> {
-    fn new(node: &'a Node<'a>) -> Self {
-        Self {
-            node,
-            words: Words::new(node.search.space, node.set),
-        }
-    }
-}
-
-impl Count for Few<'_> {
-    fn of_bags(&self) -> Vec<u32> {
-        let table = self.node.search.bounds.table(next(self.node.cap));
-        self.words.of_bags(&self.node.guesses.bags, table)
-    }
-
-    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
-        self.words.of_guesses(bag, self.node.guesses, costs);
-    }
-
-    fn usual(&self, guess: Id) -> f32 {
-        let win = self.node.search.space.win();
-        let sizes = self.words.sizes(guess);
-        let usual = |&size: &u8| self.node.search.usual[usize::from(size)];
-        sizes[..win].iter().map(usual).sum()
-    }
-
-    fn cells(&self, guess: Id, tried: &mut Vec<u64>) -> Option<Cells> {
-        let set = self.node.set;
-        let split = self.words.split(guess);
-        let others = &split[..self.node.search.space.win()];
-        if set.len() < 16 {
-            // Four bits for each candidate: the first one that is in the same cell; 15 for the guess itself.
-            let mut labels = 0_u64;
-            let own = split[self.node.search.space.win()];
-            if own != 0 {
-                labels |= 15 << (4 * own.trailing_zeros());
-            }
-            for &cell in others {
-                let mut left = cell;
-                let first = u64::from(cell.trailing_zeros());
-                while left != 0 {
-                    labels |= first << (4 * left.trailing_zeros());
-                    left &= left - 1;
-                }
-            }
-            if tried.contains(&labels) {
-                return None;
-            }
-            tried.push(labels);
-        }
-        Some(Cells::of_words(set, others))
-    }
-}
-
-/// Larger sets.
-struct Many<'a> {
-    node: &'a Node<'a>,
-}
-
-impl<'a> Many<'a> {
-    fn new(node: &'a Node<'a>) -> Self {
-        Self { node }
-    }
-
-    /// How many candidates each answer leaves.
-    fn sizes(&self, guess: Id) -> [u16; 64] {
-        let row = self.node.search.space.row(guess);
-        let mut sizes = [0; 64];
-        for &id in self.node.set {
-            sizes[usize::from(row[usize::from(id)] % 64)] += 1;
-        }
-        sizes
-    }
-}
-
-impl Count for Many<'_> {
-    fn of_bags(&self) -> Vec<u32> {
-        let (search, set) = (self.node.search, self.node.set);
-        let (space, table) = (search.space, search.bounds.table(next(self.node.cap)));
-        let of_bag = |bag: &Bag| {
-            let mut is_in = [0_u8; super::space::TOKENS];
-            for &token in &bag.tokens[..space.places] {
-                is_in[usize::from(token)] = 1;
-            }
-            let mut sizes = [0_usize; 8];
-            for &id in set {
-                let tokens = &space.whatever_place(id)[..space.places];
-                let common = tokens.iter().map(|&token| is_in[usize::from(token) % is_in.len()]);
-                sizes[usize::from(common.sum::<u8>()) % 8] += 1;
-            }
-            // The winning one costs nothing.
-            sizes[space.places] = sizes[space.places].saturating_sub(1);
-            let costs = sizes[..=space.places].iter().zip(&bag.most);
-            let costs = costs.map(|(&size, &most)| least_of_parts(table, size, usize::from(most)));
-            (set.len() as u32 + costs.sum::<u32>()).min(IMPOSSIBLE)
-        };
-        self.node.guesses.bags.iter().map(of_bag).collect()
-    }
-
-    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
-        let search = self.node.search;
-        let table = search.bounds.table(next(self.node.cap));
-        for &guess in self.node.guesses.of(bag) {
-            let sizes = self.sizes(guess);
-            let others = &sizes[..search.space.win()];
-            let sum = others.iter().map(|&size| table[usize::from(size)]).sum::<u32>();
-            let cost = self.node.set.len() as u32 + sum;
-            costs.push((cost.min(IMPOSSIBLE), guess));
-        }
-    }
-
-    fn usual(&self, guess: Id) -> f32 {
-        let sizes = self.sizes(guess);
-        let others = &sizes[..self.node.search.space.win()];
-        others
-            .iter()
-            .map(|&size| self.node.search.usual[usize::from(size)])
-            .sum()
-    }
-
-    fn cells(&self, guess: Id, _: &mut Vec<u64>) -> Option<Cells> {
-        Some(Cells::new(self.node.search.space, self.node.set, guess))
-    }
-}
-
-/// The cells of a guess but the winning one, the smallest first.
-pub(super) struct Cells {
-    members: Vec<Id>,
-    /// Answer, start and end.
-    ranges: Vec<(u8, usize, usize)>,
-}
-
-impl Cells {
-    pub(super) fn new(space: &Space, set: &[Id], guess: Id) -> Self {
-        let row = space.row(guess);
-        let mut starts = [0_usize; 65];
-        for &id in set {
-            starts[usize::from(row[usize::from(id)] % 64) + 1] += 1;
-        }
-        for answer in 0..64 {
-            starts[answer + 1] += starts[answer];
-        }
-        let ranges =
-            (0..space.win()).map(|answer| (answer as u8, starts[answer], starts[answer + 1]));
-        let mut ranges: Vec<_> = ranges.filter(|(_, start, end)| start < end).collect();
-        ranges.sort_by_key(|(_, start, end)| end - start);
-        let mut members = vec![0; set.len()];
-        for &id in set {
-            let place = &mut starts[usize::from(row[usize::from(id)] % 64)];
-            members[*place] = id;
-            *place += 1;
-        }
-        Self { members, ranges }
-    }
-
-    /// From one bit for each candidate in each cell.
-    fn of_words(set: &[Id], cells: &[u64]) -> Self {
-        let mut members = Vec::with_capacity(set.len());
-        let mut ranges = Vec::with_capacity(16);
-        for (answer, &cell) in (0..).zip(cells) {
-            let (start, mut left) = (members.len(), cell);
-            while left != 0 {
-                members.push(set[left.trailing_zeros() as usize]);
-                left &= left - 1;
-            }
-            if cell != 0 {
-                ranges.push((answer, start, members.len()));
-            }
-        }
-        ranges.sort_by_key(|(_, start, end)| end - start);
-        Self { members, ranges }
-    }
-
-    fn by_size(&self) -> impl Iterator<Item = &[Id]> {
-        self.ranges
-            .iter()
-            .map(|&(_, start, end)| &self.members[start..end])
-    }
-
-    /// With the number of the answer.
-    pub(super) fn by_answer(&self) -> impl Iterator<Item = (u8, &[Id])> {
-        let cell = |&(answer, start, end): &(u8, usize, usize)| (answer, &self.members[start..end]);
-        self.ranges.iter().map(cell)
-    }
 }

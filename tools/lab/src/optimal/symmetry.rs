@@ -109,13 +109,22 @@ impl Names {
         self.digits[one] == self.digits[other]
     }
 
+    /// The set in the names that it has.
+    pub(super) fn keep(self, set: &[Id]) -> Form {
+        let mut set = set.to_vec();
+        set.sort_unstable();
+        Form {
+            hash: hash(&set),
+            set,
+            names: self,
+            renaming: Renaming::new(),
+        }
+    }
+
     /// The set with places and digits in the order of their numbers, and these names in that order too. A digit
     /// that is in no candidate comes last.
     pub(super) fn apply(&self, space: &Space, set: &[Id]) -> Form {
-        let mut renaming = Renaming {
-            places: std::array::from_fn(|place| place as u8),
-            digits: std::array::from_fn(|digit| digit as u8),
-        };
+        let mut renaming = Renaming::new();
         let places = &mut renaming.places[..space.places];
         places.sort_by_key(|&place| self.places[usize::from(place)]);
         let digits = &mut renaming.digits[..space.digits];
@@ -137,14 +146,9 @@ impl Names {
         };
         let mut set: Vec<Id> = set.iter().map(rename).collect();
         set.sort_unstable();
-        let step = |hash: u64, &id: &Id| {
-            let hash = (hash ^ u64::from(id)).wrapping_mul(SPREAD);
-            hash ^ (hash >> 31)
-        };
-        let hash = mix(set.iter().fold(0, step));
         Form {
+            hash: hash(&set),
             set,
-            hash,
             names: Self {
                 places: renaming.places.map(|place| self.places[usize::from(place)]),
                 digits: renaming.digits.map(|digit| self.digits[usize::from(digit)]),
@@ -164,10 +168,27 @@ pub(super) struct Form {
     renaming: Renaming,
 }
 
+fn hash(set: &[Id]) -> u64 {
+    let step = |hash: u64, &id: &Id| {
+        let hash = (hash ^ u64::from(id)).wrapping_mul(SPREAD);
+        hash ^ (hash >> 31)
+    };
+    mix(set.iter().fold(0, step))
+}
+
 /// What place, and what digit, each new name stands for.
 struct Renaming {
     places: [u8; MAX_PLACES],
     digits: [u8; MAX_DIGITS],
+}
+
+impl Renaming {
+    fn new() -> Self {
+        Self {
+            places: std::array::from_fn(|place| place as u8),
+            digits: std::array::from_fn(|digit| digit as u8),
+        }
+    }
 }
 
 impl Form {

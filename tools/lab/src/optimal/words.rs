@@ -401,7 +401,7 @@ mod tests {
                 set.truncate(count);
                 set.sort_unstable();
                 let words = Words::new(&space, &set);
-                let guesses = Lists::new().of(&space, &set, &Names::of(&space, &set));
+                let guesses = Lists::new(true).of(&space, &set, &Names::of(&space, &set));
                 let of_bags = words.of_bags(&guesses.bags, bounds.table(ANY));
                 for (bag, of_bag) in guesses.bags.iter().zip(of_bags) {
                     let mut costs = Vec::new();

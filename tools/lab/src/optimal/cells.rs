@@ -1,0 +1,212 @@
+//! The cells into which guesses split a set: how many candidates are in each, and which.
+
+use super::bounds::{IMPOSSIBLE, least_of_parts, next};
+use super::guesses::Bag;
+use super::node::Node;
+use super::space::{Id, Space, TOKENS};
+use super::words::Words;
+
+/// How cells are counted.
+pub(super) trait Count: Sync {
+    /// For each bag, the least that its guesses can cost as far as the number of candidates with so many digits
+    /// in common tell.
+    fn of_bags(&self) -> Vec<u32>;
+    /// For each guess of a bag, the least that it can cost as far as the sizes of its cells tell.
+    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>);
+    /// What a guess usually costs.
+    fn usual(&self, guess: Id) -> f32;
+    /// Its cells; none if another guess left the same ones.
+    fn cells(&self, guess: Id, tried: &mut Vec<u64>) -> Option<Cells>;
+}
+
+/// Sets that fit into a word.
+pub(super) struct Few<'a> {
+    node: &'a Node<'a>,
+    words: Words<'a>,
+}
+
+impl<'a> Few<'a> {
+    pub(super) fn new(node: &'a Node<'a>) -> Self {
+        Self {
+            node,
+            words: Words::new(node.search.space, node.set),
+        }
+    }
+}
+
+impl Count for Few<'_> {
+    fn of_bags(&self) -> Vec<u32> {
+        let table = self.node.search.bounds.table(next(self.node.cap));
+        self.words.of_bags(&self.node.guesses.bags, table)
+    }
+
+    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
+        self.words.of_guesses(bag, self.node.guesses, costs);
+    }
+
+    fn usual(&self, guess: Id) -> f32 {
+        let win = self.node.search.space.win();
+        let sizes = self.words.sizes(guess);
+        let usual = |&size: &u8| self.node.search.usual[usize::from(size)];
+        sizes[..win].iter().map(usual).sum()
+    }
+
+    fn cells(&self, guess: Id, tried: &mut Vec<u64>) -> Option<Cells> {
+        let set = self.node.set;
+        let split = self.words.split(guess);
+        let others = &split[..self.node.search.space.win()];
+        if set.len() < 16 {
+            // Four bits for each candidate: the first one that is in the same cell; 15 for the guess itself.
+            let mut labels = 0_u64;
+            let own = split[self.node.search.space.win()];
+            if own != 0 {
+                labels |= 15 << (4 * own.trailing_zeros());
+            }
+            for &cell in others {
+                let mut left = cell;
+                let first = u64::from(cell.trailing_zeros());
+                while left != 0 {
+                    labels |= first << (4 * left.trailing_zeros());
+                    left &= left - 1;
+                }
+            }
+            if tried.contains(&labels) {
+                return None;
+            }
+            tried.push(labels);
+        }
+        Some(Cells::of_words(set, others))
+    }
+}
+
+/// Larger sets.
+pub(super) struct Many<'a> {
+    node: &'a Node<'a>,
+}
+
+impl<'a> Many<'a> {
+    pub(super) fn new(node: &'a Node<'a>) -> Self {
+        Self { node }
+    }
+
+    /// How many candidates each answer leaves.
+    fn sizes(&self, guess: Id) -> [u16; 64] {
+        let row = self.node.search.space.row(guess);
+        let mut sizes = [0; 64];
+        for &id in self.node.set {
+            sizes[usize::from(row[usize::from(id)] % 64)] += 1;
+        }
+        sizes
+    }
+}
+
+impl Count for Many<'_> {
+    fn of_bags(&self) -> Vec<u32> {
+        let (search, set) = (self.node.search, self.node.set);
+        let (space, table) = (search.space, search.bounds.table(next(self.node.cap)));
+        let of_bag = |bag: &Bag| {
+            let mut is_in = [0_u8; TOKENS];
+            for &token in &bag.tokens[..space.places] {
+                is_in[usize::from(token)] = 1;
+            }
+            let mut sizes = [0_usize; 8];
+            for &id in set {
+                let tokens = &space.whatever_place(id)[..space.places];
+                let common = tokens.iter().map(|&token| is_in[usize::from(token) % is_in.len()]);
+                sizes[usize::from(common.sum::<u8>()) % 8] += 1;
+            }
+            // The winning one costs nothing.
+            sizes[space.places] = sizes[space.places].saturating_sub(1);
+            let costs = sizes[..=space.places].iter().zip(&bag.most);
+            let costs = costs.map(|(&size, &most)| least_of_parts(table, size, usize::from(most)));
+            (set.len() as u32 + costs.sum::<u32>()).min(IMPOSSIBLE)
+        };
+        self.node.guesses.bags.iter().map(of_bag).collect()
+    }
+
+    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
+        let search = self.node.search;
+        let table = search.bounds.table(next(self.node.cap));
+        for &guess in self.node.guesses.of(bag) {
+            let sizes = self.sizes(guess);
+            let others = &sizes[..search.space.win()];
+            let sum = others.iter().map(|&size| table[usize::from(size)]).sum::<u32>();
+            let cost = self.node.set.len() as u32 + sum;
+            costs.push((cost.min(IMPOSSIBLE), guess));
+        }
+    }
+
+    fn usual(&self, guess: Id) -> f32 {
+        let sizes = self.sizes(guess);
+        let others = &sizes[..self.node.search.space.win()];
+        others
+            .iter()
+            .map(|&size| self.node.search.usual[usize::from(size)])
+            .sum()
+    }
+
+    fn cells(&self, guess: Id, _: &mut Vec<u64>) -> Option<Cells> {
+        Some(Cells::new(self.node.search.space, self.node.set, guess))
+    }
+}
+
+/// The cells of a guess but the winning one, the smallest first.
+pub(super) struct Cells {
+    members: Vec<Id>,
+    /// Answer, start and end.
+    ranges: Vec<(u8, usize, usize)>,
+}
+
+impl Cells {
+    pub(super) fn new(space: &Space, set: &[Id], guess: Id) -> Self {
+        let row = space.row(guess);
+        let mut starts = [0_usize; 65];
+        for &id in set {
+            starts[usize::from(row[usize::from(id)] % 64) + 1] += 1;
+        }
+        for answer in 0..64 {
+            starts[answer + 1] += starts[answer];
+        }
+        let ranges =
+            (0..space.win()).map(|answer| (answer as u8, starts[answer], starts[answer + 1]));
+        let mut ranges: Vec<_> = ranges.filter(|(_, start, end)| start < end).collect();
+        ranges.sort_by_key(|(_, start, end)| end - start);
+        let mut members = vec![0; set.len()];
+        for &id in set {
+            let place = &mut starts[usize::from(row[usize::from(id)] % 64)];
+            members[*place] = id;
+            *place += 1;
+        }
+        Self { members, ranges }
+    }
+
+    /// From one bit for each candidate in each cell.
+    fn of_words(set: &[Id], cells: &[u64]) -> Self {
+        let mut members = Vec::with_capacity(set.len());
+        let mut ranges = Vec::with_capacity(16);
+        for (answer, &cell) in (0..).zip(cells) {
+            let (start, mut left) = (members.len(), cell);
+            while left != 0 {
+                members.push(set[left.trailing_zeros() as usize]);
+                left &= left - 1;
+            }
+            if cell != 0 {
+                ranges.push((answer, start, members.len()));
+            }
+        }
+        ranges.sort_by_key(|(_, start, end)| end - start);
+        Self { members, ranges }
+    }
+
+    pub(super) fn by_size(&self) -> impl Iterator<Item = &[Id]> {
+        self.ranges
+            .iter()
+            .map(|&(_, start, end)| &self.members[start..end])
+    }
+
+    /// With the number of the answer.
+    pub(super) fn by_answer(&self) -> impl Iterator<Item = (u8, &[Id])> {
+        let cell = |&(answer, start, end): &(u8, usize, usize)| (answer, &self.members[start..end]);
+        self.ranges.iter().map(cell)
+    }
+}

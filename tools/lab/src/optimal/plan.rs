@@ -1,0 +1,203 @@
+//! Which searches an objective needs, and the strategy that they found.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use super::bounds::{ANY, Cap, IMPOSSIBLE, next};
+use super::cells::Cells;
+use super::floor::Floor;
+use super::memo::Cost;
+use super::search::{Search, Stopped, Want};
+use super::space::{Id, Space};
+use super::{Objective, Optimum, Options};
+use crate::solver::{CodeId, Codes};
+use crate::strategy::{Node, Strategy};
+
+/// The searches for one game.
+pub(super) struct Plan<'a> {
+    codes: &'a Codes,
+    space: &'a Space,
+    all: Vec<Id>,
+    least: Search<'a>,
+    any: Search<'a>,
+    lower: &'a AtomicU32,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(
+        codes: &'a Codes,
+        space: &'a Space,
+        options: &Options<'_>,
+        stop: &'a AtomicBool,
+        lower: &'a AtomicU32,
+    ) -> Self {
+        Self {
+            codes,
+            space,
+            all: (0..codes.len() as Id).collect(),
+            least: Search::new(space, Want::Least, options, stop),
+            any: Search::new(space, Want::Any, options, stop),
+            lower,
+        }
+    }
+
+    /// For how many sets guesses were tried.
+    pub(super) fn nodes(&self) -> u64 {
+        self.least.nodes() + self.any.nodes()
+    }
+
+    /// Searches until the objective is proved, or it is told to stop.
+    pub(super) fn follow(&self, objective: Objective) -> Optimum {
+        let found = match objective {
+            Objective::MeanThenWorst => self.least_mean(),
+            Objective::WorstThenMean => self.least_worst(),
+        };
+        let optimum = found.and_then(|cap| self.strategy(cap, true));
+        optimum.unwrap_or_else(|Stopped| self.so_far())
+    }
+
+    /// What is found so far: where the best guess is not known yet, one that usually is good.
+    pub(super) fn so_far(&self) -> Optimum {
+        let found = self.strategy(ANY, false);
+        found.unwrap_or_else(|Stopped| unreachable!("nothing is searched"))
+    }
+
+    /// The least total.
+    fn uncapped(&self) -> Result<Cost, Stopped> {
+        let floor = Floor::First(self.lower);
+        let cost = self.least.least_from(&self.all, ANY, IMPOSSIBLE, Some(&floor))?;
+        self.lower.store(cost.total, Ordering::Relaxed);
+        Ok(cost)
+    }
+
+    /// The lowest cap with which the least total is possible.
+    fn least_mean(&self) -> Result<Cap, Stopped> {
+        let mut found = self.uncapped()?;
+        let mut cap = ANY;
+        let total = found.total;
+        loop {
+            let lower = found.worst - 1;
+            found = self.least.least(&self.all, lower, total + 1)?;
+            if found.total > total {
+                return Ok(cap);
+            }
+            cap = lower;
+        }
+    }
+
+    /// The lowest cap that is possible at all.
+    fn least_worst(&self) -> Result<Cap, Stopped> {
+        let mut found = self.uncapped()?;
+        let mut cap = ANY;
+        let least = found.total;
+        loop {
+            let lower = found.worst - 1;
+            match self.within(lower, least)? {
+                None => return Ok(cap),
+                Some(other) => found = other,
+            }
+            cap = lower;
+        }
+    }
+
+    /// The least cost within a cap; without one it is `least`. None if none is possible.
+    fn within(&self, cap: Cap, least: u32) -> Result<Option<Cost>, Stopped> {
+        // A cap mostly costs little, and what costs little more is soon found, or soon excluded.
+        let mut more = 1;
+        loop {
+            let budget = (least + more).min(IMPOSSIBLE);
+            let found = self.least.least(&self.all, cap, budget)?;
+            if found.total < budget {
+                return Ok(Some(found));
+            }
+            // That there is none at all is easier to prove alone.
+            let impossible = more == WIDE && {
+                let any = self.any.least(&self.all, cap, IMPOSSIBLE)?;
+                any.total == IMPOSSIBLE
+            };
+            if found.total == IMPOSSIBLE || impossible {
+                return Ok(None);
+            }
+            more = more.saturating_mul(4).min(IMPOSSIBLE);
+        }
+    }
+
+    /// The strategy that was found within a cap.
+    fn strategy(&self, cap: Cap, proved: bool) -> Result<Optimum, Stopped> {
+        let mut histogram = Vec::new();
+        let root = self.node(&self.all, cap, proved, &mut histogram, 0)?;
+        let game = &self.codes.game;
+        let name = if game.distinct {
+            "hitblow"
+        } else {
+            "mastermind"
+        };
+        Ok(Optimum {
+            total: (1..)
+                .zip(&histogram)
+                .map(|(turns, count): (u64, &u64)| turns * count)
+                .sum(),
+            worst: histogram.len(),
+            histogram,
+            least_total: u64::from(self.lower.load(Ordering::Relaxed)),
+            proved,
+            strategy: Strategy {
+                game: format!("{name} {} {}", game.places, game.digits),
+                root,
+            },
+            nodes: self.nodes(),
+            sets: self.least.sets() + self.any.sets(),
+        })
+    }
+
+    fn node(
+        &self,
+        set: &[Id],
+        cap: Cap,
+        proved: bool,
+        histogram: &mut Vec<u64>,
+        depth: usize,
+    ) -> Result<Node, Stopped> {
+        let guess = match proved {
+            true => self.best(set, cap)?,
+            false => self.least.best_so_far(set, &self.all),
+        };
+        if histogram.len() <= depth {
+            histogram.resize(depth + 1, 0);
+        }
+        histogram[depth] += u64::from(set.contains(&guess));
+        let cells = Cells::new(self.space, set, guess);
+        let mut then: Vec<(u8, Node)> = Vec::new();
+        for (answer, cell) in cells.by_answer() {
+            let node = self.node(cell, next(cap), proved, histogram, depth + 1)?;
+            then.push((answer, node));
+        }
+        then.sort_by_key(|(answer, _)| *answer);
+        let replies = then
+            .into_iter()
+            .map(|(answer, node)| (self.reply(answer), node));
+        Ok(Node {
+            guess: self.typed(guess),
+            then: replies.collect(),
+        })
+    }
+
+    fn best(&self, set: &[Id], cap: Cap) -> Result<Id, Stopped> {
+        // Where its names were drawn otherwise, it may have to be searched again.
+        self.least.least(set, cap, IMPOSSIBLE)?;
+        let guess = self.least.remembered(set, cap);
+        Ok(guess.expect("what was searched is remembered"))
+    }
+
+    fn typed(&self, guess: Id) -> String {
+        let digits = self.codes.digits(CodeId::from(guess)).iter();
+        digits.map(u8::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    fn reply(&self, answer: u8) -> String {
+        let (hits, common) = self.space.other_answers()[usize::from(answer)];
+        format!("{hits} {}", common - hits)
+    }
+}
+
+/// So much above the least total is looked first for a strategy that keeps a cap.
+const WIDE: u32 = 16;
