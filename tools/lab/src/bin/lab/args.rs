@@ -18,9 +18,11 @@ Examples:
   lab exploit mi --problem \"hitblow 3 10\"
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
+  lab optimal \"hitblow 3 10\" --tree tree.txt
+  lab verify tree.txt
 
 Exit status: 0; 1 if a figure that should agree does not, or replies contradict each other; 2 if the
-input is not right.";
+input is not right; 130 if a search was stopped.";
 
 /// Studies strategies over all secrets at once, with the solver's own code
 #[derive(Parser)]
@@ -44,6 +46,10 @@ pub(crate) enum Command {
     Exploit(ExploitArgs),
     /// Pictures, as SVG or PNG
     Plot(PlotArgs),
+    /// The least possible turns, proved, with a strategy that takes no more
+    Optimal(OptimalArgs),
+    /// A tree file, played against every secret
+    Verify(VerifyArgs),
 }
 
 fn policies_help() -> String {
@@ -276,6 +282,68 @@ pub(crate) struct Target {
     /// The picture: a name that ends in .svg or .png
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum ObjectiveArg {
+    /// As mean-then-worst
+    Mean,
+    /// As worst-then-mean
+    Worst,
+    /// The mean; of all strategies with that mean, the worst case
+    MeanThenWorst,
+    /// The worst case; of all strategies with that worst case, the mean
+    WorstThenMean,
+}
+
+impl ObjectiveArg {
+    /// As it is typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Mean => "mean",
+            Self::Worst => "worst",
+            Self::MeanThenWorst => "mean-then-worst",
+            Self::WorstThenMean => "worst-then-mean",
+        }
+    }
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Ctrl-C stops the search: what is shown then, and written to --tree, is the best strategy so far,\nwith the bounds that were proved."
+)]
+pub(crate) struct OptimalArgs {
+    /// Problem and parameters
+    #[arg(default_value = DEFAULT_PROBLEM)]
+    pub(crate) problem: String,
+    /// What is to be least
+    #[arg(long, value_enum, default_value = "mean")]
+    pub(crate) objective: ObjectiveArg,
+    /// One JSON object instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the strategy there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tree: Option<PathBuf>,
+    /// How many threads search; with one, the same strategy is found every time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub(crate) threads: usize,
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        _ => Err("expected a number from 1 to 1024".to_owned()),
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct VerifyArgs {
+    /// As written by lab optimal --tree
+    pub(crate) tree: PathBuf,
+    /// One JSON object instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 impl Choice {

@@ -1,4 +1,4 @@
-//! `lab`: strategies, articles, explanations, advice, pictures. Only this file and its neighbours
+//! `lab`: strategies, articles, explanations, advice, pictures, proofs. Only this file and its neighbours
 //! print or parse options.
 
 use std::process::ExitCode;
@@ -19,10 +19,12 @@ mod args;
 mod articles;
 mod explain;
 mod exploit;
+mod optimal;
 mod plot;
 mod policy;
 mod progress;
 mod text;
+mod verify;
 
 fn main() -> ExitCode {
     match dispatch(args::Cli::parse()) {
@@ -42,5 +44,7 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         args::Command::Advise(args) => advise::run(&args),
         args::Command::Exploit(args) => exploit::run(&args),
         args::Command::Plot(args) => plot::run(&args),
+        args::Command::Optimal(args) => optimal::run(&args),
+        args::Command::Verify(args) => verify::run(&args),
     }
 }
