@@ -12,8 +12,9 @@
 //! Reading order: lines in and out · codes and feedback · prior, likelihood, posterior · the score
 //! of a guess · which guesses are scored · the strategy · main.
 //!
-//! Options, for use at home: `--policy mi|map`, `--hit-bonus BITS`, `--trace`.
+//! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--trace`.
 
+use std::collections::{HashMap, HashSet};
 use std::io::{BufReader, Stdin, stdin};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -21,7 +22,8 @@ use std::time::{Duration, Instant};
 use itertools::Itertools;
 use proconio::input;
 use proconio::source::line::LineSource;
-use rand::seq::index;
+use rand::Rng;
+use rand::seq::{SliceRandom, index};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
@@ -79,7 +81,7 @@ impl Judge {
 pub const MAX_PLACES: usize = 10;
 /// The most digits a game may have.
 pub const MAX_DIGITS: usize = 64;
-/// Games with more codes than this are not enumerated.
+/// Games with more codes than this are not enumerated: codes that fit the replies are searched for.
 pub const MAX_CODES: u64 = 2_000_000;
 
 /// The rules of one game.
@@ -97,7 +99,7 @@ impl Game {
     /// The game that an opening line names.
     ///
     /// # Errors
-    /// If this solver does not know it, or it has too many codes to list; says which.
+    /// If this solver does not know it; says what was expected.
     pub fn new(name: &str, places: usize, digits: usize) -> Result<Self, String> {
         let distinct = match name {
             "hitblow" => true,
@@ -113,12 +115,6 @@ impl Game {
         if !(1..=MAX_PLACES).contains(&places) || !(enough..=MAX_DIGITS).contains(&digits) {
             return Err(format!(
                 "expected 1 to {MAX_PLACES} places and {enough} to {MAX_DIGITS} digits, found {name} {places} {digits}"
-            ));
-        }
-        if game.code_count() > MAX_CODES {
-            return Err(format!(
-                "expected at most {MAX_CODES} codes, found {} in {name} {places} {digits}",
-                game.code_count()
             ));
         }
         Ok(game)
@@ -164,7 +160,7 @@ pub const CELLS: usize = 128;
 /// The number of a code: its place in ascending order, from 0.
 pub type CodeId = u32;
 
-/// All codes of a game, in ascending order.
+/// All codes of a game, in ascending order; or some of them.
 ///
 /// A code is kept twice: as its digits, and as *tokens*. The token of a place is the digit together
 /// with how many equal digits stand before it, so that the tokens of a code differ even where its
@@ -200,14 +196,21 @@ impl Codes {
         codes
     }
 
+    /// Only these.
+    pub fn among(game: Game, list: &[Vec<u8>]) -> Self {
+        let mut codes = Self {
+            game,
+            digits: Vec::with_capacity(list.len() * game.places),
+            tokens: Vec::with_capacity(list.len() * game.places),
+        };
+        list.iter().for_each(|code| codes.push(code));
+        codes
+    }
+
     /// Appends every code that begins with `head`.
     fn extend(&mut self, head: &mut Vec<u8>) {
         if head.len() == self.game.places {
-            self.digits.extend_from_slice(head);
-            for place in 0..head.len() {
-                let earlier = head[..place].iter().filter(|&&d| d == head[place]).count();
-                self.tokens.push(self.token(place, head[place], earlier));
-            }
+            self.push(head);
             return;
         }
         for digit in 0..self.game.digits as u8 {
@@ -216,6 +219,14 @@ impl Codes {
                 self.extend(head);
                 head.pop();
             }
+        }
+    }
+
+    fn push(&mut self, code: &[u8]) {
+        self.digits.extend_from_slice(code);
+        for place in 0..code.len() {
+            let earlier = code[..place].iter().filter(|&&d| d == code[place]).count();
+            self.tokens.push(self.token(place, code[place], earlier));
         }
     }
 
@@ -366,6 +377,14 @@ impl Posterior {
             uniform_prior: weights.is_none(),
             support,
             weights,
+        }
+    }
+
+    /// Every one of `count` codes is equally likely, and they were not chosen with regard to names.
+    pub fn sample(count: usize) -> Self {
+        Self {
+            uniform_prior: false,
+            ..Self::uniform(count)
         }
     }
 
@@ -696,6 +715,9 @@ fn thin_out(len: usize, count: usize, seed: u64) -> Vec<usize> {
 pub enum Policy {
     /// The most probable code.
     Map,
+    /// What is proved to take the fewest turns on average, where that is known or can be found out in
+    /// time; else mutual information.
+    Optimal,
     /// Mutual information, plus `hit_bonus` bits times the probability of being right.
     Mi {
         /// Being right saves the turn that would have to declare the secret; a turn is worth about
@@ -738,14 +760,17 @@ pub struct Solver<'a> {
     turn: u64,
     work_left: u64,
     started: Instant,
+    book: Option<Book>,
 }
 
 impl<'a> Solver<'a> {
     /// Before the first guess.
     pub fn new(codes: &'a Codes, prior: Posterior, policy: Policy, started: Instant) -> Self {
+        let usual = prior.uniform_prior && prior.support.len() as u64 == codes.game.code_count();
         Self {
             codes,
             policy,
+            book: Book::of(codes.game).filter(|_| usual && policy == Policy::Optimal),
             posterior: prior,
             named: [false; MAX_DIGITS],
             turn: 0,
@@ -766,6 +791,7 @@ impl<'a> Solver<'a> {
         Self {
             named,
             turn,
+            book: None,
             ..Self::new(codes, posterior, policy, started)
         }
     }
@@ -781,15 +807,48 @@ impl<'a> Solver<'a> {
     /// If the replies so far contradict each other.
     pub fn guess(&mut self) -> CodeId {
         match self.policy {
-            Policy::Mi { hit_bonus } if self.posterior.support.len() > 1 => {
-                self.most_informative(hit_bonus)
+            _ if self.posterior.support.len() <= 2 && self.posterior.is_uniform() => {
+                self.posterior.mode()
             }
-            _ => self.posterior.mode(),
+            Policy::Map => self.posterior.mode(),
+            Policy::Mi { hit_bonus } => self.most_informative(hit_bonus),
+            Policy::Optimal => self
+                .optimal()
+                .unwrap_or_else(|| self.most_informative(HIT_BONUS)),
         }
+    }
+
+    /// The guess with which the fewest turns are expected, if that is known or soon found out.
+    fn optimal(&mut self) -> Option<CodeId> {
+        let candidates = &self.posterior.support;
+        if let Some(book) = &self.book
+            && candidates.len() > BOOK_LEAF
+        {
+            return book.guess(self.codes);
+        }
+        if !self.posterior.is_uniform() || self.started.elapsed() > PANIC {
+            return None;
+        }
+        let work = self.work_left / 4;
+        if candidates.len() > EXACT_MOST || (candidates.len() * self.codes.len()) as u64 > work {
+            return None;
+        }
+        let mut exact = Exact::new(self.codes, work);
+        // Where names were chosen with regard to the secret, each stands for itself.
+        let named = match self.posterior.uniform_prior {
+            true => self.named,
+            false => [true; MAX_DIGITS],
+        };
+        let found = exact.least(candidates, &named, u32::MAX);
+        self.work_left -= work - exact.work_left;
+        found.map(|(_, guess)| guess)
     }
 
     /// Learns the reply to a guess.
     pub fn learn(&mut self, guess: CodeId, reply: Feedback) {
+        let book = self.book.take();
+        self.book =
+            book.and_then(|book| book.after(self.codes, self.posterior.support(), guess, reply));
         let replies = Replies::to(self.codes, guess);
         self.posterior
             .update(|secret| likelihood(&replies, secret, reply));
@@ -887,6 +946,646 @@ impl<'a> Solver<'a> {
 }
 
 // ---------------------------------------------------------------------------------------------
+// The fewest turns: searched, or from the book
+// ---------------------------------------------------------------------------------------------
+
+/// With more candidates than this, the fewest turns are not searched for.
+const EXACT_MOST: usize = 1000;
+
+/// Finds the guess with which candidates cost least: the sum of their turns, when all goes on as well
+/// as possible. Branch and bound:
+///
+/// ```text
+/// cost(S) = |S| + min over guesses of the sum of cost(cell), over the cells but the winning one
+/// ```
+///
+/// A candidate that tells all others apart costs 2n - 1, and nothing costs less. If none does, nothing
+/// costs less than 2n, which is attained where a candidate leaves one pair, or another guess none.
+pub struct Exact<'a> {
+    codes: &'a Codes,
+    /// Cost and guess, or no guess where it was only found that it costs no less.
+    known: HashMap<Vec<CodeId>, (u32, Option<CodeId>)>,
+    /// Table lookups that may still be spent.
+    pub work_left: u64,
+}
+
+impl<'a> Exact<'a> {
+    /// A search that may cost so many table lookups, about 1 ns each.
+    pub fn new(codes: &'a Codes, work: u64) -> Self {
+        Self {
+            codes,
+            known: HashMap::new(),
+            work_left: work,
+        }
+    }
+
+    /// The least cost and a guess that attains it, if that is below `budget`; else a lower bound (with
+    /// some guess) that is not. `None` if that took too long.
+    ///
+    /// The candidates are what replies to guesses left that `named` these digits.
+    pub fn least(
+        &mut self,
+        set: &[CodeId],
+        named: &[bool; MAX_DIGITS],
+        budget: u32,
+    ) -> Option<(u32, CodeId)> {
+        let n = set.len() as u32;
+        if n <= 2 {
+            return Some((2 * n - 1, set[0]));
+        }
+        let everybody = (0..set.len()).collect_vec();
+        let posterior = Posterior::among(set.to_vec(), None);
+        let mut scorer = Scorer::new(self.codes, &posterior, &everybody);
+        if let Some(found) = self.with_a_candidate(set, &mut scorer)? {
+            return Some(found);
+        }
+        if budget <= 2 * n {
+            return Some((2 * n, set[0]));
+        }
+        match self.known.get(set) {
+            Some(&(cost, Some(guess))) => return Some((cost, guess)),
+            Some(&(cost, None)) if cost >= budget => return Some((cost, set[0])),
+            _ => {}
+        }
+        let found = self.among_all(set, named, &mut scorer, budget)?;
+        let exact = (found.0 < budget).then_some(found.1);
+        self.known.insert(set.to_vec(), (found.0, exact));
+        Some(found)
+    }
+
+    /// What a count costs, taken from what is left.
+    fn pay(&mut self, rows: usize) -> Option<()> {
+        let places = self.codes.game.places;
+        let work = (rows * places + 4 * places * places + 32) as u64;
+        self.work_left = self.work_left.checked_sub(work)?;
+        Some(())
+    }
+
+    /// A candidate that tells all apart, or all but two.
+    fn with_a_candidate(
+        &mut self,
+        set: &[CodeId],
+        scorer: &mut Scorer<'_>,
+    ) -> Option<Option<(u32, CodeId)>> {
+        let n = set.len();
+        if n > scorer.cells.len() + 1 {
+            return Some(None);
+        }
+        let mut found = None;
+        for &guess in set {
+            self.pay(n)?;
+            scorer.count(guess);
+            let parts = scorer
+                .cells
+                .iter()
+                .filter(|&&cell| scorer.counts[cell] > 0)
+                .count();
+            if parts == n {
+                return Some(Some((2 * n as u32 - 1, guess)));
+            }
+            if parts == n - 1 && found.is_none() {
+                found = Some((2 * n as u32, guess));
+            }
+        }
+        Some(found)
+    }
+
+    /// Tries every guess whose cells do not cost too much by their sizes alone, the best first.
+    fn among_all(
+        &mut self,
+        set: &[CodeId],
+        named: &[bool; MAX_DIGITS],
+        scorer: &mut Scorer<'_>,
+        budget: u32,
+    ) -> Option<(u32, CodeId)> {
+        let (codes, n) = (self.codes, set.len() as u32);
+        let win = codes.game.places * (codes.game.places + 2);
+        let least = self.least_by_size(set.len(), scorer.cells.len() - 1);
+        let alike = Alike::new(codes, &Posterior::among(set.to_vec(), None), named);
+        let first = !named.contains(&true);
+        let mut guesses = Vec::new();
+        for guess in 0..codes.len() as CodeId {
+            let digits = codes.digits(guess);
+            if !alike.is_smallest(digits) || first && !is_smallest_order(digits) {
+                continue;
+            }
+            self.pay(set.len())?;
+            scorer.count(guess);
+            let others = scorer.cells.iter().filter(|&&cell| cell != win);
+            let mut sizes = others.map(|&cell| scorer.counts[cell] as usize);
+            if sizes.clone().any(|size| size == set.len()) {
+                continue; // it tells nothing
+            }
+            let bound = n + sizes.by_ref().map(|size| least[size]).sum::<u32>();
+            if bound == 2 * n {
+                return Some((bound, guess));
+            }
+            guesses.push((bound, guess));
+        }
+        guesses.sort_unstable();
+        let mut best = (budget, None);
+        let mut refuted = u32::MAX;
+        for (bound, guess) in guesses {
+            if bound >= best.0 {
+                refuted = refuted.min(bound);
+                break;
+            }
+            self.pay(set.len() + CELLS)?;
+            let cells = split(codes, set, guess);
+            let mut named = *named;
+            for &digit in codes.digits(guess) {
+                named[usize::from(digit)] = true;
+            }
+            let mut cost = bound;
+            for (_, cell) in cells.iter().sorted_by_key(|(_, cell)| cell.len()) {
+                let left = best.0 - (cost - least[cell.len()]);
+                cost += self.least(cell, &named, left)?.0 - least[cell.len()];
+                if cost >= best.0 {
+                    break;
+                }
+            }
+            match cost < best.0 {
+                true => best = (cost, Some(guess)),
+                false => refuted = refuted.min(cost),
+            }
+        }
+        Some(match best {
+            (cost, Some(guess)) => (cost, guess),
+            (_, None) => (refuted, set[0]),
+        })
+    }
+
+    /// By number of candidates, what they cost at least: one ends with the first guess, one for each
+    /// other answer with the second, and so on.
+    fn least_by_size(&self, most: usize, answers: usize) -> Vec<u32> {
+        let turn = |rank: usize| {
+            let (mut turn, mut ended, mut width) = (1, 1, 1);
+            while rank >= ended {
+                width *= answers.max(1);
+                ended += width;
+                turn += 1;
+            }
+            turn
+        };
+        let costs = (0..most).scan(0, |sum, rank| {
+            *sum += turn(rank);
+            Some(*sum)
+        });
+        std::iter::once(0).chain(costs).collect()
+    }
+}
+
+/// The candidates by their reply to a guess, but those that it hits, in the order of the cells.
+pub fn split(codes: &Codes, set: &[CodeId], guess: CodeId) -> Vec<(Feedback, Vec<CodeId>)> {
+    let (places, replies) = (codes.game.places, Replies::to(codes, guess));
+    let mut cells: [Vec<CodeId>; CELLS] = [const { Vec::new() }; CELLS];
+    for &code in set {
+        cells[replies.feedback(code).cell(places)].push(code);
+    }
+    let cells = (0..).zip(cells).filter(|(_, cell)| !cell.is_empty());
+    cells
+        .map(|(cell, codes)| (Feedback::of_cell(cell, places), codes))
+        .filter(|(reply, _)| usize::from(reply.hits) < places)
+        .collect()
+}
+
+/// A whole strategy for a game that is played often: the guesses for all sets of more than
+/// [`BOOK_LEAF`] candidates, each followed by those for its cells, in their order. Two characters
+/// are the number of a code; what few candidates cost is soon searched.
+pub struct Book {
+    rest: &'static [u8],
+}
+
+/// Smaller sets are not in the book.
+pub const BOOK_LEAF: usize = 12;
+
+/// The first of the characters that the book is written in, and how many there are: all that are
+/// printed, without the blank, and not the two that a Rust string would escape.
+const BOOK_FIRST: u8 = b'!';
+/// A code's number is written in this base.
+pub const BOOK_CHARACTERS: u32 = 92;
+
+impl Book {
+    /// The strategy for a game, if there is one.
+    pub fn of(game: Game) -> Option<Self> {
+        let name = if game.distinct {
+            "hitblow"
+        } else {
+            "mastermind"
+        };
+        let title = format!("{name} {} {}", game.places, game.digits);
+        let (_, text) = BOOKS.iter().find(|(other, _)| *other == title)?;
+        Some(Self {
+            rest: text.as_bytes(),
+        })
+    }
+
+    /// What is to be guessed now.
+    pub fn guess(&self, codes: &Codes) -> Option<CodeId> {
+        let &[first, second, ..] = self.rest else {
+            return None;
+        };
+        let id = Self::value(first) * BOOK_CHARACTERS + Self::value(second);
+        (id < codes.len() as CodeId).then_some(id)
+    }
+
+    fn value(character: u8) -> u32 {
+        let skipped = u32::from(character > b'"') + u32::from(character > b'\\');
+        u32::from(character - BOOK_FIRST) - skipped
+    }
+
+    /// Where it goes on after the reply to a guess of a set; nowhere if it would have guessed
+    /// otherwise.
+    pub fn after(
+        self,
+        codes: &Codes,
+        set: &[CodeId],
+        guess: CodeId,
+        reply: Feedback,
+    ) -> Option<Self> {
+        if set.len() <= BOOK_LEAF || self.guess(codes) != Some(guess) {
+            return None;
+        }
+        let mut book = self.past_guess();
+        for (other, cell) in split(codes, set, guess) {
+            if other == reply {
+                return Some(book);
+            }
+            book = book.past(codes, &cell)?;
+        }
+        None
+    }
+
+    fn past_guess(self) -> Self {
+        Self {
+            rest: &self.rest[2..],
+        }
+    }
+
+    /// Behind everything about a set.
+    fn past(self, codes: &Codes, set: &[CodeId]) -> Option<Self> {
+        if set.len() <= BOOK_LEAF {
+            return Some(self);
+        }
+        let guess = self.guess(codes)?;
+        let cells = split(codes, set, guess).into_iter();
+        let mut book = self.past_guess();
+        for (_, cell) in cells {
+            book = book.past(codes, &cell)?;
+        }
+        Some(book)
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Games too large to list
+// ---------------------------------------------------------------------------------------------
+
+/// The guesses so far and their replies, from which codes that fit all of them are searched for.
+///
+/// The posterior of a game with 10^17 codes cannot be listed, but codes can be drawn from it. First
+/// the digits of a code are chosen, so that it has as many in common with each guess as its reply
+/// says; then they are put in order, so that as many are in their place. Either is given up as soon as
+/// some reply can no longer come true. Codes that are drawn so, each from a beginning of its own,
+/// stand for the posterior; and where the search ends with few, they are the posterior.
+pub struct Fitting {
+    game: Game,
+    guesses: Vec<Guess>,
+    /// Codes that were found and still fit.
+    known: Vec<Vec<u8>>,
+    /// Whether no others do.
+    complete: bool,
+    rng: Pcg64Mcg,
+}
+
+struct Guess {
+    code: Vec<u8>,
+    /// How often each digit is in it.
+    digits: [u8; MAX_DIGITS],
+    hits: u8,
+    common: u8,
+}
+
+/// So many codes stand for the posterior.
+const SAMPLE: usize = 400;
+
+/// From here on codes are hardly searched for any more, so that many turns fit into the time.
+const LATE: Duration = Duration::from_millis(1_200);
+
+/// Where fewer are drawn, all are searched for.
+const FEW: usize = 50;
+
+/// Comparisons with a guess that may be made in one game while codes are searched for, about 3 ns each.
+const FITTING_WORK: u64 = 220_000_000;
+
+/// After so many of them without a code, it is begun anew: a bad beginning takes for ever.
+const PATIENCE: u64 = 1_000_000;
+
+impl Fitting {
+    /// Before the first guess.
+    pub fn new(game: Game) -> Self {
+        Self {
+            game,
+            guesses: Vec::new(),
+            known: Vec::new(),
+            complete: false,
+            rng: Pcg64Mcg::seed_from_u64(0),
+        }
+    }
+
+    /// Learns the reply to a guess.
+    pub fn learn(&mut self, code: &[u8], reply: Feedback) {
+        self.guesses.push(Guess {
+            code: code.to_vec(),
+            digits: count(code),
+            hits: reply.hits,
+            common: reply.hits + reply.blows,
+        });
+        self.known.retain(|other| feedback(code, other) == reply);
+    }
+
+    /// Up to [`SAMPLE`] different codes that fit all replies, ascending, and whether there are no
+    /// others. If none is found in time, one that nearly fits. Takes what it costs, up to `most`, from
+    /// `work`.
+    pub fn sample(&mut self, work: &mut u64, most: u64) -> (Vec<Vec<u8>>, bool) {
+        if self.complete {
+            return (self.known.clone(), true);
+        }
+        let mut found: HashSet<Vec<u8>> = self.known.drain(..).collect();
+        let mut left = most;
+        while found.len() < SAMPLE && left > most / 4 * 3 {
+            let patience = PATIENCE.min(left);
+            let (codes, unspent, finished) = Filling::new(self, 1, patience).run();
+            left -= patience - unspent;
+            if codes.is_empty() {
+                // There are none, or few: then it is better to look for all of them.
+                self.complete = finished;
+                break;
+            }
+            found.extend(codes);
+        }
+        if found.len() < FEW && !self.complete {
+            let (codes, unspent, finished) = Filling::new(self, SAMPLE, left).run();
+            left = unspent;
+            found.extend(codes);
+            self.complete = finished;
+        }
+        *work = work.saturating_sub(most - left);
+        self.known = found.into_iter().sorted_unstable().collect();
+        match self.known.is_empty() && !self.complete {
+            true => (vec![self.nearly()], false),
+            false => (self.known.clone(), self.complete),
+        }
+    }
+
+    /// A code that fits most replies, as far as a few changes of a place find it.
+    fn nearly(&mut self) -> Vec<u8> {
+        let game = self.game;
+        let guesses = self.guesses.iter().map(|guess| guess.code.clone());
+        let mut best = guesses
+            .min_by_key(|code| self.misfit(code))
+            .unwrap_or_else(|| {
+                let digits =
+                    index::sample(&mut self.rng, game.digits.max(game.places), game.places);
+                digits
+                    .into_iter()
+                    .map(|digit| (digit % game.digits) as u8)
+                    .collect()
+            });
+        let mut least = u32::MAX;
+        for _ in 0..300 {
+            let mut code = best.clone();
+            let place = self.rng.random_range(0..game.places);
+            let digit = self.rng.random_range(0..game.digits) as u8;
+            match code.iter().position(|&other| other == digit) {
+                Some(at) if game.distinct => code.swap(place, at),
+                _ => code[place] = digit,
+            }
+            let misfit = self.misfit(&code);
+            // What was guessed already does not fit: it was not right.
+            if misfit <= least && self.guesses.iter().all(|g| g.code != code) {
+                (best, least) = (code, misfit);
+            }
+        }
+        best
+    }
+
+    fn misfit(&self, code: &[u8]) -> u32 {
+        let of = |guess: &Guess| {
+            let reply = feedback(&guess.code, code);
+            let common = (reply.hits + reply.blows).abs_diff(guess.common);
+            u32::from(reply.hits.abs_diff(guess.hits)) + u32::from(common)
+        };
+        self.guesses.iter().map(of).sum()
+    }
+}
+
+/// How often each digit is in a code.
+fn count(code: &[u8]) -> [u8; MAX_DIGITS] {
+    let mut digits = [0; MAX_DIGITS];
+    code.iter()
+        .for_each(|&digit| digits[usize::from(digit)] += 1);
+    digits
+}
+
+/// The rule itself, for codes that are not listed.
+pub fn feedback(guess: &[u8], secret: &[u8]) -> Feedback {
+    let hits = guess.iter().zip(secret).filter(|(a, b)| a == b).count() as u8;
+    let mut left = [0_u8; MAX_DIGITS];
+    secret
+        .iter()
+        .for_each(|&digit| left[usize::from(digit)] += 1);
+    let mut common = 0;
+    for &digit in guess {
+        let left = &mut left[usize::from(digit)];
+        common += u8::from(*left > 0);
+        *left = left.saturating_sub(1);
+    }
+    Feedback {
+        hits,
+        blows: common - hits,
+    }
+}
+
+/// A search for codes that fit.
+struct Filling<'a> {
+    fitting: &'a mut Fitting,
+    /// Digits in the order in which it is decided how often each is in the code.
+    order: Vec<u8>,
+    /// By number of digits decided, what each guess has in common with those to come at most.
+    to_come: Vec<Vec<u8>>,
+    /// By number of digits decided, what each guess has in common with those.
+    common: Vec<Vec<u8>>,
+    chosen: [u8; MAX_DIGITS],
+    /// Places in the order in which they are filled.
+    places: Vec<usize>,
+    /// By number of places filled, hits with each guess so far, and at how many more it can hit.
+    hits: Vec<Vec<u8>>,
+    can_hit: Vec<Vec<u8>>,
+    code: Vec<u8>,
+    found: Vec<Vec<u8>>,
+    most: usize,
+    left: u64,
+}
+
+impl<'a> Filling<'a> {
+    /// For so many codes, and so much work.
+    fn new(fitting: &'a mut Fitting, most: usize, work: u64) -> Self {
+        let (game, guesses) = (fitting.game, fitting.guesses.len());
+        let mut order = (0..game.digits as u8).collect_vec();
+        order.shuffle(&mut fitting.rng);
+        // What many guesses have decides most.
+        order.sort_by_key(|&digit| {
+            let has = |guess: &&Guess| guess.digits[usize::from(digit)] > 0;
+            std::cmp::Reverse(fitting.guesses.iter().filter(has).count())
+        });
+        let mut to_come = vec![vec![0; guesses]; game.digits + 1];
+        for (number, &digit) in order.iter().enumerate().rev() {
+            for (at, guess) in fitting.guesses.iter().enumerate() {
+                to_come[number][at] = to_come[number + 1][at] + guess.digits[usize::from(digit)];
+            }
+        }
+        let mut places = (0..game.places).collect_vec();
+        places.shuffle(&mut fitting.rng);
+        Self {
+            order,
+            to_come,
+            common: vec![vec![0; guesses]; game.digits + 1],
+            chosen: [0; MAX_DIGITS],
+            places,
+            hits: vec![vec![0; guesses]; game.places + 1],
+            can_hit: vec![vec![0; guesses]; game.places + 1],
+            code: vec![0; game.places],
+            found: Vec::new(),
+            most,
+            left: work,
+            fitting,
+        }
+    }
+
+    /// The codes, the work that was not needed, and whether there are no other codes.
+    fn run(mut self) -> (Vec<Vec<u8>>, u64, bool) {
+        let places = self.fitting.game.places;
+        let finished = self.choose(0, places);
+        (self.found, self.left, finished)
+    }
+
+    fn pay(&mut self) -> bool {
+        let cost = self.fitting.guesses.len() as u64 + 4;
+        let enough = self.left >= cost;
+        self.left = self.left.saturating_sub(cost);
+        enough
+    }
+
+    /// Decides how often the digits from the `number`-th on are in the code, of which so many places
+    /// are `left`, in every way; `false` if that was not finished.
+    fn choose(&mut self, number: usize, left: usize) -> bool {
+        if left == 0 {
+            let mut guesses = self.fitting.guesses.iter().zip(&self.common[number]);
+            return !guesses.all(|(guess, common)| guess.common == *common) || self.arrange();
+        }
+        let Some(&digit) = self.order.get(number) else {
+            return true;
+        };
+        let game = self.fitting.game;
+        let most = if game.distinct { 1 } else { left };
+        // Where a digit is rare in codes, without it first; but not always.
+        let undecided = game.digits - number;
+        let first = match self.fitting.rng.random_range(0..undecided) < left {
+            true => 1.min(most),
+            false => 0,
+        };
+        for times in 0..=most {
+            let times = match times {
+                0 => first,
+                1 => 1 - first,
+                more => more,
+            };
+            if game.distinct && left - times > undecided - 1 {
+                continue;
+            }
+            if !self.pay() {
+                return false;
+            }
+            if !self.take(number, digit, times, left - times) {
+                continue;
+            }
+            self.chosen[usize::from(digit)] = times as u8;
+            let finished = self.choose(number + 1, left - times);
+            self.chosen[usize::from(digit)] = 0;
+            if !finished {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether all replies can still come true with a digit so many times, and so many places `left`.
+    fn take(&mut self, number: usize, digit: u8, times: usize, left: usize) -> bool {
+        let (before, after) = self.common.split_at_mut(number + 1);
+        let guesses = self.fitting.guesses.iter();
+        let mut all = guesses
+            .zip(&before[number])
+            .zip(&mut after[0])
+            .zip(&self.to_come[number + 1]);
+        all.all(|(((guess, before), after), &to_come)| {
+            *after = before + guess.digits[usize::from(digit)].min(times as u8);
+            *after <= guess.common && guess.common <= *after + to_come.min(left as u8)
+        })
+    }
+
+    /// Puts the chosen digits in order, in every way; one way only if one code is wanted.
+    fn arrange(&mut self) -> bool {
+        for number in (0..self.places.len()).rev() {
+            let place = self.places[number];
+            for (at, guess) in self.fitting.guesses.iter().enumerate() {
+                let can_hit = self.chosen[usize::from(guess.code[place])] > 0;
+                self.can_hit[number][at] = self.can_hit[number + 1][at] + u8::from(can_hit);
+            }
+        }
+        let digits =
+            (0..self.fitting.game.digits as u8).filter(|&d| self.chosen[usize::from(d)] > 0);
+        let mut digits = digits.collect_vec();
+        digits.shuffle(&mut self.fitting.rng);
+        self.put(0, &digits)
+    }
+
+    fn put(&mut self, number: usize, digits: &[u8]) -> bool {
+        let Some(&place) = self.places.get(number) else {
+            self.found.push(self.code.clone());
+            return self.found.len() < self.most;
+        };
+        for &digit in digits {
+            if self.chosen[usize::from(digit)] == 0 {
+                continue;
+            }
+            if !self.pay() {
+                return false;
+            }
+            let (before, after) = self.hits.split_at_mut(number + 1);
+            let guesses = self.fitting.guesses.iter();
+            let can_hit = &self.can_hit[number + 1];
+            let mut all = guesses.zip(&before[number]).zip(&mut after[0]).zip(can_hit);
+            let fits = all.all(|(((guess, before), after), can_hit)| {
+                *after = before + u8::from(guess.code[place] == digit);
+                *after <= guess.hits && guess.hits <= *after + can_hit
+            });
+            if !fits {
+                continue;
+            }
+            self.chosen[usize::from(digit)] -= 1;
+            self.code[place] = digit;
+            let finished = self.put(number + 1, digits);
+            self.chosen[usize::from(digit)] += 1;
+            if !finished {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
 // Main
 // ---------------------------------------------------------------------------------------------
 
@@ -896,7 +1595,7 @@ struct Options {
     trace: bool,
 }
 
-const USAGE: &str = "solver [--policy mi|map] [--hit-bonus BITS] [--trace]";
+const USAGE: &str = "solver [--policy optimal|mi|map] [--hit-bonus BITS] [--trace]";
 
 impl Options {
     fn parse(words: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -905,16 +1604,21 @@ impl Options {
             Some((option, value)) => vec![option.to_owned(), value.to_owned()],
             None => vec![word],
         });
-        let (mut map, mut hit_bonus, mut trace) = (false, None, false);
+        let (mut policy, mut hit_bonus, mut trace) = (None, None, false);
         while let Some(word) = words.next() {
             let mut value = || words.next().unwrap_or_default();
             match word.as_str() {
                 "--policy" => match value().as_str() {
-                    "mi" => map = false,
-                    "map" => map = true,
+                    "optimal" => policy = Some(Policy::Optimal),
+                    "mi" => {
+                        policy = Some(Policy::Mi {
+                            hit_bonus: HIT_BONUS,
+                        });
+                    }
+                    "map" => policy = Some(Policy::Map),
                     other => {
                         return Err(format!(
-                            "expected mi or map after --policy, found {other:?}"
+                            "expected optimal, mi or map after --policy, found {other:?}"
                         ));
                     }
                 },
@@ -932,12 +1636,10 @@ impl Options {
                 _ => return Err(format!("expected {USAGE}, found {word:?}")),
             }
         }
-        let policy = match (map, hit_bonus) {
-            (true, Some(_)) => return Err("--hit-bonus goes with --policy mi only".to_owned()),
-            (true, None) => Policy::Map,
-            (false, bits) => Policy::Mi {
-                hit_bonus: bits.unwrap_or(HIT_BONUS),
-            },
+        let policy = match (policy, hit_bonus) {
+            (None | Some(Policy::Mi { .. }), Some(hit_bonus)) => Policy::Mi { hit_bonus },
+            (Some(_), Some(_)) => return Err("--hit-bonus goes with --policy mi only".to_owned()),
+            (policy, None) => policy.unwrap_or(Policy::Optimal),
         };
         Ok(Self { policy, trace })
     }
@@ -962,7 +1664,11 @@ fn play(started: Instant) -> Result<(), String> {
     let options = Options::parse(std::env::args().skip(1))?;
     let mut judge = Judge::on_stdin();
     let (name, places, digits) = judge.opening();
-    let codes = Codes::new(Game::new(&name, places, digits)?);
+    let game = Game::new(&name, places, digits)?;
+    if game.code_count() > MAX_CODES {
+        return play_unlisted(&mut judge, game, &options, started);
+    }
+    let codes = Codes::new(game);
     let prior = Posterior::uniform(codes.len());
     let mut solver = Solver::new(&codes, prior, options.policy, started);
     loop {
@@ -976,18 +1682,262 @@ fn play(started: Instant) -> Result<(), String> {
                 codes.digits(guess).iter().join(" "),
             );
         }
-        let Some(reply) = judge.ask(codes.digits(guess)) else {
-            return Err(format!(
-                "the judge refused the guess {:?}",
-                codes.digits(guess)
-            ));
-        };
-        if usize::from(reply.hits) == places {
+        let Some(reply) = ask(&mut judge, codes.digits(guess))? else {
             return Ok(());
-        }
+        };
         solver.learn(guess, reply);
         if solver.posterior().support().is_empty() {
-            return Err("the judge's replies contradict each other".to_owned());
+            return Err(CONTRADICTION.to_owned());
         }
     }
 }
+
+const CONTRADICTION: &str = "the judge's replies contradict each other";
+
+/// Makes a guess; `None` if it was right.
+fn ask(judge: &mut Judge, guess: &[u8]) -> Result<Option<Feedback>, String> {
+    let reply = judge.ask(guess);
+    let reply = reply.ok_or_else(|| format!("the judge refused the guess {guess:?}"))?;
+    Ok((usize::from(reply.hits) < guess.len()).then_some(reply))
+}
+
+/// Plays a game whose codes cannot be listed: each turn among some that fit all replies.
+fn play_unlisted(
+    judge: &mut Judge,
+    game: Game,
+    options: &Options,
+    started: Instant,
+) -> Result<(), String> {
+    let mut fitting = Fitting::new(game);
+    let mut work_left = FITTING_WORK;
+    loop {
+        let late = started.elapsed() > LATE;
+        let most = if late { 1_000 } else { work_left / 4 };
+        let (sample, complete) = fitting.sample(&mut work_left, most);
+        if complete && sample.is_empty() {
+            return Err(CONTRADICTION.to_owned());
+        }
+        let codes = Codes::among(game, &sample);
+        let belief = Posterior::sample(sample.len());
+        let named = [true; MAX_DIGITS];
+        let mut solver = Solver::resumed(&codes, belief, named, 1, options.policy, started);
+        let guess = codes.digits(solver.guess()).to_vec();
+        if options.trace {
+            let all = if complete { "all" } else { "some" };
+            eprintln!(
+                "{} codes that fit, which are {all}; {} is guessed",
+                sample.len(),
+                guess.iter().join(" ")
+            );
+        }
+        let Some(reply) = ask(judge, &guess)? else {
+            return Ok(());
+        };
+        fitting.learn(&guess, reply);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// The book
+// ---------------------------------------------------------------------------------------------
+
+/// Strategies that are proved to take the fewest turns, made by `scripts/book`.
+const BOOKS: &[(&str, &str)] = &[
+    (
+        "hitblow 2 10",
+        "\
+!!!6!J!4!5\
+",
+    ),
+    (
+        "hitblow 3 6",
+        "\
+!!!@!m!_!`\
+",
+    ),
+    (
+        "hitblow 3 7",
+        "\
+!!#/!L#4!.#/!.\
+",
+    ),
+    (
+        "hitblow 3 8",
+        "\
+!!#Y$.!Z$@#S$K$U#X#x!Z#3!0#X\
+",
+    ),
+    (
+        "hitblow 3 9",
+        "\
+!!$*$s&1%w%x!k%*$M#[%J!{%C!{!2%K$2!B!k#S%I!2!2\
+",
+    ),
+    (
+        "hitblow 3 10",
+        "\
+!!$^'6%['A$p'9$p$Z#2$.$'&.'h$,'b&B#+%z'.$^!O!>'y'Y!O!}'.&+&w$]!4\
+",
+    ),
+    (
+        "hitblow 4 6",
+        "\
+!!!s%8$X%0!9!T$Z%X$<#B!2%=$[$_\
+",
+    ),
+    (
+        "hitblow 4 7",
+        "\
+!!(8)l%r&~!@(*%8)R#r*P'G$i(}%P(4!A$T%u(,'6)&#D%'$`';(g#`!>%O!'\
+",
+    ),
+    (
+        "hitblow 4 8",
+        "\
+!!,_$g1D1s'd-&.^*f(p0U170Y,L10-~48$B(*)m([/,'H/7.70v,o*D/f)g$h+C-K,.,Y)%!L1G2X$,1K08#4#j%`#J!L,p\
+#T,J$c'K&$)R%&*5!.0C+q#g''!.!L\
+",
+    ),
+    (
+        "hitblow 4 9",
+        "\
+!!2c?.?46w7D2K(j&r<#=3:t=26_>H={B#/U.U<v,G64>?/)1'7Q3(6m1h3a2f73720{=b39&:-@28>j+]/,&$8t6h0z,>=Z\
+*L4>=q/-1k'4'(<X&l6-5K'P<n!0+y(J5R>u!i*/9s7$(N)~!m-i%(8H*&1@%!8V!Z4t$Z>5$,2K+f&p(*7w/A&>*8!Z-b!z\
+(!0[#3.w2X!f!Z\
+",
+    ),
+    (
+        "hitblow 4 10",
+        "\
+!!:c@{S<MmS(;U=0PZWLLPEg:kX(GVFHPc:_+_2BU-6XL*1Q/7R$U*E/B4M[0JR47n7X=BLu5w*BJ[1_KbQ#>kHrL?=vE&/<\
+5iDCE,0s?O;[,j1^9cKP;JMR&cP?DI?yCJ8I/_Fv<7:b#&%yNmIL'E'C%U@]&RC}PLM+$dV>KaK-K4:CL8).P-(JPPE0P,)2\
+Hm4*1I0gO1FjQN+36h,.72'n4'0qIh0xHWHD=JDe+D1;6A0&>m;l0&<I->0_9DIZ:D*^CzHM.'+p%+6=&-+S1c!l6;&MHL%a\
+#$*x>'1T>%IuC;JKC6EB!kL1#^Km%JJ})N0--HHTJ=9JHT2`3h!kIBIbFaL9Ib5$!2&'Cr:D\
+",
+    ),
+    (
+        "hitblow 5 5",
+        "\
+!!!C!V!L!+!F!C!%\
+",
+    ),
+    (
+        "hitblow 5 6",
+        "\
+!!#`&m(g)X%K$+(M)i&K'5)n(U$}#;'.)K%a%~&/'[$O!+)K(m!G!C#`((#J!B#o#_!*\
+",
+    ),
+    (
+        "hitblow 5 7",
+        "\
+!!&k4k8=1H0847874?7Z,<1'1U9J0;+Q(t7P7D7F-D&G;./L1Y/['q!69#;k*A'5.p9L(^2:5!*})=(a$d2x.t8w:<*t#R%5\
+%E8t8s*H/v0T3q09,0'}3k31;v<U+m'u&i)}0Q'?:r8w-y+((,2c(e)v1A6U4M&W#v$:.><05Z.[*l%y!4*b678w&g3g&2!n\
+'6&f!1\
+",
+    ),
+    (
+        "hitblow 5 8",
+        "\
+!!-9GYamW9]vajYEM!VASf^|d)PnWrXVjw2cV0S-Nji).n;n[~l$;52xez$-E5QneP`^T5aQb53A)-3EdI)A$-%rV7GB<IfC\
+A^9G=+NcNRR~S+;-<#N;5Mf$CgL*A'B64k8TG4_qFJ>%NI-`fq2:_$LQ]]^M@$NHThiXjo^e9e>K.R::B*K,,$f|:PDpTN0D\
+kN8C7_CVS/V<.-6aj#e>_[3=-aDST3Wh5HC1%s&)*Z_ZEo$SNwc8fP>rY{QSY|b}O~.i>'9Uaaa]$i*q%YZu(6(!YeQPGe^m\
+DL]0U4[L;D^XV<?h6q6T$%)}Z<$y(3)H!@ZrV25K/UNW=M=rO#Ad5#/T9:70AWK|F[0Kg&0._'=xR|JLAG,t7R9{,O6uV<=k\
+6g3:8M#{^7&I6#L64CDKc`g'QOL',K%W&G>?_*Od_KDC+;!K5tQ!V<?GV<,dJ_+V#V-g,c!:\
+",
+    ),
+    (
+        "mastermind 3 6",
+        "\
+!*#H!]$6$.#J$(!U!8!]\
+",
+    ),
+    (
+        "mastermind 3 8",
+        "\
+!,$O&n&n%<&O#!%T$?&[%p#1$J%e&7&]%Q#!#p%O!>#!\
+",
+    ),
+    (
+        "mastermind 3 9",
+        "\
+!-%*'z&3)i)Z(!)Q&)%>&3%%#J$P$I$=(7'A&~#B%W&M%'!^(9&V$G%%#J&H#n%%'A#6\
+",
+    ),
+    (
+        "mastermind 3 10",
+        "\
+!.%h)9*V,R')(P)0+?%~,>+Q+d')'))?%c#c%-$~*O'P$}#M)c(*#u*j&G(W'P%e(W*O*N$%*:(-#y$k*~(l'y#L'P$f'K#L\
+))#L(+\
+",
+    ),
+    (
+        "mastermind 4 4",
+        "\
+!($I$X#B#|$1#>!;#M\
+",
+    ),
+    (
+        "mastermind 4 5",
+        "\
+!)','A(3&s#o&<$?%|'r$N!r&N$P!c#7#S#y#P!I!L$H\
+",
+    ),
+    (
+        "mastermind 4 6",
+        "\
+!**S,y%i(n(v,1&=(Q/Q%t#H.s/_/w*{.,*%+o,P%k/K%>(/)>&_'z&D$.%}$`+K!]'~#h%D#Y$*#B$X\
+",
+    ),
+    (
+        "mastermind 4 7",
+        "\
+!+//;$;T4Y83:A4R/g6Z.(*|,G:e:3+;6..p5c;i6]4=6m2A0?,x800?(;6U01-L8&,$6@;u3:8*%%1C4y$$-T(&,P(L5y*P\
+;4555F*;5D'81/5_#Q(e.E5,!u4h4d6l-80|.&&8)v$R)@5/(%'(,.1054$a#E/F5,#^\
+",
+    ),
+    (
+        "mastermind 4 8",
+        "\
+!v;TM-MmCBHhL9C:<?Fb;NH4KeHI,AF'/21{JwLX87157SL;1tC@1n<}60EtI[>PC(M3*wCv8&MNE:5vIL*p0IFw8p8iCv%3\
+EE7I@P9^<bJ6LjB~J0L=!Z+]&y-fB6'DK{H?%o;i*8Ce217d-&7#ExD#4]=GK3,D)LI:@RI?2C4hJdJOER,m-57yJHJH-c)J\
+1>2(;jHK-D'O.N(k)2Ef,EJ^#m7l'.5f%G-l,-&+?r9VCbD%MK>E8y;j,ADc7mD&IQ=aCj;i6{*44Z2pCP3D)F/;#lJ4'G-4\
+$]&<6B#l4@.FDe#l\
+",
+    ),
+    (
+        "mastermind 5 3",
+        "\
+!'#H#6#f#9#Q!S!P!H!Q\
+",
+    ),
+    (
+        "mastermind 5 4",
+        "\
+!8(i*~&n-&+a,^,W,%)b#U)x%b,d'1,'%I'$$F!E'z&{'x':'{+,#-#_*F\
+",
+    ),
+    (
+        "mastermind 5 5",
+        "\
+!B;O3DBU<$9$<r<~A~6&6>(P9t@u9v?X48Bp6A,m3[A=;~;F4_B,<MA{4c7(C+.'8;44.&=I,k?:9R;}AJ&!'>0@'a&Z5S=_\
+<6(A>)4O?[.@?=8o?B:38F,J<D$w/D.@611C,%4&(]%w$60K';%W#o=@/A=`#7,B6s5E'g&d9S/k.'(W7X7q#R5*1T)~5),x\
+%.=j0*$n#x6i/a4n\
+",
+    ),
+    (
+        "mastermind 5 6",
+        "\
+!NTlgFf6iGf<hVWwWqWMWrF=i*rjhqftZ=Z4d=qds}h8KqaYd|v.v49@tUTMc~a4aMRtG$cHD~,rv)Z)utgfglS8a/gec+t,\
+/xMm[pjwF_p7B`4^sh=J6wtx:^vC6`Dj9lpHJhm/:PuAuBdxX~R;KSfo=Xa0Y]<vDrm.v6c{7KKbUpp_cPHl)B<Y=+BJ:ZPw\
+QQ62<IEj(p^|@-jWNU]^R^KW`Z.j/r@KX`Pa:3^G('tLU:@-M</8ZfgW,jDmg>Gq/3,SN0jsiaimMxpHlwg`@Jo^=r?;(7j4\
+XP&</$L|7IBnn3Ktr{<yIzBH6FC)96EURST+SK(!^X:&Et9oX)H#0QRY$`-C%Kgyq#6p&N]wbkNC[F1?'hneoc[1LJ(=[:%n\
+JIi[uW.V#/g0-q2/j+jb>m[X>rQRuLktjOJPCjP>5,lV7w9Z%kI~5P55:!5J>EQB$jLD%9.:.X$S>Y0RMuZK\
+",
+    ),
+    (
+        "mastermind 6 3",
+        "\
+!0)Y')(K'r(E&4&7)E&X%=!`!`'R&V!D\
+",
+    ),
+];

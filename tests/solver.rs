@@ -35,11 +35,11 @@ fn wrong_options_are_refused_before_anything_is_read() {
     for (args, expected) in [
         (
             &["--policy", "best"][..],
-            "expected mi or map after --policy, found \"best\"",
+            "expected optimal, mi or map after --policy, found \"best\"",
         ),
         (
             &["--policy"][..],
-            "expected mi or map after --policy, found \"\"",
+            "expected optimal, mi or map after --policy, found \"\"",
         ),
         (
             &["--hit-bonus", "-1"][..],
@@ -50,7 +50,7 @@ fn wrong_options_are_refused_before_anything_is_read() {
             &["--policy", "map", "--hit-bonus", "1"][..],
             "--hit-bonus goes with --policy mi only",
         ),
-        (&["--best"][..], "expected solver [--policy mi|map]"),
+        (&["--best"][..], "expected solver [--policy optimal|mi|map]"),
     ] {
         assert!(
             refusal(args, "").contains(expected),
@@ -67,7 +67,7 @@ fn unknown_and_impossible_games_are_refused() {
     );
     assert!(refusal(&[], "hitblow 3 2\n").contains("found hitblow 3 2"));
     assert!(refusal(&[], "mastermind 11 2\n").contains("expected 1 to 10 places"));
-    assert!(refusal(&[], "hitblow 10 64\n").contains("codes, found 549666001924300800"));
+    assert!(refusal(&[], "hitblow 3 65\n").contains("3 to 64 digits"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use tools::problem::{ParamError, Spec};
 
-use crate::solver::{CodeId, Codes, Game};
+use crate::solver::{CodeId, Codes, Game, MAX_CODES};
 
 /// Why a game cannot be studied.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +30,14 @@ pub fn codes(text: &str) -> Result<Codes, GameError> {
         )));
     };
     let game = Game::new(spec.problem.name(), number(places), number(digits));
-    Ok(Codes::new(game.map_err(GameError::Codes)?))
+    let game = game.map_err(GameError::Codes)?;
+    if game.code_count() > MAX_CODES {
+        return Err(GameError::Codes(format!(
+            "expected at most {MAX_CODES} codes, found {} in {text}",
+            game.code_count()
+        )));
+    }
+    Ok(Codes::new(game))
 }
 
 /// A code as people write it: digits next to each other while each is one character, `0`-`9` and

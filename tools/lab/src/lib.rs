@@ -10,6 +10,7 @@
 //! - [`history`]: replies as they are typed, and what contradicts what
 //! - [`optimal`]: play that is proved optimal
 //! - [`strategy`], [`verify`]: a strategy as a text, and a check that owes nothing to how it was found
+//! - [`book`]: strategies packed as the solver carries them
 //! - [`prior`]: secrets that people choose
 //! - [`exploit`]: what an opponent gains who knows the strategy
 //! - [`articles`]: every figure that the articles publish, computed anew
@@ -20,6 +21,7 @@
 pub mod solver;
 
 pub mod articles;
+pub mod book;
 pub mod exploit;
 pub mod game;
 pub mod history;

@@ -70,7 +70,7 @@ pub struct Optimum {
 /// A game that is not searched.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}",
+    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}; larger games are played, not proved (lab policy mi)",
     space::MAX_CODES,
     space::MAX_PLACES,
     space::TOKENS
@@ -147,14 +147,21 @@ pub fn find(
     let never = AtomicBool::new(false);
     let lower = AtomicU32::new(0);
     let space = Space::new(codes);
-    let plan = Plan::new(codes, &space, options, options.stop.unwrap_or(&never), &lower);
+    let plan = Plan::new(
+        codes,
+        &space,
+        options,
+        options.stop.unwrap_or(&never),
+        &lower,
+    );
     let search = || match options.threads {
         0 | 1 => plan.follow(objective),
         threads => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             // Searches are as deep as games are long, and threads lend each other a hand in the middle of them.
             let pool = pool.stack_size(256 << 20).build();
-            pool.expect("threads can be started").install(|| plan.follow(objective))
+            pool.expect("threads can be started")
+                .install(|| plan.follow(objective))
         }
     };
     let Some(tell) = options.progress else {

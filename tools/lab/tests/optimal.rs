@@ -1,7 +1,7 @@
 //! The least totals and worst cases, against published ones and a slow twin.
 
 use lab::game::codes;
-use lab::optimal::{Objective, Options, Optimum, Without, find};
+use lab::optimal::{Objective, Optimum, Options, Without, find};
 use lab::solver::{CodeId, Codes, Feedback, Replies};
 use lab::strategy::Strategy;
 use lab::verify::verify;
@@ -150,7 +150,10 @@ fn a_search_that_is_stopped_leaves_a_strategy_and_a_bound() {
     let found = find(&codes(game).unwrap(), Objective::MeanThenWorst, &options).unwrap();
     assert!(!found.proved);
     let (total, _) = verified(game, &found);
-    assert!(found.least_total <= 2337 && (2337..2400).contains(&total), "{total}");
+    assert!(
+        found.least_total <= 2337 && (2337..2400).contains(&total),
+        "{total}"
+    );
 }
 
 /// The least cost of a set within so many turns, by trying everything.

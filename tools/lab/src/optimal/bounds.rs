@@ -102,10 +102,17 @@ mod tests {
         for cap in [2, 3, ANY] {
             let table = bounds.table(cap);
             for count in 0..40 {
-                assert_eq!(least_of_parts(table, count, 1).min(IMPOSSIBLE / 64), table[count].min(IMPOSSIBLE / 64));
+                assert_eq!(
+                    least_of_parts(table, count, 1).min(IMPOSSIBLE / 64),
+                    table[count].min(IMPOSSIBLE / 64)
+                );
                 let split = |a: usize| (table[a] + table[count - a]).min(IMPOSSIBLE / 64);
                 let best = (0..=count).map(split).min().unwrap();
-                assert_eq!(least_of_parts(table, count, 2).min(IMPOSSIBLE / 64), best, "{count} {cap}");
+                assert_eq!(
+                    least_of_parts(table, count, 2).min(IMPOSSIBLE / 64),
+                    best,
+                    "{count} {cap}"
+                );
             }
         }
     }

@@ -112,7 +112,9 @@ impl Count for Many<'_> {
             let mut sizes = [0_usize; 8];
             for &id in set {
                 let tokens = &space.whatever_place(id)[..space.places];
-                let common = tokens.iter().map(|&token| is_in[usize::from(token) % is_in.len()]);
+                let common = tokens
+                    .iter()
+                    .map(|&token| is_in[usize::from(token) % is_in.len()]);
                 sizes[usize::from(common.sum::<u8>()) % 8] += 1;
             }
             // The winning one costs nothing.
@@ -130,7 +132,10 @@ impl Count for Many<'_> {
         for &guess in self.node.guesses.of(bag) {
             let sizes = self.sizes(guess);
             let others = &sizes[..search.space.win()];
-            let sum = others.iter().map(|&size| table[usize::from(size)]).sum::<u32>();
+            let sum = others
+                .iter()
+                .map(|&size| table[usize::from(size)])
+                .sum::<u32>();
             let cost = self.node.set.len() as u32 + sum;
             costs.push((cost.min(IMPOSSIBLE), guess));
         }

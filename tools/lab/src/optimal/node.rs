@@ -57,7 +57,9 @@ impl Node<'_> {
                     costs
                 };
                 pending.par_extend(bags.par_iter().flat_map_iter(of_bag));
-                pending.iter_mut().for_each(|(cost, _)| *cost = (*cost).max(level));
+                pending
+                    .iter_mut()
+                    .for_each(|(cost, _)| *cost = (*cost).max(level));
             }
             for bag in bags.into_iter().filter(|_| !self.is_shared()) {
                 fresh.clear();
@@ -197,7 +199,11 @@ impl Node<'_> {
     ) -> Result<bool, Stopped> {
         if let Some(floor) = self.floor {
             let budget = so_far.budget.load(Ordering::Relaxed);
-            floor.raise(level.min(budget).min(so_far.refuted.load(Ordering::Relaxed)));
+            floor.raise(
+                level
+                    .min(budget)
+                    .min(so_far.refuted.load(Ordering::Relaxed)),
+            );
         }
         let (done, stopped) = (AtomicBool::new(false), AtomicBool::new(false));
         let (taken, busy) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -219,7 +225,10 @@ impl Node<'_> {
             }
             Ok(false)
         };
-        let next = || some.get(taken.fetch_add(1, Ordering::Relaxed)).map(|some| some.1);
+        let next = || {
+            some.get(taken.fetch_add(1, Ordering::Relaxed))
+                .map(|some| some.1)
+        };
         let put_off = || busy.lock().expect("no thread panics in here").pop();
         let work = || {
             let first = std::iter::from_fn(next).map(|guess| (guess, false));

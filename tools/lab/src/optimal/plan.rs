@@ -64,7 +64,9 @@ impl<'a> Plan<'a> {
     /// The least total.
     fn uncapped(&self) -> Result<Cost, Stopped> {
         let floor = Floor::First(self.lower);
-        let cost = self.least.least_from(&self.all, ANY, IMPOSSIBLE, Some(&floor))?;
+        let cost = self
+            .least
+            .least_from(&self.all, ANY, IMPOSSIBLE, Some(&floor))?;
         self.lower.store(cost.total, Ordering::Relaxed);
         Ok(cost)
     }

@@ -73,7 +73,12 @@ fn at_least(total: u32) -> Cost {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(space: &'a Space, want: Want, options: &Options<'_>, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(
+        space: &'a Space,
+        want: Want,
+        options: &Options<'_>,
+        stop: &'a AtomicBool,
+    ) -> Self {
         // An answer tells about as much as if so many were equally likely.
         let told = (space.answers() as f32 * 0.42).max(1.5).ln();
         let usual = |count: usize| match count {
@@ -248,7 +253,7 @@ impl<'a> Search<'a> {
             match self.look_up(open.form, cap, open.low) {
                 Look::Known(cost) => return Ok(Some(cost)),
                 Look::Open(now) if now.low >= budget => return Ok(Some(at_least(now.low))),
-                Look::Open(now) => {open = now},
+                Look::Open(now) => open = now,
             }
             claim = self.claims.claim(open.form.hash, cap);
         }

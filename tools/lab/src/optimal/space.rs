@@ -134,7 +134,10 @@ impl Space {
         for &(_, common) in self.other_answers() {
             most[usize::from(common)] += 1;
         }
-        if digits[..self.places].iter().all(|digit| *digit == digits[0]) {
+        if digits[..self.places]
+            .iter()
+            .all(|digit| *digit == digits[0])
+        {
             // What is in common is in its place.
             most = [1; MAX_PLACES + 1];
             most[self.places] = 0;

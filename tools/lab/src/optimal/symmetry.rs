@@ -195,7 +195,10 @@ impl Form {
     /// A code in the names that the set had.
     pub(super) fn named_back(&self, space: &Space, id: Id) -> Id {
         let mut code = [0; MAX_PLACES];
-        for (&digit, &place) in space.code(id)[..space.places].iter().zip(&self.renaming.places) {
+        for (&digit, &place) in space.code(id)[..space.places]
+            .iter()
+            .zip(&self.renaming.places)
+        {
             code[usize::from(place)] = self.renaming.digits[usize::from(digit)];
         }
         space.find(&code)
@@ -234,7 +237,11 @@ mod tests {
         assert!(set.len() > 5);
         let form = |set: &[Id]| {
             let form = Names::of(&space, set).apply(&space, set);
-            let mut back: Vec<Id> = form.set.iter().map(|&id| form.named_back(&space, id)).collect();
+            let mut back: Vec<Id> = form
+                .set
+                .iter()
+                .map(|&id| form.named_back(&space, id))
+                .collect();
             back.sort_unstable();
             let mut sorted = set.to_vec();
             sorted.sort_unstable();

@@ -68,10 +68,7 @@ impl<'a> Words<'a> {
     #[inline]
     pub(super) fn split(&self, guess: Id) -> [u64; 64] {
         let everybody = u64::MAX >> (64 - self.count);
-        let (at, whatever) = (
-            self.space.at_place(guess),
-            self.space.whatever_place(guess),
-        );
+        let (at, whatever) = (self.space.at_place(guess), self.space.whatever_place(guess));
         let (mut hits, mut common) = ([[0; 1]; MAX_PLACES], [[0; 1]; MAX_PLACES]);
         for place in 0..self.space.places {
             hits[place] = [self.at_place[usize::from(at[place]) % TOKENS]];
@@ -156,18 +153,18 @@ macro_rules! words {
 
             /// With the number of places known, loops over them are unrolled.
             macro_rules! by_places {
-                ($places:expr, $function:ident($arguments:tt)) => {
-                    match $places {
-                        1 => $function::<1> $arguments,
-                        2 => $function::<2> $arguments,
-                        3 => $function::<3> $arguments,
-                        4 => $function::<4> $arguments,
-                        5 => $function::<5> $arguments,
-                        6 => $function::<6> $arguments,
-                        _ => $function::<MAX_PLACES> $arguments,
+                        ($places:expr, $function:ident($arguments:tt)) => {
+                            match $places {
+                                1 => $function::<1> $arguments,
+                                2 => $function::<2> $arguments,
+                                3 => $function::<3> $arguments,
+                                4 => $function::<4> $arguments,
+                                5 => $function::<5> $arguments,
+                                6 => $function::<6> $arguments,
+                                _ => $function::<MAX_PLACES> $arguments,
+                            }
+                        };
                     }
-                };
-            }
 
             pub(super) fn of_bags(words: &Words<'_>, bags: &[Bag], table: &[u32]) -> Vec<u32> {
                 #[cfg(target_arch = "x86_64")]
@@ -254,7 +251,11 @@ macro_rules! words {
                     for both in 0..=P {
                         let size = common[both][lane].count_ones() as usize;
                         // The winning one costs nothing.
-                        let size = if both == P { size.saturating_sub(1) } else { size };
+                        let size = if both == P {
+                            size.saturating_sub(1)
+                        } else {
+                            size
+                        };
                         cost += least_of_parts(table, size, usize::from(bag.most[both]));
                     }
                     costs[lane] = cost.min(IMPOSSIBLE);
@@ -428,8 +429,14 @@ mod tests {
             cells[usize::from(space.row(guess)[usize::from(id)])] |= 1 << number;
         }
         assert_eq!(words.split(guess), cells);
-        let sizes = cells[..space.win()].iter().map(|cell| cell.count_ones() as usize);
-        let least = set.len() as u32 + sizes.clone().map(|size| bounds.least(size, ANY)).sum::<u32>();
+        let sizes = cells[..space.win()]
+            .iter()
+            .map(|cell| cell.count_ones() as usize);
+        let least = set.len() as u32
+            + sizes
+                .clone()
+                .map(|size| bounds.least(size, ANY))
+                .sum::<u32>();
         // Where cells are larger than answers are many, the formula may be below, never above.
         let exact = space.win() >= 8 && (set.len() > 16 || sizes.max() <= Some(space.win() + 1));
         assert!(cost == least || !exact && cost < least, "{cost} {least}");

@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Optimal(OptimalArgs),
     /// A tree file, played against every secret
     Verify(VerifyArgs),
+    /// Optimal strategies as the solver's file carries them (scripts/book puts them there)
+    Book(BookArgs),
 }
 
 fn policies_help() -> String {
@@ -335,6 +337,13 @@ fn threads(text: &str) -> Result<usize, String> {
         Ok(threads @ 1..=1024) => Ok(threads),
         _ => Err("expected a number from 1 to 1024".to_owned()),
     }
+}
+
+#[derive(Args)]
+pub(crate) struct BookArgs {
+    /// Problems and parameters
+    #[arg(required = true, value_name = "PROBLEM")]
+    pub(crate) problems: Vec<String>,
 }
 
 #[derive(Args)]

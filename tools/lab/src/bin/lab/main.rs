@@ -17,6 +17,7 @@ macro_rules! out {
 mod advise;
 mod args;
 mod articles;
+mod book;
 mod explain;
 mod exploit;
 mod optimal;
@@ -45,6 +46,7 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         args::Command::Exploit(args) => exploit::run(&args),
         args::Command::Plot(args) => plot::run(&args),
         args::Command::Optimal(args) => optimal::run(&args),
+        args::Command::Book(args) => book::run(&args),
         args::Command::Verify(args) => verify::run(&args),
     }
 }

@@ -37,8 +37,13 @@ const INTERRUPTED: u8 = 130;
 pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     let codes = args::codes(&args.problem)?;
     if let Some(path) = &args.tree {
-        // Said now, and not after hours.
-        tools::files::write_whole(path, b"# being searched\n")?;
+        // Said now, and not after hours; what is there stays until the search is done.
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(std::path::Path::new("."));
+        let failed = || format!("failed to write the tree {}", path.display());
+        drop(tempfile::NamedTempFile::new_in(folder).with_context(failed)?);
     }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
