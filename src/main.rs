@@ -1152,6 +1152,7 @@ pub fn split(codes: &Codes, set: &[CodeId], guess: CodeId) -> Vec<(Feedback, Vec
 /// A whole strategy for a game that is played often: the guesses for all sets of more than
 /// [`BOOK_LEAF`] candidates, each followed by those for its cells, in their order. Two characters
 /// are the number of a code; what few candidates cost is soon searched.
+#[derive(Clone, Copy)]
 pub struct Book {
     rest: &'static [u8],
 }

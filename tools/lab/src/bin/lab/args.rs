@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, ValueEnum};
+use lab::optimal::Without;
 use lab::policy::{FAMILIES, Family, Given, Options, Policy, Pool, Tie, select};
 use lab::solver::{Codes, Posterior};
 use lab::{game, prior};
@@ -330,6 +331,39 @@ pub(crate) struct OptimalArgs {
     /// How many threads search; with one, the same strategy is found every time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
+    /// Leave a technique out, to see what it gives (scripts/ablation); what is found stays right
+    #[arg(long, value_enum, value_name = "TECHNIQUE")]
+    pub(crate) without: Vec<Technique>,
+}
+
+/// What makes the search fast.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Technique {
+    /// What is known of sets that were met before
+    Memo,
+    /// Remembering sets but for the names of their places and digits
+    Names,
+    /// One guess of those that differ in digits that can be exchanged
+    Classes,
+    /// Counting guesses with the same digits at once
+    Bags,
+    /// Counting candidates as bits of words
+    Words,
+    /// A look at all cells of a guess before any of them is searched
+    Looks,
+}
+
+impl Technique {
+    pub(crate) fn leave_out(self, without: &mut Without) {
+        match self {
+            Self::Memo => without.memo = true,
+            Self::Names => without.names = true,
+            Self::Classes => without.classes = true,
+            Self::Bags => without.bags = true,
+            Self::Words => without.words = true,
+            Self::Looks => without.looks = true,
+        }
+    }
 }
 
 fn threads(text: &str) -> Result<usize, String> {

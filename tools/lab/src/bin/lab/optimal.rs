@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::optimal::{self, Objective, Optimum, Options, Progress};
+use lab::optimal::{self, Objective, Optimum, Options, Progress, Without};
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -56,11 +56,15 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     }
     let shown = Shown::new();
     let tell = |progress: &Progress| shown.tell(progress);
+    let mut without = Without::default();
+    args.without
+        .iter()
+        .for_each(|technique| technique.leave_out(&mut without));
     let options = Options {
         threads: args.threads,
         stop: Some(&stop),
         progress: Some(&tell),
-        ..Options::default()
+        without,
     };
     let objective = match args.objective {
         ObjectiveArg::Mean | ObjectiveArg::MeanThenWorst => Objective::MeanThenWorst,
