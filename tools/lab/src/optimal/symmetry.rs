@@ -72,9 +72,10 @@ impl Names {
 
     #[inline(always)]
     fn refined_by(&self, space: &Space, set: &[Id], places: usize) -> Self {
-        let mut both = [[0_u64; MAX_DIGITS]; MAX_PLACES];
-        for (at_place, number) in both[..places].iter_mut().zip(self.places) {
-            for (at_both, of_digit) in at_place[..space.digits].iter_mut().zip(self.digits) {
+        // By token: of a place and a digit together.
+        let mut both = [0_u64; TOKENS];
+        for (at_place, number) in both.chunks_mut(space.digits).zip(&self.places[..places]) {
+            for (at_both, of_digit) in at_place.iter_mut().zip(self.digits) {
                 *at_both = mix(number ^ of_digit.rotate_left(17));
             }
         }
@@ -83,9 +84,10 @@ impl Names {
             digits: [0; MAX_DIGITS],
         };
         for &id in set {
-            let code = space.code(id);
+            let (code, tokens) = (space.code(id), space.at_place(id));
             let digit_at = |place: usize| usize::from(code[place]) % MAX_DIGITS;
-            let parts = (0..places).map(|place| both[place][digit_at(place)]);
+            let parts = tokens[..places].iter();
+            let parts = parts.map(|&token| both[usize::from(token) % TOKENS]);
             let whole = mix(parts.fold(0, u64::wrapping_add));
             for place in 0..places {
                 let digit = digit_at(place);
@@ -129,18 +131,21 @@ impl Names {
         places.sort_by_key(|&place| self.places[usize::from(place)]);
         let digits = &mut renaming.digits[..space.digits];
         digits.sort_by_key(|&digit| !self.digits[usize::from(digit)]);
-        let mut parts = [[0_u32; MAX_DIGITS]; MAX_PLACES];
+        // By token: what it adds to the new number of a code.
+        let mut parts = [0_u32; TOKENS];
         let mut weight = 1;
         for &place in renaming.places[..space.places].iter().rev() {
             for (name, &digit) in renaming.digits[..space.digits].iter().enumerate() {
-                parts[usize::from(place)][usize::from(digit)] = name as u32 * weight;
+                let token = usize::from(place) * space.digits + usize::from(digit);
+                parts[token] = name as u32 * weight;
             }
             weight *= space.digits as u32;
         }
         let rename = |&id: &Id| {
-            let code = space.code(id)[..space.places].iter().enumerate();
-            let number: u32 = code
-                .map(|(place, &digit)| parts[place][usize::from(digit) % MAX_DIGITS])
+            let tokens = &space.at_place(id)[..space.places];
+            let number: u32 = tokens
+                .iter()
+                .map(|&token| parts[usize::from(token) % TOKENS])
                 .sum();
             space.by_number(number as usize)
         };

@@ -153,18 +153,18 @@ macro_rules! words {
 
             /// With the number of places known, loops over them are unrolled.
             macro_rules! by_places {
-                                        ($places:expr, $function:ident($arguments:tt)) => {
-                                            match $places {
-                                                1 => $function::<1> $arguments,
-                                                2 => $function::<2> $arguments,
-                                                3 => $function::<3> $arguments,
-                                                4 => $function::<4> $arguments,
-                                                5 => $function::<5> $arguments,
-                                                6 => $function::<6> $arguments,
-                                                _ => $function::<MAX_PLACES> $arguments,
+                                                ($places:expr, $function:ident($arguments:tt)) => {
+                                                    match $places {
+                                                        1 => $function::<1> $arguments,
+                                                        2 => $function::<2> $arguments,
+                                                        3 => $function::<3> $arguments,
+                                                        4 => $function::<4> $arguments,
+                                                        5 => $function::<5> $arguments,
+                                                        6 => $function::<6> $arguments,
+                                                        _ => $function::<MAX_PLACES> $arguments,
+                                                    }
+                                                };
                                             }
-                                        };
-                                    }
 
             pub(super) fn of_bags(words: &Words<'_>, bags: &[Bag], table: &[u32]) -> Vec<u32> {
                 #[cfg(target_arch = "x86_64")]
