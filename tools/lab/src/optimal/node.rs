@@ -34,85 +34,145 @@ impl Node<'_> {
         low: u32,
         budget: u32,
     ) -> Result<Result<(Cost, Id), u32>, Stopped> {
-        let of_bags = match self.search.without.bags {
-            true => vec![0; self.guesses.bags.len()],
-            false => count.of_bags(),
+        let mut levels = Levels::new(self, count);
+        let mut tried = Vec::new();
+        let so_far = SoFar {
+            best: Mutex::new(None),
+            budget: AtomicU32::new(budget),
+            refuted: AtomicU32::new(IMPOSSIBLE),
         };
-        let twice = 2 * self.set.len() as u32;
-        let may_be_split = self.search.may_be_split(self.set.len());
-        let (mut best, mut budget, mut refuted) = (None, budget, IMPOSSIBLE);
-        let (mut pending, mut fresh, mut tried) = (Vec::new(), Vec::new(), Vec::new());
-        let mut level = of_bags.iter().copied().min().unwrap_or(IMPOSSIBLE);
-        while level < budget && level < IMPOSSIBLE {
-            // Guesses cost no less than their bags, so these are the only ones that may be on this level.
-            let bags = self.guesses.bags.iter().zip(&of_bags);
-            let bags: Vec<&Bag> = bags
-                .filter(|(_, of_bag)| **of_bag == level)
-                .map(|(bag, _)| bag)
-                .collect();
-            if self.is_shared() {
-                let of_bag = |bag: &&Bag| {
-                    let mut costs = Vec::new();
-                    count.of_guesses(bag, &mut costs);
-                    costs
-                };
-                pending.par_extend(bags.par_iter().flat_map_iter(of_bag));
-                pending
-                    .iter_mut()
-                    .for_each(|(cost, _)| *cost = (*cost).max(level));
+        // Threads that wait for each other at the end of every level mostly wait.
+        let enough = match self.is_shared() {
+            true => 16 * self.search.threads,
+            false => 1,
+        };
+        while levels.level < so_far.budget() {
+            let mut some = Vec::new();
+            while some.len() < enough && levels.level < so_far.budget() {
+                match levels.next() {
+                    Ok(more) => some.extend(more),
+                    Err(best) => return Ok(Ok(best)),
+                }
             }
-            for bag in bags.into_iter().filter(|_| !self.is_shared()) {
-                fresh.clear();
-                count.of_guesses(bag, &mut fresh);
-                for (cost, _) in &mut fresh {
-                    *cost = (*cost).max(level);
-                }
-                let best_one = fresh.iter().find(|(cost, _)| *cost == twice);
-                if let Some(&(_, guess)) = best_one.filter(|_| may_be_split && self.cap >= 3) {
-                    // A candidate leaves one pair, another guess single candidates only.
-                    let is_candidate = self.set.binary_search(&guess).is_ok();
-                    let cost = Cost {
-                        total: twice,
-                        worst: if is_candidate { 3 } else { 2 },
-                    };
-                    return Ok(Ok((cost, guess)));
-                }
-                pending.append(&mut fresh);
-            }
-            let mut some: Vec<(f32, Id)> = Vec::new();
-            let mut above = IMPOSSIBLE;
-            pending.retain(|&(cost, guess)| {
-                if cost == level {
-                    some.push((0.0, guess));
-                } else {
-                    above = above.min(cost);
-                }
-                cost != level
-            });
-            if some.len() > 1 {
-                for (usual, guess) in &mut some {
-                    *usual = count.usual(*guess);
-                }
-                some.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            }
-            let bags_above = of_bags.iter().copied().filter(|&of_bag| of_bag > level);
-            above = bags_above.min().unwrap_or(IMPOSSIBLE).min(above);
-            let so_far = SoFar {
-                best: Mutex::new(best),
-                budget: AtomicU32::new(budget),
-                refuted: AtomicU32::new(refuted),
-            };
-            let done = self.try_some(count, &some, [level, above], low, &so_far, &mut tried)?;
-            best = so_far.best.into_inner().expect("no thread panics in here");
-            budget = so_far.budget.into_inner();
-            refuted = so_far.refuted.into_inner();
-            if done {
+            if self.try_some(count, &some, levels.level, low, &so_far, &mut tried)? {
                 break;
             }
-            level = above;
         }
         // What was not tried costs `level` at least, and what was, `refuted`.
-        Ok(best.ok_or_else(|| refuted.min(level).max(low)))
+        let refuted = so_far.refuted.into_inner().min(levels.level);
+        let best = so_far.best.into_inner().expect("no thread panics in here");
+        Ok(best.ok_or(refuted.max(low)))
+    }
+}
+
+/// A guess that may be tried.
+#[derive(Clone, Copy)]
+struct Guess {
+    /// It costs no less.
+    level: u32,
+    usual: f32,
+    id: Id,
+}
+
+/// The guesses of a set, brought forth level by level: those first that may cost least.
+struct Levels<'a, C> {
+    node: &'a Node<'a>,
+    count: &'a C,
+    of_bags: Vec<u32>,
+    /// Guesses of bags that were looked into, and what they cost at least.
+    pending: Vec<(u32, Id)>,
+    /// No guess that is still to come costs less.
+    level: u32,
+}
+
+impl<'a, C: Count> Levels<'a, C> {
+    fn new(node: &'a Node<'a>, count: &'a C) -> Self {
+        let of_bags = match node.search.without.bags {
+            true => vec![0; node.guesses.bags.len()],
+            false => count.of_bags(),
+        };
+        Self {
+            node,
+            count,
+            level: of_bags.iter().copied().min().unwrap_or(IMPOSSIBLE),
+            of_bags,
+            pending: Vec::new(),
+        }
+    }
+
+    /// The guesses of this level, those first that usually cost least, and on to the next; or else a guess that
+    /// cannot be bettered.
+    fn next(&mut self) -> Result<Vec<Guess>, (Cost, Id)> {
+        if let Some(best) = self.look_into_bags() {
+            return Err(best);
+        }
+        let level = self.level;
+        let mut some = Vec::new();
+        let above = self.of_bags.iter().copied().filter(|&cost| cost > level);
+        let mut above = above.min().unwrap_or(IMPOSSIBLE);
+        self.pending.retain(|&(cost, id)| {
+            match cost == level {
+                true => some.push(Guess {
+                    level,
+                    usual: 0.0,
+                    id,
+                }),
+                false => above = above.min(cost),
+            }
+            cost != level
+        });
+        self.level = above;
+        if some.len() > 1 {
+            some.iter_mut()
+                .for_each(|guess| guess.usual = self.count.usual(guess.id));
+            some.sort_unstable_by(|a, b| a.usual.total_cmp(&b.usual).then(a.id.cmp(&b.id)));
+        }
+        Ok(some)
+    }
+
+    /// Guesses cost no less than their bags, so with these are all found that may be on this level.
+    fn look_into_bags(&mut self) -> Option<(Cost, Id)> {
+        let (node, level) = (self.node, self.level);
+        let bags = node.guesses.bags.iter().zip(&self.of_bags);
+        let bags = bags.filter(|(_, of_bag)| **of_bag == level);
+        let bags: Vec<&Bag> = bags.map(|(bag, _)| bag).collect();
+        let start = self.pending.len();
+        if node.is_shared() {
+            let of_bag = |bag: &&Bag| {
+                let mut costs = Vec::new();
+                self.count.of_guesses(bag, &mut costs);
+                costs
+            };
+            let all = bags.par_iter().flat_map_iter(of_bag);
+            self.pending.par_extend(all);
+        } else {
+            // Nothing costs less than twice the candidates, so the first such guess ends it.
+            let twice = 2 * node.set.len() as u32;
+            let ends = node.search.may_be_split(node.set.len()) && node.cap >= 3;
+            for bag in bags {
+                let start = self.pending.len();
+                self.count.of_guesses(bag, &mut self.pending);
+                let best = self.pending[start..]
+                    .iter()
+                    .find(|(cost, _)| *cost == twice);
+                if let Some(&(_, guess)) = best.filter(|_| ends) {
+                    // A candidate leaves one pair, another guess single candidates only.
+                    let is_candidate = node.set.binary_search(&guess).is_ok();
+                    let worst = if is_candidate { 3 } else { 2 };
+                    return Some((
+                        Cost {
+                            total: twice,
+                            worst,
+                        },
+                        guess,
+                    ));
+                }
+            }
+        }
+        for (cost, _) in &mut self.pending[start..] {
+            *cost = (*cost).max(level);
+        }
+        None
     }
 }
 
@@ -144,8 +204,16 @@ impl Node<'_> {
 /// What trying guesses has given so far.
 struct SoFar {
     best: Mutex<Option<(Cost, Id)>>,
+    /// What costs as much need not be known.
     budget: AtomicU32,
+    /// The least that a guess costs which was given up.
     refuted: AtomicU32,
+}
+
+impl SoFar {
+    fn budget(&self) -> u32 {
+        self.budget.load(Ordering::Relaxed)
+    }
 }
 
 impl Node<'_> {
@@ -154,35 +222,32 @@ impl Node<'_> {
         self.search.threads > 1 && self.set.len() > SHARED
     }
 
-    /// Tries the guesses of one level; `true` if what is found cannot be bettered.
+    /// Tries some guesses; `true` if what is found cannot be bettered. All others cost `above` at least.
     fn try_some(
         &self,
         count: &impl Count,
-        some: &[(f32, Id)],
-        [level, above]: [u32; 2],
+        some: &[Guess],
+        above: u32,
         low: u32,
         so_far: &SoFar,
         tried: &mut Vec<u64>,
     ) -> Result<bool, Stopped> {
         if self.is_shared() && some.len() > 1 {
-            return self.try_some_at_once(count, some, level, low, so_far);
+            return self.try_some_at_once(count, some, low, so_far);
         }
-        for &(_, guess) in some {
+        for guess in some {
             let floor = self.floor.map(|floor| {
                 // What is tried now and what was not tried yet: the former only if it is alone.
-                let untried = if some.len() > 1 { level } else { above };
-                let budget = so_far.budget.load(Ordering::Relaxed);
+                let untried = if some.len() > 1 { guess.level } else { above };
                 let refuted = so_far.refuted.load(Ordering::Relaxed);
-                floor.raise(level.min(budget).min(refuted));
-                (floor, untried.min(budget).min(refuted))
+                floor.raise(guess.level.min(so_far.budget()).min(refuted));
+                (floor, untried.min(so_far.budget()).min(refuted))
             });
-            let Some(cells) = count.cells(guess, tried) else {
+            let Some(cells) = count.cells(guess.id, tried) else {
                 continue;
             };
-            if self.try_one(guess, &cells, low, so_far, floor, true)? == Some(true) {
-                return Ok(true);
-            }
-            if level >= so_far.budget.load(Ordering::Relaxed) {
+            let enough = self.try_one(guess.id, &cells, low, so_far, floor, true)?;
+            if enough == Some(true) || guess.level >= so_far.budget() {
                 return Ok(true);
             }
         }
@@ -192,32 +257,27 @@ impl Node<'_> {
     fn try_some_at_once(
         &self,
         count: &impl Count,
-        some: &[(f32, Id)],
-        level: u32,
+        some: &[Guess],
         low: u32,
         so_far: &SoFar,
     ) -> Result<bool, Stopped> {
         if let Some(floor) = self.floor {
-            let budget = so_far.budget.load(Ordering::Relaxed);
-            floor.raise(
-                level
-                    .min(budget)
-                    .min(so_far.refuted.load(Ordering::Relaxed)),
-            );
+            let level = some[0].level.min(so_far.budget());
+            floor.raise(level.min(so_far.refuted.load(Ordering::Relaxed)));
         }
         let (done, stopped) = (AtomicBool::new(false), AtomicBool::new(false));
         let (taken, busy) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         // True if there is nothing more to do.
-        let try_one = |guess: Id, patient: bool| -> Result<bool, Stopped> {
-            let found = level >= so_far.budget.load(Ordering::Relaxed);
+        let try_one = |guess: Guess, patient: bool| -> Result<bool, Stopped> {
+            let found = guess.level >= so_far.budget();
             if found || done.load(Ordering::Relaxed) {
                 done.store(true, Ordering::Relaxed);
                 return Ok(true);
             }
-            let Some(cells) = count.cells(guess, &mut Vec::new()) else {
+            let Some(cells) = count.cells(guess.id, &mut Vec::new()) else {
                 return Ok(false);
             };
-            match self.try_one(guess, &cells, low, so_far, None, patient)? {
+            match self.try_one(guess.id, &cells, low, so_far, None, patient)? {
                 None => busy.lock().expect("no thread panics in here").push(guess),
                 Some(enough) => {
                     done.fetch_or(enough, Ordering::Relaxed);
@@ -225,10 +285,7 @@ impl Node<'_> {
             }
             Ok(false)
         };
-        let next = || {
-            some.get(taken.fetch_add(1, Ordering::Relaxed))
-                .map(|some| some.1)
-        };
+        let next = || some.get(taken.fetch_add(1, Ordering::Relaxed)).copied();
         let put_off = || busy.lock().expect("no thread panics in here").pop();
         let work = || {
             let first = std::iter::from_fn(next).map(|guess| (guess, false));
