@@ -14,7 +14,7 @@ use super::search::{Search, Stopped, Want};
 use super::space::Id;
 
 /// Sets with more candidates are shared between threads.
-const SHARED: usize = 150;
+const SHARED: usize = 100;
 
 /// A set whose guesses are tried.
 pub(super) struct Node<'a> {
