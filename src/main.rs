@@ -9,8 +9,13 @@
 //! one whose reply is expected to tell most about the secret: the *mutual information* between
 //! reply and secret, plus a bonus for the chance of being right at once.
 //!
+//! Where the fewest turns that are possible are known, they are played: from a book at the end of
+//! this file, or by a search where few candidates are left. Where there are too many codes to list,
+//! codes that fit all replies are searched for.
+//!
 //! Reading order: lines in and out · codes and feedback · prior, likelihood, posterior · the score
-//! of a guess · which guesses are scored · the strategy · main.
+//! of a guess · which guesses are scored · the strategy · the fewest turns · games too large to list ·
+//! main · the book.
 //!
 //! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--trace`.
 

@@ -103,14 +103,15 @@ impl Lists {
 
 fn classes(space: &Space, set: &[Id], names: &Names) -> Classes {
     let mut classes: Classes = (0..space.digits as u8).collect();
-    for digit in 0..space.digits {
-        if usize::from(classes[digit]) != digit {
+    for digit in 0..space.digits as u8 {
+        if classes[usize::from(digit)] != digit {
             continue;
         }
-        for other in digit + 1..space.digits {
-            let alike = names.are_alike(digit, other);
-            if alike && can_be_exchanged(space, set, [digit as u8, other as u8]) {
-                classes[other] = digit as u8;
+        let others = (digit + 1..).zip(&mut classes[usize::from(digit) + 1..]);
+        for (other, class) in others {
+            let alike = names.are_alike(usize::from(digit), usize::from(other));
+            if alike && can_be_exchanged(space, set, [digit, other]) {
+                *class = digit;
             }
         }
     }
