@@ -1273,7 +1273,7 @@ struct Guess {
 }
 
 /// So many codes stand for the posterior.
-const SAMPLE: usize = 400;
+pub const SAMPLE: usize = 400;
 
 /// From here on codes are hardly searched for any more, so that many turns fit into the time.
 const LATE: Duration = Duration::from_millis(1_200);
