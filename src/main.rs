@@ -1270,6 +1270,8 @@ struct Guess {
     digits: [u8; MAX_DIGITS],
     hits: u8,
     common: u8,
+    /// By how much the replies to all guesses would differ if it were the secret.
+    misfit: u32,
 }
 
 /// So many codes stand for the posterior.
@@ -1301,12 +1303,23 @@ impl Fitting {
 
     /// Learns the reply to a guess.
     pub fn learn(&mut self, code: &[u8], reply: Feedback) {
+        let common = reply.hits + reply.blows;
+        for guess in &mut self.guesses {
+            let other = feedback(code, &guess.code);
+            guess.misfit += u32::from(other.hits.abs_diff(reply.hits))
+                + u32::from((other.hits + other.blows).abs_diff(common));
+        }
         self.guesses.push(Guess {
             code: code.to_vec(),
             digits: count(code),
             hits: reply.hits,
-            common: reply.hits + reply.blows,
+            common,
+            misfit: 0,
         });
+        let misfit = self.misfit(code);
+        if let Some(guess) = self.guesses.last_mut() {
+            guess.misfit = misfit;
+        }
         self.known.retain(|other| feedback(code, other) == reply);
     }
 
@@ -1347,17 +1360,14 @@ impl Fitting {
     /// A code that fits most replies, as far as a few changes of a place find it.
     fn nearly(&mut self) -> Vec<u8> {
         let game = self.game;
-        let guesses = self.guesses.iter().map(|guess| guess.code.clone());
-        let mut best = guesses
-            .min_by_key(|code| self.misfit(code))
-            .unwrap_or_else(|| {
-                let digits =
-                    index::sample(&mut self.rng, game.digits.max(game.places), game.places);
-                digits
-                    .into_iter()
-                    .map(|digit| (digit % game.digits) as u8)
-                    .collect()
-            });
+        let nearest = self.guesses.iter().min_by_key(|guess| guess.misfit);
+        let mut best = nearest.map(|guess| guess.code.clone()).unwrap_or_else(|| {
+            let digits = index::sample(&mut self.rng, game.digits.max(game.places), game.places);
+            digits
+                .into_iter()
+                .map(|digit| (digit % game.digits) as u8)
+                .collect()
+        });
         let mut least = u32::MAX;
         for _ in 0..300 {
             let mut code = best.clone();
@@ -1376,13 +1386,27 @@ impl Fitting {
         best
     }
 
+    /// By how much its replies would differ from those that were given.
     fn misfit(&self, code: &[u8]) -> u32 {
-        let of = |guess: &Guess| {
-            let reply = feedback(&guess.code, code);
-            let common = (reply.hits + reply.blows).abs_diff(guess.common);
-            u32::from(reply.hits.abs_diff(guess.hits)) + u32::from(common)
-        };
+        let mut earlier = [0; MAX_PLACES];
+        for place in 0..code.len() {
+            let before = code[..place].iter().filter(|&&d| d == code[place]);
+            earlier[place] = before.count() as u8;
+        }
+        let of = |guess: &Guess| guess.misfit_of(code, &earlier);
         self.guesses.iter().map(of).sum()
+    }
+}
+
+impl Guess {
+    /// The same for one guess; `earlier` tells how many equal digits stand before each place.
+    fn misfit_of(&self, code: &[u8], earlier: &[u8; MAX_PLACES]) -> u32 {
+        let (mut hits, mut common) = (0, 0);
+        for ((&own, &digit), &earlier) in self.code.iter().zip(code).zip(earlier) {
+            hits += u8::from(own == digit);
+            common += u8::from(self.digits[usize::from(digit)] > earlier);
+        }
+        u32::from(hits.abs_diff(self.hits)) + u32::from(common.abs_diff(self.common))
     }
 }
 
