@@ -125,6 +125,16 @@ impl Game {
         Ok(game)
     }
 
+    /// As an opening line names it.
+    pub fn title(&self) -> String {
+        let name = if self.distinct {
+            "hitblow"
+        } else {
+            "mastermind"
+        };
+        format!("{name} {} {}", self.places, self.digits)
+    }
+
     /// How many codes there are; `u64::MAX` if that does not fit.
     pub fn code_count(&self) -> u64 {
         let choices = |place| self.digits - if self.distinct { place } else { 0 };
@@ -1012,7 +1022,8 @@ impl<'a> Exact<'a> {
             Some(&(cost, None)) if cost >= budget => return Some((cost, set[0])),
             _ => {}
         }
-        let found = self.among_all(set, named, &mut scorer, budget)?;
+        let alike = Alike::new(self.codes, &posterior, named);
+        let found = self.among_all(set, named, &alike, &mut scorer, budget)?;
         let exact = (found.0 < budget).then_some(found.1);
         self.known.insert(set.to_vec(), (found.0, exact));
         Some(found)
@@ -1060,13 +1071,13 @@ impl<'a> Exact<'a> {
         &mut self,
         set: &[CodeId],
         named: &[bool; MAX_DIGITS],
+        alike: &Alike,
         scorer: &mut Scorer<'_>,
         budget: u32,
     ) -> Option<(u32, CodeId)> {
         let (codes, n) = (self.codes, set.len() as u32);
         let win = codes.game.places * (codes.game.places + 2);
-        let least = self.least_by_size(set.len(), scorer.cells.len() - 1);
-        let alike = Alike::new(codes, &Posterior::among(set.to_vec(), None), named);
+        let least = least_by_size(set.len(), scorer.cells.len() - 1);
         let first = !named.contains(&true);
         let mut guesses = Vec::new();
         for guess in 0..codes.len() as CodeId {
@@ -1077,11 +1088,11 @@ impl<'a> Exact<'a> {
             self.pay(set.len())?;
             scorer.count(guess);
             let others = scorer.cells.iter().filter(|&&cell| cell != win);
-            let mut sizes = others.map(|&cell| scorer.counts[cell] as usize);
+            let sizes = others.map(|&cell| scorer.counts[cell] as usize);
             if sizes.clone().any(|size| size == set.len()) {
                 continue; // it tells nothing
             }
-            let bound = n + sizes.by_ref().map(|size| least[size]).sum::<u32>();
+            let bound = n + sizes.map(|size| least[size]).sum::<u32>();
             if bound == 2 * n {
                 return Some((bound, guess));
             }
@@ -1119,25 +1130,25 @@ impl<'a> Exact<'a> {
             (_, None) => (refuted, set[0]),
         })
     }
+}
 
-    /// By number of candidates, what they cost at least: one ends with the first guess, one for each
-    /// other answer with the second, and so on.
-    fn least_by_size(&self, most: usize, answers: usize) -> Vec<u32> {
-        let turn = |rank: usize| {
-            let (mut turn, mut ended, mut width) = (1, 1, 1);
-            while rank >= ended {
-                width *= answers.max(1);
-                ended += width;
-                turn += 1;
-            }
-            turn
-        };
-        let costs = (0..most).scan(0, |sum, rank| {
-            *sum += turn(rank);
-            Some(*sum)
-        });
-        std::iter::once(0).chain(costs).collect()
-    }
+/// By number of candidates, what they cost at least: one ends with the first guess, one for each
+/// other answer with the second, and so on.
+fn least_by_size(most: usize, answers: usize) -> Vec<u32> {
+    let turn = |rank: usize| {
+        let (mut turn, mut ended, mut width) = (1, 1, 1);
+        while rank >= ended {
+            width *= answers.max(1);
+            ended += width;
+            turn += 1;
+        }
+        turn
+    };
+    let costs = (0..most).scan(0, |sum, rank| {
+        *sum += turn(rank);
+        Some(*sum)
+    });
+    std::iter::once(0).chain(costs).collect()
 }
 
 /// The candidates by their reply to a guess, but those that it hits, in the order of the cells.
@@ -1174,12 +1185,7 @@ pub const BOOK_CHARACTERS: u32 = 92;
 impl Book {
     /// The strategy for a game, if there is one.
     pub fn of(game: Game) -> Option<Self> {
-        let name = if game.distinct {
-            "hitblow"
-        } else {
-            "mastermind"
-        };
-        let title = format!("{name} {} {}", game.places, game.digits);
+        let title = game.title();
         let (_, text) = BOOKS.iter().find(|(other, _)| *other == title)?;
         Some(Self {
             rest: text.as_bytes(),
@@ -1303,23 +1309,18 @@ impl Fitting {
 
     /// Learns the reply to a guess.
     pub fn learn(&mut self, code: &[u8], reply: Feedback) {
-        let common = reply.hits + reply.blows;
-        for guess in &mut self.guesses {
-            let other = feedback(code, &guess.code);
-            guess.misfit += u32::from(other.hits.abs_diff(reply.hits))
-                + u32::from((other.hits + other.blows).abs_diff(common));
-        }
-        self.guesses.push(Guess {
+        let mut learnt = Guess {
             code: code.to_vec(),
             digits: count(code),
             hits: reply.hits,
-            common,
-            misfit: 0,
-        });
-        let misfit = self.misfit(code);
-        if let Some(guess) = self.guesses.last_mut() {
-            guess.misfit = misfit;
+            common: reply.hits + reply.blows,
+            misfit: self.misfit(code),
+        };
+        learnt.misfit += learnt.misfit_of(code, &earlier(code));
+        for guess in &mut self.guesses {
+            guess.misfit += learnt.misfit_of(&guess.code, &earlier(&guess.code));
         }
+        self.guesses.push(learnt);
         self.known.retain(|other| feedback(code, other) == reply);
     }
 
@@ -1388,11 +1389,7 @@ impl Fitting {
 
     /// By how much its replies would differ from those that were given.
     fn misfit(&self, code: &[u8]) -> u32 {
-        let mut earlier = [0; MAX_PLACES];
-        for place in 0..code.len() {
-            let before = code[..place].iter().filter(|&&d| d == code[place]);
-            earlier[place] = before.count() as u8;
-        }
+        let earlier = earlier(code);
         let of = |guess: &Guess| guess.misfit_of(code, &earlier);
         self.guesses.iter().map(of).sum()
     }
@@ -1410,6 +1407,15 @@ impl Guess {
     }
 }
 
+/// How many equal digits stand before each place.
+fn earlier(code: &[u8]) -> [u8; MAX_PLACES] {
+    let before = |place: usize| code[..place].iter().filter(|&&d| d == code[place]).count();
+    std::array::from_fn(|place| match place < code.len() {
+        true => before(place) as u8,
+        false => 0,
+    })
+}
+
 /// How often each digit is in a code.
 fn count(code: &[u8]) -> [u8; MAX_DIGITS] {
     let mut digits = [0; MAX_DIGITS];
@@ -1421,10 +1427,7 @@ fn count(code: &[u8]) -> [u8; MAX_DIGITS] {
 /// The rule itself, for codes that are not listed.
 pub fn feedback(guess: &[u8], secret: &[u8]) -> Feedback {
     let hits = guess.iter().zip(secret).filter(|(a, b)| a == b).count() as u8;
-    let mut left = [0_u8; MAX_DIGITS];
-    secret
-        .iter()
-        .for_each(|&digit| left[usize::from(digit)] += 1);
+    let mut left = count(secret);
     let mut common = 0;
     for &digit in guess {
         let left = &mut left[usize::from(digit)];

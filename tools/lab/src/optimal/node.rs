@@ -325,7 +325,7 @@ impl Node<'_> {
         patient: bool,
     ) -> Result<Option<bool>, Stopped> {
         let search = self.search;
-        let budget = so_far.budget.load(Ordering::Relaxed);
+        let budget = so_far.budget();
         let count = self.set.len();
         let Some(cost) = search.of_cells(count, cells, self.cap, budget, floor, patient)? else {
             return Ok(None);

@@ -73,32 +73,30 @@ impl<'a> Plan<'a> {
 
     /// The lowest cap with which the least total is possible.
     fn least_mean(&self) -> Result<Cap, Stopped> {
-        let mut found = self.uncapped()?;
-        let mut cap = ANY;
-        let total = found.total;
-        loop {
-            let lower = found.worst - 1;
-            found = self.least.least(&self.all, lower, total + 1)?;
-            if found.total > total {
-                return Ok(cap);
-            }
-            cap = lower;
-        }
+        let found = self.uncapped()?;
+        self.lowest_cap(found, |cap| {
+            let other = self.least.least(&self.all, cap, found.total + 1)?;
+            Ok((other.total == found.total).then_some(other))
+        })
     }
 
     /// The lowest cap that is possible at all.
     fn least_worst(&self) -> Result<Cap, Stopped> {
-        let mut found = self.uncapped()?;
-        let mut cap = ANY;
-        let least = found.total;
-        loop {
-            let lower = found.worst - 1;
-            match self.within(lower, least)? {
-                None => return Ok(cap),
-                Some(other) => found = other,
-            }
-            cap = lower;
+        let found = self.uncapped()?;
+        self.lowest_cap(found, |cap| self.within(cap, found.total))
+    }
+
+    /// Lowers the cap below what was found without one, as long as something is found `within` it.
+    fn lowest_cap(
+        &self,
+        found: Cost,
+        within: impl Fn(Cap) -> Result<Option<Cost>, Stopped>,
+    ) -> Result<Cap, Stopped> {
+        let (mut cap, mut lower) = (ANY, found.worst - 1);
+        while let Some(other) = within(lower)? {
+            (cap, lower) = (lower, other.worst - 1);
         }
+        Ok(cap)
     }
 
     /// The least cost within a cap; without one it is `least`. None if none is possible.
@@ -127,12 +125,6 @@ impl<'a> Plan<'a> {
     fn strategy(&self, cap: Cap, proved: bool) -> Result<Optimum, Stopped> {
         let mut histogram = Vec::new();
         let root = self.node(&self.all, cap, proved, &mut histogram, 0)?;
-        let game = &self.codes.game;
-        let name = if game.distinct {
-            "hitblow"
-        } else {
-            "mastermind"
-        };
         Ok(Optimum {
             total: (1..)
                 .zip(&histogram)
@@ -143,7 +135,7 @@ impl<'a> Plan<'a> {
             least_total: u64::from(self.lower.load(Ordering::Relaxed)),
             proved,
             strategy: Strategy {
-                game: format!("{name} {} {}", game.places, game.digits),
+                game: self.codes.game.title(),
                 root,
             },
             nodes: self.nodes(),

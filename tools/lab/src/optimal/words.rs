@@ -84,11 +84,11 @@ impl<'a> Words<'a> {
     }
 }
 
-/// How many candidates each answer leaves, by its number; the winning one too.
 impl Words<'_> {
+    /// How many candidates each answer leaves, by its number; the winning one too.
     pub(super) fn sizes(&self, guess: Id) -> [u8; 64] {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+        if has_avx2() {
             // SAFETY: the processor has what the code is compiled for.
             return unsafe { self.sizes_avx2(guess) };
         }
@@ -142,6 +142,27 @@ trait Word:
 {
 }
 
+/// With the number of places known, loops over them are unrolled.
+macro_rules! by_places {
+    ($places:expr, $function:ident($arguments:tt)) => {
+        match $places {
+            1 => $function::<1> $arguments,
+            2 => $function::<2> $arguments,
+            3 => $function::<3> $arguments,
+            4 => $function::<4> $arguments,
+            5 => $function::<5> $arguments,
+            6 => $function::<6> $arguments,
+            _ => $function::<MAX_PLACES> $arguments,
+        }
+    };
+}
+
+/// Whether the processor has what the faster code is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
+}
+
 macro_rules! words {
     ($module:ident, $word:ty, $lanes:literal) => {
         impl Word for $word {}
@@ -151,24 +172,9 @@ macro_rules! words {
 
             const LANES: usize = $lanes;
 
-            /// With the number of places known, loops over them are unrolled.
-            macro_rules! by_places {
-                                                ($places:expr, $function:ident($arguments:tt)) => {
-                                                    match $places {
-                                                        1 => $function::<1> $arguments,
-                                                        2 => $function::<2> $arguments,
-                                                        3 => $function::<3> $arguments,
-                                                        4 => $function::<4> $arguments,
-                                                        5 => $function::<5> $arguments,
-                                                        6 => $function::<6> $arguments,
-                                                        _ => $function::<MAX_PLACES> $arguments,
-                                                    }
-                                                };
-                                            }
-
             pub(super) fn of_bags(words: &Words<'_>, bags: &[Bag], table: &[u32]) -> Vec<u32> {
                 #[cfg(target_arch = "x86_64")]
-                if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+                if has_avx2() {
                     // SAFETY: the processor has what the code is compiled for.
                     return unsafe { of_bags_avx2(words, bags, table) };
                 }
@@ -270,7 +276,7 @@ macro_rules! words {
                 costs: &mut Vec<(u32, Id)>,
             ) {
                 #[cfg(target_arch = "x86_64")]
-                if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+                if has_avx2() {
                     // SAFETY: the processor has what the code is compiled for.
                     return unsafe { of_guesses_avx2(words, bag, ids, costs) };
                 }

@@ -131,11 +131,7 @@ fn table(report: &Report<'_>, found: &Optimum) -> String {
     if !report.proved {
         out.push_str("stopped    before it was proved; the strategy is the best so far\n");
     }
-    let rows = (1..)
-        .zip(report.histogram)
-        .map(|(turns, &n): (usize, _)| (turns.to_string(), n));
-    out.push_str("turns secrets\n");
-    out.push_str(&text::bars(&rows.collect::<Vec<_>>()));
+    out.push_str(&text::histogram(report.histogram));
     out.push_str(&format!(
         "search     {:.3} s, {} sets of candidates searched, {} remembered\n",
         report.seconds, report.nodes, found.sets

@@ -118,11 +118,7 @@ fn table(report: &Report<'_>) -> String {
     let counts = report.histogram;
     // Random guessing takes every number of turns once; such a list says nothing.
     if counts.len() <= 1 || counts.windows(2).any(|pair| pair[0] != pair[1]) {
-        let rows = (1..)
-            .zip(report.histogram)
-            .map(|(turns, &n): (usize, _)| (turns.to_string(), n));
-        out.push_str("turns secrets\n");
-        out.push_str(&text::bars(&rows.collect::<Vec<_>>()));
+        out.push_str(&text::histogram(report.histogram));
     } else {
         out.push_str("turns      each number is taken by as many secrets as any other\n");
     }

@@ -14,3 +14,10 @@ pub(crate) fn bars(rows: &[(String, u64)]) -> String {
     }
     out
 }
+
+/// A bar for each number of turns, from one on.
+pub(crate) fn histogram(secrets: &[u64]) -> String {
+    let rows = (1..).zip(secrets);
+    let rows = rows.map(|(turns, &count): (usize, _)| (turns.to_string(), count));
+    format!("turns secrets\n{}", bars(&rows.collect::<Vec<_>>()))
+}

@@ -51,16 +51,13 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     out!(
-        "problem    {}\nsecrets    {}, each found\ntotal      {}\nmean       {:.4}\nworst      {}\nturns secrets",
+        "problem    {}\nsecrets    {}, each found\ntotal      {}\nmean       {:.4}\nworst      {}",
         report.problem,
         report.secrets,
         report.total,
         report.mean,
         report.worst
     );
-    let rows = (1..)
-        .zip(report.histogram)
-        .map(|(turns, &n): (usize, _)| (turns.to_string(), n));
-    out!("{}", text::bars(&rows.collect::<Vec<_>>()).trim_end());
+    out!("{}", text::histogram(report.histogram).trim_end());
     Ok(ExitCode::SUCCESS)
 }
