@@ -1,7 +1,7 @@
 //! What a problem is: traits, and the static list of those that this judge knows.
 //!
-//! A problem is a static value in a file of its own under `problem/` and one line in [`PROBLEMS`].
-//! Nothing else in this package names it. Tests loop over the list, so that a new problem is
+//! A problem is a static value in a file of its own under `problem/` and one line in [`PROBLEMS`] (with
+//! the `mod` line that Rust wants beside it). Nothing else in this package names it. Tests loop over the list, so that a new problem is
 //! tested from the day it arrives: its text round-trips, a seed always gives the same bytes, the
 //! opening does not tell the secret, and random bytes never panic a session.
 //!
@@ -11,12 +11,22 @@
 use crate::draw::Seed;
 use crate::quote::quote;
 
+mod balance;
+mod distance;
 mod hitblow;
 mod mastermind;
+
+// What several of them share.
+mod codes;
 mod pegs;
 
 /// Every problem, in the order in which help texts list them.
-pub static PROBLEMS: &[&dyn Problem] = &[&hitblow::HIT_BLOW, &mastermind::MASTERMIND];
+pub static PROBLEMS: &[&dyn Problem] = &[
+    &hitblow::HIT_BLOW,
+    &mastermind::MASTERMIND,
+    &distance::DISTANCE,
+    &balance::BALANCE,
+];
 
 /// What is generated, judged and scored where nothing else is said.
 pub const DEFAULT_PROBLEM: &str = "hitblow 3 10";
@@ -41,7 +51,13 @@ pub trait Problem: Sync {
     /// If the parameters are not ones that [`Problem::usage`] allows.
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError>;
 
-    /// Every possible instance once, in ascending order of secret.
+    /// What the score counts, in the singular: `turn` where it is the number of turns.
+    fn unit(&self) -> &'static str {
+        "turn"
+    }
+
+    /// An instance for every secret, in ascending order; noise is that of a seed which is the secret's
+    /// place in that order.
     ///
     /// # Errors
     /// As [`Problem::generate`].
@@ -69,8 +85,16 @@ pub trait Instance: Send + Sync {
     /// The line that the contestant is sent, without its newline: all that it may know.
     fn opening(&self) -> String;
 
+    /// The line that reaches the aim at once, printed by a contestant who knows the secret.
+    fn answer(&self) -> String;
+
     /// A new session, no guess made yet.
     fn start(&self) -> Box<dyn Session>;
+
+    /// Whether replies depend on more than the secret and the line: then they rule nothing out.
+    fn is_noisy(&self) -> bool {
+        false
+    }
 
     /// What a person typed, as a contestant would have printed it: `135` for `1 3 5`.
     fn typed(&self, line: &str) -> String {
@@ -83,9 +107,9 @@ pub trait Session: Send {
     /// Answers one line of the contestant's: not blank, not a comment, without its newline.
     ///
     /// # Errors
-    /// If the line breaks the protocol. A contestant's session is over then; the game itself stands
-    /// as before, so that a person may be asked again.
-    fn turn(&mut self, line: &[u8]) -> Result<Reply, ProtocolError>;
+    /// If the line breaks the protocol, or is a wrong answer where only one may be given. Either ends a
+    /// contestant's session; the game itself stands as before, so that a person may be asked again.
+    fn turn(&mut self, line: &[u8]) -> Result<Reply, Refusal>;
 
     /// What the turns so far cost; smaller is better. It counts once the session is done.
     fn score(&self) -> u64;
@@ -100,10 +124,16 @@ pub struct Reply {
     pub done: bool,
 }
 
-/// Why a line breaks the protocol: a fragment that says what was expected and what was found.
+/// Why a line ends a contestant's session: a fragment that says what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ProtocolError(pub String);
+pub enum Refusal {
+    /// It breaks the protocol. A person may try another.
+    #[error("{0}")]
+    Malformed(String),
+    /// It is an answer, and wrong, and no other may be given: also a person's game is over.
+    #[error("{0}")]
+    Wrong(String),
+}
 
 /// Why parameters are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -113,6 +143,17 @@ pub struct ParamError {
     pub expected: String,
     /// What stood there, quoted.
     pub found: String,
+}
+
+impl ParamError {
+    /// Parameters that `problem` does not allow.
+    fn of(problem: &dyn Problem, params: &[&str]) -> Self {
+        let found = [&[problem.name()], params].concat().join(" ");
+        Self {
+            expected: problem.usage().to_owned(),
+            found: quote(found.as_bytes()),
+        }
+    }
 }
 
 /// Why a case file is refused, and where.

@@ -3,7 +3,7 @@
 //! [`crate::judge`] runs it against a child process, `tester judge` against its own standard input;
 //! both come to the same result.
 
-use crate::problem::{Instance, ProtocolError, Session};
+use crate::problem::{Instance, Refusal, Session};
 use crate::quote::quote;
 
 /// A line that breaks the protocol, and when it was read.
@@ -12,7 +12,7 @@ pub struct Violation {
     /// The turn that it was meant for, counted from 1.
     pub turn: u64,
     /// What was expected and what was found.
-    pub error: ProtocolError,
+    pub error: Refusal,
 }
 
 /// What follows from one line of the contestant's.
@@ -94,14 +94,18 @@ impl Referee {
                 self.solved = reply.done;
                 Ruling::Reply(reply.text)
             }
-            Err(error) => self.refuse(error.0),
+            Err(error) => self.violated(error),
         }
     }
 
     fn refuse(&mut self, why: String) -> Ruling {
+        self.violated(Refusal::Malformed(why))
+    }
+
+    fn violated(&mut self, error: Refusal) -> Ruling {
         self.violation = Some(Violation {
             turn: self.turns + 1,
-            error: ProtocolError(why),
+            error,
         });
         Ruling::Reply(REFUSAL.to_owned())
     }

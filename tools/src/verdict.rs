@@ -243,7 +243,7 @@ fn signal_name(signal: i32) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::ProtocolError;
+    use crate::problem::Refusal;
     use proptest::prelude::*;
 
     fn solved() -> Facts {
@@ -271,7 +271,7 @@ mod tests {
         let mut facts = Facts {
             violation: Some(Violation {
                 turn: 2,
-                error: ProtocolError("x".to_owned()),
+                error: Refusal::Malformed("x".to_owned()),
             }),
             wall: Duration::from_secs(3),
             memory_kib: u64::MAX,
@@ -350,7 +350,7 @@ mod tests {
             let facts = Facts {
                 violation: violated.then(|| Violation {
                     turn: 1,
-                    error: ProtocolError(String::new()),
+                    error: Refusal::Malformed(String::new()),
                 }),
                 solved,
                 turns: turns >> 1,

@@ -1,5 +1,7 @@
 //! What holds for every problem, present and future.
 
+use std::path::Path;
+
 use super::*;
 use proptest::prelude::*;
 
@@ -41,6 +43,9 @@ fn golden_cases_never_change() {
     insta::assert_snapshot!(text("hitblow 10 64", u64::MAX), @"21 49 58 45 53 63 37 23 4 13");
     insta::assert_snapshot!(text("mastermind 5 5", 0), @"1 4 1 3 0");
     insta::assert_snapshot!(text("mastermind 10 64", 1), @"54 8 30 46 23 35 25 47 10 26");
+    insta::assert_snapshot!(text("distance 3 10 10", 0), @"3 8 4");
+    insta::assert_snapshot!(text("balance 9 heavy", 0), @"4");
+    insta::assert_snapshot!(text("balance 12 odd", 1), @"11 +");
 }
 
 #[test]
@@ -61,32 +66,80 @@ fn enumeration_is_ascending_complete_and_generated_cases_are_in_it() {
     assert_eq!(count("mastermind 4 6"), 1296);
     assert_eq!(count("mastermind 10 2"), 1024);
     assert_eq!(count("hitblow 1 1"), 1);
+    assert_eq!(count("distance 3 10 10"), 720);
+    assert_eq!(count("balance 9 heavy"), 9);
+    assert_eq!(count("balance 12 odd"), 24);
     for (spec, _) in specs() {
-        let all: Vec<String> = spec.enumerate().unwrap().map(|i| i.to_text()).collect();
-        let key = |text: &String| {
-            let secret = text.lines().nth(1).unwrap();
-            secret
-                .split(' ')
-                .map(|w| w.parse::<u8>().unwrap())
-                .collect::<Vec<_>>()
+        let all: Vec<String> = spec.enumerate().unwrap().map(|i| i.answer()).collect();
+        let key = |answer: &String| -> Vec<u64> {
+            let words = answer.split(' ').filter(|w| *w != "!");
+            words
+                .map(|w| w.parse().unwrap_or(u64::from(w == "-")))
+                .collect()
         };
         assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
         for seed in 0..20 {
-            assert!(all.contains(&spec.generate(Seed(seed)).unwrap().to_text()));
+            assert!(all.contains(&spec.generate(Seed(seed)).unwrap().answer()));
         }
     }
 }
 
 #[test]
-fn declaring_the_secret_is_done_with_a_score_of_one() {
+fn whoever_knows_the_answer_is_done_with_it() {
     for (spec, _) in specs() {
         for seed in 0..20 {
             let instance = spec.generate(Seed(seed)).unwrap();
-            let secret = instance.to_text().lines().nth(1).unwrap().to_owned();
             let mut session = instance.start();
-            let reply = session.turn(secret.as_bytes()).unwrap();
+            let reply = session.turn(instance.answer().as_bytes()).unwrap();
             assert!(reply.done, "{reply:?}");
-            assert_eq!(session.score(), 1);
+            assert!(session.score() <= 1);
+        }
+    }
+}
+
+#[test]
+fn another_answer_is_not_done() {
+    for (spec, text) in specs() {
+        let all: Vec<_> = spec.enumerate().unwrap().take(50).collect();
+        for (instance, other) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            let reply = instance.start().turn(other.answer().as_bytes());
+            let done = reply.is_ok_and(|reply| reply.done);
+            assert_eq!(done, instance.answer() == other.answer(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn no_problem_is_named_but_in_its_file_and_in_the_list() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![source.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(&source).unwrap().to_str().unwrap();
+            if name.starts_with("problem") || name.ends_with("tests.rs") {
+                continue;
+            }
+            // What stands before the tests, without comments and help texts.
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            let code: Vec<&str> = code
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect();
+            for problem in PROBLEMS {
+                let named = code.iter().find(|line| {
+                    let mut words = line.split(|c: char| !c.is_alphanumeric());
+                    words.any(|word| word.eq_ignore_ascii_case(problem.name()))
+                });
+                // Examples in help texts are there to be typed.
+                let allowed = named.is_none_or(|line| line.contains("tools/tester"));
+                assert!(allowed, "{name}: {named:?}");
+            }
         }
     }
 }
@@ -108,6 +161,17 @@ fn parameters_out_of_range_are_refused_with_the_usage() {
         "mastermind 4 0",
         "mastermind 4 65",
         "hitblow 18446744073709551616 3",
+        "distance 3 10",
+        "distance 3 10 -1",
+        "distance 3 2 1",
+        "distance 3 10 1000000001",
+        "distance 3 10 0.0000001",
+        "balance 9",
+        "balance 1 heavy",
+        "balance 2 odd",
+        "balance 1001 odd",
+        "balance 9 light",
+        "balance heavy 9",
     ] {
         let error = Spec::parse(bad)
             .unwrap()
@@ -121,14 +185,14 @@ fn parameters_out_of_range_are_refused_with_the_usage() {
         assert_eq!(error.found, format!("{bad:?}"));
     }
     let unknown = Spec::parse("chess 8 8").err().unwrap();
-    insta::assert_snapshot!(unknown, @r#"expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64, found "chess 8 8""#);
+    insta::assert_snapshot!(unknown, @r#"expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64; distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000; balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "chess 8 8""#);
 }
 
 #[test]
 fn broken_case_files_are_refused_with_line_expectation_and_finding() {
     let error = |text| parse_case(text).err().unwrap().to_string();
     insta::assert_snapshot!(error(""), @r#"line 1: expected an opening such as "hitblow 3 10", found end of file"#);
-    insta::assert_snapshot!(error("\n8 2 5\n"), @r#"line 1: expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64, found """#);
+    insta::assert_snapshot!(error("\n8 2 5\n"), @r#"line 1: expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64; distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000; balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found """#);
     insta::assert_snapshot!(error("hitblow 3 10\n"), @"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found end of file");
     insta::assert_snapshot!(error("hitblow 3 10\n8 2\n"), @r#"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2" (expected 3 integers, found 2)"#);
     insta::assert_snapshot!(error("hitblow 3 10\n8 2 8\n"), @r#"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 8" (digit 8 appears twice)"#);
@@ -185,7 +249,7 @@ proptest! {
         for (spec, _) in specs() {
             let mut session = spec.generate(Seed(7)).unwrap().start();
             let reply = session.turn(line.as_bytes());
-            prop_assert_eq!(session.score(), u64::from(reply.is_ok()));
+            prop_assert!(session.score() <= u64::from(reply.is_ok()));
         }
     }
 

@@ -9,7 +9,7 @@ use tools::case::{Seed, read_case_file};
 use tools::contestant::Command;
 use tools::draw::Draw;
 use tools::judge::judge;
-use tools::problem::{Instance, Spec};
+use tools::problem::{Instance, Problem, Refusal, Spec};
 use tools::record::Verdict;
 use tools::verdict::Limits;
 
@@ -52,6 +52,8 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
 enum End {
     Found,
     GivenUp,
+    /// With a wrong answer, where only one may be given.
+    Lost,
     /// The input ended.
     Left,
 }
@@ -65,11 +67,13 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn play(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<End> {
-        let opening = self.instance.opening();
-        let about = Spec::parse(&opening)
-            .map(|spec| spec.problem.about())
-            .unwrap_or_default();
-        writeln!(output, "{opening}: {about}\ntype a guess, hint, or give up")?;
+        let about = problem(self.instance).map(Problem::about);
+        writeln!(
+            output,
+            "{}: {}\ntype a guess, hint, or give up",
+            self.instance.opening(),
+            about.unwrap_or_default()
+        )?;
         let mut session = self.instance.start();
         loop {
             write!(output, "{}> ", self.history.len() + 1)?;
@@ -87,21 +91,24 @@ impl Table<'_> {
                 "" => {}
                 "hint" => writeln!(output, "{}", self.hint())?,
                 "give up" | "giveup" | "quit" => {
-                    writeln!(output, "it was {}", hidden(self.instance))?;
+                    writeln!(output, "it was {}", self.instance.answer())?;
                     return Ok(End::GivenUp);
                 }
                 typed => {
                     let guess = self.instance.typed(typed);
                     match session.turn(guess.as_bytes()) {
                         // A person may try again; it is not counted.
-                        Err(why) => writeln!(output, "{why}")?,
+                        Err(Refusal::Malformed(why)) => writeln!(output, "{why}")?,
+                        Err(Refusal::Wrong(why)) => {
+                            writeln!(output, "{why}")?;
+                            return Ok(End::Lost);
+                        }
                         Ok(reply) => {
                             writeln!(output, "{}", reply.text)?;
                             self.history.push((guess, reply.text));
                             if reply.done {
-                                let turns = session.score();
-                                let s = if turns == 1 { "" } else { "s" };
-                                writeln!(output, "found in {turns} turn{s}")?;
+                                let score = counted(self.instance, session.score());
+                                writeln!(output, "found in {score}")?;
                                 return Ok(End::Found);
                             }
                         }
@@ -113,6 +120,9 @@ impl Table<'_> {
 
     /// How many secrets would have answered as this one has, and one of them.
     fn hint(&mut self) -> String {
+        if self.instance.is_noisy() {
+            return "there is no hint: replies are noisy, and rule nothing out".to_owned();
+        }
         let opening = self.instance.opening();
         let all = Spec::parse(&opening).and_then(|spec| spec.enumerate());
         let Ok(all) = all else {
@@ -129,11 +139,8 @@ impl Table<'_> {
         }
         let example = &possible[self.hints.below(possible.len() as u64) as usize];
         match possible.len() {
-            1 => format!("only {} is possible", hidden(example.as_ref())),
-            n => format!(
-                "{n} codes are possible, for example {}",
-                hidden(example.as_ref())
-            ),
+            1 => format!("only {} is possible", example.answer()),
+            n => format!("{n} codes are possible, for example {}", example.answer()),
         }
     }
 
@@ -147,10 +154,15 @@ impl Table<'_> {
     }
 }
 
-/// The hidden part of a case, on one line.
-fn hidden(instance: &dyn Instance) -> String {
-    let text = instance.to_text();
-    text.lines().skip(1).collect::<Vec<_>>().join(" / ")
+fn problem(instance: &dyn Instance) -> Option<&'static dyn Problem> {
+    Some(Spec::parse(&instance.opening()).ok()?.problem)
+}
+
+/// `5 turns`, or whatever the problem's score counts.
+fn counted(instance: &dyn Instance, score: u64) -> String {
+    let unit = problem(instance).map_or("turn", Problem::unit);
+    let s = if score == 1 { "" } else { "s" };
+    format!("{score} {unit}{s}")
 }
 
 /// What the solver makes of the same case.
@@ -161,8 +173,7 @@ fn compare(instance: &dyn Instance, args: &Play) -> String {
     };
     match judge(instance, &command, &Limits::default(), None, &mut ()) {
         Ok(record) if record.verdict == Verdict::Ac => {
-            let s = if record.score == 1 { "" } else { "s" };
-            format!("{command} finds it in {} turn{s}", record.score)
+            format!("{command} finds it in {}", counted(instance, record.score))
         }
         Ok(record) => format!("{command} does not find it: {}", record.headline()),
         Err(fault) => format!("nothing to compare with: {}", tools::quote::causes(&fault)),
@@ -227,5 +238,32 @@ mod tests {
         let (end, text) = game("hitblow 2 64\n63 1\n", "5\n");
         assert_eq!(end, End::Left);
         assert!(!text.contains("63"), "{text}");
+    }
+
+    #[test]
+    fn a_wrong_answer_ends_a_game_in_which_only_one_may_be_given() {
+        let (end, text) = game("balance 12 odd\n3 +\n", "? 9\n? 1 3 4\nhint\n! 4 -\n");
+        assert_eq!(end, End::Lost);
+        insta::assert_snapshot!(text, @r#"
+        1> expected 1 to 6 stones on each side, found 9 in "? 9"
+        1> >
+        2> 2 codes are possible, for example ! 4 -
+        2> "! 4 -" is wrong, 3 + would have been right
+        "#);
+        let (end, text) = game("balance 12 odd\n3 +\n", "? 1 3 4\n! 3 +\n");
+        assert_eq!(end, End::Found);
+        assert!(text.ends_with("found in 1 weighing\n"), "{text}");
+    }
+
+    #[test]
+    fn noisy_replies_rule_nothing_out() {
+        let (end, text) = game("distance 3 10 10\n3 4 5\n-22 0\n", "123\nhint\n345\n");
+        assert_eq!(end, End::Found);
+        insta::assert_snapshot!(text, @"
+        1> 0 200
+        2> there is no hint: replies are noisy, and rule nothing out
+        2> 1 0
+        found in 2 turns
+        ");
     }
 }

@@ -1,0 +1,415 @@
+//! A balance without weights and one stone that differs (the puzzle that article 004 ends with).
+
+use super::{
+    Instance, InstanceError, Instances, Lines, ParamError, Problem, Refusal, Reply, Session,
+};
+use crate::draw::{Draw, Seed};
+use crate::quote::quote;
+
+pub(super) static BALANCE: Balance = Balance;
+
+pub(super) struct Balance;
+
+/// The most stones.
+const MAX_STONES: u64 = 1000;
+
+impl Balance {
+    fn game(&self, params: &[&str]) -> Result<Game, ParamError> {
+        let refused = || ParamError::of(self, params);
+        let &[stones, kind] = params else {
+            return Err(refused());
+        };
+        let (kind, fewest) = match kind {
+            "heavy" => (Kind::Heavy, 2),
+            // Of two stones nobody can tell which one differs.
+            "odd" => (Kind::Odd, 3),
+            _ => return Err(refused()),
+        };
+        match stones.parse() {
+            Ok(stones) if (fewest..=MAX_STONES).contains(&stones) => Ok(Game {
+                stones: stones as usize,
+                kind,
+            }),
+            _ => Err(refused()),
+        }
+    }
+}
+
+impl Problem for Balance {
+    fn name(&self) -> &'static str {
+        "balance"
+    }
+
+    fn usage(&self) -> &'static str {
+        "balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000"
+    }
+
+    fn about(&self) -> &'static str {
+        "Of N stones, numbered from 1, one is heavier than the others (heavy), or heavier or lighter \
+         (odd). `? k a1 ... ak b1 ... bk` weighs k stones against k others; the reply is `<` if the first \
+         are lighter, `>` if they are heavier, else `=`. `! i` (heavy) or `! i +`, `! i -` (odd, heavier or \
+         lighter) answers, once: the reply is `1`, done. The score is the number of weighings."
+    }
+
+    fn samples(&self) -> &'static [&'static str] {
+        &["2 heavy", "9 heavy", "3 odd", "12 odd", "1000 odd"]
+    }
+
+    fn unit(&self) -> &'static str {
+        "weighing"
+    }
+
+    fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
+        let game = self.game(params)?;
+        let which = Draw::new(seed).below(game.secrets() as u64);
+        Ok(game.instance(game.secret(which as usize)))
+    }
+
+    fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
+        let game = self.game(params)?;
+        let instance = move |which| game.instance(game.secret(which));
+        Ok(Box::new((0..game.secrets()).map(instance)))
+    }
+
+    fn parse(
+        &self,
+        params: &[&str],
+        hidden: &mut Lines<'_>,
+    ) -> Result<Box<dyn Instance>, InstanceError> {
+        let game = self.game(params).map_err(|e| hidden.refused(e))?;
+        let expected = format!("the one that differs, {}", game.answer_form());
+        let line = hidden.next(&expected)?;
+        let words: Vec<&[u8]> = words(line.as_bytes()).collect();
+        match game.read_answer(&words) {
+            Ok(secret) => Ok(game.instance(secret)),
+            Err(why) => Err(hidden.error(expected, line, &why)),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Heavy,
+    Odd,
+}
+
+/// The stone that differs, counted from 1, and whether it is heavier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Secret {
+    stone: usize,
+    heavier: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Game {
+    stones: usize,
+    kind: Kind,
+}
+
+impl Game {
+    fn instance(self, secret: Secret) -> Box<dyn Instance> {
+        Box::new(Hidden { game: self, secret })
+    }
+
+    fn secrets(&self) -> usize {
+        match self.kind {
+            Kind::Heavy => self.stones,
+            Kind::Odd => 2 * self.stones,
+        }
+    }
+
+    /// Of 0..[`Game::secrets`]: stone by stone, of each the heavier first.
+    fn secret(&self, which: usize) -> Secret {
+        match self.kind {
+            Kind::Heavy => Secret {
+                stone: which + 1,
+                heavier: true,
+            },
+            Kind::Odd => Secret {
+                stone: which / 2 + 1,
+                heavier: which.is_multiple_of(2),
+            },
+        }
+    }
+
+    fn write(&self, secret: Secret) -> String {
+        match (self.kind, secret.heavier) {
+            (Kind::Heavy, _) => secret.stone.to_string(),
+            (Kind::Odd, true) => format!("{} +", secret.stone),
+            (Kind::Odd, false) => format!("{} -", secret.stone),
+        }
+    }
+
+    fn answer_form(&self) -> &'static str {
+        match self.kind {
+            Kind::Heavy => "a stone's number",
+            Kind::Odd => "a stone's number and + or -",
+        }
+    }
+
+    /// Reads a stone's number, and its sign where that is asked for; or says what is wrong.
+    fn read_answer(&self, words: &[&[u8]]) -> Result<Secret, String> {
+        match (self.kind, words) {
+            (Kind::Heavy, [stone]) => Ok(Secret {
+                stone: self.stone(stone)?,
+                heavier: true,
+            }),
+            (Kind::Odd, [stone, sign @ (b"+" | b"-")]) => Ok(Secret {
+                stone: self.stone(stone)?,
+                heavier: *sign == b"+",
+            }),
+            _ => {
+                let s = if words.len() == 1 { "" } else { "s" };
+                let (form, found) = (self.answer_form(), words.len());
+                Err(format!("expected {form}, found {found} word{s}"))
+            }
+        }
+    }
+
+    fn stone(&self, word: &[u8]) -> Result<usize, String> {
+        let number = integer(word)?;
+        match number {
+            Some(stone) if (1..=self.stones).contains(&stone) => Ok(stone),
+            _ => Err(format!(
+                "stone {} is out of range 1 to {}",
+                show(word),
+                self.stones
+            )),
+        }
+    }
+
+    /// Reads `k a1 … ak b1 … bk`; the first k are on the left.
+    fn read_weighing(&self, words: &[&[u8]]) -> Result<Vec<usize>, String> {
+        let most = self.stones / 2;
+        let Some((first, stones)) = words.split_first() else {
+            return Err(
+                "expected how many stones are on each side after ?, found nothing".to_owned(),
+            );
+        };
+        let Some(k) = integer(first)?.filter(|k| (1..=most).contains(k)) else {
+            return Err(format!(
+                "expected 1 to {most} stones on each side, found {}",
+                show(first)
+            ));
+        };
+        if stones.len() != 2 * k {
+            return Err(format!(
+                "expected {} stones, {k} on each side, found {}",
+                2 * k,
+                stones.len()
+            ));
+        }
+        let mut seen = vec![false; self.stones + 1];
+        let mut weighed = Vec::with_capacity(2 * k);
+        for word in stones {
+            let stone = self.stone(word)?;
+            if std::mem::replace(&mut seen[stone], true) {
+                return Err(format!("stone {stone} appears twice"));
+            }
+            weighed.push(stone);
+        }
+        Ok(weighed)
+    }
+}
+
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+}
+
+/// An integer that is not negative, or `None` if it is one that is out of every range.
+fn integer(word: &[u8]) -> Result<Option<usize>, String> {
+    let text = std::str::from_utf8(word).unwrap_or_default();
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(format!("{} is not an integer", quote(word)));
+    }
+    Ok(text.parse().ok())
+}
+
+/// A number, short enough for a sentence.
+fn show(word: &[u8]) -> String {
+    super::codes::show(word)
+}
+
+struct Hidden {
+    game: Game,
+    secret: Secret,
+}
+
+impl Instance for Hidden {
+    fn to_text(&self) -> String {
+        format!("{}\n{}\n", self.opening(), self.game.write(self.secret))
+    }
+
+    fn opening(&self) -> String {
+        let kind = match self.game.kind {
+            Kind::Heavy => "heavy",
+            Kind::Odd => "odd",
+        };
+        format!("balance {} {kind}", self.game.stones)
+    }
+
+    fn answer(&self) -> String {
+        format!("! {}", self.game.write(self.secret))
+    }
+
+    fn start(&self) -> Box<dyn Session> {
+        Box::new(Weighing {
+            game: self.game,
+            secret: self.secret,
+            weighings: 0,
+        })
+    }
+}
+
+struct Weighing {
+    game: Game,
+    secret: Secret,
+    weighings: u64,
+}
+
+impl Weighing {
+    fn weigh(&mut self, weighed: &[usize]) -> &'static str {
+        self.weighings += 1;
+        let at = weighed.iter().position(|&stone| stone == self.secret.stone);
+        let on_the_left = at.map(|at| at < weighed.len() / 2);
+        match on_the_left {
+            None => "=",
+            Some(left) if left == self.secret.heavier => ">",
+            Some(_) => "<",
+        }
+    }
+}
+
+impl Session for Weighing {
+    fn turn(&mut self, line: &[u8]) -> Result<Reply, Refusal> {
+        let malformed = |why| Refusal::Malformed(format!("{why} in {}", quote(line)));
+        let mut words = words(line);
+        let first = words.next().unwrap_or_default();
+        let rest: Vec<&[u8]> = words.collect();
+        match first {
+            b"?" => {
+                let weighed = self.game.read_weighing(&rest).map_err(malformed)?;
+                Ok(Reply {
+                    text: self.weigh(&weighed).to_owned(),
+                    done: false,
+                })
+            }
+            b"!" => {
+                if self.game.read_answer(&rest).map_err(malformed)? != self.secret {
+                    let right = self.game.write(self.secret);
+                    let why = format!("{} is wrong, {right} would have been right", quote(line));
+                    return Err(Refusal::Wrong(why));
+                }
+                Ok(Reply {
+                    text: "1".to_owned(),
+                    done: true,
+                })
+            }
+            _ => Err(malformed(
+                "expected ? (a weighing) or ! (the answer) and a blank".to_owned(),
+            )),
+        }
+    }
+
+    fn score(&self) -> u64 {
+        self.weighings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::parse_case;
+
+    /// The definition: all stones have weights, and each side's are added up.
+    fn by_weights(stones: usize, secret: Secret, left: &[usize], right: &[usize]) -> &'static str {
+        let weight = |stone: usize| match (stone == secret.stone, secret.heavier) {
+            (false, _) => 10,
+            (true, true) => 11,
+            (true, false) => 9,
+        };
+        assert!(left.iter().chain(right).all(|&stone| stone <= stones));
+        let side = |side: &[usize]| side.iter().map(|&stone| weight(stone)).sum::<i32>();
+        match side(left).cmp(&side(right)) {
+            std::cmp::Ordering::Less => "<",
+            std::cmp::Ordering::Equal => "=",
+            std::cmp::Ordering::Greater => ">",
+        }
+    }
+
+    #[test]
+    fn replies_are_those_of_weights() {
+        for kind in [Kind::Heavy, Kind::Odd] {
+            let game = Game { stones: 6, kind };
+            for which in 0..game.secrets() {
+                let secret = game.secret(which);
+                let mut session = game.instance(secret).start();
+                for (left, right) in [
+                    (&[1][..], &[2][..]),
+                    (&[6], &[1]),
+                    (&[1, 2], &[3, 4]),
+                    (&[3, 5], &[6, 2]),
+                    (&[1, 2, 3], &[4, 5, 6]),
+                    (&[6, 4, 2], &[1, 3, 5]),
+                ] {
+                    let stones: Vec<_> = left.iter().chain(right).map(usize::to_string).collect();
+                    let line = format!("? {} {}", left.len(), stones.join(" "));
+                    let reply = session.turn(line.as_bytes()).unwrap();
+                    assert_eq!(reply.text, by_weights(6, secret, left, right), "{line}");
+                    assert!(!reply.done);
+                }
+                assert_eq!(session.score(), 6);
+                let answer = game.instance(secret).answer();
+                assert!(session.turn(answer.as_bytes()).unwrap().done);
+                assert_eq!(session.score(), 6, "the answer is not counted");
+            }
+        }
+    }
+
+    #[test]
+    fn refusals_say_what_to_mend() {
+        let refusal = |case: &str, line: &str| {
+            let instance = parse_case(case).unwrap();
+            let error = instance.start().turn(line.as_bytes()).unwrap_err();
+            let kind = match error {
+                Refusal::Malformed(_) => "malformed",
+                Refusal::Wrong(_) => "wrong",
+            };
+            format!("{kind}: {error}")
+        };
+        let odd = |line| refusal("balance 12 odd\n3 +\n", line);
+        let heavy = |line| refusal("balance 9 heavy\n3\n", line);
+        insta::assert_snapshot!(odd("1 2"), @r#"malformed: expected ? (a weighing) or ! (the answer) and a blank in "1 2""#);
+        insta::assert_snapshot!(odd("?1 1 2"), @r#"malformed: expected ? (a weighing) or ! (the answer) and a blank in "?1 1 2""#);
+        insta::assert_snapshot!(odd("?"), @r#"malformed: expected how many stones are on each side after ?, found nothing in "?""#);
+        insta::assert_snapshot!(odd("? 0"), @r#"malformed: expected 1 to 6 stones on each side, found 0 in "? 0""#);
+        insta::assert_snapshot!(odd("? 7 1 2 3 4 5 6 7 8 9 10 11 12"), @r#"malformed: expected 1 to 6 stones on each side, found 7 in "? 7 1 2 3 4 5 6 7 8 9 10 11 12""#);
+        insta::assert_snapshot!(odd("? 2 1 2 3"), @r#"malformed: expected 4 stones, 2 on each side, found 3 in "? 2 1 2 3""#);
+        insta::assert_snapshot!(odd("? 1 1 2 3"), @r#"malformed: expected 2 stones, 1 on each side, found 3 in "? 1 1 2 3""#);
+        insta::assert_snapshot!(odd("? 1 1 13"), @r#"malformed: stone 13 is out of range 1 to 12 in "? 1 1 13""#);
+        insta::assert_snapshot!(odd("? 1 0 1"), @r#"malformed: stone 0 is out of range 1 to 12 in "? 1 0 1""#);
+        insta::assert_snapshot!(odd("? 1 -1 1"), @r#"malformed: stone -1 is out of range 1 to 12 in "? 1 -1 1""#);
+        insta::assert_snapshot!(odd("? 1 4 4"), @r#"malformed: stone 4 appears twice in "? 1 4 4""#);
+        insta::assert_snapshot!(odd("? 1 a 4"), @r#"malformed: "a" is not an integer in "? 1 a 4""#);
+        insta::assert_snapshot!(odd("? 99999999999999999999 1 4"), @r#"malformed: expected 1 to 6 stones on each side, found 99999999999999999999 in "? 99999999999999999999 1 4""#);
+        insta::assert_snapshot!(odd("! 3"), @r#"malformed: expected a stone's number and + or -, found 1 word in "! 3""#);
+        insta::assert_snapshot!(odd("! 3 *"), @r#"malformed: expected a stone's number and + or -, found 2 words in "! 3 *""#);
+        insta::assert_snapshot!(odd("! 3 -"), @r#"wrong: "! 3 -" is wrong, 3 + would have been right"#);
+        insta::assert_snapshot!(odd("! 13 -"), @r#"malformed: stone 13 is out of range 1 to 12 in "! 13 -""#);
+        insta::assert_snapshot!(heavy("! 3 +"), @r#"malformed: expected a stone's number, found 2 words in "! 3 +""#);
+        insta::assert_snapshot!(heavy("!"), @r#"malformed: expected a stone's number, found 0 words in "!""#);
+        insta::assert_snapshot!(heavy("! 4"), @r#"wrong: "! 4" is wrong, 3 would have been right"#);
+    }
+
+    #[test]
+    fn broken_cases_are_refused() {
+        let error = |text| parse_case(text).err().unwrap().to_string();
+        insta::assert_snapshot!(error("balance 9 heavy\n"), @"line 2: expected the one that differs, a stone's number, found end of file");
+        insta::assert_snapshot!(error("balance 9 heavy\n10\n"), @r#"line 2: expected the one that differs, a stone's number, found "10" (stone 10 is out of range 1 to 9)"#);
+        insta::assert_snapshot!(error("balance 9 odd\n3\n"), @r#"line 2: expected the one that differs, a stone's number and + or -, found "3" (expected a stone's number and + or -, found 1 word)"#);
+        insta::assert_snapshot!(error("balance 9 light\n3\n"), @r#"line 1: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light""#);
+        insta::assert_snapshot!(error("balance 2 odd\n1 +\n"), @r#"line 1: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 2 odd""#);
+    }
+}

@@ -1,0 +1,177 @@
+//! Rows of digits: which there are, how one is drawn, read and written.
+
+use super::{InstanceError, Lines};
+use crate::draw::Draw;
+use crate::quote::quote;
+
+/// The most places a code may have.
+pub(super) const MAX_PLACES: u64 = 10;
+/// The most digits a game may use.
+pub(super) const MAX_DIGITS: u64 = 64;
+
+/// Which codes there are: P digits of 0..K, distinct or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// P.
+    pub(super) places: usize,
+    /// K.
+    pub(super) digits: u8,
+    /// Whether the digits of a code must differ.
+    pub(super) distinct: bool,
+}
+
+impl Shape {
+    /// Reads `P K`: 1 ≤ P ≤ 10, 1 ≤ K ≤ 64, and P ≤ K where digits are distinct; `None` if it is not that.
+    pub(super) fn of(params: &[&str], distinct: bool) -> Option<Self> {
+        let numbers: Option<Vec<u64>> = params.iter().map(|word| word.parse().ok()).collect();
+        let &[places, digits] = numbers.as_deref()? else {
+            return None;
+        };
+        let fewest = if distinct { places } else { 1 };
+        let allowed = (1..=MAX_PLACES).contains(&places) && (fewest..=MAX_DIGITS).contains(&digits);
+        allowed.then_some(Self {
+            places: places as usize,
+            digits: digits as u8,
+            distinct,
+        })
+    }
+
+    /// A code, each equally likely.
+    pub(super) fn draw(&self, draw: &mut Draw) -> Vec<u8> {
+        if self.distinct {
+            return draw.distinct(self.places, self.digits);
+        }
+        let digit = |_| draw.below(u64::from(self.digits)) as u8;
+        (0..self.places).map(digit).collect()
+    }
+
+    /// All codes in ascending order.
+    pub(super) fn codes(self) -> impl Iterator<Item = Vec<u8>> + Send {
+        let first = if self.distinct {
+            (0..self.places as u8).collect()
+        } else {
+            vec![0; self.places]
+        };
+        std::iter::successors(Some(first), move |code| self.successor(code))
+    }
+
+    /// The next code in ascending order.
+    fn successor(&self, code: &[u8]) -> Option<Vec<u8>> {
+        // The last place that can grow does, and what follows it becomes as small as it can be.
+        for place in (0..self.places).rev() {
+            let head = &code[..place];
+            let free = |d: &u8| !self.distinct || !head.contains(d);
+            if let Some(grown) = (code[place] + 1..self.digits).find(free) {
+                let mut next = head.to_vec();
+                next.push(grown);
+                while next.len() < self.places {
+                    let smallest = (0..self.digits).find(|d| !self.distinct || !next.contains(d));
+                    next.push(smallest.expect("there are at least as many digits as places"));
+                }
+                return Some(next);
+            }
+        }
+        None
+    }
+
+    /// Reads the next line of a case file as the secret.
+    pub(super) fn parse(&self, hidden: &mut Lines<'_>) -> Result<Vec<u8>, InstanceError> {
+        let expected = format!(
+            "the secret, {} {}digits from 0 to {} separated by spaces",
+            self.places,
+            if self.distinct { "distinct " } else { "" },
+            self.digits - 1
+        );
+        let line = hidden.next(&expected)?;
+        self.read(line.as_bytes())
+            .map_err(|why| hidden.error(expected, line, &why))
+    }
+
+    /// Reads a code: exactly P integers of 0..K, separated by ASCII white space; or says what is
+    /// wrong with it.
+    pub(super) fn read(&self, line: &[u8]) -> Result<Vec<u8>, String> {
+        let mut code = Vec::with_capacity(self.places);
+        let mut words = 0;
+        for word in line.split(u8::is_ascii_whitespace) {
+            if word.is_empty() {
+                continue;
+            }
+            words += 1;
+            if words > self.places {
+                continue; // only counted: a long line is not repeated word by word
+            }
+            match self.digit(word) {
+                Ok(digit) => code.push(digit),
+                Err(why) => return Err(why),
+            }
+        }
+        if words != self.places {
+            let unit = if self.places == 1 {
+                "integer"
+            } else {
+                "integers"
+            };
+            return Err(format!("expected {} {unit}, found {words}", self.places));
+        }
+        if self.distinct
+            && let Some(i) = (1..self.places).find(|&i| code[..i].contains(&code[i]))
+        {
+            return Err(format!("digit {} appears twice", code[i]));
+        }
+        Ok(code)
+    }
+
+    fn digit(&self, word: &[u8]) -> Result<u8, String> {
+        use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+        let last = self.digits - 1;
+        let range = || format!("{} is out of range 0 to {last}", show(word));
+        let text = std::str::from_utf8(word).unwrap_or_default();
+        match text.parse::<i64>() {
+            Ok(n) if (0..=i64::from(last)).contains(&n) => Ok(n as u8),
+            Ok(_) if self.run_together(word) => Err(format!(
+                "{} is one integer: separate the {} digits with spaces",
+                show(word),
+                self.places
+            )),
+            Ok(_) => Err(range()),
+            Err(e) if matches!(e.kind(), PosOverflow | NegOverflow) => Err(range()),
+            Err(_) if text.chars().any(|c| c.is_numeric() && !c.is_ascii()) => Err(format!(
+                "{} is not written in ASCII digits (0-9)",
+                quote(word)
+            )),
+            Err(_) => Err(format!("{} is not an integer", quote(word))),
+        }
+    }
+
+    /// Whether `word` looks like a whole code written without spaces, as `012` for `0 1 2`.
+    fn run_together(&self, word: &[u8]) -> bool {
+        self.places > 1 && word.len() == self.places && word.iter().all(u8::is_ascii_digit)
+    }
+
+    /// A code as a person types it, with blanks: where every digit is one character, they may stand
+    /// together; commas may separate them.
+    pub(super) fn typed(&self, line: &str) -> String {
+        let line = &line.replace(',', " ");
+        let together = line.trim();
+        let digits = together.len() > 1 && together.bytes().all(|b| b.is_ascii_digit());
+        if self.digits > 10 || !digits {
+            return line.to_owned();
+        }
+        let digits: Vec<String> = together.chars().map(String::from).collect();
+        digits.join(" ")
+    }
+}
+
+/// A number of the contestant's, short enough for a sentence.
+pub(super) fn show(word: &[u8]) -> String {
+    match std::str::from_utf8(word) {
+        Ok(text) if text.len() <= 20 => text.to_owned(),
+        _ => quote(word),
+    }
+}
+
+/// A code as it is written in case files and by contestants.
+pub(super) fn join(code: &[u8]) -> String {
+    let words: Vec<_> = code.iter().map(u8::to_string).collect();
+    words.join(" ")
+}
