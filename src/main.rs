@@ -1,11 +1,18 @@
-//! Plays Hit & Blow and Mastermind by Bayes' rule and mutual information.
+//! Plays Hit & Blow, Mastermind, a noisy difference and a balance by Bayes' rule and mutual information.
 //!
-//! One file, to be pasted as it is. The judge's first line names the game: `hitblow P K` (P
-//! distinct digits of 0..K are hidden) or `mastermind P K` (digits may repeat). Each guess is
-//! answered by `h b`: h digits are right and in their place, b are right but elsewhere.
+//! One file, to be pasted as it is. The judge's first line names the game:
 //!
-//! Before the first guess every code has a *prior* probability. Each reply has a *likelihood*
-//! under each code, and Bayes' rule multiplies the two into the *posterior*. The next guess is the
+//! ```text
+//! hitblow P K         P distinct digits of 0..K are hidden. A guess is answered by `h b`: h digits are
+//! mastermind P K      right and in their place, b are right but elsewhere. (Here digits may repeat.)
+//! distance P K SIGMA  As hitblow, but the answer is `c d`: whether the guess is right, and the secret
+//!                     minus the guess, as numbers in base K, with normal noise.
+//! balance N heavy     One stone of N is heavier (odd: or lighter). `? k a1 … ak b1 … bk` weighs k stones
+//! balance N odd       against k others, answered by <, = or >; `! i` names it.
+//! ```
+//!
+//! Before the first question every secret has a *prior* probability. Each reply has a *likelihood*
+//! under each secret, and Bayes' rule multiplies the two into the *posterior*. The next question is the
 //! one whose reply is expected to tell most about the secret: the *mutual information* between
 //! reply and secret, plus a bonus for the chance of being right at once.
 //!
@@ -15,7 +22,7 @@
 //!
 //! Reading order: lines in and out · codes and feedback · prior, likelihood, posterior · the score
 //! of a guess · which guesses are scored · the strategy · the fewest turns · games too large to list ·
-//! main · the book.
+//! noisy differences · the balance · main · the book.
 //!
 //! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--trace`.
 
@@ -26,6 +33,7 @@ use std::time::{Duration, Instant};
 
 use itertools::Itertools;
 use proconio::input;
+use proconio::source::Readable;
 use proconio::source::line::LineSource;
 use rand::Rng;
 use rand::seq::{SliceRandom, index};
@@ -51,30 +59,39 @@ impl Judge {
         }
     }
 
-    /// Reads the opening line: name of the game, places, digits.
+    /// Reads the next word.
     ///
     /// # Panics
-    /// If the input ends, or is not of that form.
-    pub fn opening(&mut self) -> (String, usize, usize) {
-        input! { from &mut self.source, name: String, places: usize, digits: usize }
-        (name, places, digits)
+    /// If the input ends, or the word is not of that kind; so do all that follow.
+    pub fn word<T: Readable>(&mut self) -> T::Output {
+        input! { from &mut self.source, word: T }
+        word
     }
 
-    /// Makes a guess and reads the reply; `None` if the judge refused the guess with `-1`.
+    /// Prints a question and reads the first word of the reply.
     ///
-    /// # Panics
-    /// If the input ends, or is not of that form.
-    pub fn ask(&mut self, guess: &[u8]) -> Option<Feedback> {
+    /// # Errors
+    /// If the judge refused the question with `-1`.
+    pub fn ask(&mut self, question: &str) -> Result<String, String> {
         // `println!` ends the line and so flushes it, on a pipe as well. A buffered writer or
         // `#[fastout]` would leave the judge waiting for us, and us for the judge.
-        println!("{}", guess.iter().join(" "));
-        input! { from &mut self.source, hits: i64 }
-        if hits < 0 {
-            return None;
+        println!("{question}");
+        match self.word::<String>() {
+            refusal if refusal == "-1" => Err(format!("the judge refused {question:?}")),
+            word => Ok(word),
         }
-        input! { from &mut self.source, blows: u8 }
-        let hits = u8::try_from(hits).expect("a reply has no more hits than places");
-        Some(Feedback { hits, blows })
+    }
+
+    /// Makes a guess, which is answered by hits and blows.
+    ///
+    /// # Errors
+    /// If the judge refused it.
+    pub fn guess(&mut self, code: &[u8]) -> Result<Feedback, String> {
+        let hits = self.ask(&code.iter().join(" "))?;
+        Ok(Feedback {
+            hits: hits.parse().expect("a reply has no more hits than places"),
+            blows: self.word::<u8>(),
+        })
     }
 }
 
@@ -109,7 +126,11 @@ impl Game {
         let distinct = match name {
             "hitblow" => true,
             "mastermind" => false,
-            _ => return Err(format!("expected hitblow or mastermind, found {name:?}")),
+            _ => {
+                return Err(format!(
+                    "expected hitblow, mastermind, distance or balance, found {name:?}"
+                ));
+            }
         };
         let game = Self {
             places,
@@ -373,8 +394,11 @@ fn walk<const P: usize>(rows: &[u16], table: &[u8; TOKENS], mut visit: impl FnMu
 pub struct Posterior {
     /// The codes that are still possible (the *candidates*), in ascending order.
     support: Vec<CodeId>,
-    /// The weight of each; `None` where all are equal.
+    /// The weight of each, the largest being 1; `None` where all are equal.
     weights: Option<Vec<f64>>,
+    /// Their logarithms: a weight may become too small for a number, and grow again. Empty where all are
+    /// equal.
+    logs: Vec<f64>,
     /// Whether the prior was uniform, so that renaming digits changes nothing.
     uniform_prior: bool,
 }
@@ -388,10 +412,12 @@ impl Posterior {
     /// Only these codes are possible, in ascending order, with these weights > 0; without weights,
     /// all are equally likely, and were so before the first guess.
     pub fn among(support: Vec<CodeId>, weights: Option<Vec<f64>>) -> Self {
+        let logs = weights.iter().flatten().map(|weight| weight.ln()).collect();
         Self {
             uniform_prior: weights.is_none(),
             support,
             weights,
+            logs,
         }
     }
 
@@ -414,32 +440,46 @@ impl Posterior {
 
     /// Bayes' rule: P(code | reply) ∝ P(code) · P(reply | code), the latter being `likelihood`.
     pub fn update(&mut self, likelihood: impl Fn(CodeId) -> f64) {
-        let likelihoods = self
+        self.update_log(|code| likelihood(code).ln());
+    }
+
+    /// The same, with the logarithm of the likelihood, which may be too small for a number. Of 0, it is
+    /// negative infinity, and such codes are given up; others never are.
+    pub fn update_log(&mut self, log_likelihood: impl FnMut(CodeId) -> f64) {
+        let mut logs = self
             .support
             .iter()
-            .map(|&code| likelihood(code))
+            .copied()
+            .map(log_likelihood)
             .collect_vec();
-        let mut possible = likelihoods.iter().filter(|&&l| l > 0.0);
-        if self.weights.is_none() && possible.all_equal() {
-            let mut likelihoods = likelihoods.iter();
-            self.support
-                .retain(|_| likelihoods.next().is_some_and(|&l| l > 0.0));
+        let possible = |log: f64| log > f64::NEG_INFINITY;
+        let all_equal = logs.iter().filter(|&&log| possible(log)).all_equal();
+        let keep = logs.iter().map(|&log| possible(log)).collect_vec();
+        let mut kept = keep.iter();
+        self.support.retain(|_| kept.next() == Some(&true));
+        if self.weights.is_none() && all_equal {
             return;
         }
-        // Scaled, so that however many replies come, products neither vanish nor overflow.
-        let products = (0..)
-            .zip(&likelihoods)
-            .map(|(index, l)| self.weight(index) * l)
-            .collect_vec();
-        let largest = products.iter().copied().fold(0.0, f64::max);
-        let (support, weights) = self
-            .support
-            .iter()
-            .zip(products)
-            .map(|(&code, product)| (code, product / largest))
-            .filter(|&(_, weight)| weight > 0.0)
-            .unzip();
-        (self.support, self.weights) = (support, Some(weights));
+        for (log, old) in logs.iter_mut().zip(&self.logs) {
+            *log += old;
+        }
+        logs.retain(|&log| possible(log));
+        // In relation to the largest: however many replies come, that one neither vanishes nor overflows.
+        let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        logs.iter_mut().for_each(|log| *log -= largest);
+        self.weights = Some(logs.iter().map(|log| log.exp()).collect());
+        self.logs = logs;
+    }
+
+    /// Gives up what is less probable than the most probable by a factor of less than exp(`log`).
+    pub fn forget_below(&mut self, log: f64) {
+        let keep = self.logs.iter().map(|&own| own >= log).collect_vec();
+        let mut kept = keep.iter();
+        self.support.retain(|_| kept.next() != Some(&false));
+        for weights in self.weights.iter_mut().chain([&mut self.logs]) {
+            let mut kept = keep.iter();
+            weights.retain(|_| kept.next() == Some(&true));
+        }
     }
 
     /// Whether all weights are equal.
@@ -491,8 +531,8 @@ impl Posterior {
     }
 }
 
-/// P(reply | secret, guess): 1 where the rules give that reply, else 0. A judge whose replies were
-/// noisy would have its probabilities here, and nothing else would change.
+/// P(reply | secret, guess): 1 where the rules give that reply, else 0. Where replies are noisy
+/// ([`Noise`]), it is a probability, and nothing else changes.
 pub fn likelihood(replies: &Replies<'_>, secret: CodeId, reply: Feedback) -> f64 {
     f64::from(u8::from(replies.feedback(secret) == reply))
 }
@@ -1619,6 +1659,822 @@ impl<'a> Filling<'a> {
 }
 
 // ---------------------------------------------------------------------------------------------
+// Noisy differences
+// ---------------------------------------------------------------------------------------------
+
+/// A normal deviate of mean 0, rounded to the nearest integer.
+pub struct Noise {
+    sigma: f64,
+    /// Logarithms of the probabilities of 0, ±1, ±2, …, as far as they were asked for; else not a number.
+    known: Vec<f64>,
+}
+
+impl Noise {
+    /// That of standard deviation `sigma` ≥ 0.
+    pub fn new(sigma: f64) -> Self {
+        Self {
+            sigma,
+            known: Vec::new(),
+        }
+    }
+
+    /// The logarithm of the probability that it is `error`.
+    pub fn log_mass(&mut self, error: i64) -> f64 {
+        const KEPT: u64 = 1 << 16;
+        let size = error.unsigned_abs();
+        if size >= KEPT {
+            return self.compute(size);
+        }
+        if self.known.is_empty() {
+            self.known = vec![f64::NAN; KEPT as usize];
+        }
+        if self.known[size as usize].is_nan() {
+            self.known[size as usize] = self.compute(size);
+        }
+        self.known[size as usize]
+    }
+
+    /// The probability is that of a standard deviate between a = (e - 1/2) / σ and a + h, h = 1/σ. As a
+    /// difference of two values of the distribution function it would be 0 in the tails, where both are
+    /// 1 to the last digit. With φ(a) in front of the integral, nothing is subtracted at all:
+    ///
+    /// ```text
+    /// log P(e) = log φ(a) + log ∫ exp(-a·t - t²/2) dt, t from 0 to h
+    /// ```
+    ///
+    /// However far out, the first term is a number like any other, and the integral is positive.
+    fn compute(&self, size: u64) -> f64 {
+        if self.sigma == 0.0 {
+            return if size == 0 { 0.0 } else { f64::NEG_INFINITY };
+        }
+        let h = 1.0 / self.sigma;
+        let log_phi = |a: f64| -0.5 * (a * a + (2.0 * std::f64::consts::PI).ln());
+        match size {
+            // Half of it on each side.
+            0 => log_phi(0.0) + (2.0 * integral(0.0, 0.5 * h)).ln(),
+            _ => {
+                let a = (size as f64 - 0.5) * h;
+                log_phi(a) + integral(a, h).ln()
+            }
+        }
+    }
+}
+
+/// ∫ exp(-a·t - t²/2) dt from 0 to h, for a ≥ 0.
+fn integral(a: f64, h: f64) -> f64 {
+    /// Gauss and Legendre's five points in -1..1, and their weights.
+    const POINTS: [(f64, f64); 5] = [
+        (0.0, 0.568_888_888_888_888_9),
+        (-0.538_469_310_105_683_1, 0.478_628_670_499_366_5),
+        (0.538_469_310_105_683_1, 0.478_628_670_499_366_5),
+        (-0.906_179_845_938_664, 0.236_926_885_056_189_1),
+        (0.906_179_845_938_664, 0.236_926_885_056_189_1),
+    ];
+    // Where the exponent is below -40, nothing is added any more.
+    let end = h.min(80.0 / (a + (a * a + 80.0).sqrt()));
+    let steps = (end * (a + 0.5 * end)).ceil().max(1.0);
+    let half = 0.5 * end / steps;
+    let step = |i: usize| {
+        let middle = (2 * i + 1) as f64 * half;
+        let at = |&(x, weight): &(f64, f64)| {
+            let t = middle + half * x;
+            weight * (-t * (a + 0.5 * t)).exp()
+        };
+        half * POINTS.iter().map(at).sum::<f64>()
+    };
+    (0..steps as usize).map(step).sum()
+}
+
+/// Plays `distance`: codes are numbers, and a reply is how far the secret lies from the guess, give or
+/// take the noise.
+///
+/// **What makes a guess good.** The reply is (c, d): whether the guess g is right, and s - g + noise. By the
+/// chain rule its information is I(d; s) + I(c; s | d). The noise is the same for all guesses, and to know
+/// s - g + noise is to know s + noise: the first term, which is nearly all, is *the same for every guess*,
+/// and mutual information alone could not rank them. (By rounding errors it would.) What is left to
+/// decide is small: I(c; s | d), what it helps to hear that g is wrong when d is known too, and the
+/// probability that g is right and the game is over. Both grow with the probability of g, and both are
+/// weighed as in the other games: [`HIT_BONUS`] bits for a hit. So the most probable code is declared, or
+/// one nearly as probable that the replies to come would not tell from its neighbours.
+pub struct DistanceSolver {
+    game: Game,
+    noise: Noise,
+    policy: Policy,
+    /// Guesses and differences.
+    asked: Vec<(i64, i64)>,
+    /// Codes as numbers, ascending, with what is believed of them; `None` while too many are likely.
+    listed: Option<(Vec<i64>, Posterior)>,
+    work_left: u64,
+}
+
+/// While more codes are likely than this, none of them is worth a thought.
+const MAX_LISTED: usize = 10_000;
+
+/// Codes that are further from where the replies point than so many standard deviations are not
+/// listed, if there are too many to list all.
+const REACH: f64 = 9.0;
+
+/// With more candidates than this, those that are less probable than the best by e^-100 are given up.
+const MANY: usize = 2_000;
+
+/// Entropies that one game may cost, about 20 ns each.
+const DISTANCE_WORK: u64 = 20_000_000;
+
+impl DistanceSolver {
+    /// Before the first guess.
+    ///
+    /// # Errors
+    /// If `sigma` is negative or not a number.
+    pub fn new(game: Game, sigma: f64, policy: Policy) -> Result<Self, String> {
+        if !(sigma.is_finite() && sigma >= 0.0) {
+            return Err(format!(
+                "expected a standard deviation of at least 0, found {sigma}"
+            ));
+        }
+        Ok(Self {
+            game,
+            noise: Noise::new(sigma),
+            policy,
+            asked: Vec::new(),
+            listed: None,
+            work_left: DISTANCE_WORK,
+        })
+    }
+
+    /// The codes that are likely, as ascending numbers, and what is believed of them, once there are not
+    /// too many.
+    pub fn listed(&self) -> Option<(&[i64], &Posterior)> {
+        let (values, belief) = self.listed.as_ref()?;
+        Some((values, belief))
+    }
+
+    /// The digits of a code.
+    pub fn digits(&self, mut value: i64) -> Vec<u8> {
+        let base = self.game.digits as i64;
+        let mut digits = vec![0; self.game.places];
+        for digit in digits.iter_mut().rev() {
+            *digit = (value % base) as u8;
+            value /= base;
+        }
+        digits
+    }
+
+    /// The next guess, as a number.
+    ///
+    /// # Errors
+    /// If the replies so far contradict each other.
+    pub fn guess(&mut self) -> Result<i64, String> {
+        if self.listed.is_none() {
+            self.list();
+        }
+        let Some((values, belief)) = &self.listed else {
+            return Ok(self.in_the_middle());
+        };
+        possible(belief)?;
+        let hit_bonus = match self.policy {
+            Policy::Map => return Ok(values[belief.mode() as usize]),
+            Policy::Mi { hit_bonus } => hit_bonus,
+            Policy::Optimal => HIT_BONUS,
+        };
+        let tables = Tables::new(values, belief, &mut self.noise, self.work_left);
+        Ok(values[match tables {
+            None => belief.mode(),
+            Some(tables) => tables.best(hit_bonus, &mut self.work_left),
+        } as usize])
+    }
+
+    /// Learns that a guess is not right, and the difference that was replied.
+    pub fn learn(&mut self, guess: i64, difference: i64) {
+        self.asked.push((guess, difference));
+        if let Some((values, belief)) = &mut self.listed {
+            belief.update_log(|code| {
+                log_likelihood(&mut self.noise, values[code as usize], (guess, difference))
+            });
+            if belief.support().len() > MANY {
+                belief.forget_below(-100.0);
+            }
+        }
+    }
+
+    /// Lists the codes that are likely, if there are not too many.
+    fn list(&mut self) {
+        let (lowest, highest) = self.likely();
+        let mut values = Vec::new();
+        self.each_code(lowest, highest, &mut |value| {
+            values.push(value);
+            values.len() <= MAX_LISTED
+        });
+        if values.len() > MAX_LISTED {
+            return;
+        }
+        let mut belief = Posterior::uniform(values.len());
+        for &asked in &self.asked {
+            belief.update_log(|code| log_likelihood(&mut self.noise, values[code as usize], asked));
+        }
+        self.listed = Some((values, belief));
+    }
+
+    /// The mean of what the replies point at, and its standard deviation.
+    fn estimate(&self) -> (f64, f64) {
+        let turns = self.asked.len() as f64;
+        let sum: f64 = self.asked.iter().map(|&(g, d)| g as f64 + d as f64).sum();
+        let variance = self.noise.sigma.powi(2) + 1.0 / 12.0; // rounding adds a little
+        (sum / turns, (variance / turns).sqrt())
+    }
+
+    /// Between which numbers the secret lies; before the first reply, between any.
+    fn likely(&self) -> (i64, i64) {
+        if self.asked.is_empty() {
+            return (0, i64::MAX);
+        }
+        let (mean, deviation) = self.estimate();
+        let reach = REACH * deviation + 1.0;
+        ((mean - reach).floor() as i64, (mean + reach).ceil() as i64)
+    }
+
+    /// A code near the middle of those that are likely.
+    fn in_the_middle(&self) -> i64 {
+        let all = (self.game.digits as f64).powi(self.game.places as i32);
+        let middle = match self.asked.is_empty() {
+            true => 0.5 * all,
+            false => self.estimate().0,
+        };
+        let mut found = None;
+        let mut look = |value| {
+            found = Some(value);
+            self.asked.iter().any(|&(guess, _)| guess == value)
+        };
+        // Of most codes only the first above the middle is looked at; if none is above, all below it.
+        let last = (0..self.game.places as i64)
+            .map(|place| self.game.digits as i64 - 1 - place)
+            .fold(0, |value, digit| value * self.game.digits as i64 + digit);
+        self.each_code((middle.max(0.0) as i64).min(last), i64::MAX, &mut look);
+        found.expect("the last code is not above itself")
+    }
+
+    /// Calls `visit` with the codes from `lowest` to `highest`, ascending, until it returns false.
+    fn each_code(&self, lowest: i64, highest: i64, visit: &mut dyn FnMut(i64) -> bool) {
+        self.codes_below(0, self.game.places, 0, (lowest, highest), visit);
+    }
+
+    /// The same for those that begin with the digits of `head`, with so many places left.
+    fn codes_below(
+        &self,
+        head: i64,
+        places: usize,
+        used: u64,
+        range: (i64, i64),
+        visit: &mut dyn FnMut(i64) -> bool,
+    ) -> bool {
+        if places == 0 {
+            return visit(head);
+        }
+        let base = self.game.digits as i64;
+        let width = base.pow(places as u32 - 1);
+        for digit in 0..base {
+            let next = head * base + digit;
+            let (first, last) = (next * width, next * width + (width - 1));
+            if used >> digit & 1 == 1 || last < range.0 || first > range.1 {
+                continue;
+            }
+            if !self.codes_below(next, places - 1, used | 1 << digit, range, visit) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// log P(reply | secret, guess), the reply being that the guess is wrong, and a difference.
+fn log_likelihood(noise: &mut Noise, secret: i64, (guess, difference): (i64, i64)) -> f64 {
+    if secret == guess {
+        return f64::NEG_INFINITY; // it would have been right
+    }
+    noise.log_mass(difference - (secret - guess))
+}
+
+/// What is needed to compare the guesses of one turn: y stands for secret + noise, which is as good as
+/// the difference.
+pub struct Tables<'a> {
+    values: &'a [i64],
+    belief: &'a Posterior,
+    total: f64,
+    /// P(noise = 0, ±1, ±2, …), as far as it is above 10^-14.
+    mass: Vec<f64>,
+    /// P(y), from `first` on.
+    of_sum: Vec<f64>,
+    first: i64,
+    /// Indices into the support, the most probable first.
+    likely: Vec<usize>,
+}
+
+impl<'a> Tables<'a> {
+    /// `None` if they would take more work than is left.
+    pub fn new(
+        values: &'a [i64],
+        belief: &'a Posterior,
+        noise: &mut Noise,
+        work_left: u64,
+    ) -> Option<Self> {
+        let reach = (8.0 * noise.sigma).ceil() as usize + 1;
+        // What is less probable than that adds nothing.
+        let likely = (0..belief.support().len()).filter(|&index| belief.weight(index) > 1e-9);
+        let likely = likely.sorted_by(|&a, &b| belief.weight(b).total_cmp(&belief.weight(a)));
+        let likely = likely.collect_vec();
+        let value = |index: usize| values[belief.support()[index] as usize];
+        let (least, most) = likely
+            .iter()
+            .map(|&index| value(index))
+            .minmax()
+            .into_option()?;
+        let width = (most - least) as u64 + 2 * reach as u64 + 1;
+        if width.max((likely.len() * reach) as u64 / 4) > work_left / 4 {
+            return None;
+        }
+        let mass = (0..=reach)
+            .map(|error| noise.log_mass(error as i64).exp())
+            .collect_vec();
+        let first = least - reach as i64;
+        let total = belief.total();
+        let mut of_sum = vec![0.0; width as usize];
+        for &index in &likely {
+            let (centre, weight) = (
+                (value(index) - first) as usize,
+                belief.weight(index) / total,
+            );
+            for (error, mass) in mass.iter().enumerate() {
+                of_sum[centre + error] += weight * mass;
+                if error > 0 {
+                    of_sum[centre - error] += weight * mass;
+                }
+            }
+        }
+        Some(Self {
+            values,
+            belief,
+            total,
+            mass,
+            of_sum,
+            first,
+            likely,
+        })
+    }
+
+    /// I(c; s | d) for a guess, in bits: Σ over y of P(y) · h(P(guess | y)), h being the entropy of a yes or
+    /// no. The guess is an index into the support.
+    pub fn information_bits(&self, guess: usize) -> f64 {
+        let value = self.values[self.belief.support()[guess] as usize];
+        let (centre, right) = (
+            (value - self.first) as usize,
+            self.belief.weight(guess) / self.total,
+        );
+        let at = |y: usize, error: usize| {
+            let both = right * self.mass[error];
+            let sum = self.of_sum[y];
+            if both > 0.0 {
+                sum * yes_or_no_bits((both / sum).min(1.0))
+            } else {
+                0.0
+            }
+        };
+        let errors = 1..self.mass.len();
+        at(centre, 0)
+            + errors
+                .map(|e| at(centre + e, e) + at(centre - e, e))
+                .sum::<f64>()
+    }
+
+    /// The code with most information about whether it is right, and the bonus for its being so; of equal
+    /// ones the most probable, then the smallest.
+    fn best(&self, hit_bonus: f64, work_left: &mut u64) -> CodeId {
+        let mut best = (f64::NEG_INFINITY, 0);
+        for &guess in &self.likely {
+            let right = self.belief.weight(guess) / self.total;
+            // To know y can only lessen what there is to ask; and those that follow are less probable.
+            let most = yes_or_no_bits(right.min(0.5)) + hit_bonus * right;
+            if most <= best.0 || *work_left < 2 * self.mass.len() as u64 {
+                break;
+            }
+            *work_left -= 2 * self.mass.len() as u64;
+            let value = self.information_bits(guess) + hit_bonus * right;
+            if value > best.0 + EQUAL {
+                best = (value, guess);
+            }
+        }
+        self.belief.support()[best.1]
+    }
+}
+
+/// The entropy of something that is true with probability p.
+fn yes_or_no_bits(p: f64) -> f64 {
+    let part = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
+    part(p) + part(1.0 - p)
+}
+
+// ---------------------------------------------------------------------------------------------
+// The balance
+// ---------------------------------------------------------------------------------------------
+
+/// What the balance shows: which side goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reply {
+    /// `<`: the left side is lighter.
+    Lighter,
+    /// `=`
+    Equal,
+    /// `>`: the left side is heavier.
+    Heavier,
+}
+
+/// All of them.
+pub const REPLIES: [Reply; 3] = [Reply::Lighter, Reply::Equal, Reply::Heavier];
+
+impl Reply {
+    /// As the judge writes it.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "<" => Some(Self::Lighter),
+            "=" => Some(Self::Equal),
+            ">" => Some(Self::Heavier),
+            _ => None,
+        }
+    }
+}
+
+/// How many stones may be heavier or lighter, only heavier, only lighter, or neither: stones of which the
+/// same may be true are alike, and a question is how many of each kind are put on each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piles {
+    /// Heavier or lighter.
+    pub unknown: usize,
+    /// Only heavier.
+    pub heavy: usize,
+    /// Only lighter.
+    pub light: usize,
+    /// Known to be good.
+    pub good: usize,
+}
+
+/// A question: what is put on the left, and on the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sides {
+    /// On the left.
+    pub left: Piles,
+    /// On the right.
+    pub right: Piles,
+}
+
+impl Piles {
+    fn stones(&self) -> usize {
+        self.unknown + self.heavy + self.light + self.good
+    }
+
+    /// How many things may be true.
+    pub fn candidates(&self) -> usize {
+        2 * self.unknown + self.heavy + self.light
+    }
+
+    /// What is known after a reply.
+    pub fn after(&self, sides: &Sides, reply: Reply) -> Self {
+        let Sides { left, right } = sides;
+        let (heavy, light, unknown) = match reply {
+            Reply::Equal => (
+                self.heavy - left.heavy - right.heavy,
+                self.light - left.light - right.light,
+                self.unknown - left.unknown - right.unknown,
+            ),
+            // A heavier one would be on the side that goes down, a lighter one on the other.
+            Reply::Lighter => (right.heavy + right.unknown, left.light + left.unknown, 0),
+            Reply::Heavier => (left.heavy + left.unknown, right.light + right.unknown, 0),
+        };
+        Self {
+            unknown,
+            heavy,
+            light,
+            good: self.stones() - unknown - heavy - light,
+        }
+    }
+
+    /// How many things may be true after each reply.
+    pub fn sizes(&self, sides: &Sides) -> [usize; 3] {
+        REPLIES.map(|reply| self.after(sides, reply).candidates())
+    }
+
+    /// The questions that are considered, generated: all that part the candidates into nearly equal
+    /// thirds, and where there are few candidates, all. Sides are not exchanged, and good stones only
+    /// fill up the side with fewer stones.
+    pub fn questions(&self) -> Vec<Sides> {
+        // So many of a pile on one side: about a third, or any number.
+        let few = self.candidates() <= FEW_CANDIDATES;
+        let range = |pile: usize| match few {
+            true => 0..=pile,
+            false => (pile / 3).saturating_sub(1)..=(pile.div_ceil(3) + 1).min(pile),
+        };
+        let amounts = |piles: Self| {
+            let unknown = range(piles.unknown);
+            let all = unknown
+                .cartesian_product(range(piles.heavy))
+                .cartesian_product(range(piles.light));
+            all.map(|((unknown, heavy), light)| Self {
+                unknown,
+                heavy,
+                light,
+                good: 0,
+            })
+            .collect_vec()
+        };
+        let mut questions = Vec::new();
+        for left in amounts(*self) {
+            for right in amounts(*self) {
+                let fits = left.unknown + right.unknown <= self.unknown
+                    && left.heavy + right.heavy <= self.heavy
+                    && left.light + right.light <= self.light;
+                let (more, less) = (
+                    left.stones().max(right.stones()),
+                    left.stones().min(right.stones()),
+                );
+                if !fits || left < right || more == 0 || more - less > self.good {
+                    continue;
+                }
+                let fill = |side: Self| Self {
+                    good: more - side.stones(),
+                    ..side
+                };
+                questions.push(Sides {
+                    left: fill(left),
+                    right: fill(right),
+                });
+            }
+        }
+        questions
+    }
+}
+
+/// With no more candidates than this, every question is considered.
+const FEW_CANDIDATES: usize = 13;
+
+/// The fewest weighings, searched for: [`Exact`] for the balance.
+///
+/// A weighing has three replies, so that what n candidates cost in all is at least the length of all
+/// paths in the most even tree with three branches and n leaves. A question whose parts attain that ends
+/// the search.
+#[derive(Default)]
+pub struct Weighings {
+    known: HashMap<Piles, (usize, usize, Option<Sides>)>,
+}
+
+impl Weighings {
+    /// The sum of weighings over all candidates, the most for one of them, and the question to begin with.
+    pub fn least(&mut self, piles: Piles) -> (usize, usize, Option<Sides>) {
+        let n = piles.candidates();
+        if n <= 1 {
+            return (0, 0, None);
+        }
+        if let Some(&known) = self.known.get(&piles) {
+            return known;
+        }
+        let questions = piles.questions().into_iter().filter_map(|sides| {
+            let sizes = piles.sizes(&sides);
+            let bound = n + sizes
+                .iter()
+                .map(|&size| shortest_paths(size))
+                .sum::<usize>();
+            (!sizes.contains(&n)).then_some((bound, sides))
+        });
+        let mut best = (usize::MAX, usize::MAX, None);
+        for (bound, sides) in questions.sorted() {
+            if bound > best.0 || best.0 == shortest_paths(n) {
+                break;
+            }
+            let parts = REPLIES.map(|reply| self.least(piles.after(&sides, reply)));
+            let total = parts.iter().fold(n, |sum, part| sum.saturating_add(part.0));
+            let worst = parts
+                .iter()
+                .map(|part| part.1)
+                .max()
+                .map_or(0, |most| most.saturating_add(1));
+            if (total, worst) < (best.0, best.1) {
+                best = (total, worst, Some(sides));
+            }
+        }
+        self.known.insert(piles, best);
+        best
+    }
+}
+
+/// The sum of the depths of n leaves in the most even tree with three branches.
+pub fn shortest_paths(n: usize) -> usize {
+    let (mut depth, mut width) = (0, 1);
+    while 3 * width < n {
+        width *= 3;
+        depth += 1;
+    }
+    // Each of the `width` nodes that is not a leaf gives two leaves more, one step further down.
+    match n {
+        0 | 1 => 0,
+        _ => n * depth + (n - width) + (n - width).div_ceil(2),
+    }
+}
+
+/// What to print next.
+#[derive(Debug)]
+pub enum Move {
+    /// A weighing.
+    Weigh(Weighing),
+    /// The answer: this line.
+    Answer(String),
+}
+
+/// Stones by their numbers, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weighing {
+    /// On the left.
+    pub left: Vec<usize>,
+    /// On the right, as many.
+    pub right: Vec<usize>,
+}
+
+impl Weighing {
+    /// As it is printed.
+    pub fn to_line(&self) -> String {
+        let stones = self.left.iter().chain(&self.right).join(" ");
+        format!("? {} {stones}", self.left.len())
+    }
+
+    /// What the balance shows if this stone differs.
+    pub fn reply(&self, stone: usize, heavier: bool) -> Reply {
+        match (self.left.contains(&stone), self.right.contains(&stone)) {
+            (true, _) if heavier => Reply::Heavier,
+            (true, _) => Reply::Lighter,
+            (_, true) if heavier => Reply::Lighter,
+            (_, true) => Reply::Heavier,
+            _ => Reply::Equal,
+        }
+    }
+}
+
+/// Plays `balance`.
+///
+/// What may be true of N stones is a list of N or 2·N candidates, equally likely, and the likelihood of a
+/// reply is 0 or 1: the posterior is that of the other games. A weighing never ends the game, so that no
+/// bonus is to be had, and a wrong answer loses: it is given when nothing is left to learn.
+pub struct BalanceSolver {
+    stones: usize,
+    /// Whether a stone may be lighter: then each is two candidates.
+    odd: bool,
+    policy: Policy,
+    posterior: Posterior,
+    weighings: Weighings,
+}
+
+impl BalanceSolver {
+    /// Before the first weighing.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be played by that policy.
+    pub fn new(stones: usize, kind: &str, policy: Policy) -> Result<Self, String> {
+        let odd = match kind {
+            "heavy" => false,
+            "odd" => true,
+            _ => {
+                return Err(format!(
+                    "expected balance N heavy or balance N odd, found {kind:?}"
+                ));
+            }
+        };
+        if stones < if odd { 3 } else { 1 } {
+            return Err(format!(
+                "expected more stones than {stones}: which one is {kind} cannot be found out"
+            ));
+        }
+        if policy == Policy::Map {
+            return Err(
+                "the most probable answer loses; expected optimal or mi for balance".to_owned(),
+            );
+        }
+        let candidates = if odd { 2 * stones } else { stones };
+        Ok(Self {
+            stones,
+            odd,
+            policy,
+            posterior: Posterior::uniform(candidates),
+            weighings: Weighings::default(),
+        })
+    }
+
+    /// What is believed now: of candidates numbered stone by stone, of each stone the heavier first.
+    pub fn posterior(&self) -> &Posterior {
+        &self.posterior
+    }
+
+    /// Stone and whether it is heavier.
+    fn candidate(&self, id: CodeId) -> (usize, bool) {
+        match self.odd {
+            true => (id as usize / 2 + 1, id.is_multiple_of(2)),
+            false => (id as usize + 1, true),
+        }
+    }
+
+    /// The next line.
+    pub fn next(&mut self) -> Move {
+        if let &[only] = self.posterior.support() {
+            let (stone, heavier) = self.candidate(only);
+            return Move::Answer(match (self.odd, heavier) {
+                (false, _) => format!("! {stone}"),
+                (true, true) => format!("! {stone} +"),
+                (true, false) => format!("! {stone} -"),
+            });
+        }
+        let piles = self.piles();
+        let sides = match self.policy {
+            Policy::Mi { .. } | Policy::Map => most_informative(&piles),
+            Policy::Optimal => self.weighings.least(piles).2,
+        };
+        Move::Weigh(self.pick(&sides.expect("there is always something to weigh")))
+    }
+
+    /// Learns what the balance has shown.
+    pub fn learn(&mut self, weighing: &Weighing, reply: Reply) {
+        let replies = (0..=self.posterior.support().last().copied().unwrap_or(0))
+            .map(|id| self.candidate(id))
+            .map(|(stone, heavier)| weighing.reply(stone, heavier))
+            .collect_vec();
+        self.posterior
+            .update(|id| f64::from(u8::from(replies[id as usize] == reply)));
+    }
+
+    /// For each stone, whether it may be heavier and lighter.
+    fn kinds(&self) -> Vec<(bool, bool)> {
+        let mut kinds = vec![(false, false); self.stones + 1];
+        for &id in self.posterior.support() {
+            let (stone, heavier) = self.candidate(id);
+            match heavier {
+                true => kinds[stone].0 = true,
+                false => kinds[stone].1 = true,
+            }
+        }
+        kinds
+    }
+
+    /// How many stones there are of each kind.
+    pub fn piles(&self) -> Piles {
+        let mut piles = Piles::default();
+        for &kind in &self.kinds()[1..] {
+            *match kind {
+                (true, true) => &mut piles.unknown,
+                (true, false) => &mut piles.heavy,
+                (false, true) => &mut piles.light,
+                (false, false) => &mut piles.good,
+            } += 1;
+        }
+        piles
+    }
+
+    /// The stones for a question, of each kind those with the smallest numbers.
+    pub fn pick(&self, sides: &Sides) -> Weighing {
+        let kinds = self.kinds();
+        let mut weighing = Weighing {
+            left: Vec::new(),
+            right: Vec::new(),
+        };
+        let (left, right) = (sides.left, sides.right);
+        for (kind, on_left, on_right) in [
+            ((true, true), left.unknown, right.unknown),
+            ((true, false), left.heavy, right.heavy),
+            ((false, true), left.light, right.light),
+            ((false, false), left.good, right.good),
+        ] {
+            let mut stones = (1..=self.stones).filter(|&stone| kinds[stone] == kind);
+            weighing.left.extend(stones.by_ref().take(on_left));
+            weighing.right.extend(stones.take(on_right));
+        }
+        weighing
+    }
+}
+
+/// The question with most mutual information; of equal ones the smallest.
+pub fn most_informative(piles: &Piles) -> Option<Sides> {
+    let total = piles.candidates() as f64;
+    let bits = |sides: &Sides| -> f64 {
+        // The reply is a function of the question and of what is true: H(reply), as in `Scorer`.
+        let parts = piles.sizes(sides).map(|size| size as f64 / total);
+        parts
+            .iter()
+            .filter(|&&p| p > 0.0)
+            .map(|p| -p * p.log2())
+            .sum()
+    };
+    let mut best: Option<(f64, Sides)> = None;
+    for sides in piles.questions() {
+        let bits = bits(&sides);
+        if best.is_none_or(|(most, _)| bits > most + EQUAL) {
+            best = Some((bits, sides));
+        }
+    }
+    best.map(|(_, sides)| sides)
+}
+
+// ---------------------------------------------------------------------------------------------
 // Main
 // ---------------------------------------------------------------------------------------------
 
@@ -1696,10 +2552,22 @@ fn main() -> ExitCode {
 fn play(started: Instant) -> Result<(), String> {
     let options = Options::parse(std::env::args().skip(1))?;
     let mut judge = Judge::on_stdin();
-    let (name, places, digits) = judge.opening();
-    let game = Game::new(&name, places, digits)?;
+    match judge.word::<String>().as_str() {
+        "distance" => play_distance(&mut judge, &options),
+        "balance" => play_balance(&mut judge, &options),
+        name => play_pegs(&mut judge, name, &options, started),
+    }
+}
+
+fn play_pegs(
+    judge: &mut Judge,
+    name: &str,
+    options: &Options,
+    started: Instant,
+) -> Result<(), String> {
+    let game = Game::new(name, judge.word::<usize>(), judge.word::<usize>())?;
     if game.code_count() > MAX_CODES {
-        return play_unlisted(&mut judge, game, &options, started);
+        return play_unlisted(judge, game, options, started);
     }
     let codes = Codes::new(game);
     let prior = Posterior::uniform(codes.len());
@@ -1707,32 +2575,39 @@ fn play(started: Instant) -> Result<(), String> {
     loop {
         let guess = solver.guess();
         if options.trace {
-            let candidates = solver.posterior().support().len();
-            let entropy = solver.posterior().entropy_bits();
-            let right = solver.posterior().probability(guess);
-            eprintln!(
-                "{candidates} candidates, {entropy:.3} bits to learn; {} is right with probability {right:.4}",
-                codes.digits(guess).iter().join(" "),
+            trace(
+                solver.posterior(),
+                guess,
+                &codes.digits(guess).iter().join(" "),
             );
         }
-        let Some(reply) = ask(&mut judge, codes.digits(guess))? else {
+        let reply = judge.guess(codes.digits(guess))?;
+        if usize::from(reply.hits) == game.places {
             return Ok(());
-        };
-        solver.learn(guess, reply);
-        if solver.posterior().support().is_empty() {
-            return Err(CONTRADICTION.to_owned());
         }
+        solver.learn(guess, reply);
+        possible(solver.posterior())?;
+    }
+}
+
+/// Says on standard error where the game stands.
+fn trace(belief: &Posterior, guess: CodeId, shown: &str) {
+    eprintln!(
+        "{} candidates, {:.3} bits to learn; {shown} is right with probability {:.4}",
+        belief.support().len(),
+        belief.entropy_bits(),
+        belief.probability(guess),
+    );
+}
+
+fn possible(belief: &Posterior) -> Result<(), String> {
+    match belief.support() {
+        [] => Err(CONTRADICTION.to_owned()),
+        _ => Ok(()),
     }
 }
 
 const CONTRADICTION: &str = "the judge's replies contradict each other";
-
-/// Makes a guess; `None` if it was right.
-fn ask(judge: &mut Judge, guess: &[u8]) -> Result<Option<Feedback>, String> {
-    let reply = judge.ask(guess);
-    let reply = reply.ok_or_else(|| format!("the judge refused the guess {guess:?}"))?;
-    Ok((usize::from(reply.hits) < guess.len()).then_some(reply))
-}
 
 /// Plays a game whose codes cannot be listed: each turn among some that fit all replies.
 fn play_unlisted(
@@ -1763,10 +2638,59 @@ fn play_unlisted(
                 guess.iter().join(" ")
             );
         }
-        let Some(reply) = ask(judge, &guess)? else {
+        let reply = judge.guess(&guess)?;
+        if usize::from(reply.hits) == game.places {
             return Ok(());
-        };
+        }
         fitting.learn(&guess, reply);
+    }
+}
+
+fn play_distance(judge: &mut Judge, options: &Options) -> Result<(), String> {
+    let (places, digits) = (judge.word::<usize>(), judge.word::<usize>());
+    let sigma = judge.word::<f64>();
+    let game = Game::new("hitblow", places, digits)?; // its codes are the same
+    let mut solver = DistanceSolver::new(game, sigma, options.policy)?;
+    loop {
+        let guess = solver.guess()?;
+        let shown = solver.digits(guess).iter().join(" ");
+        if options.trace {
+            match solver.listed() {
+                Some((values, belief)) => {
+                    let id = values.binary_search(&guess).unwrap_or(values.len());
+                    trace(belief, id as CodeId, &shown);
+                }
+                None => {
+                    eprintln!("too many codes are likely to list them; {shown} is in the middle")
+                }
+            }
+        }
+        if judge.ask(&shown)? == "1" {
+            return Ok(());
+        }
+        solver.learn(guess, judge.word::<i64>());
+    }
+}
+
+fn play_balance(judge: &mut Judge, options: &Options) -> Result<(), String> {
+    let (stones, kind) = (judge.word::<usize>(), judge.word::<String>());
+    let mut solver = BalanceSolver::new(stones, &kind, options.policy)?;
+    loop {
+        let belief = solver.posterior();
+        possible(belief)?;
+        if options.trace {
+            let (left, bits) = (belief.support().len(), belief.entropy_bits());
+            eprintln!("{left} candidates, {bits:.3} bits to learn");
+        }
+        match solver.next() {
+            Move::Answer(line) => return judge.ask(&line).map(drop),
+            Move::Weigh(weighing) => {
+                let reply = judge.ask(&weighing.to_line())?;
+                let reply =
+                    Reply::parse(&reply).ok_or(format!("expected <, = or >, found {reply:?}"))?;
+                solver.learn(&weighing, reply);
+            }
+        }
     }
 }
 
