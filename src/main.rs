@@ -1777,8 +1777,9 @@ const REACH: f64 = 9.0;
 /// With more candidates than this, those that are less probable than the best by e^-100 are given up.
 const MANY: usize = 2_000;
 
-/// Entropies that one game may cost, about 20 ns each.
-const DISTANCE_WORK: u64 = 20_000_000;
+/// What comparing guesses may cost in one game, about 1 ns each: additions, and entropies, which count
+/// as 20.
+const DISTANCE_WORK: u64 = 400_000_000;
 
 impl DistanceSolver {
     /// Before the first guess.
@@ -1836,11 +1837,12 @@ impl DistanceSolver {
             Policy::Mi { hit_bonus } => hit_bonus,
             Policy::Optimal => HIT_BONUS,
         };
-        let tables = Tables::new(values, belief, &mut self.noise, self.work_left);
-        Ok(values[match tables {
+        let tables = Tables::new(values, belief, &mut self.noise, &mut self.work_left);
+        let guess = match tables {
             None => belief.mode(),
             Some(tables) => tables.best(hit_bonus, &mut self.work_left),
-        } as usize])
+        };
+        Ok(values[guess as usize])
     }
 
     /// Learns that a guess is not right, and the difference that was replied.
@@ -1969,28 +1971,26 @@ pub struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// `None` if they would take more work than is left.
+    /// `None` if they would take more than an eighth of the work that is left.
     pub fn new(
         values: &'a [i64],
         belief: &'a Posterior,
         noise: &mut Noise,
-        work_left: u64,
+        work_left: &mut u64,
     ) -> Option<Self> {
         let reach = (8.0 * noise.sigma).ceil() as usize + 1;
+        let value = |index: usize| values[belief.support()[index] as usize];
         // What is less probable than that adds nothing.
         let likely = (0..belief.support().len()).filter(|&index| belief.weight(index) > 1e-9);
-        let likely = likely.sorted_by(|&a, &b| belief.weight(b).total_cmp(&belief.weight(a)));
-        let likely = likely.collect_vec();
-        let value = |index: usize| values[belief.support()[index] as usize];
-        let (least, most) = likely
-            .iter()
-            .map(|&index| value(index))
-            .minmax()
-            .into_option()?;
+        let mut likely = likely.collect_vec();
+        let (least, most) = (value(*likely.first()?), value(*likely.last()?));
         let width = (most - least) as u64 + 2 * reach as u64 + 1;
-        if width.max((likely.len() * reach) as u64 / 4) > work_left / 4 {
+        let work = width.saturating_add(2 * (likely.len() * reach) as u64);
+        if work > *work_left / 8 {
             return None;
         }
+        *work_left -= work;
+        likely.sort_by(|&a, &b| belief.weight(b).total_cmp(&belief.weight(a)));
         let mass = (0..=reach)
             .map(|error| noise.log_mass(error as i64).exp())
             .collect_vec();
@@ -2052,10 +2052,11 @@ impl<'a> Tables<'a> {
             let right = self.belief.weight(guess) / self.total;
             // To know y can only lessen what there is to ask; and those that follow are less probable.
             let most = yes_or_no_bits(right.min(0.5)) + hit_bonus * right;
-            if most <= best.0 || *work_left < 2 * self.mass.len() as u64 {
+            let work = 2 * self.mass.len() as u64 * 20;
+            if most <= best.0 || *work_left < work {
                 break;
             }
-            *work_left -= 2 * self.mass.len() as u64;
+            *work_left -= work;
             let value = self.information_bits(guess) + hit_bonus * right;
             if value > best.0 + EQUAL {
                 best = (value, guess);
