@@ -1876,12 +1876,18 @@ impl DistanceSolver {
         self.listed = Some((values, belief));
     }
 
-    /// The mean of what the replies point at, and its standard deviation.
-    fn estimate(&self) -> (f64, f64) {
-        let turns = self.asked.len() as f64;
-        let sum: f64 = self.asked.iter().map(|&(g, d)| g as f64 + d as f64).sum();
+    /// The mean of what the replies point at, rounded down, and its standard deviation. Numbers of sixty
+    /// bits, so not in floating point.
+    fn estimate(&self) -> (i64, f64) {
+        let turns = self.asked.len();
+        let sum: i128 = self
+            .asked
+            .iter()
+            .map(|&(g, d)| i128::from(g) + i128::from(d))
+            .sum();
         let variance = self.noise.sigma.powi(2) + 1.0 / 12.0; // rounding adds a little
-        (sum / turns, (variance / turns).sqrt())
+        let mean = sum.div_euclid(turns as i128);
+        (mean as i64, (variance / turns as f64).sqrt())
     }
 
     /// Between which numbers the secret lies; before the first reply, between any.
@@ -1890,15 +1896,14 @@ impl DistanceSolver {
             return (0, i64::MAX);
         }
         let (mean, deviation) = self.estimate();
-        let reach = REACH * deviation + 1.0;
-        ((mean - reach).floor() as i64, (mean + reach).ceil() as i64)
+        let reach = (REACH * deviation).ceil() as i64 + 2;
+        (mean.saturating_sub(reach), mean.saturating_add(reach))
     }
 
     /// A code near the middle of those that are likely.
     fn in_the_middle(&self) -> i64 {
-        let all = (self.game.digits as f64).powi(self.game.places as i32);
         let middle = match self.asked.is_empty() {
-            true => 0.5 * all,
+            true => (self.game.digits as i64).pow(self.game.places as u32) / 2,
             false => self.estimate().0,
         };
         let mut found = None;
@@ -1910,7 +1915,7 @@ impl DistanceSolver {
         let last = (0..self.game.places as i64)
             .map(|place| self.game.digits as i64 - 1 - place)
             .fold(0, |value, digit| value * self.game.digits as i64 + digit);
-        self.each_code((middle.max(0.0) as i64).min(last), i64::MAX, &mut look);
+        self.each_code(middle.min(last), i64::MAX, &mut look);
         found.expect("the last code is not above itself")
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tools::case::Seed;
 use tools::judge::judge;
-use tools::problem::Spec;
+use tools::problem::{Instance, Spec};
 use tools::record::{Record, Verdict};
 use tools::verdict::Limits;
 
@@ -63,8 +63,15 @@ fn wrong_options_are_refused_before_anything_is_read() {
 #[test]
 fn unknown_and_impossible_games_are_refused() {
     assert!(
-        refusal(&[], "chess 8 8\n").contains("expected hitblow or mastermind, found \"chess\"")
+        refusal(&[], "chess 8 8\n")
+            .contains("expected hitblow, mastermind, distance or balance, found \"chess\"")
     );
+    assert!(refusal(&[], "distance 3 2 1\n").contains("found hitblow 3 2"));
+    assert!(
+        refusal(&[], "distance 3 10 -1\n").contains("standard deviation of at least 0, found -1")
+    );
+    assert!(refusal(&[], "balance 2 odd\n").contains("which one is odd cannot be found out"));
+    assert!(refusal(&["--policy", "map"], "balance 9 heavy\n").contains("expected optimal or mi"));
     assert!(refusal(&[], "hitblow 3 2\n").contains("found hitblow 3 2"));
     assert!(refusal(&[], "mastermind 11 2\n").contains("expected 1 to 10 places"));
     assert!(refusal(&[], "hitblow 3 65\n").contains("3 to 64 digits"));
@@ -72,7 +79,10 @@ fn unknown_and_impossible_games_are_refused() {
 
 #[test]
 fn refused_guess_and_contradiction_end_the_game() {
-    assert!(refusal(&[], "hitblow 3 10\n-1\n").contains("the judge refused the guess [0, 1, 2]"));
+    assert!(refusal(&[], "hitblow 3 10\n-1\n").contains("the judge refused \"0 1 2\""));
+    assert!(refusal(&[], "distance 2 5 0\n0 1\n0 1\n").contains("contradict each other"));
+    assert!(refusal(&[], "balance 3 heavy\n<\n-1\n").contains("the judge refused \"! 2\""));
+    assert!(refusal(&[], "balance 3 heavy\n0 1\n").contains("expected <, = or >, found \"0\""));
     assert!(refusal(&[], "hitblow 2 3\n1 1\n").contains("contradict each other"));
 }
 
@@ -95,6 +105,11 @@ fn trace_tells_candidates_and_probabilities() {
 }
 
 fn play(problem: &str, seed: u64) -> Record {
+    let instance = Spec::parse(problem).unwrap().generate(Seed(seed)).unwrap();
+    play_instance(instance.as_ref())
+}
+
+fn play_instance(instance: &dyn Instance) -> Record {
     let command = tools::contestant::Command {
         program: OsString::from(env!("CARGO_BIN_EXE_solver")),
         args: vec![],
@@ -104,8 +119,7 @@ fn play(problem: &str, seed: u64) -> Record {
         time: Duration::from_secs(600),
         ..Limits::default()
     };
-    let instance = Spec::parse(problem).unwrap().generate(Seed(seed)).unwrap();
-    judge(instance.as_ref(), &command, &limits, None, &mut ()).unwrap()
+    judge(instance, &command, &limits, None, &mut ()).unwrap()
 }
 
 #[test]
@@ -123,10 +137,52 @@ fn games_of_every_shape_are_solved() {
         "mastermind 10 2",
         "mastermind 4 6",
         "mastermind 5 5",
+        "distance 1 1 0",
+        "distance 1 64 1000",
+        "distance 3 10 0.01",
+        "distance 3 10 30",
+        "distance 10 10 1",
+        "distance 10 64 2.5",
+        "balance 2 heavy",
+        "balance 1000 heavy",
+        "balance 3 odd",
+        "balance 1000 odd",
     ] {
         for seed in 0..3 {
             let record = play(problem, seed);
             assert_eq!(record.verdict, Verdict::Ac, "{problem}: {record:?}");
         }
     }
+}
+
+#[test]
+fn every_stone_is_found_in_the_fewest_weighings_by_the_program_itself() {
+    for (problem, most) in [
+        ("balance 9 heavy", 2),
+        ("balance 12 odd", 3),
+        ("balance 13 heavy", 3),
+        ("balance 40 heavy", 4),
+    ] {
+        let instances = Spec::parse(problem).unwrap().enumerate().unwrap();
+        let scores: Vec<u64> = instances
+            .map(|instance| {
+                let record = play_instance(instance.as_ref());
+                assert_eq!(record.verdict, Verdict::Ac, "{problem}: {record:?}");
+                record.score
+            })
+            .collect();
+        assert_eq!(scores.iter().max(), Some(&most), "{problem}: {scores:?}");
+    }
+}
+
+#[test]
+fn trace_of_a_noisy_game_tells_what_is_believed() {
+    let output = run(&["--trace"], "distance 2 3 1\n0 1\n1 0\n");
+    assert!(output.status.success());
+    let trace = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        trace.starts_with("6 candidates, 2.585 bits to learn; "),
+        "{trace}"
+    );
+    assert_eq!(trace.lines().count(), 2);
 }
