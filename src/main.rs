@@ -1752,10 +1752,13 @@ fn integral(a: f64, h: f64) -> f64 {
 /// chain rule its information is I(d; s) + I(c; s | d). The noise is the same for all guesses, and to know
 /// s - g + noise is to know s + noise: the first term, which is nearly all, is *the same for every guess*,
 /// and mutual information alone could not rank them. (By rounding errors it would.) What is left to
-/// decide is small: I(c; s | d), what it helps to hear that g is wrong when d is known too, and the
-/// probability that g is right and the game is over. Both grow with the probability of g, and both are
-/// weighed as in the other games: [`HIT_BONUS`] bits for a hit. So the most probable code is declared, or
-/// one nearly as probable that the replies to come would not tell from its neighbours.
+/// decide is small: I(c; s | d), what it helps to hear whether g is right when d is known too, and the
+/// probability that it is and the game is over, which saves a turn: that is worth as many bits as a turn
+/// tells, I(d; s), from 9 in the beginning to a tenth late in a noisy game. Both grow with the probability
+/// of g. So the most probable code is declared, or one nearly as probable that the replies to come
+/// would hardly tell from its neighbours. Over 60,000 games `distance 3 10 30` that takes 13.32 turns on
+/// average and the most probable code 13.34 (the difference is 0.021 ± 0.016, and 0.016 ± 0.010 of 7.1
+/// where SIGMA is 10): little, because little is left to choose.
 pub struct DistanceSolver {
     game: Game,
     noise: Noise,
@@ -1834,13 +1837,16 @@ impl DistanceSolver {
         possible(belief)?;
         let hit_bonus = match self.policy {
             Policy::Map => return Ok(values[belief.mode() as usize]),
-            Policy::Mi { hit_bonus } => hit_bonus,
-            Policy::Optimal => HIT_BONUS,
+            Policy::Mi { hit_bonus } => Some(hit_bonus),
+            Policy::Optimal => None,
         };
         let tables = Tables::new(values, belief, &mut self.noise, &mut self.work_left);
         let guess = match tables {
             None => belief.mode(),
-            Some(tables) => tables.best(hit_bonus, &mut self.work_left),
+            Some(tables) => {
+                let hit_bonus = hit_bonus.unwrap_or_else(|| tables.bits_of_a_turn());
+                tables.best(hit_bonus, &mut self.work_left)
+            }
         };
         Ok(values[guess as usize])
     }
@@ -2023,6 +2029,14 @@ impl<'a> Tables<'a> {
             first,
             likely,
         })
+    }
+
+    /// I(d; s), in bits: H(s + noise) - H(noise), the same for every guess.
+    pub fn bits_of_a_turn(&self) -> f64 {
+        let part = |&p: &f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
+        let of_sum: f64 = self.of_sum.iter().map(part).sum();
+        let of_noise: f64 = self.mass.iter().map(part).sum();
+        of_sum - (2.0 * of_noise - part(&self.mass[0]))
     }
 
     /// I(c; s | d) for a guess, in bits: Σ over y of P(y) · h(P(guess | y)), h being the entropy of a yes or
