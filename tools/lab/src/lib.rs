@@ -7,6 +7,8 @@
 //!
 //! - [`policy`]: what makes a guess good, one file for each
 //! - [`tree`]: the walk, and what comes out of it
+//! - [`play`]: problems whose games have no such tree, or another kind of question: they are played
+//! - [`calibration`]: whether what is believed comes true as often as it is believed
 //! - [`history`]: replies as they are typed, and what contradicts what
 //! - [`optimal`]: play that is proved optimal
 //! - [`strategy`], [`verify`]: a strategy as a text, and a check that owes nothing to how it was found
@@ -22,10 +24,12 @@ pub mod solver;
 
 pub mod articles;
 pub mod book;
+pub mod calibration;
 pub mod exploit;
 pub mod game;
 pub mod history;
 pub mod optimal;
+pub mod play;
 pub mod policy;
 pub mod prior;
 pub mod strategy;

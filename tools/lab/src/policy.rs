@@ -4,7 +4,8 @@
 //! best one from a pool, and breaks ties. A policy that picks in another way implements [`Policy`]
 //! itself. Either is a file under `policy/` and a line in [`FAMILIES`].
 
-use crate::solver::{Alike, CELLS, CodeId, Codes, MAX_DIGITS, Posterior, Scorer};
+pub use crate::solver::CELLS;
+use crate::solver::{Alike, CodeId, Codes, MAX_DIGITS, Posterior, Scorer};
 use crate::solver::{Feedback, is_smallest_order};
 use crate::tree::Outcome;
 
@@ -37,6 +38,12 @@ pub trait Family: Sync {
     fn takes(&self) -> &'static [Takes];
     /// The policy with these options; only those that it takes are set.
     fn build(&self, options: &Options) -> Box<dyn Policy>;
+    /// What it thinks of how the candidates are parted, if that is all it looks at: then it can ask
+    /// any question, not only guess.
+    fn score(&self, options: &Options) -> Option<Box<dyn Score>> {
+        let _ = options;
+        None
+    }
     /// What comes of it without a tree, for a policy that has none.
     fn outcome(&self, codes: &Codes) -> Option<Outcome> {
         let _ = codes;
@@ -114,6 +121,19 @@ pub fn select(name: &str, given: &Given) -> Result<(&'static dyn Family, Options
             found: name.to_owned(),
         });
     };
+    let options = check(family.name(), family.takes(), given)?;
+    Ok((family, options))
+}
+
+/// The options that were typed for a policy that takes these.
+///
+/// # Errors
+/// If it takes less, or a number is out of range.
+pub fn check(
+    policy: &'static str,
+    takes: &'static [Takes],
+    given: &Given,
+) -> Result<Options, PolicyError> {
     let typed = [
         (Takes::Pool, given.pool.is_some()),
         (Takes::Tie, given.tie.is_some()),
@@ -122,13 +142,10 @@ pub fn select(name: &str, given: &Given) -> Result<(&'static dyn Family, Options
         (Takes::Seed, given.seed.is_some()),
         (Takes::Prior, given.prior),
     ];
-    if let Some((extra, _)) = typed
-        .iter()
-        .find(|(o, typed)| *typed && !family.takes().contains(o))
-    {
-        let takes: Vec<&str> = family.takes().iter().map(|option| option.flag()).collect();
+    if let Some((extra, _)) = typed.iter().find(|(o, typed)| *typed && !takes.contains(o)) {
+        let takes: Vec<&str> = takes.iter().map(|option| option.flag()).collect();
         return Err(PolicyError::Option {
-            policy: family.name(),
+            policy,
             takes: if takes.is_empty() {
                 "none".to_owned()
             } else {
@@ -148,14 +165,13 @@ pub fn select(name: &str, given: &Given) -> Result<(&'static dyn Family, Options
     if given.hit_bonus.is_some() && given.hit_gain.is_some() {
         return Err(PolicyError::TwoHits);
     }
-    let options = Options {
+    Ok(Options {
         pool: given.pool.unwrap_or_default(),
         tie: given.tie.unwrap_or_default(),
         hit_bonus: given.hit_bonus,
         hit_gain: given.hit_gain,
         seed: given.seed.unwrap_or_default(),
-    };
-    Ok((family, options))
+    })
 }
 
 impl Takes {

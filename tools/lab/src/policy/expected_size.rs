@@ -26,6 +26,10 @@ impl Family for ExpectedSize {
             tie: options.tie,
         })
     }
+
+    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
+        Some(Box::new(Mean))
+    }
 }
 
 impl Score for Mean {

@@ -31,13 +31,13 @@ impl Family for Mi {
         ]
     }
 
+    fn score(&self, options: &Options) -> Option<Box<dyn Score>> {
+        Some(Box::new(Hit::new(options)))
+    }
+
     fn build(&self, options: &Options) -> Box<dyn Policy> {
-        let score = match options.hit_gain {
-            Some(gain) => Hit::Gain(gain),
-            None => Hit::Bonus(options.hit_bonus.unwrap_or(0.0)),
-        };
         Box::new(Greedy {
-            score,
+            score: Hit::new(options),
             pool: options.pool,
             tie: options.tie,
         })
@@ -81,6 +81,13 @@ impl Score for Hit {
 }
 
 impl Hit {
+    fn new(options: &Options) -> Self {
+        match options.hit_gain {
+            Some(gain) => Self::Gain(gain),
+            None => Self::Bonus(options.hit_bonus.unwrap_or(0.0)),
+        }
+    }
+
     fn worth(&self, p: f64) -> f64 {
         match *self {
             Self::Bonus(bits) => p * bits,

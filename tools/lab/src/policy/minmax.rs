@@ -26,6 +26,10 @@ impl Family for MinMax {
             tie: options.tie,
         })
     }
+
+    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
+        Some(Box::new(Largest))
+    }
 }
 
 impl Score for Largest {

@@ -26,6 +26,10 @@ impl Family for Parts {
             tie: options.tie,
         })
     }
+
+    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
+        Some(Box::new(Count))
+    }
 }
 
 impl Score for Count {

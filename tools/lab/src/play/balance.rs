@@ -1,0 +1,145 @@
+//! `balance`: weighings, by every policy that only looks at how a question parts the candidates.
+
+use tools::draw::Draw;
+
+use super::{Chosen, Entry, Player, Study};
+use crate::policy::{CELLS, Cells, FAMILIES, Score, Takes};
+use crate::solver::{BalanceSolver, HIT_BONUS, Move, Piles, Policy, Reply, Sides, Weighing};
+
+pub(super) struct Balance;
+
+impl Study for Balance {
+    fn name(&self) -> &'static str {
+        "balance"
+    }
+
+    fn policies(&self) -> Vec<Entry> {
+        let entry = |name, about, takes| Entry { name, about, takes };
+        let random = entry(
+            "random",
+            "any weighing that tells something",
+            &[Takes::Seed] as &[_],
+        );
+        let scored = FAMILIES
+            .iter()
+            .filter(|family| family.score(&Default::default()).is_some());
+        let scored = scored.map(|family| entry(family.name(), family.about(), &[]));
+        let optimal = entry(
+            "optimal",
+            "the fewest weighings on average, searched for",
+            &[],
+        );
+        [random]
+            .into_iter()
+            .chain(scored)
+            .chain([optimal])
+            .collect()
+    }
+
+    fn player(
+        &self,
+        params: &[&str],
+        policy: &Chosen,
+        case: u64,
+    ) -> Result<Box<dyn Player>, String> {
+        let &[stones, kind] = params else {
+            return Err(format!(
+                "expected stones and heavy or odd, found {params:?}"
+            ));
+        };
+        let stones = stones.parse().unwrap_or(0);
+        let family = FAMILIES
+            .iter()
+            .find(|family| family.name() == policy.entry.name);
+        let choice = match family.and_then(|family| family.score(&policy.options)) {
+            Some(score) => Choice::Best(score),
+            None if policy.entry.name == "random" => Choice::Any(policy.draw(case)),
+            None => Choice::Solver,
+        };
+        let own = match choice {
+            Choice::Solver => Policy::Optimal,
+            _ => Policy::Mi {
+                hit_bonus: HIT_BONUS,
+            },
+        };
+        Ok(Box::new(Weigher {
+            solver: BalanceSolver::new(stones, kind, own)?,
+            choice,
+            weighing: None,
+        }))
+    }
+}
+
+/// Which question is asked.
+enum Choice {
+    Solver,
+    Best(Box<dyn Score>),
+    Any(Draw),
+}
+
+struct Weigher {
+    solver: BalanceSolver,
+    choice: Choice,
+    weighing: Option<Weighing>,
+}
+
+impl Player for Weigher {
+    fn line(&mut self) -> Result<String, String> {
+        if self.solver.posterior().support().is_empty() {
+            return Err("the replies contradict each other".to_owned());
+        }
+        let weighing = match self.solver.next() {
+            Move::Answer(line) => return Ok(line),
+            Move::Weigh(weighing) => weighing,
+        };
+        let piles = self.solver.piles();
+        let weighing = match &mut self.choice {
+            Choice::Solver => weighing,
+            Choice::Best(score) => self.solver.pick(&best(&piles, &**score)),
+            Choice::Any(draw) => {
+                let n = piles.candidates();
+                let mut questions = piles.questions();
+                questions.retain(|sides| !piles.sizes(sides).contains(&n));
+                let which = draw.below(questions.len() as u64) as usize;
+                self.solver.pick(&questions[which])
+            }
+        };
+        Ok(self.weighing.insert(weighing).to_line())
+    }
+
+    fn learn(&mut self, reply: &str) -> Result<(), String> {
+        let shown =
+            Reply::parse(reply).ok_or_else(|| format!("expected <, = or >, found {reply:?}"))?;
+        if let Some(weighing) = &self.weighing {
+            self.solver.learn(weighing, shown);
+        }
+        Ok(())
+    }
+}
+
+/// The question with the best score; of equal ones the smallest.
+fn best(piles: &Piles, score: &dyn Score) -> Sides {
+    let n = piles.candidates();
+    let n_log_n: Vec<f64> = (0..=n)
+        .map(|n| n as f64 * (n.max(1) as f64).log2())
+        .collect();
+    let mut counts = [0; CELLS];
+    let mut best: Option<(f64, Sides)> = None;
+    for sides in piles.questions() {
+        for (count, size) in counts.iter_mut().zip(piles.sizes(&sides)) {
+            *count = size as u32;
+        }
+        let value = score.score(&Cells {
+            counts: &counts,
+            weights: None,
+            replies: &[0, 1, 2],
+            win: CELLS - 1, // no weighing ends the game
+            candidates: n,
+            n_log_n: &n_log_n,
+        });
+        if best.is_none_or(|(most, _)| value > most + 1e-9) {
+            best = Some((value, sides));
+        }
+    }
+    best.expect("there is always something to weigh").1
+}
