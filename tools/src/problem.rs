@@ -1,9 +1,10 @@
 //! What a problem is: traits, and the static list of those that this judge knows.
 //!
 //! A problem is a static value in a file of its own under `problem/` and one line in [`PROBLEMS`] (with
-//! the `mod` line that Rust wants beside it). Nothing else in this package names it. Tests loop over the list, so that a new problem is
-//! tested from the day it arrives: its text round-trips, a seed always gives the same bytes, the
-//! opening does not tell the secret, and random bytes never panic a session.
+//! the `mod` line that Rust wants beside it). Nothing else in this package names it. Tests loop over the
+//! list, so that a new problem is tested from the day it arrives: its text round-trips, a seed always gives
+//! the same bytes, the opening does not tell the secret, and random bytes never panic a session.
+//! `docs/adding-a-problem.md` adds one step by step.
 //!
 //! A [`Session`] does no input or output and knows neither clock nor random numbers. Live play,
 //! replay and play within one process all run the same code.
@@ -27,6 +28,21 @@ pub static PROBLEMS: &[&dyn Problem] = &[
     &distance::DISTANCE,
     &balance::BALANCE,
 ];
+
+/// Problems that only this package's tests know: the worked example of `docs/adding-a-problem.md`.
+#[cfg(test)]
+static EXAMPLES: &[&dyn Problem] = &[&example::LEAK];
+#[cfg(not(test))]
+static EXAMPLES: &[&dyn Problem] = &[];
+
+#[cfg(test)]
+#[path = "../../docs/adding-a-problem/leak.rs"]
+mod example;
+
+/// Where names are looked up.
+fn all_problems() -> impl Iterator<Item = &'static dyn Problem> {
+    PROBLEMS.iter().chain(EXAMPLES).copied()
+}
 
 /// What is generated, judged and scored where nothing else is said.
 pub const DEFAULT_PROBLEM: &str = "hitblow 3 10";
@@ -184,8 +200,8 @@ impl<'a> Spec<'a> {
     pub fn parse(text: &'a str) -> Result<Self, ParamError> {
         let mut words = text.split_ascii_whitespace();
         let name = words.next().unwrap_or_default();
-        match PROBLEMS.iter().find(|problem| problem.name() == name) {
-            Some(&problem) => Ok(Self {
+        match all_problems().find(|problem| problem.name() == name) {
+            Some(problem) => Ok(Self {
                 problem,
                 params: words.collect(),
             }),

@@ -70,7 +70,9 @@ fn gen_refuses_before_it_writes() {
         let shown = run_in(dir.path(), &[&["gen"], args].concat(), "");
         assert_eq!(shown.status, 2, "{shown:?}");
         assert!(!dir.path().join("in").exists(), "something was written");
-        shown.stderr
+        // A new problem shall not change what is expected here.
+        let list = tools::problem::usages("; ");
+        shown.stderr.replace(&list, "USAGES")
     };
     insta::assert_snapshot!(refused(&["bad.txt"]), @r#"tester: failed to read seeds bad.txt: line 3: expected an integer from 0 to 18446744073709551615, found "three""#);
     insta::assert_snapshot!(refused(&["gap.txt"]), @r#"tester: failed to read seeds gap.txt: line 2: expected an integer from 0 to 18446744073709551615, found """#);
@@ -83,7 +85,7 @@ fn gen_refuses_before_it_writes() {
     For more information, try '--help'.
     ");
     insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "hitblow 3 65"]), @r#"tester: failed to generate a case: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65""#);
-    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "chess"]), @r#"tester: failed to understand --problem: expected a problem: hitblow P K with 1 <= P <= 10 and P <= K <= 64; mastermind P K with 1 <= P <= 10 and 1 <= K <= 64; distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000; balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "chess""#);
+    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "chess"]), @r#"tester: failed to understand --problem: expected a problem: USAGES, found "chess""#);
     assert!(refused(&[]).contains("SEEDS_FILE"));
     assert!(refused(&["bad.txt", "--seeds", "0..3"]).contains("cannot be used with"));
 }
