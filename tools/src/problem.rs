@@ -20,6 +20,7 @@ mod mastermind;
 // What several of them share.
 mod codes;
 mod pegs;
+mod words;
 
 /// Every problem, in the order in which help texts list them.
 pub static PROBLEMS: &[&dyn Problem] = &[
@@ -49,7 +50,7 @@ pub const DEFAULT_PROBLEM: &str = "hitblow 3 10";
 
 /// A family of instances: a name, parameters, and how both become a secret.
 pub trait Problem: Sync {
-    /// The first word of the opening line.
+    /// The first word of the opening line. A test looks that it stands nowhere else in this package's code.
     fn name(&self) -> &'static str;
 
     /// Name, parameters and their ranges, as help texts and error messages show them.
@@ -95,7 +96,8 @@ pub type Instances = Box<dyn Iterator<Item = Box<dyn Instance>> + Send>;
 
 /// Parameters, secret, and whatever noise was drawn in advance.
 pub trait Instance: Send + Sync {
-    /// The whole case file, secret included; every line ends with a newline.
+    /// The whole case file; every line ends with a newline. After the opening comes the secret on one line,
+    /// then noise, if there is any.
     fn to_text(&self) -> String;
 
     /// The line that the contestant is sent, without its newline: all that it may know.

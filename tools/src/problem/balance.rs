@@ -1,5 +1,6 @@
 //! A balance without weights and one stone that differs (the puzzle that article 004 ends with).
 
+use super::words::{integer, words};
 use super::{
     Instance, InstanceError, Instances, Lines, ParamError, Problem, Refusal, Reply, Session,
 };
@@ -167,31 +168,19 @@ impl Game {
     }
 
     fn stone(&self, word: &[u8]) -> Result<usize, String> {
-        let number = integer(word)?;
-        match number {
-            Some(stone) if (1..=self.stones).contains(&stone) => Ok(stone),
-            _ => Err(format!(
-                "stone {} is out of range 1 to {}",
-                show(word),
-                self.stones
-            )),
-        }
+        Ok(integer(word, "stone ", 1..=self.stones as u64)? as usize)
     }
 
     /// Reads `k a1 … ak b1 … bk`; the first k are on the left.
     fn read_weighing(&self, words: &[&[u8]]) -> Result<Vec<usize>, String> {
-        let most = self.stones / 2;
+        let most = self.stones as u64 / 2;
         let Some((first, stones)) = words.split_first() else {
             return Err(
                 "expected how many stones are on each side after ?, found nothing".to_owned(),
             );
         };
-        let Some(k) = integer(first)?.filter(|k| (1..=most).contains(k)) else {
-            return Err(format!(
-                "expected 1 to {most} stones on each side, found {}",
-                show(first)
-            ));
-        };
+        let how_many = "how many stones are on each side: ";
+        let k = integer(first, how_many, 1..=most)? as usize;
         if stones.len() != 2 * k {
             return Err(format!(
                 "expected {} stones, {k} on each side, found {}",
@@ -210,26 +199,6 @@ impl Game {
         }
         Ok(weighed)
     }
-}
-
-fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-}
-
-/// An integer that is not negative, or `None` if it is one that is out of every range.
-fn integer(word: &[u8]) -> Result<Option<usize>, String> {
-    let text = std::str::from_utf8(word).unwrap_or_default();
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(format!("{} is not an integer", quote(word)));
-    }
-    Ok(text.parse().ok())
-}
-
-/// A number, short enough for a sentence.
-fn show(word: &[u8]) -> String {
-    super::codes::show(word)
 }
 
 struct Hidden {
@@ -384,8 +353,8 @@ mod tests {
         insta::assert_snapshot!(odd("1 2"), @r#"malformed: expected ? (a weighing) or ! (the answer) and a blank in "1 2""#);
         insta::assert_snapshot!(odd("?1 1 2"), @r#"malformed: expected ? (a weighing) or ! (the answer) and a blank in "?1 1 2""#);
         insta::assert_snapshot!(odd("?"), @r#"malformed: expected how many stones are on each side after ?, found nothing in "?""#);
-        insta::assert_snapshot!(odd("? 0"), @r#"malformed: expected 1 to 6 stones on each side, found 0 in "? 0""#);
-        insta::assert_snapshot!(odd("? 7 1 2 3 4 5 6 7 8 9 10 11 12"), @r#"malformed: expected 1 to 6 stones on each side, found 7 in "? 7 1 2 3 4 5 6 7 8 9 10 11 12""#);
+        insta::assert_snapshot!(odd("? 0"), @r#"malformed: how many stones are on each side: 0 is out of range 1 to 6 in "? 0""#);
+        insta::assert_snapshot!(odd("? 7 1 2 3 4 5 6 7 8 9 10 11 12"), @r#"malformed: how many stones are on each side: 7 is out of range 1 to 6 in "? 7 1 2 3 4 5 6 7 8 9 10 11 12""#);
         insta::assert_snapshot!(odd("? 2 1 2 3"), @r#"malformed: expected 4 stones, 2 on each side, found 3 in "? 2 1 2 3""#);
         insta::assert_snapshot!(odd("? 1 1 2 3"), @r#"malformed: expected 2 stones, 1 on each side, found 3 in "? 1 1 2 3""#);
         insta::assert_snapshot!(odd("? 1 1 13"), @r#"malformed: stone 13 is out of range 1 to 12 in "? 1 1 13""#);
@@ -393,7 +362,7 @@ mod tests {
         insta::assert_snapshot!(odd("? 1 -1 1"), @r#"malformed: stone -1 is out of range 1 to 12 in "? 1 -1 1""#);
         insta::assert_snapshot!(odd("? 1 4 4"), @r#"malformed: stone 4 appears twice in "? 1 4 4""#);
         insta::assert_snapshot!(odd("? 1 a 4"), @r#"malformed: "a" is not an integer in "? 1 a 4""#);
-        insta::assert_snapshot!(odd("? 99999999999999999999 1 4"), @r#"malformed: expected 1 to 6 stones on each side, found 99999999999999999999 in "? 99999999999999999999 1 4""#);
+        insta::assert_snapshot!(odd("? 99999999999999999999 1 4"), @r#"malformed: how many stones are on each side: 99999999999999999999 is out of range 1 to 6 in "? 99999999999999999999 1 4""#);
         insta::assert_snapshot!(odd("! 3"), @r#"malformed: expected a stone's number and + or -, found 1 word in "! 3""#);
         insta::assert_snapshot!(odd("! 3 *"), @r#"malformed: expected a stone's number and + or -, found 2 words in "! 3 *""#);
         insta::assert_snapshot!(odd("! 3 -"), @r#"wrong: "! 3 -" is wrong, 3 + would have been right"#);

@@ -1,8 +1,8 @@
 //! Rows of digits: which there are, how one is drawn, read and written.
 
+use super::words::{integer, show, words as words_of};
 use super::{InstanceError, Lines};
 use crate::draw::Draw;
-use crate::quote::quote;
 
 /// The most places a code may have.
 pub(super) const MAX_PLACES: u64 = 10;
@@ -92,10 +92,7 @@ impl Shape {
     pub(super) fn read(&self, line: &[u8]) -> Result<Vec<u8>, String> {
         let mut code = Vec::with_capacity(self.places);
         let mut words = 0;
-        for word in line.split(u8::is_ascii_whitespace) {
-            if word.is_empty() {
-                continue;
-            }
+        for word in words_of(line) {
             words += 1;
             if words > self.places {
                 continue; // only counted: a long line is not repeated word by word
@@ -122,24 +119,15 @@ impl Shape {
     }
 
     fn digit(&self, word: &[u8]) -> Result<u8, String> {
-        use std::num::IntErrorKind::{NegOverflow, PosOverflow};
-        let last = self.digits - 1;
-        let range = || format!("{} is out of range 0 to {last}", show(word));
-        let text = std::str::from_utf8(word).unwrap_or_default();
-        match text.parse::<i64>() {
-            Ok(n) if (0..=i64::from(last)).contains(&n) => Ok(n as u8),
-            Ok(_) if self.run_together(word) => Err(format!(
+        let last = u64::from(self.digits - 1);
+        match integer(word, "", 0..=last) {
+            Ok(digit) => Ok(digit as u8),
+            Err(_) if self.run_together(word) => Err(format!(
                 "{} is one integer: separate the {} digits with spaces",
                 show(word),
                 self.places
             )),
-            Ok(_) => Err(range()),
-            Err(e) if matches!(e.kind(), PosOverflow | NegOverflow) => Err(range()),
-            Err(_) if text.chars().any(|c| c.is_numeric() && !c.is_ascii()) => Err(format!(
-                "{} is not written in ASCII digits (0-9)",
-                quote(word)
-            )),
-            Err(_) => Err(format!("{} is not an integer", quote(word))),
+            Err(why) => Err(why),
         }
     }
 
@@ -162,16 +150,34 @@ impl Shape {
     }
 }
 
-/// A number of the contestant's, short enough for a sentence.
-pub(super) fn show(word: &[u8]) -> String {
-    match std::str::from_utf8(word) {
-        Ok(text) if text.len() <= 20 => text.to_owned(),
-        _ => quote(word),
-    }
-}
-
 /// A code as it is written in case files and by contestants.
 pub(super) fn join(code: &[u8]) -> String {
     let words: Vec<_> = code.iter().map(u8::to_string).collect();
     words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_ascending_and_complete() {
+        for (places, digits, distinct, count) in [
+            (3, 10, true, 720),
+            (4, 4, true, 24),
+            (1, 1, true, 1),
+            (3, 4, false, 64),
+            (10, 2, false, 1024),
+        ] {
+            let codes: Vec<_> = Shape {
+                places,
+                digits,
+                distinct,
+            }
+            .codes()
+            .collect();
+            assert_eq!(codes.len(), count);
+            assert!(codes.is_sorted_by(|a, b| a < b));
+        }
+    }
 }

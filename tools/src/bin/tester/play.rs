@@ -135,12 +135,15 @@ impl Table<'_> {
             .filter(|other| self.explains(other.as_ref()))
             .collect();
         if listed > MOST_LISTED {
-            return "there are too many codes for a hint".to_owned();
+            return "there are too many secrets for a hint".to_owned();
+        }
+        if possible.is_empty() {
+            return "there is no hint: no secret explains these replies".to_owned();
         }
         let example = &possible[self.hints.below(possible.len() as u64) as usize];
         match possible.len() {
             1 => format!("only {} is possible", example.answer()),
-            n => format!("{n} codes are possible, for example {}", example.answer()),
+            n => format!("{n} secrets are possible, for example {}", example.answer()),
         }
     }
 
@@ -221,9 +224,9 @@ mod tests {
     fn hint_counts_what_is_possible() {
         // Article 000: 19 candidates after 012 0H1B, 134 0H2B.
         let (_, text) = game("hitblow 3 10\n2 4 3\n", "hint\n012\n134\nhint\n");
-        assert!(text.contains("720 codes are possible"), "{text}");
+        assert!(text.contains("720 secrets are possible"), "{text}");
         assert!(
-            text.contains("0 1\n2> 0 2\n3> 19 codes are possible"),
+            text.contains("0 1\n2> 0 2\n3> 19 secrets are possible"),
             "{text}"
         );
     }
@@ -245,9 +248,9 @@ mod tests {
         let (end, text) = game("balance 12 odd\n3 +\n", "? 9\n? 1 3 4\nhint\n! 4 -\n");
         assert_eq!(end, End::Lost);
         insta::assert_snapshot!(text, @r#"
-        1> expected 1 to 6 stones on each side, found 9 in "? 9"
+        1> how many stones are on each side: 9 is out of range 1 to 6 in "? 9"
         1> >
-        2> 2 codes are possible, for example ! 4 -
+        2> 2 secrets are possible, for example ! 4 -
         2> "! 4 -" is wrong, 3 + would have been right
         "#);
         let (end, text) = game("balance 12 odd\n3 +\n", "? 1 3 4\n! 3 +\n");
