@@ -2396,7 +2396,7 @@ impl BalanceSolver {
     }
 
     /// The next line.
-    pub fn next(&mut self) -> Move {
+    pub fn next_move(&mut self) -> Move {
         if let &[only] = self.posterior.support() {
             let (stone, heavier) = self.candidate(only);
             return Move::Answer(match (self.odd, heavier) {
@@ -2702,7 +2702,7 @@ fn play_balance(judge: &mut Judge, options: &Options) -> Result<(), String> {
             let (left, bits) = (belief.support().len(), belief.entropy_bits());
             eprintln!("{left} candidates, {bits:.3} bits to learn");
         }
-        match solver.next() {
+        match solver.next_move() {
             Move::Answer(line) => return judge.ask(&line).map(drop),
             Move::Weigh(weighing) => {
                 let reply = judge.ask(&weighing.to_line())?;

@@ -24,7 +24,7 @@ pub struct Bin {
     /// How many were right.
     pub right: u64,
     /// The variance of `right - expected`: the sum of its squares over games, for the turns of one game
-    /// depend on each other.
+    /// depend on each other; at least `expected`, where hardly any was right to tell.
     pub variance: f64,
 }
 
@@ -80,7 +80,11 @@ pub fn calibration(
         sum.right += bin.right;
         sum.variance += (bin.right as f64 - bin.expected).powi(2);
     }
-    Ok(all.into_values().collect())
+    let at_least = |bin: Bin| Bin {
+        variance: bin.variance.max(bin.expected),
+        ..bin
+    };
+    Ok(all.into_values().map(at_least).collect())
 }
 
 #[cfg(test)]

@@ -10,6 +10,11 @@ pub enum GameError {
     /// There is no such game.
     #[error(transparent)]
     Params(#[from] ParamError),
+    /// Its replies are not hits and blows.
+    #[error(
+        "expected a game of hits and blows (hitblow, mastermind), found {0:?}; lab policy plays it"
+    )]
+    Replies(String),
     /// It has no list of codes, or too long a one.
     #[error("failed to list the codes: {0}")]
     Codes(String),
@@ -21,6 +26,9 @@ pub enum GameError {
 /// If there is no such game, or it has too many codes to list them.
 pub fn codes(text: &str) -> Result<Codes, GameError> {
     let spec = Spec::parse(text)?;
+    if crate::play::study(text).is_some() {
+        return Err(GameError::Replies(text.to_owned()));
+    }
     // The judge's rules say which parameters there are.
     drop(spec.enumerate()?);
     let number = |word: &str| word.parse().unwrap_or(0); // just accepted, so they are numbers

@@ -88,7 +88,7 @@ impl Player for Weigher {
         if self.solver.posterior().support().is_empty() {
             return Err("the replies contradict each other".to_owned());
         }
-        let weighing = match self.solver.next() {
+        let weighing = match self.solver.next_move() {
             Move::Answer(line) => return Ok(line),
             Move::Weigh(weighing) => weighing,
         };

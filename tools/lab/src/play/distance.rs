@@ -194,6 +194,19 @@ pub struct Step {
     pub difference: Option<i64>,
 }
 
+impl Step {
+    /// The probability of the most probable code.
+    pub fn most(&self) -> f64 {
+        self.belief.iter().map(|code| code.1).fold(0.0, f64::max)
+    }
+
+    /// What is believed of a code.
+    pub fn of(&self, code: i64) -> f64 {
+        let found = self.belief.binary_search_by_key(&code, |&(code, _)| code);
+        found.map_or(0.0, |index| self.belief[index].1)
+    }
+}
+
 /// One game, step by step, as the solver plays it.
 ///
 /// # Errors

@@ -1,10 +1,12 @@
 //! What may be typed. What it means is the library's.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, ValueEnum};
 use lab::optimal::Without;
+use lab::play::{Entry, STUDIES, Study};
 use lab::policy::{FAMILIES, Family, Given, Options, Policy, Pool, Tie, select};
 use lab::solver::{Codes, Posterior};
 use lab::{game, prior};
@@ -19,6 +21,8 @@ Examples:
   lab exploit mi --problem \"hitblow 3 10\"
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
+  lab policy mi --problem \"distance 3 10 10\" --seeds 0..2000
+  lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
   lab optimal \"hitblow 3 10\" --tree tree.txt
   lab verify tree.txt
 
@@ -76,6 +80,42 @@ fn policies_help() -> String {
     )
 }
 
+/// The same with those of problems that are played.
+fn all_policies_help() -> String {
+    let study = |study: &&dyn Study| {
+        let line = |entry: &Entry| {
+            let takes = entry
+                .takes
+                .iter()
+                .map(|option| format!(" ({})", option.flag()));
+            format!(
+                "  {:<17} {}{}\n",
+                entry.name,
+                entry.about,
+                takes.collect::<String>()
+            )
+        };
+        let lines: String = study.policies().iter().map(line).collect();
+        format!(
+            "For {}, which is played and not walked:\n{lines}",
+            study.name()
+        )
+    };
+    let played: Vec<String> = STUDIES.iter().map(study).collect();
+    format!("{}\n{}", policies_help(), played.join("\n"))
+}
+
+/// `0..2000`
+fn seed_range(text: &str) -> Result<Range<u64>, String> {
+    let ends = text
+        .split_once("..")
+        .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    match ends {
+        Some((first, end)) if first < end => Ok(first..end),
+        _ => Err("expected A..B with A < B, such as 0..2000".to_owned()),
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum PoolArg {
     /// Codes that are still possible
@@ -113,7 +153,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    fn given(&self, prior: bool) -> Given {
+    pub(crate) fn given(&self, prior: bool) -> Given {
         Given {
             pool: self.pool.map(|pool| match pool {
                 PoolArg::Candidates => Pool::Candidates,
@@ -165,7 +205,7 @@ pub(crate) fn read_prior(codes: &Codes, file: Option<&PathBuf>) -> Result<Poster
 }
 
 #[derive(Args)]
-#[command(after_help = policies_help())]
+#[command(after_help = all_policies_help())]
 pub(crate) struct PolicyArgs {
     /// Its name, see below
     pub(crate) policy: String,
@@ -177,6 +217,9 @@ pub(crate) struct PolicyArgs {
     /// A file with a code and its weight in each line; other codes are impossible
     #[arg(long, value_name = "FILE")]
     pub(crate) prior: Option<PathBuf>,
+    /// Cases to play, where not all secrets are [default: 0..2000]
+    #[arg(long, value_name = "A..B", value_parser = seed_range)]
+    pub(crate) seeds: Option<Range<u64>>,
     /// One JSON object instead of the table
     #[arg(long)]
     pub(crate) json: bool,
@@ -237,6 +280,39 @@ pub(crate) enum Picture {
     Turns(TurnsArgs),
     /// Mean turns against a policy's number
     Sweep(SweepArgs),
+    /// What the solver believes before each guess of a noisy game
+    Posterior(PosteriorArgs),
+    /// Whether codes believed with probability p are right with frequency p
+    Reliability(ReliabilityArgs),
+}
+
+/// A noisy game.
+const NOISY_PROBLEM: &str = "distance 3 10 10";
+
+#[derive(Args)]
+pub(crate) struct PosteriorArgs {
+    /// Problem and parameters: a distance
+    #[arg(long, default_value = NOISY_PROBLEM)]
+    pub(crate) problem: String,
+    /// The case
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// The picture: a name that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct ReliabilityArgs {
+    /// Problem and parameters: a distance
+    #[arg(long, default_value = NOISY_PROBLEM)]
+    pub(crate) problem: String,
+    /// The cases to play
+    #[arg(long, value_name = "A..B", value_parser = seed_range, default_value = "0..2000")]
+    pub(crate) seeds: Range<u64>,
+    /// The picture: a name that ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
 }
 
 #[derive(Args)]

@@ -21,6 +21,7 @@ mod book;
 mod explain;
 mod exploit;
 mod optimal;
+mod played;
 mod plot;
 mod policy;
 mod progress;

@@ -12,8 +12,11 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
 
-use crate::args::{self, Choice, Chosen, Picture, PlotArgs, SweepArgs, Target, TurnsArgs};
+use crate::args::{self, Choice, Chosen, Picture, PlotArgs, SweepArgs, TurnsArgs};
 use crate::progress::Counted;
+
+mod posterior;
+mod reliability;
 
 const SIZE: (u32, u32) = (960, 560);
 const FONT: &str = "DejaVu Sans, sans-serif";
@@ -31,6 +34,8 @@ pub(crate) fn run(args: &PlotArgs) -> Result<ExitCode> {
     let out = match &args.picture {
         Picture::Turns(turns) => plot_turns(turns)?,
         Picture::Sweep(sweep) => plot_sweep(sweep)?,
+        Picture::Posterior(args) => posterior::plot(args)?,
+        Picture::Reliability(args) => reliability::plot(args)?,
     };
     eprintln!("{}", out.display());
     Ok(ExitCode::SUCCESS)
@@ -43,7 +48,7 @@ struct Series {
 }
 
 fn plot_turns(args: &TurnsArgs) -> Result<&Path> {
-    let format = Format::of(&args.target)?;
+    let format = Format::of(&args.target.out)?;
     let codes = args::codes(&args.target.problem)?;
     if args.policies.len() > COLOURS.len() {
         bail!(
@@ -97,7 +102,7 @@ fn outcome(family: &dyn Family, options: &Options, codes: &Codes) -> Outcome {
 }
 
 fn plot_sweep(args: &SweepArgs) -> Result<&Path> {
-    let format = Format::of(&args.target)?;
+    let format = Format::of(&args.target.out)?;
     let codes = args::codes(&args.target.problem)?;
     let (option, text, step) = match (&args.hit_gain, &args.hit_bonus) {
         (Some(text), _) => ("--hit-gain", text, 1.0),
@@ -169,30 +174,32 @@ enum Format {
 
 /// Something that can be drawn on either.
 trait Drawing {
+    /// Width and height in pixels.
+    fn size(&self) -> (u32, u32) {
+        SIZE
+    }
+
     fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
     where
         B::ErrorType: 'static;
 }
 
 impl Format {
-    fn of(target: &Target) -> Result<Self> {
+    fn of(out: &Path) -> Result<Self> {
         // Before anything is computed.
-        let folder = target
-            .out
-            .parent()
-            .filter(|folder| *folder != Path::new(""));
+        let folder = out.parent().filter(|folder| *folder != Path::new(""));
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             bail!(
                 "expected a folder that is there for --out, found {}",
                 folder.display()
             );
         }
-        match target.out.extension().and_then(|ext| ext.to_str()) {
+        match out.extension().and_then(|ext| ext.to_str()) {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
             _ => bail!(
                 "expected a name that ends in .svg or .png for --out, found {}",
-                target.out.display()
+                out.display()
             ),
         }
     }
@@ -206,7 +213,7 @@ impl Format {
         let bytes = match self {
             Self::Svg => {
                 let mut text = String::new();
-                let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+                let area = SVGBackend::with_string(&mut text, drawing.size()).into_drawing_area();
                 drawing.draw(&area)?;
                 area.present().context("failed to draw")?;
                 drop(area);
@@ -218,7 +225,7 @@ impl Format {
                     .suffix(".png")
                     .tempfile()
                     .with_context(failed)?;
-                let area = BitMapBackend::new(file.path(), SIZE).into_drawing_area();
+                let area = BitMapBackend::new(file.path(), drawing.size()).into_drawing_area();
                 drawing.draw(&area)?;
                 area.present().context("failed to draw")?;
                 drop(area);

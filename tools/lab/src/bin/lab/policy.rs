@@ -3,14 +3,15 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
+use lab::play;
 use lab::policy::{Pool, Takes, Tie};
 use lab::tree::{self, Figures, Outcome};
 use serde::Serialize;
 
 use crate::args::{self, Chosen, PolicyArgs};
 use crate::progress::Late;
-use crate::text;
+use crate::{played, text};
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -32,6 +33,15 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
+    if let Some(study) = play::study(&args.problem) {
+        return played::run(study, args);
+    }
+    if args.seeds.is_some() {
+        bail!(
+            "expected no --seeds: in {} every secret is looked at",
+            args.problem
+        );
+    }
     let codes = args::codes(&args.problem)?;
     let chosen = Chosen::new(&args.policy, &args.choice, args.prior.is_some())?;
     let root = args::read_prior(&codes, args.prior.as_ref())?;

@@ -1,5 +1,7 @@
 //! Tables and bars for a terminal.
 
+use std::collections::BTreeMap;
+
 /// The longest bar, in characters.
 const BAR: u64 = 50;
 
@@ -13,6 +15,27 @@ pub(crate) fn bars(rows: &[(String, u64)]) -> String {
         out.push('\n');
     }
     out
+}
+
+/// With more scores than that, a bar is for several.
+const MOST_BARS: u64 = 20;
+
+/// Rows for scores of which there are so many each: one for each score, or for each few.
+pub(crate) fn ranges(counts: &BTreeMap<u64, usize>) -> Vec<(String, u64)> {
+    let (Some(&first), Some(&last)) = (counts.keys().next(), counts.keys().next_back()) else {
+        return Vec::new();
+    };
+    let step = (last - first + 1).div_ceil(MOST_BARS);
+    let row = |from: u64| {
+        let to = (from + step - 1).min(last);
+        let label = if from == to {
+            from.to_string()
+        } else {
+            format!("{from}-{to}")
+        };
+        (label, counts.range(from..=to).map(|(_, &n)| n as u64).sum())
+    };
+    (first..=last).step_by(step as usize).map(row).collect()
 }
 
 /// A bar for each number of turns, from one on.

@@ -1,0 +1,215 @@
+//! `lab policy` for problems that are played and not walked.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use lab::play::{self, Cases, Study};
+use serde::Serialize;
+use tools::score::Distribution;
+
+use crate::args::PolicyArgs;
+use crate::progress::Late;
+use crate::text;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    problem: &'a str,
+    policy: &'a str,
+    hit_bonus: Option<f64>,
+    seed: Option<u64>,
+    /// `null` where every secret was played.
+    seeds: Option<Range<u64>>,
+    cases: usize,
+    exact: bool,
+    total: u64,
+    mean: f64,
+    /// Half the width of the mean's 95 % confidence interval; `null` where the mean is exact.
+    half_width: Option<f64>,
+    median: f64,
+    worst: u64,
+    /// How many cases have each score.
+    counts: &'a BTreeMap<u64, usize>,
+}
+
+pub(crate) fn run(study: &dyn Study, args: &PolicyArgs) -> Result<ExitCode> {
+    if args.prior.is_some() {
+        bail!(
+            "expected no --prior: in {} every secret is equally likely",
+            args.problem
+        );
+    }
+    let given = args.choice.given(false);
+    let policy =
+        play::select(study, &args.policy, &given).context("failed to understand the policy")?;
+    let usual = || play::usual_cases(&args.problem).context("failed to understand the problem");
+    let cases = match &args.seeds {
+        Some(seeds) => Cases::Seeds(seeds.clone()),
+        None => usual()?,
+    };
+    let count = match &cases {
+        Cases::AllSecrets(count) => *count,
+        Cases::Seeds(seeds) => seeds.end - seeds.start,
+    };
+    let started = Instant::now();
+    let progress = Mutex::new(Late::over(count as usize));
+    let played = || {
+        if let Ok(progress) = progress.lock() {
+            progress.inc();
+        }
+    };
+    let counts = play::scores(study, &args.problem, &policy, &cases, &played)?;
+    drop(progress);
+    let all = Distribution::new(&counts).context("expected at least one game")?;
+    let exact = matches!(cases, Cases::AllSecrets(_));
+    let report = Report {
+        problem: &args.problem,
+        policy: policy.entry.name,
+        hit_bonus: policy.options.hit_bonus,
+        seed: given.seed,
+        seeds: match cases {
+            Cases::AllSecrets(_) => None,
+            Cases::Seeds(seeds) => Some(seeds),
+        },
+        cases: all.count,
+        exact,
+        total: all.total as u64,
+        mean: all.mean,
+        half_width: all.half_width.filter(|_| !exact),
+        median: all.median,
+        worst: all.range.1,
+        counts: &all.counts,
+    };
+    if args.json {
+        out!("{}", serde_json::to_string(&report)?);
+    } else {
+        let ms = started.elapsed().as_secs_f64() * 1e3;
+        out!(
+            "{}time       {ms:.1} ms, {:.2} ms a game",
+            table(&report),
+            ms / all.count as f64
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(report: &Report<'_>) -> String {
+    let unit =
+        tools::problem::Spec::parse(report.problem).map_or("turn", |spec| spec.problem.unit());
+    let option =
+        |name: &str, value: Option<String>| value.map_or(String::new(), |v| format!(" {name}={v}"));
+    let cases = match &report.seeds {
+        None => format!("secrets    {}, each once: exact", report.cases),
+        Some(seeds) => format!(
+            "seeds      {}..{}, {} games",
+            seeds.start, seeds.end, report.cases
+        ),
+    };
+    let interval = report
+        .half_width
+        .map(|half| format!(" ± {half:.4} (95 % confidence)"));
+    let mut out = format!(
+        "problem    {}\npolicy     {}{}{}\n{cases}\ntotal      {} {unit}s\nmean       {:.4}{}\nmedian     {}\nworst      {}\n",
+        report.problem,
+        report.policy,
+        option("hit-bonus", report.hit_bonus.map(|bits| bits.to_string())),
+        option("seed", report.seed.map(|seed| seed.to_string())),
+        report.total,
+        report.mean,
+        interval.unwrap_or_default(),
+        report.median,
+        report.worst,
+    );
+    out.push_str(&format!(
+        "{unit}s {}\n",
+        if report.exact { "secrets" } else { "games" }
+    ));
+    out.push_str(&text::bars(&text::ranges(report.counts)));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_figures_have_no_interval_and_samples_have_one() {
+        let counts = BTreeMap::from([(2, 9)]);
+        let mut report = Report {
+            problem: "balance 9 heavy",
+            policy: "mi",
+            hit_bonus: None,
+            seed: None,
+            seeds: None,
+            cases: 9,
+            exact: true,
+            total: 18,
+            mean: 2.0,
+            half_width: None,
+            median: 2.0,
+            worst: 2,
+            counts: &counts,
+        };
+        insta::assert_snapshot!(table(&report), @"
+        problem    balance 9 heavy
+        policy     mi
+        secrets    9, each once: exact
+        total      18 weighings
+        mean       2.0000
+        median     2
+        worst      2
+        weighings secrets
+            2       9 ██████████████████████████████████████████████████
+        ");
+        let counts: BTreeMap<u64, usize> = (1..=40).map(|score| (score, 2)).collect();
+        report = Report {
+            problem: "distance 3 10 10",
+            hit_bonus: Some(1.5),
+            seed: Some(4),
+            seeds: Some(0..80),
+            cases: 80,
+            exact: false,
+            total: 1640,
+            mean: 20.5,
+            half_width: Some(2.5852),
+            median: 20.5,
+            worst: 40,
+            counts: &counts,
+            ..report
+        };
+        insta::assert_snapshot!(table(&report), @"
+        problem    distance 3 10 10
+        policy     mi hit-bonus=1.5 seed=4
+        seeds      0..80, 80 games
+        total      1640 turns
+        mean       20.5000 ± 2.5852 (95 % confidence)
+        median     20.5
+        worst      40
+        turns games
+          1-2       4 ██████████████████████████████████████████████████
+          3-4       4 ██████████████████████████████████████████████████
+          5-6       4 ██████████████████████████████████████████████████
+          7-8       4 ██████████████████████████████████████████████████
+         9-10       4 ██████████████████████████████████████████████████
+        11-12       4 ██████████████████████████████████████████████████
+        13-14       4 ██████████████████████████████████████████████████
+        15-16       4 ██████████████████████████████████████████████████
+        17-18       4 ██████████████████████████████████████████████████
+        19-20       4 ██████████████████████████████████████████████████
+        21-22       4 ██████████████████████████████████████████████████
+        23-24       4 ██████████████████████████████████████████████████
+        25-26       4 ██████████████████████████████████████████████████
+        27-28       4 ██████████████████████████████████████████████████
+        29-30       4 ██████████████████████████████████████████████████
+        31-32       4 ██████████████████████████████████████████████████
+        33-34       4 ██████████████████████████████████████████████████
+        35-36       4 ██████████████████████████████████████████████████
+        37-38       4 ██████████████████████████████████████████████████
+        39-40       4 ██████████████████████████████████████████████████
+        ");
+    }
+}
