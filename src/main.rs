@@ -1767,14 +1767,16 @@ pub struct DistanceSolver {
     asked: Vec<(i64, i64)>,
     /// Codes as numbers, ascending, with what is believed of them; `None` while too many are likely.
     listed: Option<(Vec<i64>, Posterior)>,
+    /// Codes that are further from where the replies point than so many standard deviations are not
+    /// listed.
+    reach: f64,
     work_left: u64,
 }
 
 /// While more codes are likely than this, none of them is worth a thought.
 const MAX_LISTED: usize = 10_000;
 
-/// Codes that are further from where the replies point than so many standard deviations are not
-/// listed, if there are too many to list all.
+/// How far from where the replies point codes are listed at first, in standard deviations.
 const REACH: f64 = 9.0;
 
 /// With more candidates than this, those that are less probable than the best by e^-100 are given up.
@@ -1801,6 +1803,7 @@ impl DistanceSolver {
             policy,
             asked: Vec::new(),
             listed: None,
+            reach: REACH,
             work_left: DISTANCE_WORK,
         })
     }
@@ -1829,6 +1832,12 @@ impl DistanceSolver {
     /// If the replies so far contradict each other.
     pub fn guess(&mut self) -> Result<i64, String> {
         if self.listed.is_none() {
+            self.list();
+        }
+        // None is left of those that were listed: then it is one of the others.
+        while self.is_empty() && !self.reaches_all() {
+            self.reach *= 2.0;
+            self.listed = None;
             self.list();
         }
         let Some((values, belief)) = &self.listed else {
@@ -1882,6 +1891,18 @@ impl DistanceSolver {
         self.listed = Some((values, belief));
     }
 
+    fn is_empty(&self) -> bool {
+        let listed = self.listed.as_ref();
+        listed.is_some_and(|(_, belief)| belief.support().is_empty())
+    }
+
+    /// Whether every code was considered.
+    fn reaches_all(&self) -> bool {
+        let all = (self.game.digits as i64).pow(self.game.places as u32);
+        let (lowest, highest) = self.likely();
+        lowest <= 0 && highest >= all
+    }
+
     /// The mean of what the replies point at, rounded down, and its standard deviation. Numbers of sixty
     /// bits, so not in floating point.
     fn estimate(&self) -> (i64, f64) {
@@ -1902,7 +1923,7 @@ impl DistanceSolver {
             return (0, i64::MAX);
         }
         let (mean, deviation) = self.estimate();
-        let reach = (REACH * deviation).ceil() as i64 + 2;
+        let reach = ((self.reach * deviation).ceil() as i64).saturating_add(2);
         (mean.saturating_sub(reach), mean.saturating_add(reach))
     }
 
@@ -1982,7 +2003,8 @@ pub struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// `None` if they would take more than an eighth of the work that is left.
+    /// `None` if there is nothing to choose, or they would take more than an eighth of the work that is
+    /// left.
     pub fn new(
         values: &'a [i64],
         belief: &'a Posterior,
@@ -1996,8 +2018,12 @@ impl<'a> Tables<'a> {
         let mut likely = likely.collect_vec();
         let (least, most) = (value(*likely.first()?), value(*likely.last()?));
         let width = (most - least) as u64 + 2 * reach as u64 + 1;
-        let work = width.saturating_add(2 * (likely.len() * reach) as u64);
-        if work > *work_left / 8 {
+        let additions = 2 * (likely.len() * reach) as u64;
+        // A probability, if it is not known yet, counts as 60 additions.
+        let work = width
+            .saturating_add(additions)
+            .saturating_add(60 * reach as u64);
+        if likely.len() == 1 || work > *work_left / 8 {
             return None;
         }
         *work_left -= work;
@@ -2066,7 +2092,8 @@ impl<'a> Tables<'a> {
     /// The code with most information about whether it is right, and the bonus for its being so; of equal
     /// ones the most probable, then the smallest.
     fn best(&self, hit_bonus: f64, work_left: &mut u64) -> CodeId {
-        let mut best = (f64::NEG_INFINITY, 0);
+        // The most probable one, if there is no time to look at any.
+        let mut best = (f64::NEG_INFINITY, self.likely[0]);
         for &guess in &self.likely {
             let right = self.belief.weight(guess) / self.total;
             // To know y can only lessen what there is to ask; and those that follow are less probable.
@@ -2670,7 +2697,9 @@ fn play_unlisted(
 fn play_distance(judge: &mut Judge, options: &Options) -> Result<(), String> {
     let (places, digits) = (judge.word::<usize>(), judge.word::<usize>());
     let sigma = judge.word::<f64>();
-    let game = Game::new("hitblow", places, digits)?; // its codes are the same
+    // Its codes are those of hitblow.
+    let game =
+        Game::new("hitblow", places, digits).map_err(|why| why.replace("hitblow", "distance"))?;
     let mut solver = DistanceSolver::new(game, sigma, options.policy)?;
     loop {
         let guess = solver.guess()?;

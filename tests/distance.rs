@@ -92,6 +92,31 @@ fn a_code_that_looks_impossible_comes_back() {
     assert!(!solver.listed().unwrap().1.entropy_bits().is_nan());
 }
 
+/// Plays with noise that nobody would believe; the number of turns.
+fn play_against(noise: &[i64], secret: i64, places: usize, sigma: f64) -> usize {
+    let mut solver = solver(places, 10, sigma, MI);
+    for turn in 1..500 {
+        let guess = solver.guess().unwrap();
+        if guess == secret {
+            return turn;
+        }
+        let noise = noise.get(turn - 1).copied().unwrap_or(0);
+        solver.learn(guess, secret - guess + noise);
+    }
+    panic!("{secret} was not found");
+}
+
+#[test]
+fn incredible_noise_is_got_over_however_many_codes_there_are() {
+    // Twenty standard deviations in the first turn: the secret was not even listed, or given up.
+    assert!(play_against(&[20], 345, 3, 1.0) < 40);
+    assert!(play_against(&[20], 3456, 4, 1.0) < 60);
+    assert!(play_against(&[20], 34567, 5, 1.0) < 60);
+    assert!(play_against(&[3000, -3000], 34567, 5, 1.0) < 100);
+    // It was guessed at random once, when only far-out noise and no work was left.
+    assert_eq!(play_against(&[-487, 1_000_000_000], 987, 3, 2000.0), 3);
+}
+
 #[test]
 fn without_noise_the_second_guess_is_right() {
     for value in [45, 345, 987] {

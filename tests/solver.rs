@@ -66,7 +66,7 @@ fn unknown_and_impossible_games_are_refused() {
         refusal(&[], "chess 8 8\n")
             .contains("expected hitblow, mastermind, distance or balance, found \"chess\"")
     );
-    assert!(refusal(&[], "distance 3 2 1\n").contains("found hitblow 3 2"));
+    assert!(refusal(&[], "distance 3 2 1\n").contains("found distance 3 2"));
     assert!(
         refusal(&[], "distance 3 10 -1\n").contains("standard deviation of at least 0, found -1")
     );

@@ -47,6 +47,16 @@ pub enum SourceError {
     /// The problem, or its parameters.
     #[error("failed to understand --problem")]
     Problem(#[from] ParamError),
+    /// Not the secret alone decides the replies.
+    #[error(
+        "failed to list the cases: expected a problem without noise for --all-secrets, found {found}: to \
+         play every secret once, with some noise, gives no exact figure; judge a sample instead, for \
+         example --seeds 0..2000"
+    )]
+    Noisy {
+        /// The problem.
+        found: String,
+    },
     /// There are too many.
     #[error(
         "failed to list the cases: expected at most {MAX_CASES} at once, found more in {found}; \
@@ -126,6 +136,10 @@ impl Source {
             }
             Self::AllSecrets { problem } => {
                 let mut all = Spec::parse(problem)?.enumerate()?.peekable();
+                if all.peek().is_some_and(|first| first.is_noisy()) {
+                    let found = problem.clone();
+                    return Err(SourceError::Noisy { found });
+                }
                 let opening = all.peek().map(|first| first.opening());
                 match all.take(MAX_CASES as usize + 1).count() {
                     count if count as u64 <= MAX_CASES => {
@@ -236,6 +250,17 @@ mod tests {
             problem: "hitblow 3 10".to_owned(),
             seeds,
         }
+    }
+
+    #[test]
+    fn secrets_of_a_noisy_problem_are_refused_and_of_one_without_noise_listed() {
+        let all = |problem: &str| {
+            let problem = problem.to_owned();
+            Source::AllSecrets { problem }.check()
+        };
+        insta::assert_snapshot!(all("distance 2 10 3").unwrap_err(), @"failed to list the cases: expected a problem without noise for --all-secrets, found distance 2 10 3: to play every secret once, with some noise, gives no exact figure; judge a sample instead, for example --seeds 0..2000");
+        assert_eq!(all("distance 2 10 0.0").unwrap().0, 90);
+        assert_eq!(all("balance 12 odd").unwrap().0, 24);
     }
 
     #[test]

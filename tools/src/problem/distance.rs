@@ -226,8 +226,9 @@ impl Session for Guessing {
         let noise = match self.noise.len() {
             0 => 0,
             turns => *self.noise.get(self.turns).ok_or_else(|| {
+                let s = if turns == 1 { "" } else { "s" };
                 let past = format!(
-                    "{} is past the {turns} turns that this case has noise for",
+                    "{} is past the {turns} turn{s} that this case has noise for",
                     quote(line)
                 );
                 Refusal::Malformed(past)

@@ -167,8 +167,8 @@ impl Panels {
             .light_line_style(WHITE)
             .label_style((FONT, 13))
             .y_labels(3)
-            .x_labels(11)
-            .x_label_formatter(&|code| format!("{code:.0}"))
+            .x_labels((last - first + 3).clamp(1, 11) as usize)
+            .x_label_formatter(&whole)
             .y_label_formatter(&probability)
             .draw()?;
         // As wide as a code, but for a gap where there is room.
@@ -217,6 +217,15 @@ impl Panels {
             (FONT, 15).into_font().color(&BLACK),
         ))?;
         Ok(())
+    }
+}
+
+/// Codes are whole numbers: between them nothing is labelled.
+fn whole(code: &f64) -> String {
+    let nearest = code.round();
+    match (code - nearest).abs() < 1e-6 && nearest >= 0.0 {
+        true => format!("{:.0}", nearest.abs()),
+        false => String::new(),
     }
 }
 
