@@ -126,11 +126,7 @@ impl Game {
         let distinct = match name {
             "hitblow" => true,
             "mastermind" => false,
-            _ => {
-                return Err(format!(
-                    "expected hitblow, mastermind, distance or balance, found {name:?}"
-                ));
-            }
+            _ => return Err(unknown_game(name)),
         };
         let game = Self {
             places,
@@ -163,6 +159,10 @@ impl Game {
             count.saturating_mul(choices(place) as u64)
         })
     }
+}
+
+fn unknown_game(name: &str) -> String {
+    format!("expected hitblow, mastermind, distance or balance, found {name:?}")
 }
 
 /// The reply to a guess.
@@ -2603,7 +2603,9 @@ fn play(started: Instant) -> Result<(), String> {
     match judge.word::<String>().as_str() {
         "distance" => play_distance(&mut judge, &options),
         "balance" => play_balance(&mut judge, &options),
-        name => play_pegs(&mut judge, name, &options, started),
+        // Looked at before anything else is read: another game's line may have no more words.
+        name @ ("hitblow" | "mastermind") => play_pegs(&mut judge, name, &options, started),
+        other => Err(unknown_game(other)),
     }
 }
 

@@ -63,7 +63,7 @@ fn wrong_options_are_refused_before_anything_is_read() {
 #[test]
 fn unknown_and_impossible_games_are_refused() {
     assert!(
-        refusal(&[], "chess 8 8\n")
+        refusal(&[], "chess\n")
             .contains("expected hitblow, mastermind, distance or balance, found \"chess\"")
     );
     assert!(refusal(&[], "distance 3 2 1\n").contains("found distance 3 2"));

@@ -50,7 +50,7 @@ pub const DEFAULT_PROBLEM: &str = "hitblow 3 10";
 
 /// A family of instances: a name, parameters, and how both become a secret.
 pub trait Problem: Sync {
-    /// The first word of the opening line. A test looks that it stands nowhere else in this package's code.
+    /// The first word of the opening line. A test looks that no other file of this package names it.
     fn name(&self) -> &'static str;
 
     /// Name, parameters and their ranges, as help texts and error messages show them.

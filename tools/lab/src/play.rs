@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(total("balance 9 heavy", "mi", &all("balance 9 heavy")), 18);
         // 1 1 3 stones: 1 + 1 + 3 · 2; mutual information weighs 2 2 1.
         assert_eq!(
-            total("balance 5 heavy", "optimal", &all("balance 5 heavy")),
+            total("balance 5 heavy", "solver", &all("balance 5 heavy")),
             8
         );
         assert_eq!(total("balance 5 heavy", "mi", &all("balance 5 heavy")), 9);

@@ -483,7 +483,7 @@ fn noisy_games_are_played_and_the_mean_has_an_interval() {
         assert_eq!(shown.status, 0, "{}", shown.stderr);
         serde_json::from_str(&shown.stdout).unwrap()
     };
-    let odd = json(&["policy", "optimal", "--problem", "balance 12 odd", "--json"]);
+    let odd = json(&["policy", "solver", "--problem", "balance 12 odd", "--json"]);
     assert_eq!(
         (&odd["worst"], &odd["exact"], &odd["half_width"]),
         (&3.into(), &true.into(), &serde_json::Value::Null)
@@ -520,7 +520,7 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
         shown.stderr
     };
     insta::assert_snapshot!(refused(&["minmax", "--problem", "distance 3 10 1"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
-    insta::assert_snapshot!(refused(&["map", "--problem", "balance 9 heavy"]), @r#"lab: failed to understand the policy: expected a policy (random, mi, minmax, expected-size, parts, optimal for balance), found "map""#);
+    insta::assert_snapshot!(refused(&["map", "--problem", "balance 9 heavy"]), @r#"lab: failed to understand the policy: expected a policy (random, mi, minmax, expected-size, parts, solver for balance), found "map""#);
     insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 heavy", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with mi (none), found --hit-bonus");
     insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"lab: failed to understand the problem: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light""#);
     insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10"]), @r#"lab: failed to understand the problem: expected distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000, found "distance 3 10""#);
@@ -576,6 +576,6 @@ fn a_noisy_game_and_its_calibration_are_pictured() {
         &["plot", "reliability", "--seeds", "0..1", "--out", "few.svg"],
         "",
     );
-    insta::assert_snapshot!(few.stderr, @"lab: expected more games: hardly any code of them was right");
+    insta::assert_snapshot!(few.stderr, @"lab: expected more games: 5 codes of nearly the same probability have to be expected right");
     assert!(!dir.path().join("few.svg").exists());
 }

@@ -36,6 +36,33 @@ pub enum StartError {
     },
 }
 
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// It ends within quotes.
+    #[error("expected a program and its arguments, found {0:?}: a quote is open")]
+    OpenQuote(String),
+    /// There is no word.
+    #[error("expected a program, found an empty word")]
+    Empty,
+}
+
+impl Command {
+    /// A program and its arguments in one line, as a shell would split it.
+    ///
+    /// # Errors
+    /// If a quote is open, or there is no word.
+    pub fn of_line(line: &str) -> Result<Self, LineError> {
+        let words = shlex::split(line).ok_or_else(|| LineError::OpenQuote(line.to_owned()))?;
+        let mut words = words.into_iter().map(OsString::from);
+        let program = words.next().ok_or(LineError::Empty)?;
+        Ok(Self {
+            program,
+            args: words.collect(),
+        })
+    }
+}
+
 impl fmt::Display for Command {
     /// The words with spaces in between, quoted for a shell where that is needed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

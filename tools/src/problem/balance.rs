@@ -223,6 +223,15 @@ impl Instance for Hidden {
         format!("! {}", self.game.write(self.secret))
     }
 
+    /// The blank behind the first character may be left out.
+    fn typed(&self, line: &str) -> String {
+        let line = line.trim();
+        match line.strip_prefix(['?', '!']) {
+            Some(rest) => format!("{} {rest}", &line[..1]),
+            None => line.to_owned(),
+        }
+    }
+
     fn start(&self) -> Box<dyn Session> {
         Box::new(Weighing {
             game: self.game,

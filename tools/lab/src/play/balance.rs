@@ -24,16 +24,12 @@ impl Study for Balance {
             .iter()
             .filter(|family| family.score(&Default::default()).is_some());
         let scored = scored.map(|family| entry(family.name(), family.about(), &[]));
-        let optimal = entry(
-            "optimal",
-            "the fewest weighings on average, searched for",
+        let solver = entry(
+            "solver",
+            "as ./solver plays: the fewest weighings, searched for",
             &[],
         );
-        [random]
-            .into_iter()
-            .chain(scored)
-            .chain([optimal])
-            .collect()
+        [random].into_iter().chain(scored).chain([solver]).collect()
     }
 
     fn player(

@@ -30,7 +30,7 @@ impl Study for Distance {
             entry("map", "the most probable code", &[]),
             entry(
                 "mi",
-                "most mutual information, with --hit-bonus for the right guess",
+                "most mutual information, with a bonus for the right guess",
                 &[Takes::HitBonus],
             ),
             entry(

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use tools::batch::Plan;
 use tools::case::Source;
 use tools::contestant::{Command, adopt_orphans, raise_descriptor_limit};
@@ -109,19 +109,8 @@ fn source(args: &Duel) -> (Source, u64) {
 }
 
 fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
-    let mut words = shlex::split(words)
-        .with_context(|| {
-            format!("expected a program and its arguments, found {words:?}: a quote is open")
-        })?
-        .into_iter();
-    let Some(program) = words.next() else {
-        bail!("expected a program, found an empty word");
-    };
     Ok(Plan {
-        command: Command {
-            program: program.into(),
-            args: words.map(Into::into).collect(),
-        },
+        command: Command::of_line(words)?,
         limits: args.limits.limits(),
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
         out: args.run.out.join(folder),

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
     let mut table = Table {
         instance: instance.as_ref(),
         history: Vec::new(),
-        hints: Draw::new(Seed(seed.unwrap_or(0))),
+        hints: hints(seed.unwrap_or(0)),
     };
     let mut output = io::stdout().lock();
     if let Some(seed) = seed {
@@ -70,9 +70,14 @@ impl Table<'_> {
         let about = problem(self.instance).map(Problem::about);
         writeln!(
             output,
-            "{}: {}\ntype a guess, hint, or give up",
+            "{}: {}\ntype a guess{} or give up",
             self.instance.opening(),
-            about.unwrap_or_default()
+            about.unwrap_or_default(),
+            if self.instance.is_noisy() {
+                ""
+            } else {
+                ", hint,"
+            }
         )?;
         let mut session = self.instance.start();
         loop {
@@ -157,6 +162,12 @@ impl Table<'_> {
     }
 }
 
+/// What hints draw their examples from: not what the case was generated from, or the first would be the
+/// secret.
+fn hints(seed: u64) -> Draw {
+    Draw::new(Seed(!seed.rotate_left(32)))
+}
+
 fn problem(instance: &dyn Instance) -> Option<&'static dyn Problem> {
     Some(Spec::parse(&instance.opening()).ok()?.problem)
 }
@@ -170,15 +181,19 @@ fn counted(instance: &dyn Instance, score: u64) -> String {
 
 /// What the solver makes of the same case.
 fn compare(instance: &dyn Instance, args: &Play) -> String {
-    let command = Command {
-        program: args.solver.clone(),
-        args: Vec::new(),
+    let command = match Command::of_line(&args.solver) {
+        Ok(command) => command,
+        Err(why) => return format!("nothing to compare with: {why}"),
     };
     match judge(instance, &command, &Limits::default(), None, &mut ()) {
         Ok(record) if record.verdict == Verdict::Ac => {
             format!("{command} finds it in {}", counted(instance, record.score))
         }
-        Ok(record) => format!("{command} does not find it: {}", record.headline()),
+        Ok(record) => {
+            let words = record.last_words.as_ref();
+            let words = words.map_or(String::new(), |words| format!("; it said {words}"));
+            format!("{command} does not find it: {}{words}", record.headline())
+        }
         Err(fault) => format!("nothing to compare with: {}", tools::quote::causes(&fault)),
     }
 }
@@ -192,12 +207,12 @@ mod tests {
         let mut table = Table {
             instance: instance.as_ref(),
             history: Vec::new(),
-            hints: Draw::new(Seed(1)),
+            hints: hints(1),
         };
         let mut output = Vec::new();
         let end = table.play(&mut input.as_bytes(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
-        (end, text.split_once("give up\n").unwrap().1.to_owned())
+        (end, text.split_once(" give up\n").unwrap().1.to_owned())
     }
 
     #[test]
@@ -248,14 +263,30 @@ mod tests {
         let (end, text) = game("balance 12 odd\n3 +\n", "? 9\n? 1 3 4\nhint\n! 4 -\n");
         assert_eq!(end, End::Lost);
         insta::assert_snapshot!(text, @r#"
-        1> how many stones are on each side: 9 is out of range 1 to 6 in "? 9"
+        1> how many stones are on each side: 9 is out of range 1 to 6 in "?  9"
         1> >
         2> 2 secrets are possible, for example ! 4 -
-        2> "! 4 -" is wrong, 3 + would have been right
+        2> "!  4 -" is wrong, 3 + would have been right
         "#);
         let (end, text) = game("balance 12 odd\n3 +\n", "? 1 3 4\n! 3 +\n");
         assert_eq!(end, End::Found);
         assert!(text.ends_with("found in 1 weighing\n"), "{text}");
+    }
+
+    #[test]
+    fn a_hint_does_not_give_the_secret_away() {
+        let spec = Spec::parse("balance 12 odd").unwrap();
+        let told = (0..240).filter(|&seed| {
+            let instance = spec.generate(Seed(seed)).unwrap();
+            let mut table = Table {
+                instance: instance.as_ref(),
+                history: Vec::new(),
+                hints: hints(seed),
+            };
+            table.hint().ends_with(&instance.answer())
+        });
+        // One in 24 by chance: 10, with a standard deviation of 3.
+        assert!(told.count() < 25);
     }
 
     #[test]

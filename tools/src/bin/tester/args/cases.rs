@@ -1,6 +1,5 @@
 //! `tester gen`, `tester judge`, `tester play`: one case or many, and no program to judge.
 
-use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -91,7 +90,7 @@ pub(crate) struct Play {
     pub(crate) seed: Option<u64>,
     #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
     pub(crate) problem: String,
-    /// Compare with this program on the same case
+    /// Compare with this program on the same case; with its arguments in one word
     #[arg(long, value_name = "PROGRAM", default_value = "./solver")]
-    pub(crate) solver: OsString,
+    pub(crate) solver: String,
 }

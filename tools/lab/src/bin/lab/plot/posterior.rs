@@ -30,6 +30,7 @@ pub(super) fn plot(args: &PosteriorArgs) -> Result<&Path> {
         bail!("expected a distance problem, found {}", args.problem);
     }
     let instance = spec.generate(Seed(args.seed)).context(understood)?;
+    let digits = Digits::of(&spec);
     let steps = steps(&*instance, &spec.params, Policy::Optimal);
     let steps = steps.map_err(|why| anyhow!("failed to play seed {}: {why}", args.seed))?;
     for (turn, step) in (1..).zip(&steps) {
@@ -40,7 +41,7 @@ pub(super) fn plot(args: &PosteriorArgs) -> Result<&Path> {
         out!(
             "turn {turn:>2}  {:.2} bits to learn  guess {} (probability {p:.4})  replied {replied}",
             step.entropy_bits,
-            step.guess
+            digits.show(step.guess)
         );
     }
     let secret = steps.last().map_or(0, |step| step.guess);
@@ -52,6 +53,7 @@ pub(super) fn plot(args: &PosteriorArgs) -> Result<&Path> {
         &args.out,
         &Panels {
             title,
+            digits,
             secret,
             steps,
         },
@@ -59,8 +61,24 @@ pub(super) fn plot(args: &PosteriorArgs) -> Result<&Path> {
     Ok(&args.out)
 }
 
+/// How a code is written: with leading zeros, where each digit is one character.
+#[derive(Clone, Copy)]
+struct Digits(usize);
+
+impl Digits {
+    fn of(spec: &Spec<'_>) -> Self {
+        let number = |at: usize| spec.params.get(at).and_then(|word| word.parse().ok());
+        Self(number(0).filter(|_| number(1) == Some(10)).unwrap_or(1))
+    }
+
+    fn show(self, code: i64) -> String {
+        format!("{code:0width$}", width = self.0)
+    }
+}
+
 struct Panels {
     title: String,
+    digits: Digits,
     secret: i64,
     steps: Vec<Step>,
 }
@@ -101,13 +119,19 @@ impl Drawing for Panels {
             ))?;
             Ok(())
         };
-        key((16, 46), "posterior", COLOURS[0])?;
-        key((130, 46), "the guess", COLOURS[1])?;
-        key(
-            (246, 46),
-            &format!("the secret, {}", self.secret),
-            COLOURS[4],
-        )?;
+        key((16, 46), "probability", COLOURS[0])?;
+        key((140, 46), "the guess", COLOURS[1])?;
+        let at = (262, 44);
+        area.draw(&PathElement::new(
+            [at, (at.0, at.1 + 16)],
+            BLACK.stroke_width(2),
+        ))?;
+        let secret = format!("the secret, {}", self.digits.show(self.secret));
+        area.draw(&Text::new(secret, (at.0 + 10, at.1), text(15)))?;
+        if self.steps.len() > 1 {
+            let note = "from turn 2 on, only codes that are likely then";
+            area.draw(&Text::new(note, (430, at.1), text(15)))?;
+        }
         let shown = self.shown();
         let (_, rest) = area.split_vertically(HEAD);
         let (panels, foot) = rest.split_vertically(PANEL * shown.len() as u32);
@@ -192,7 +216,7 @@ impl Panels {
         let visible = step
             .belief
             .iter()
-            .filter(|code| code.1 > most * 1e-3 && code.0 != step.guess);
+            .filter(|code| code.1 > SEEN * most && code.0 != step.guess);
         chart.draw_series(visible.map(bar))?;
         chart.draw_series(
             step.belief
@@ -202,10 +226,13 @@ impl Panels {
         )?;
         let secret = self.secret as f64;
         let line = [(secret, 0.0), (secret, most * 1.12)];
-        chart.draw_series([PathElement::new(line.to_vec(), COLOURS[4].stroke_width(1))])?;
+        chart.draw_series([PathElement::new(line.to_vec(), BLACK.stroke_width(2))])?;
         let replied = match step.difference {
-            Some(difference) => format!("guess {}, replied {difference:+}", step.guess),
-            None => format!("guess {}: right", step.guess),
+            Some(difference) => format!(
+                "guess {}, replied {difference:+}",
+                self.digits.show(step.guess)
+            ),
+            None => format!("guess {}: right", self.digits.show(step.guess)),
         };
         let note = format!(
             "turn {turn}: {:.2} bits to learn; {replied}",

@@ -12,8 +12,9 @@ use super::{COLOURS, Drawing, FONT, Format, legend};
 use crate::args::ReliabilityArgs;
 use crate::progress::Late;
 
-/// Of fewer right ones a frequency says little.
-const FEWEST_RIGHT: u64 = 5;
+/// Where fewer are expected to be right, a frequency says little. (Not: where fewer were right. That would
+/// leave out those that came out low.)
+const FEWEST_EXPECTED: f64 = 5.0;
 
 pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
     let format = Format::of(&args.out)?;
@@ -40,13 +41,13 @@ pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
     }
     let points: Vec<Point> = bins
         .iter()
-        .filter(|bin| bin.right >= FEWEST_RIGHT)
+        .filter(|bin| bin.expected >= FEWEST_EXPECTED)
         .map(Point::of)
         .collect();
-    let first = points
-        .first()
-        .context("expected more games: hardly any code of them was right")?;
-    let least = first.believed.min(first.right.0);
+    let first = points.first().context(
+        "expected more games: 5 codes of nearly the same probability have to be expected right",
+    )?;
+    let least = first.believed;
     let title = format!(
         "{}: {games} games, codes by what was believed of them",
         args.problem
@@ -76,12 +77,7 @@ impl Point {
         let two = 2.0 * bin.variance.sqrt() / codes;
         Self {
             believed: bin.expected / codes,
-            // Down to a fifth, for 0 is not on the axis.
-            right: (
-                (frequency - two).max(frequency / 5.0),
-                frequency,
-                (frequency + two).min(1.0),
-            ),
+            right: (frequency - two, frequency, (frequency + two).min(1.0)),
         }
     }
 }
@@ -102,7 +98,9 @@ impl Drawing for Reliability {
         B::ErrorType: 'static,
     {
         area.fill(&WHITE)?;
-        let axis = self.least * 0.4..1.6;
+        let axis = self.least * 0.3..1.6;
+        // 0 is not on the axis: what is below its end is drawn at its end.
+        let on_axis = |frequency: f64| frequency.max(axis.start);
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, (FONT, 20))
             .margin(14)
@@ -133,13 +131,15 @@ impl Drawing for Reliability {
         let colour = COLOURS[0];
         let whisker = |point: &Point| {
             let ends = [
-                (point.believed, point.right.0),
+                (point.believed, on_axis(point.right.0)),
                 (point.believed, point.right.2),
             ];
             PathElement::new(ends.to_vec(), colour.stroke_width(1))
         };
         chart.draw_series(self.points.iter().map(whisker))?;
-        let dot = |point: &Point| Circle::new((point.believed, point.right.1), 4, colour.filled());
+        let dot = |point: &Point| {
+            Circle::new((point.believed, on_axis(point.right.1)), 4, colour.filled())
+        };
         chart
             .draw_series(self.points.iter().map(dot))?
             .label("found, with two standard deviations")
