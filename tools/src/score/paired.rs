@@ -98,7 +98,7 @@ pub enum Measure {
     Relative,
     /// Its place among the scores that are compared on this case: 1 is best, equals share.
     Rank,
-    /// Its natural logarithm, so that differences are ratios. A score of 0 counts as 1.
+    /// Its natural logarithm, so that differences are ratios.
     Log,
 }
 
@@ -114,7 +114,7 @@ impl Measure {
                 std::cmp::Ordering::Greater => 2.0,
                 _ => 1.0,
             },
-            Self::Log => libm::log(score.max(1) as f64),
+            Self::Log => libm::log(score as f64),
         };
         (each(a), each(b))
     }
