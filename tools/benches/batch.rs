@@ -357,6 +357,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                 out: "out".into(),
                 transcripts: false,
                 sandbox: None,
+                external: None,
             },
             sandbox: None,
             source: Source::Seeds {

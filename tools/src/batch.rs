@@ -11,12 +11,14 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Case, CaseError, CaseId, Source, Ticket};
 use crate::contestant::{Command, Contestant, StartError, clear_orphans};
+use crate::external::External;
 use crate::files::{self, Draft, Shelf, WholeFile, WriteError};
 use crate::judge::{Fault, Watcher, judge_started};
 use crate::pool::in_parallel;
 use crate::quote::causes;
 use crate::record::{Judged, Record};
 use crate::sandbox::Sandbox;
+use crate::score::Objective;
 use crate::stop::Stop;
 use crate::transcript::{Speaker, Transcript};
 use crate::verdict::Limits;
@@ -36,6 +38,8 @@ pub struct Plan {
     pub transcripts: bool,
     /// What keeps the contestant in its place, if anything does.
     pub sandbox: Option<Sandbox>,
+    /// The judge, if it is another than this one.
+    pub external: Option<External>,
 }
 
 /// Why a batch did not come to its end. What was judged until then is whole.
@@ -89,6 +93,36 @@ impl Plan {
         // Dropped at once, it leaves nothing; but a folder that may not be written is found out now.
         WholeFile::create(&self.file(CaseId(0), "txt"))?;
         Ok(())
+    }
+
+    /// Whether less is better, or more.
+    pub fn objective(&self) -> Objective {
+        self.external
+            .as_ref()
+            .map_or(Objective::Min, External::objective)
+    }
+
+    /// What is started for a case.
+    fn started(&self, case: &Case) -> Command {
+        match (&self.external, &case.path) {
+            (Some(external), Some(path)) => {
+                let id = case.key.id;
+                let line = external.filled(path, id.0, &self.file(id, "txt"), &self.command);
+                Command {
+                    program: "sh".into(),
+                    args: vec!["-c".into(), line.into()],
+                }
+            }
+            _ => self.command.clone(),
+        }
+    }
+
+    /// How the file with what is printed on stdout ends.
+    fn stdout_ext(&self) -> &'static str {
+        match &self.external {
+            Some(external) if external.writes_out() => "log",
+            _ => "txt",
+        }
     }
 
     fn file(&self, case: CaseId, ext: &str) -> PathBuf {
@@ -153,13 +187,19 @@ pub(crate) fn judge_case(
     stop: &Stop,
 ) -> Result<Option<Judged>, BatchError> {
     let id = case.key.id;
-    let judged = Contestant::start(&plan.command, plan.sandbox.as_ref()).map_err(Fault::from);
+    let judged = Contestant::start(&plan.started(case), plan.sandbox.as_ref()).map_err(Fault::from);
     // Its files are made while it is being loaded.
     let mut outputs = Outputs::create(plan, shelf)?;
     let judged = judged.and_then(|contestant| {
         let instance = case.instance.as_ref();
         let stop = Some(stop.fd());
-        judge_started(instance, contestant, &plan.limits, stop, &mut outputs)
+        match &plan.external {
+            Some(external) => {
+                let title = instance.opening();
+                external.judge(&title, contestant, &plan.limits, stop, &mut outputs)
+            }
+            None => judge_started(instance, contestant, &plan.limits, stop, &mut outputs),
+        }
     });
     let record = match judged {
         Ok(record) => record,
@@ -211,7 +251,7 @@ impl<'a> Outputs<'a> {
     }
 
     fn finish(self, plan: &Plan, case: CaseId, record: &Record) -> Result<(), WriteError> {
-        self.stdout.finish(&case.file_name("txt"))?;
+        self.stdout.finish(&case.file_name(plan.stdout_ext()))?;
         self.stderr.finish(&case.file_name("err"))?;
         if let Some(transcript) = self.transcript {
             let at = Duration::from_secs_f64(record.wall_ms / 1e3);

@@ -59,7 +59,12 @@ pub struct Digest(pub u64);
 impl Digest {
     /// That of `text`.
     pub fn of(text: &str) -> Self {
-        let hash = Sha256::digest(text.as_bytes());
+        Self::of_bytes(text.as_bytes())
+    }
+
+    /// That of a file that need not be text.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        let hash = Sha256::digest(bytes);
         let first = hash.first_chunk().expect("a hash of 32 bytes");
         Self(u64::from_be_bytes(*first))
     }

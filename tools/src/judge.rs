@@ -132,52 +132,55 @@ pub fn judge_started(
     watcher: &mut dyn Watcher,
 ) -> Result<Record, Fault> {
     let opening = instance.opening();
-    let mut game = Game {
-        contestant,
-        referee: Referee::new(instance, limits.turns),
-        limits,
-        watcher,
-        outbox: Vec::new(),
-        line: Vec::new(),
-        chunk: Vec::with_capacity(64 << 10),
-        stdout_bytes: 0,
-        stderr_bytes: 0,
-        stderr_tail: Vec::new(),
-        flood: None,
-        cpu: Duration::ZERO,
-        memory_kib: 0,
-        processes: 0,
-        next_sample: SAMPLE,
-        violated_at: None,
-        stopped: Duration::ZERO,
-    };
+    let referee = Side::Referee(Referee::new(instance, limits.turns));
+    let mut game = Game::new(contestant, referee, limits, watcher);
     game.say(opening.as_bytes())?;
-    let ended_by_itself = game.play(interrupt)?;
-    let facts = game.end(ended_by_itself)?;
-    let (verdict, reason) = verdict(&facts, limits);
-    let score = if reason.is_none() {
-        game.referee.score()
-    } else {
-        0
-    };
-    let ms = |time: Duration| time.as_nanos() as f64 / 1e6;
-    Ok(Record {
-        opening,
-        verdict,
-        score,
-        turns: facts.turns,
-        wall_ms: ms(facts.wall),
-        cpu_ms: ms(facts.cpu),
-        memory_kib: facts.memory_kib,
-        last_words: reason.as_ref().and(last_line(&game.stderr_tail)),
-        reason,
-    })
+    game.record(opening, interrupt)
+}
+
+/// Runs a program to its end, or to a limit, and answers nothing: its input is empty. Accepted means that it
+/// ended well; the score is left at 0.
+///
+/// # Errors
+/// As [`judge`].
+pub fn attend(
+    title: String,
+    program: Contestant,
+    limits: &Limits,
+    interrupt: Option<BorrowedFd<'_>>,
+    watcher: &mut dyn Watcher,
+) -> Result<Record, Fault> {
+    let mut game = Game::new(program, Side::Nobody, limits, watcher);
+    game.contestant.stdin = None;
+    game.record(title, interrupt)
+}
+
+/// Who answers what the program prints.
+enum Side {
+    Referee(Referee),
+    Nobody,
+}
+
+impl Side {
+    fn stage(&self) -> Stage {
+        match self {
+            Self::Referee(referee) => referee.stage(),
+            Self::Nobody => Stage::Playing,
+        }
+    }
+
+    fn hear(&mut self, line: &[u8]) -> Ruling {
+        match self {
+            Self::Referee(referee) => referee.hear(line),
+            Self::Nobody => Ruling::Passed,
+        }
+    }
 }
 
 /// A game in progress.
 struct Game<'a> {
     contestant: Contestant,
-    referee: Referee,
+    side: Side,
     limits: &'a Limits,
     watcher: &'a mut dyn Watcher,
     /// What is to be written to the contestant.
@@ -210,7 +213,61 @@ struct Ready {
     stderr: bool,
 }
 
-impl Game<'_> {
+impl<'a> Game<'a> {
+    fn new(
+        contestant: Contestant,
+        side: Side,
+        limits: &'a Limits,
+        watcher: &'a mut dyn Watcher,
+    ) -> Self {
+        Self {
+            contestant,
+            side,
+            limits,
+            watcher,
+            outbox: Vec::new(),
+            line: Vec::new(),
+            chunk: Vec::with_capacity(64 << 10),
+            stdout_bytes: 0,
+            stderr_bytes: 0,
+            stderr_tail: Vec::new(),
+            flood: None,
+            cpu: Duration::ZERO,
+            memory_kib: 0,
+            processes: 0,
+            next_sample: SAMPLE,
+            violated_at: None,
+            stopped: Duration::ZERO,
+        }
+    }
+
+    /// Plays to the end and says what came of it.
+    fn record(
+        &mut self,
+        opening: String,
+        interrupt: Option<BorrowedFd<'_>>,
+    ) -> Result<Record, Fault> {
+        let ended_by_itself = self.play(interrupt)?;
+        let facts = self.end(ended_by_itself)?;
+        let (verdict, reason) = verdict(&facts, self.limits);
+        let score = match &self.side {
+            Side::Referee(referee) if reason.is_none() => referee.score(),
+            _ => 0,
+        };
+        let ms = |time: Duration| time.as_nanos() as f64 / 1e6;
+        Ok(Record {
+            opening,
+            verdict,
+            score,
+            turns: facts.turns,
+            wall_ms: ms(facts.wall),
+            cpu_ms: ms(facts.cpu),
+            memory_kib: facts.memory_kib,
+            last_words: reason.as_ref().and(last_line(&self.stderr_tail)),
+            reason,
+        })
+    }
+
     /// Plays until the contestant has exited (true) or has to be killed (false).
     fn play(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<bool, Fault> {
         while !self.over_a_limit()? {
@@ -357,7 +414,7 @@ impl Game<'_> {
             }
         }
         self.outbox.drain(..written);
-        let last_word_said = self.referee.stage() != Stage::Playing && self.outbox.is_empty();
+        let last_word_said = self.side.stage() != Stage::Playing && self.outbox.is_empty();
         if gone || last_word_said {
             self.contestant.stdin = None;
             self.outbox.clear();
@@ -414,16 +471,16 @@ impl Game<'_> {
         if !line.trim_ascii().is_empty() {
             self.watch(|watcher, at| watcher.line(at, Speaker::Contestant, line))?;
         }
-        let was_playing = self.referee.stage() == Stage::Playing;
-        if let Ruling::Reply(reply) = self.referee.hear(line) {
+        let was_playing = self.side.stage() == Stage::Playing;
+        if let Ruling::Reply(reply) = self.side.hear(line) {
             self.say(reply.as_bytes())?;
         }
-        if was_playing && self.referee.stage() != Stage::Playing {
+        if was_playing && self.side.stage() != Stage::Playing {
             // It lives a little longer: the last good time to ask. A peak above the judge's own is
             // in the kernel's account at the end; this is for small programs.
             self.memory_kib = self.memory_kib.max(self.contestant.resident_kib());
         }
-        if self.referee.stage() == Stage::Violated && self.violated_at.is_none() {
+        if self.side.stage() == Stage::Violated && self.violated_at.is_none() {
             self.violated_at = Some(self.wall());
         }
         Ok(())
@@ -475,10 +532,15 @@ impl Game<'_> {
                 standstill.unended_line = Some(quote(&self.line));
             }
         }
+        let (violation, turns, alone) = match &self.side {
+            Side::Referee(referee) => (referee.violation().cloned(), referee.turns(), false),
+            Side::Nobody => (None, 0, true),
+        };
         Ok(Facts {
-            violation: self.referee.violation().cloned(),
-            solved: self.referee.stage() == Stage::Solved,
-            turns: self.referee.turns(),
+            violation,
+            solved: self.side.stage() == Stage::Solved,
+            turns,
+            alone,
             wall,
             cpu: self.cpu.max(usage.cpu),
             memory_kib: self.memory_kib.max(usage.memory_kib),

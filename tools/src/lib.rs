@@ -24,6 +24,7 @@ pub mod case;
 pub mod contestant;
 pub mod draw;
 pub mod duel;
+pub mod external;
 pub mod files;
 pub mod history;
 pub mod judge;

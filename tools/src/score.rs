@@ -6,11 +6,13 @@ use crate::case::CaseId;
 use crate::record::{Judged, Record, Verdict};
 
 mod failures;
+mod objective;
 pub mod paired;
 pub mod sequential;
 pub mod standing;
 pub(crate) mod student;
 pub use failures::{Failure, Failures};
+pub use objective::Objective;
 
 /// How many of the worst cases are remembered.
 const WORST: usize = 5;
@@ -27,7 +29,9 @@ pub struct Summary {
     pub verdicts: [(Verdict, usize); Verdict::ALL.len()],
     /// How many accepted cases have each score.
     counts: BTreeMap<u64, usize>,
-    /// The accepted cases with the greatest scores, greatest first, and of equals the first.
+    /// Whether less is better, or more.
+    pub objective: Objective,
+    /// The accepted cases with the worst scores, worst first, and of equals the first.
     pub worst: Vec<Judged>,
     /// What failed, and how.
     pub failures: Failures,
@@ -67,6 +71,7 @@ impl Default for Summary {
             openings: BTreeMap::new(),
             verdicts: Verdict::ALL.map(|verdict| (verdict, 0)),
             counts: BTreeMap::new(),
+            objective: Objective::default(),
             worst: Vec::with_capacity(WORST + 1),
             failures: Failures::default(),
             slowest: None,
@@ -80,6 +85,14 @@ impl Summary {
         let mut summary = Self::default();
         judged.into_iter().for_each(|case| summary.add(case));
         summary
+    }
+
+    /// No case yet.
+    pub fn new(objective: Objective) -> Self {
+        Self {
+            objective,
+            ..Self::default()
+        }
     }
 
     /// One more case. The figures do not depend on the order, but for which of equals is named.
@@ -107,7 +120,8 @@ impl Summary {
 
     fn add_to_worst(&mut self, judged: &Judged) {
         let score = judged.record.score;
-        let at = self.worst.partition_point(|w| w.record.score >= score);
+        let as_bad = |w: &Judged| self.objective.compare(w.record.score, score).is_ge();
+        let at = self.worst.partition_point(as_bad);
         if at < WORST {
             self.worst.insert(at, judged.clone());
             self.worst.truncate(WORST);

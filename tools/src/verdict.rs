@@ -81,6 +81,8 @@ pub struct Facts {
     pub solved: bool,
     /// Turns that were answered.
     pub turns: u64,
+    /// Whether nobody spoke with it: then there are no turns, and its end is all that is asked for.
+    pub alone: bool,
     /// From the contestant's start to its end.
     pub wall: Duration,
     /// Its processor time.
@@ -114,12 +116,17 @@ pub fn verdict(facts: &Facts, limits: &Limits) -> (Verdict, Option<String>) {
         (Verdict::Re, facts.place(), what)
     } else if facts.ending != Ending::Exited(0) {
         (Verdict::Re, facts.place(), facts.ending.sentence())
-    } else if !facts.solved {
+    } else if !facts.solved && !facts.alone {
         (Verdict::Wa, facts.place(), Facts::gave_up())
     } else {
         return (Verdict::Ac, None);
     };
-    (verdict, Some(format!("{place}: {what}")))
+    let reason = if facts.alone {
+        what
+    } else {
+        format!("{place}: {what}")
+    };
+    (verdict, Some(reason))
 }
 
 impl Facts {
@@ -155,6 +162,10 @@ impl Facts {
         } = &self.standstill;
         let why = if *exited {
             "the program had exited by then, but too late".to_owned()
+        } else if self.alone && (*running || self.cpu * 2 > self.wall) {
+            "it was still computing".to_owned()
+        } else if self.alone {
+            "it slept, or waited for something".to_owned()
         } else if self.solved {
             "the program had not exited: exit after the winning reply".to_owned()
         } else if let Some(line) = unended_line {
@@ -206,6 +217,18 @@ impl Ending {
             Self::Exited(101) => {
                 "exit status 101, as after a Rust panic; its stderr says more".into()
             }
+            Self::Exited(127) => {
+                "exit status 127, as of a shell that finds no such program; its stderr says more"
+                    .into()
+            }
+            // Where a shell stands in between (another judge's line), it can only say so.
+            Self::Exited(status @ 129..=192) => {
+                let signal = status - 128;
+                let name = signal_name(signal).map_or(String::new(), |name| format!(" ({name})"));
+                format!(
+                    "exit status {status}, expected 0; a shell says so of signal {signal}{name}"
+                )
+            }
             Self::Exited(status) => format!("exit status {status}, expected 0"),
             Self::Signaled(signal) => match signal_name(signal) {
                 Some(name) => format!("killed by signal {signal} ({name})"),
@@ -251,6 +274,7 @@ mod tests {
             violation: None,
             solved: true,
             turns: 5,
+            alone: false,
             wall: Duration::from_millis(3),
             cpu: Duration::from_millis(2),
             memory_kib: 2000,
@@ -353,6 +377,7 @@ mod tests {
                     error: Refusal::Malformed(String::new()),
                 }),
                 solved,
+                alone: false,
                 turns: turns >> 1,
                 wall: Duration::from_millis(wall_ms),
                 cpu: Duration::from_millis(cpu_ms),

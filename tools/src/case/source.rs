@@ -2,16 +2,16 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CaseError, CaseFile, CaseId, CaseKey, Digest, Seed, list_cases, list_matching, read_case,
-    read_case_file,
+    CaseError, CaseFile, CaseId, CaseKey, Digest, Seed, list_cases, list_matching, read_at_most,
+    read_case, read_case_file,
 };
-use crate::problem::{Instance, ParamError, Spec};
+use crate::problem::{Instance, ParamError, Refusal, Reply, Session, Spec};
 
 /// More cases at once than this are a slip of the finger.
 pub const MAX_CASES: u64 = 10_000_000;
@@ -35,6 +35,13 @@ pub enum Source {
     AllSecrets {
         /// Problem and parameters.
         problem: String,
+    },
+    /// Files that another judge reads: whatever is in them.
+    Foreign {
+        /// What the problem is called.
+        name: String,
+        /// Where they are: a folder, or a pattern.
+        files: Box<Source>,
     },
 }
 
@@ -74,6 +81,8 @@ pub struct Case {
     pub key: CaseKey,
     /// What is played.
     pub instance: Box<dyn Instance>,
+    /// Its file, if it is one.
+    pub path: Option<PathBuf>,
 }
 
 /// A case that is not read or generated yet: cheap to hold, and to hand from thread to thread.
@@ -87,6 +96,7 @@ pub struct Ticket {
 #[derive(Clone, Debug)]
 enum Origin {
     File(PathBuf),
+    Foreign(Arc<str>, PathBuf),
     Seed(Arc<str>, Seed),
     Text(String),
 }
@@ -102,6 +112,7 @@ impl fmt::Display for Source {
                 None => write!(f, "seeds {}..={} of {problem}", seeds.start(), seeds.end()),
             },
             Self::AllSecrets { problem } => write!(f, "all secrets of {problem}"),
+            Self::Foreign { files, .. } => files.fmt(f),
         }
     }
 }
@@ -133,6 +144,13 @@ impl Source {
                     more @ ..MAX_CASES => Ok((more as usize + 1, vec![first.opening()])),
                     _ => Err(self.too_many()),
                 }
+            }
+            Self::Foreign { name, files } => {
+                let files = files.files()?;
+                for file in &files {
+                    super::open(&file.path)?; // whether it may be read
+                }
+                Ok((files.len(), vec![name.clone()]))
             }
             Self::AllSecrets { problem } => {
                 let mut all = Spec::parse(problem)?.enumerate()?.peekable();
@@ -183,6 +201,14 @@ impl Source {
                 };
                 Box::new(self.files()?.into_iter().map(ticket))
             }
+            Self::Foreign { name, files } => {
+                let name: Arc<str> = name.as_str().into();
+                let ticket = move |CaseFile { id, path }| Ticket {
+                    id,
+                    origin: Origin::Foreign(Arc::clone(&name), path),
+                };
+                Box::new(files.files()?.into_iter().map(ticket))
+            }
             Self::Seeds { problem, seeds } => {
                 let problem: Arc<str> = problem.as_str().into();
                 Box::new(seeds.clone().map(move |n| Ticket {
@@ -208,13 +234,17 @@ impl Source {
         match self {
             Self::Folder(dir) => list_cases(dir),
             Self::Matching(pattern) => list_matching(pattern),
+            Self::Foreign { files, .. } => files.files(),
             Self::Seeds { .. } | Self::AllSecrets { .. } => Ok(Vec::new()),
         }
     }
 
     /// Whether the cases are files, which somebody may change.
     pub fn is_files(&self) -> bool {
-        matches!(self, Self::Folder(_) | Self::Matching(_))
+        matches!(
+            self,
+            Self::Folder(_) | Self::Matching(_) | Self::Foreign { .. }
+        )
     }
 }
 
@@ -224,8 +254,11 @@ impl Ticket {
     /// # Errors
     /// If its file cannot be read or is not a case, or the parameters are refused.
     pub fn open(&self) -> Result<Case, CaseError> {
+        if let Origin::Foreign(name, path) = &self.origin {
+            return self.open_foreign(name, path);
+        }
         let (instance, seed) = match &self.origin {
-            Origin::File(path) => (read_case_file(path)?, None),
+            Origin::File(path) | Origin::Foreign(_, path) => (read_case_file(path)?, None),
             Origin::Seed(problem, seed) => (Spec::parse(problem)?.generate(*seed)?, Some(*seed)),
             Origin::Text(text) => {
                 let name = format!("secret {}", self.id.0);
@@ -237,7 +270,70 @@ impl Ticket {
             digest: Digest::of(&instance.to_text()),
             seed,
         };
-        Ok(Case { key, instance })
+        let path = match &self.origin {
+            Origin::File(path) => Some(path.clone()),
+            _ => None,
+        };
+        Ok(Case {
+            key,
+            instance,
+            path,
+        })
+    }
+
+    fn open_foreign(&self, name: &str, path: &Path) -> Result<Case, CaseError> {
+        let bytes = read_at_most(super::open(path)?, MAX_FOREIGN_BYTES);
+        let bytes = bytes.map_err(|source| CaseError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        Ok(Case {
+            key: CaseKey {
+                id: self.id,
+                digest: Digest::of_bytes(&bytes),
+                seed: None,
+            },
+            instance: Box::new(Foreign(name.to_owned())),
+            path: Some(path.to_owned()),
+        })
+    }
+}
+
+/// Another judge's case files may be large, but not without a bound.
+const MAX_FOREIGN_BYTES: u64 = 1 << 28;
+
+/// A case of which only the judge that it belongs to knows more than the problem's name.
+struct Foreign(String);
+
+impl Instance for Foreign {
+    fn to_text(&self) -> String {
+        format!("{}\n", self.0)
+    }
+
+    fn opening(&self) -> String {
+        self.0.clone()
+    }
+
+    fn answer(&self) -> String {
+        String::new()
+    }
+
+    fn start(&self) -> Box<dyn Session> {
+        Box::new(Silent)
+    }
+}
+
+/// Nobody plays with it.
+struct Silent;
+
+impl Session for Silent {
+    fn turn(&mut self, _: &[u8]) -> Result<Reply, Refusal> {
+        let why = "another judge's case is judged by that judge only";
+        Err(Refusal::Malformed(why.to_owned()))
+    }
+
+    fn score(&self) -> u64 {
+        0
     }
 }
 

@@ -8,6 +8,7 @@ use super::run::{self, Run, RunId, State};
 use super::{History, LAST, Result};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
 use crate::record::{Judged, Record};
+use crate::score::Objective;
 use crate::score::paired::Scored;
 
 impl History {
@@ -67,7 +68,7 @@ impl History {
     }
 
     /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those
-    /// the one with the smallest mean, of those the newest.
+    /// the one with the best mean, of those the newest.
     ///
     /// # Errors
     /// If there is none.
@@ -75,8 +76,18 @@ impl History {
         let best = self.runs_where(
             "id = (SELECT id FROM run
                    WHERE id <> ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
-                   ORDER BY accepted DESC, score_sum / accepted, id DESC LIMIT 1)",
-            params![run.id.0, run.judged as i64, run.case_set],
+                   AND objective = ?4
+                   ORDER BY accepted DESC, ?5 * score_sum / accepted, id DESC LIMIT 1)",
+            params![
+                run.id.0,
+                run.judged as i64,
+                run.case_set,
+                run.objective().name(),
+                match run.objective() {
+                    Objective::Min => 1.0,
+                    Objective::Max => -1.0,
+                }
+            ],
             1,
         )?;
         best.into_iter().next().ok_or_else(|| {

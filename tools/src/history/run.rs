@@ -10,8 +10,9 @@ use rusqlite::Row;
 use crate::batch::Plan;
 use crate::case::Source;
 use crate::contestant::Command;
+use crate::external::External;
 use crate::provenance::Provenance;
-use crate::score::student;
+use crate::score::{Objective, student};
 use crate::verdict::Limits;
 
 use super::owner;
@@ -122,7 +123,7 @@ pub struct Run {
 /// The columns that [`Run::of_row`] reads.
 pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, kind, state, owner, tag, comment, words, \
      fingerprint, git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib, \
-     turn_limit, process_limit, out, jobs, transcripts, sandbox, machine, tester, planned, judged, accepted, score_sum, \
+     turn_limit, process_limit, out, jobs, transcripts, sandbox, external, machine, tester, planned, judged, accepted, score_sum, \
      score_squares, case_set";
 
 impl Run {
@@ -132,6 +133,11 @@ impl Run {
         let owner: String = row.get("owner")?;
         let source: String = row.get("source")?;
         let words: Vec<u8> = row.get("words")?;
+        let external: Option<String> = row.get("external")?;
+        let not_ours = |error: serde_json::Error| {
+            let kind = rusqlite::types::Type::Text;
+            rusqlite::Error::FromSqlConversionFailure(0, kind, Box::new(error))
+        };
         let unsigned = |name| row.get::<_, i64>(name).map(|n| n as u64);
         let usual = Limits::default();
         Ok(Self {
@@ -166,11 +172,12 @@ impl Run {
                     out: OsString::from_vec(row.get("out")?).into(),
                     transcripts: row.get("transcripts")?,
                     sandbox: None,
+                    external: external
+                        .map(|text| External::from_stored(&text))
+                        .transpose()
+                        .map_err(not_ours)?,
                 },
-                source: Source::from_stored(&source).map_err(|error| {
-                    let kind = rusqlite::types::Type::Text;
-                    rusqlite::Error::FromSqlConversionFailure(0, kind, Box::new(error))
-                })?,
+                source: Source::from_stored(&source).map_err(not_ours)?,
                 planned: unsigned("planned")? as usize,
                 problem: row.get("problem")?,
                 sandbox: row.get("sandbox")?,
@@ -197,6 +204,11 @@ impl Run {
         let (sum, squares) = self.sums;
         let around_mean = squares - sum * sum / self.accepted.max(1) as f64;
         student::half_width(self.accepted, around_mean.max(0.0))
+    }
+
+    /// Whether less is better, or more.
+    pub fn objective(&self) -> Objective {
+        self.about.plan.objective()
     }
 
     /// Whether every secret was accepted, so that its mean is no estimate.

@@ -78,6 +78,11 @@ const STEPS: &[&str] = &[
     -- What kept the contestants in their place; NULL if nothing but the usual did.
     ALTER TABLE run ADD COLUMN sandbox TEXT;
 ",
+    "
+    -- Another judge than ours, as JSON; NULL for ours. Whether less is better (min), or more (max).
+    ALTER TABLE run ADD COLUMN external TEXT;
+    ALTER TABLE run ADD COLUMN objective TEXT NOT NULL DEFAULT 'min';
+",
 ];
 
 /// The version that this program writes.

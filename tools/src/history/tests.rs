@@ -8,8 +8,10 @@ use super::*;
 use crate::batch::Plan;
 use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
 use crate::contestant::Command;
+use crate::external::{External, USUAL_SCORE};
 use crate::provenance::Provenance;
 use crate::record::{Judged, Record, Verdict};
+use crate::score::Objective;
 use crate::verdict::Limits;
 
 fn new_run(tag: Option<&str>) -> NewRun {
@@ -25,6 +27,7 @@ fn new_run(tag: Option<&str>) -> NewRun {
             out: "out".into(),
             transcripts: false,
             sandbox: None,
+            external: None,
         },
         sandbox: None,
         source: Source::Folder("in".into()),
@@ -241,19 +244,56 @@ fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
     let run = keep(&mut history, Some("old"), &[Some(3), None]);
     drop(history);
     let path = dir.path().join("h.sqlite");
-    // What the second format has added.
+    // What the second format and the third have added.
     Connection::open(&path)
         .unwrap()
-        .execute_batch("ALTER TABLE run DROP COLUMN sandbox; PRAGMA user_version = 1")
+        .execute_batch(
+            "ALTER TABLE run DROP COLUMN sandbox; ALTER TABLE run DROP COLUMN external;
+             ALTER TABLE run DROP COLUMN objective; PRAGMA user_version = 1",
+        )
         .unwrap();
     let mut history = History::open(&path).unwrap();
     let old = history.find("old").unwrap();
     assert_eq!((old.id, old.judged, old.accepted), (run, 2, 1));
     assert_eq!(old.about.sandbox, None);
+    assert!(old.about.plan.external.is_none() && old.objective() == Objective::Min);
     let mut about = new_run(Some("new"));
     about.sandbox = Some("bubblewrap".to_owned());
     history.begin(&about).unwrap();
     assert_eq!(history.find("new").unwrap().about.sandbox, about.sandbox);
+}
+
+#[test]
+fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
+    let (_dir, mut history) = empty();
+    let external = |objective| {
+        let line = "./t {command} < {case}";
+        let command = new_run(None).plan.command;
+        External::new(line, Some(&command), USUAL_SCORE, objective, true).unwrap()
+    };
+    let keep = |history: &mut History, objective, score| {
+        let mut about = new_run(None);
+        about.plan.external = Some(external(objective));
+        let run = history.begin(&about).unwrap();
+        history.add(run, &[judged(0, Some(score))]).unwrap();
+        let done = State::Done;
+        history.end(run, done, Duration::ZERO).unwrap();
+        run
+    };
+    let runs = [5, 9, 7].map(|score| keep(&mut history, Objective::Max, score));
+    let found = history.find(&runs[2].to_string()).unwrap();
+    assert_eq!(found.objective(), Objective::Max);
+    let stored = found
+        .about
+        .plan
+        .external
+        .as_ref()
+        .unwrap()
+        .to_stored()
+        .unwrap();
+    assert_eq!(stored, external(Objective::Max).to_stored().unwrap());
+    assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9);
+    assert_eq!(history.best_on_cases_of(&found).unwrap().id, runs[1]);
 }
 
 #[test]
@@ -274,7 +314,7 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 2 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 3 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()

@@ -12,6 +12,7 @@ use super::read::each_record;
 use super::run::{self, NewRun, Run, RunId, State};
 use super::{History, Result, owner, signed};
 use crate::case::{CaseId, CaseKey, Digest};
+use crate::external::External;
 use crate::record::Judged;
 
 impl History {
@@ -43,13 +44,22 @@ impl History {
             .source
             .to_stored()
             .map_err(|e| self.failed("write", rusqlite::Error::ToSqlConversionFailure(e.into())))?;
+        let external = new
+            .plan
+            .external
+            .as_ref()
+            .map(External::to_stored)
+            .transpose();
+        let external = external
+            .map_err(|e| self.failed("write", rusqlite::Error::ToSqlConversionFailure(e.into())))?;
         let (plan, provenance) = (&new.plan, &new.provenance);
         self.write(|db, _| {
             db.execute(
                 "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, command, words, fingerprint,
                     git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib,
-                    turn_limit, process_limit, out, jobs, transcripts, sandbox, machine, tester, planned)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    turn_limit, process_limit, out, jobs, transcripts, sandbox, external, objective,
+                    machine, tester, planned)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 params![
                     now_ms(),
                     new.kind.as_str(),
@@ -75,6 +85,8 @@ impl History {
                     plan.jobs.get() as i64,
                     plan.transcripts,
                     new.sandbox,
+                    external,
+                    plan.objective().name(),
                     provenance.machine,
                     provenance.tester,
                     new.planned as i64,
@@ -290,7 +302,8 @@ fn insert(
         let mut statement = db.prepare_cached(
             "INSERT INTO best (case_id, digest, score, run) VALUES (?, ?, ?, ?)
              ON CONFLICT DO UPDATE SET score = excluded.score, run = excluded.run
-                WHERE excluded.score < score",
+                WHERE CASE (SELECT objective FROM run WHERE id = excluded.run)
+                    WHEN 'max' THEN excluded.score > score ELSE excluded.score < score END",
         )?;
         statement.execute(params![id, digest, signed(record.score), run.0])?;
     }

@@ -3,6 +3,7 @@
 use super::wrap;
 use crate::case::CaseId;
 use crate::history::Run;
+use crate::score::Objective;
 use crate::score::paired::{Comparison, Matched, Measure};
 
 /// What is compared.
@@ -51,7 +52,12 @@ pub fn text(compared: &Compared<'_>) -> String {
     }
     let whole = first.is_whole() && second.is_whole();
     out.push_str(&figures_text(figures, compared.measure, whole));
-    out.push_str(&verdict(figures, compared.measure, whole, matched));
+    let more_is_better = match compared.measure {
+        Measure::Relative => true,
+        Measure::Rank => false,
+        Measure::Score | Measure::Log => first.objective() == Objective::Max,
+    };
+    out.push_str(&verdict(figures, more_is_better, whole, matched));
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n      case      A      B  B - A\n");
         for pair in &figures.changed {
@@ -168,9 +174,8 @@ fn p_text(p: f64) -> String {
 }
 
 /// What may be concluded, in words.
-fn verdict(c: &Comparison, measure: Measure, whole: bool, matched: &Matched) -> String {
-    // Of all measures but the relative score, less is better.
-    let second_better = (c.difference < 0.0) != (measure == Measure::Relative);
+fn verdict(c: &Comparison, more_is_better: bool, whole: bool, matched: &Matched) -> String {
+    let second_better = (c.difference < 0.0) != more_is_better;
     let (better, worse) = if second_better {
         ("B", "A")
     } else {

@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 use textwrap::core::display_width;
 
 use crate::history::{Run, State};
+use crate::score::Objective;
 
 /// The rows of a table without frames or blanks around, for people and `grep`; cut to `width` columns
 /// of a terminal, where there is one.
@@ -130,6 +131,14 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
             _ => "",
         };
         row("commit", &format!("{commit}{changed}"));
+    }
+    if let Some(external) = &plan.external {
+        row("judge", &one_line(external.line()));
+        let better = match external.objective() {
+            Objective::Min => "min: less is better",
+            Objective::Max => "max: more is better",
+        };
+        row("objective", better);
     }
     row("problem", &new.problem);
     row("of", &new.source.to_string());

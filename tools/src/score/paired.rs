@@ -4,7 +4,7 @@
 //! failed has no difference; such cases are counted apart and never averaged in.
 
 use crate::case::{CaseId, Digest};
-use crate::score::student;
+use crate::score::{Objective, student};
 
 /// A case's score, or that it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,8 @@ impl Matched {
 pub enum Measure {
     /// The score itself.
     Score,
-    /// 100 times the best score known for the case, over the score: 100 is best. As pahcer's.
+    /// 100 times the best score known for the case, over the score (or where more is better, the other way
+    /// round): 100 is best. As pahcer's.
     Relative,
     /// Its place among the scores that are compared on this case: 1 is best, equals share.
     Rank,
@@ -104,16 +105,14 @@ pub enum Measure {
 
 impl Measure {
     /// Both measures of a pair. `best` is the best score known for the case.
-    pub fn of(self, pair: &Pair, best: u64) -> (f64, f64) {
+    pub fn of(self, pair: &Pair, best: u64, objective: Objective) -> (f64, f64) {
         let (a, b) = pair.scores;
         let each = |score: u64| match self {
             Self::Score => score as f64,
-            Self::Relative => relative(score, best),
-            Self::Rank => match score.cmp(&a.min(b)) {
-                _ if a == b => 1.5,
-                std::cmp::Ordering::Greater => 2.0,
-                _ => 1.0,
-            },
+            Self::Relative => relative(score, best, objective),
+            Self::Rank if a == b => 1.5,
+            Self::Rank if score == objective.better_of(a, b) => 1.0,
+            Self::Rank => 2.0,
             Self::Log => libm::log(score as f64),
         };
         (each(a), each(b))
@@ -121,11 +120,12 @@ impl Measure {
 }
 
 /// 100 for the best score, less for a worse one.
-pub fn relative(score: u64, best: u64) -> f64 {
-    if score <= best {
-        100.0
-    } else {
-        100.0 * best as f64 / score as f64
+pub fn relative(score: u64, best: u64, objective: Objective) -> f64 {
+    let (score, best) = (score as f64, best as f64);
+    match objective {
+        Objective::Min if score > best => 100.0 * best / score,
+        Objective::Max if score < best => 100.0 * score / best,
+        _ => 100.0,
     }
 }
 
@@ -143,7 +143,7 @@ pub struct Comparison {
     /// Of the paired t-test: how probable a difference at least this large would be, were the true
     /// mean difference 0. `None` for one pair.
     pub p_value: Option<f64>,
-    /// On how many cases the second has the smaller score, the same, and the greater.
+    /// On how many cases the second has the better score, the same, and the worse.
     pub wins_ties_losses: (usize, usize, usize),
     /// The pairs whose scores differ most, of equals the first.
     pub changed: Vec<Pair>,
@@ -156,13 +156,17 @@ const CHANGED: usize = 10;
 pub fn compare(
     pairs: &[Pair],
     measure: Measure,
+    objective: Objective,
     best: impl Fn(&Pair) -> u64,
 ) -> Option<Comparison> {
     let count = pairs.len() as f64;
     if pairs.is_empty() {
         return None;
     }
-    let measured: Vec<(f64, f64)> = pairs.iter().map(|p| measure.of(p, best(p))).collect();
+    let measured: Vec<(f64, f64)> = pairs
+        .iter()
+        .map(|p| measure.of(p, best(p), objective))
+        .collect();
     let sums = (measured.iter()).fold((0.0, 0.0), |sum, m| (sum.0 + m.0, sum.1 + m.1));
     let difference = measured.iter().map(|(a, b)| b - a).sum::<f64>() / count;
     let squares: f64 = measured
@@ -170,7 +174,7 @@ pub fn compare(
         .map(|(a, b)| (b - a - difference).powi(2))
         .sum();
     let tally = |order| {
-        let alike = |p: &&Pair| p.scores.1.cmp(&p.scores.0) == order;
+        let alike = |p: &&Pair| objective.compare(p.scores.1, p.scores.0) == order;
         pairs.iter().filter(alike).count()
     };
     use std::cmp::Ordering::{Equal, Greater, Less};
@@ -261,7 +265,7 @@ mod tests {
             (100, 146),
             (120, 134),
         ]);
-        let c = compare(&pairs, Measure::Score, |_| 1).unwrap();
+        let c = compare(&pairs, Measure::Score, Objective::Min, |_| 1).unwrap();
         assert!((c.difference - 15.8).abs() < 1e-9);
         assert!((c.p_value.unwrap() - 0.002_833).abs() < 1e-6);
         assert!((c.difference - c.half_width.unwrap() - 7.001).abs() < 1e-3);
@@ -272,21 +276,44 @@ mod tests {
     #[test]
     fn measures_are_worked_by_hand() {
         let pair = &pairs(&[(4, 5)])[0];
-        assert_eq!(Measure::Relative.of(pair, 3), (75.0, 60.0));
-        assert_eq!(Measure::Relative.of(pair, 4), (100.0, 80.0));
-        assert_eq!(Measure::Rank.of(pair, 3), (1.0, 2.0));
-        assert_eq!(Measure::Rank.of(&pairs(&[(4, 4)])[0], 3), (1.5, 1.5));
-        let (a, b) = Measure::Log.of(pair, 3);
+        assert_eq!(Measure::Relative.of(pair, 3, Objective::Min), (75.0, 60.0));
+        assert_eq!(Measure::Relative.of(pair, 4, Objective::Min), (100.0, 80.0));
+        assert_eq!(Measure::Rank.of(pair, 3, Objective::Min), (1.0, 2.0));
+        assert_eq!(
+            Measure::Rank.of(&pairs(&[(4, 4)])[0], 3, Objective::Min),
+            (1.5, 1.5)
+        );
+        let (a, b) = Measure::Log.of(pair, 3, Objective::Min);
         assert!((b - a - 1.25_f64.ln()).abs() < 1e-12);
     }
 
     #[test]
     fn equal_runs_and_single_pairs_claim_nothing() {
-        let same = compare(&pairs(&[(4, 4), (5, 5)]), Measure::Score, |_| 1).unwrap();
+        // Where more is better, everything is turned round.
+        let max = Objective::Max;
+        let pair = &pairs(&[(4, 5)])[0];
+        assert_eq!(Measure::Relative.of(pair, 8, max), (50.0, 62.5));
+        assert_eq!(Measure::Rank.of(pair, 8, max), (2.0, 1.0));
+        let c = compare(
+            &pairs(&[(4, 5), (4, 4), (9, 1)]),
+            Measure::Score,
+            max,
+            |_| 1,
+        )
+        .unwrap();
+        assert_eq!(c.wins_ties_losses, (1, 1, 1));
+        assert_eq!(c.difference, (1.0 - 8.0) / 3.0);
+        let same = compare(
+            &pairs(&[(4, 4), (5, 5)]),
+            Measure::Score,
+            Objective::Min,
+            |_| 1,
+        )
+        .unwrap();
         assert_eq!((same.difference, same.p_value), (0.0, Some(1.0)));
         assert!(same.changed.is_empty());
-        let one = compare(&pairs(&[(4, 5)]), Measure::Score, |_| 1).unwrap();
+        let one = compare(&pairs(&[(4, 5)]), Measure::Score, Objective::Min, |_| 1).unwrap();
         assert_eq!((one.half_width, one.p_value), (None, None));
-        assert_eq!(compare(&[], Measure::Score, |_| 1), None);
+        assert_eq!(compare(&[], Measure::Score, Objective::Min, |_| 1), None);
     }
 }

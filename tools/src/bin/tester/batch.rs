@@ -10,8 +10,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use tools::batch::{Plan, run as judge_all};
 use tools::case::{CaseId, Digest, Source, Ticket};
-use tools::contestant::{adopt_orphans, raise_descriptor_limit};
+use tools::contestant::{Command, adopt_orphans, raise_descriptor_limit};
 use tools::draw::{Draw, Seed};
+use tools::external::External;
 use tools::files;
 use tools::history::{History, Kind, NewRun, Run, RunId, State};
 use tools::provenance::{Provenance, fingerprint};
@@ -33,6 +34,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         let word = word.display();
         note!("tester: note: {word} stands behind the program, and so is handed to the program");
     }
+    build(&args.external.build)?;
     let mut job = match &args.resume {
         None => Job::begin(args)?,
         Some(word) => Job::resume(args, word)?,
@@ -87,7 +89,7 @@ impl Job {
     fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
         let (planned, openings) = source.check()?;
-        let plan = plan(args, args.program().expect("required by the parser"));
+        let plan = plan(args)?;
         let mut history = open(&args.run, &plan, &source)?;
         let plan = in_sandbox(args, args.limits.sandbox, plan, &source)?;
         let new = NewRun {
@@ -230,15 +232,41 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<
 }
 
 /// How the options say that cases are to be judged.
-fn plan(args: &Batch, command: tools::contestant::Command) -> Plan {
-    Plan {
-        command,
+fn plan(args: &Batch) -> Result<Plan> {
+    let external = args.external()?;
+    let shell = |external: &External| Command {
+        program: "sh".into(),
+        args: vec!["-c".into(), external.line().into()],
+    };
+    // Without a program of its own, another judge's line is what is judged.
+    let alone = external.as_ref().map(shell);
+    let command = args.program().or(alone);
+    Ok(Plan {
+        command: command.expect("required by the parser"),
         limits: args.limits.limits(),
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
         out: args.run.out.clone(),
         transcripts: args.transcripts,
         sandbox: None,
+        external,
+    })
+}
+
+/// Runs lines of the shell, one after the other; what they print goes to our standard error.
+fn build(lines: &[String]) -> Result<()> {
+    for line in lines {
+        note!("tester: {line}");
+        let status = std::process::Command::new("sh")
+            .args(["-c", line])
+            .stdin(std::process::Stdio::null())
+            .stdout(std::io::stderr())
+            .status()
+            .with_context(|| format!("failed to run {line:?}"))?;
+        if !status.success() {
+            bail!("failed to build: {line:?} ended with {status}; nothing was judged");
+        }
     }
+    Ok(())
 }
 
 /// The same plan in a sandbox, if one is `wanted`; nobody sees cases, outputs and history in it.
@@ -289,13 +317,18 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     args.check_resumption(program.is_some())?;
     let wanted = match program {
         None => None,
-        Some(command) => Some((plan(args, command), args.source()?)),
+        Some(_) => Some((plan(args)?, args.source()?)),
+    };
+    let stored = |plan: &Plan| {
+        let external = plan.external.as_ref();
+        external.and_then(|external| external.to_stored().ok())
     };
     let fits = |run: &Run| {
         wanted.as_ref().is_none_or(|(plan, source)| {
             let known = &run.about.plan;
             (&known.command, known.limits, known.transcripts)
                 == (&plan.command, plan.limits, plan.transcripts)
+                && stored(known) == stored(plan)
                 && run.about.source == *source
                 && run.about.sandbox.is_some() == args.limits.sandbox
         })

@@ -35,9 +35,10 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
     };
     let best = |pair: &Pair| {
         let (a, b) = pair.scores;
-        best.get(&pair.id).copied().unwrap_or(a.min(b))
+        let usual = || first.objective().better_of(a, b);
+        best.get(&pair.id).copied().unwrap_or_else(usual)
     };
-    let figures = compare(&matched.pairs, measure, best);
+    let figures = compare(&matched.pairs, measure, first.objective(), best);
     print(&comparison::text(&comparison::Compared {
         first: &first,
         second: &second,
@@ -58,6 +59,15 @@ fn check_comparable(first: &Run, second: &Run, matched: &Matched) -> Result<()> 
             second.id,
             a.problem,
             b.problem
+        );
+    }
+    if first.objective() != second.objective() {
+        bail!(
+            "failed to compare runs {} and {}: expected the same objective, found {} and {}",
+            first.id,
+            second.id,
+            first.objective().name(),
+            second.objective().name()
         );
     }
     if matched.shared() == 0 {

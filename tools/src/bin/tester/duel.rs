@@ -115,6 +115,7 @@ fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
         out: args.run.out.join(folder),
         transcripts: false,
+        external: None,
         sandbox: None,
     })
 }

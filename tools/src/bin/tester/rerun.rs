@@ -1,9 +1,11 @@
 //! The command that judges one case of a run alone, to be pasted.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use tools::case::{CaseFile, CaseId, Source};
 use tools::contestant::{Command, shell_word};
+use tools::external::External;
 use tools::history::NewRun;
 use tools::problem::{DEFAULT_PROBLEM, Spec};
 
@@ -15,6 +17,8 @@ pub(crate) struct Rerun<'a> {
     /// The options that were given with it.
     options: String,
     command: &'a Command,
+    external: Option<&'a External>,
+    out: PathBuf,
     /// The case files, if that is what they are; none that cannot be listed any more.
     files: Vec<CaseFile>,
 }
@@ -27,6 +31,8 @@ impl<'a> Rerun<'a> {
             source,
             options: args::typed(&plan.limits) + sandbox,
             command: &plan.command,
+            external: plan.external.as_ref(),
+            out: near(&plan.out),
             files: source.files().unwrap_or_default(),
         }
     }
@@ -42,6 +48,13 @@ impl<'a> Rerun<'a> {
                 let file = file.map_or_else(|| case.file_name("txt").into(), |f| f.path.clone());
                 let file = shell_word(file.as_os_str());
                 format!("{tester} {options}-- {command} < {file}")
+            }
+            Source::Foreign { .. } => {
+                let file = self.files.iter().find(|file| file.id == case);
+                let file = file.map_or_else(|| case.file_name("txt").into(), |f| f.path.clone());
+                let out = self.out.join(case.file_name("txt"));
+                let filled = |external: &External| external.filled(&file, case.0, &out, command);
+                self.external.map(filled).unwrap_or_default()
             }
             Source::Seeds { problem, .. } => {
                 let problem = match problem.as_str() {
@@ -60,6 +73,12 @@ impl<'a> Rerun<'a> {
             }
         }
     }
+}
+
+/// A path below the working directory, as it would be typed there.
+fn near(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).to_owned()
 }
 
 /// This program as it was called, for commands to be pasted.

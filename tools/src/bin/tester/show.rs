@@ -44,10 +44,10 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
     }
     let mut text = runs::details(&run, &TimeZone::system());
     let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::default(), 0.0);
+    let (mut summary, mut sum) = (Summary::new(run.objective()), 0.0);
     history.each_record(run.id, |judged| {
         if let (true, Some(&best)) = (judged.accepted(), best.get(&judged.case.id)) {
-            sum += relative(judged.record.score, best);
+            sum += relative(judged.record.score, best, run.objective());
         }
         summary.add(&judged);
     })?;
@@ -65,7 +65,7 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
 
 /// What is printed when a batch ends. Returns whether every case that it judged is accepted.
 pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> Result<bool> {
-    let mut summary = Summary::default();
+    let mut summary = Summary::new(run.objective());
     history.each_record(run.id, |judged| summary.add(&judged))?;
     let mut text = table(&summary, run);
     if run.accepted < run.judged {
@@ -116,7 +116,7 @@ fn against_the_run_before(history: &History, run: &Run, args: &RunArgs) -> Resul
         return Ok(None);
     };
     let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
-    let Some(c) = compare(&matched.pairs, Measure::Score, |_| 1) else {
+    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |_| 1) else {
         return Ok(None);
     };
     let half = match c.half_width {

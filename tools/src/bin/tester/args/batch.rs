@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 use tools::case::{Source, literally};
 use tools::contestant::{Command, shell_word};
+use tools::external::{External, USUAL_SCORE};
 use tools::problem::DEFAULT_PROBLEM;
+use tools::score::Objective;
 use tools::verdict::Limits;
 
 use super::{LimitArgs, command, open_seed_range, problem_help, seed_range};
@@ -20,6 +22,7 @@ Examples:
   tools/tester batch --all-secrets --problem \"hitblow 3 9\" -- ./solver
   tools/tester batch --time-limit 5 -- python3 my.py      any command in any language
   tools/tester batch --json -- ./solver | jq .score       for other programs
+  tools/tester batch --external './tester {command} < {case} > {out}' --objective max -- ./mine
   tools/tester batch --resume                             go on where it was interrupted
 
 Leaves the program's standard output in OUT/NNNN.txt, its standard error in OUT/NNNN.err, and
@@ -54,6 +57,8 @@ pub(crate) struct Batch {
     /// Judge the cases in random order, so that the running mean tells something early
     #[arg(long)]
     pub(crate) shuffle: bool,
+    #[command(flatten)]
+    pub(crate) external: ExternalArgs,
     /// Print a JSON object for each case on standard output; the table goes to standard error
     #[arg(long)]
     json: bool,
@@ -68,10 +73,44 @@ pub(crate) struct Batch {
     /// The program to judge, and its arguments
     #[arg(
         value_name = "PROGRAM",
-        required_unless_present = "resume",
+        required_unless_present_any = ["resume", "external"],
         trailing_var_arg = true
     )]
     words: Vec<OsString>,
+}
+
+/// A contest's own local tester in place of this judge.
+#[derive(Args)]
+pub(crate) struct ExternalArgs {
+    /// A shell's line that judges one case, such as './tester {command} < {case} > {out}' or
+    /// '{command} < {case} > {out} && ./score {case} {out}'; {number} is the case's
+    #[arg(long, value_name = "LINE", conflicts_with_all = ["generated", "transcripts", "sandbox"])]
+    pub(crate) external: Option<String>,
+    /// Where the score stands in what it prints: the group named score of the last match
+    #[arg(long, value_name = "REGEX", default_value = USUAL_SCORE, hide_default_value = true, requires = "external")]
+    score_regex: String,
+    /// Whether less is better, or more
+    #[arg(long, value_name = "min|max", default_value = "min", value_parser = objective, requires = "external")]
+    objective: Objective,
+    /// A score of 0 is a score, and no wrong answer
+    #[arg(long, requires = "external")]
+    zero_counts: bool,
+    /// What the problem is called in the history
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "external",
+        requires = "external"
+    )]
+    name: String,
+    /// A shell's line to run before anything is judged, such as 'cargo build --release'; several in their
+    /// order
+    #[arg(long, value_name = "LINE")]
+    pub(crate) build: Vec<String>,
+}
+
+fn objective(text: &str) -> Result<Objective, String> {
+    Objective::of_name(text).ok_or_else(|| "expected min or max".to_owned())
 }
 
 /// Where outputs go where nothing else is said.
@@ -147,6 +186,23 @@ impl Batch {
         (!self.words.is_empty()).then(|| command(&self.words))
     }
 
+    /// The judge, if it is another than this one.
+    pub(crate) fn external(&self) -> anyhow::Result<Option<External>> {
+        let args = &self.external;
+        let Some(line) = &args.external else {
+            return Ok(None);
+        };
+        let command = self.program();
+        let made = External::new(
+            line,
+            command.as_ref(),
+            &args.score_regex,
+            args.objective,
+            args.zero_counts,
+        );
+        Ok(Some(made?))
+    }
+
     /// The first of the program's arguments that looks as if it was meant for us: options stand in front
     /// of the program. Behind two dashes, the user knows.
     pub(crate) fn misplaced(&self) -> Option<&OsString> {
@@ -182,7 +238,10 @@ impl Batch {
                 "--tag and --comment belong to a run that begins, not to one that is resumed"
             );
         }
-        let named = self.names_cases() || self.problem.is_some() || self.transcripts;
+        let named = self.names_cases()
+            || self.problem.is_some()
+            || self.transcripts
+            || self.external.external.is_some();
         let limited = self.limits.limits() != Limits::default() || self.limits.sandbox;
         if !has_program && (named || limited) {
             anyhow::bail!(
@@ -198,14 +257,25 @@ impl Batch {
             let named = self.problem.clone();
             named.unwrap_or_else(|| DEFAULT_PROBLEM.to_owned())
         };
-        Ok(match (&self.seeds, &self.cases) {
-            (Some(seeds), _) => Source::Seeds {
+        Ok(match &self.seeds {
+            Some(seeds) => Source::Seeds {
                 problem: problem(),
                 seeds: seeds.clone(),
             },
             _ if self.all_secrets => Source::AllSecrets { problem: problem() },
-            (_, None) => Source::Folder("in".into()),
-            (_, Some(path)) => match path.to_str() {
+            _ if self.external.external.is_some() => Source::Foreign {
+                name: self.external.name.clone(),
+                files: Box::new(self.files()?),
+            },
+            _ => self.files()?,
+        })
+    }
+
+    /// The files that `--cases` names.
+    fn files(&self) -> anyhow::Result<Source> {
+        Ok(match &self.cases {
+            None => Source::Folder("in".into()),
+            Some(path) => match path.to_str() {
                 None => anyhow::bail!(
                     "expected --cases with a name in UTF-8, found {}; rename the folder",
                     path.display()
