@@ -312,3 +312,100 @@ fn a_run_is_resumed_with_its_judge_and_built_first() {
     let scores: Vec<_> = records(&again).into_iter().map(|record| record.1).collect();
     assert_eq!(scores, [Some(5), None, Some(5)], "{again:?}");
 }
+
+#[test]
+fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let all = path(script(dir.path(), "all", "cat"));
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let init = [
+        "init",
+        "--name",
+        "sums \"quoted\"",
+        "--command",
+        &all,
+        "--time-limit",
+        "1.5",
+    ];
+    let shown = run_in(dir.path(), &init, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    // As a person would: the paths of this contest.
+    let file = dir.path().join("tester.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("./tools/target/release/vis", &built("scorer"));
+    let text = text
+        .replace("\"tools/in\"", "\"in\"")
+        .replace("build = [", "build = [\"touch built\"]\n# [");
+    std::fs::write(&file, text).unwrap();
+    let scores = |shown: &Shown| records(shown).into_iter().map(|r| r.1).collect::<Vec<_>>();
+    let shown = run_in(dir.path(), &["batch", "--json"], "");
+    assert_eq!(scores(&shown), [8, 9, 100].map(Some), "{shown:?}");
+    assert!(dir.path().join("built").exists());
+    assert!(
+        shown
+            .stderr
+            .starts_with("tester: tester.toml: --cases=in --time-limit=1.5"),
+        "{shown:?}"
+    );
+    let show = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        show.contains("problem    sums \"quoted\"\n") && show.contains("limits     1.5 s"),
+        "{show}"
+    );
+    // What is typed wins.
+    let shown = run_in(
+        dir.path(),
+        &["batch", "--json", "--cases", "in/0001.txt", "--", &first],
+        "",
+    );
+    assert_eq!(scores(&shown), [Some(2)], "{shown:?}");
+    let shown = run_in(
+        dir.path(),
+        &["batch", "--objective", "min", "--time-limit", "3", "--json"],
+        "",
+    );
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let show = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        show.contains("objective  min") && show.contains("limits     3 s"),
+        "{show}"
+    );
+    // Without it, this judge looks at the files itself.
+    let shown = run_in(dir.path(), &["batch", "--no-config", "--", &first], "");
+    assert_eq!(shown.status, 2);
+    assert!(
+        shown
+            .stderr
+            .contains("in/0000.txt: line 1: expected a problem"),
+        "{shown:?}"
+    );
+    assert!(
+        run_in(dir.path(), &["batch", "--help"], "")
+            .stdout
+            .contains("--no-config")
+    );
+    let again = run_in(dir.path(), &["init"], "");
+    assert_eq!(again.status, 2);
+    assert!(
+        again
+            .stderr
+            .contains("expected no tester.toml here, found one"),
+        "{again:?}"
+    );
+    std::fs::write(&file, "version = 1\n[judge]\nexternel = \"x\"\n").unwrap();
+    let shown = run_in(dir.path(), &["batch"], "");
+    assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!(shown.stderr, @r#"
+    tester: failed to read tester.toml: TOML parse error at line 3, column 1
+      |
+    3 | externel = "x"
+      | ^^^^^^^^
+    unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `zero_counts`, `name`
+    "#);
+    let other = run_in(dir.path(), &["batch", "--config", "none.toml"], "");
+    assert!(
+        other.stderr.contains("failed to read none.toml"),
+        "{other:?}"
+    );
+}

@@ -7,13 +7,15 @@ use std::time::Duration;
 
 use clap::{Args, Parser};
 use tools::case::MAX_CASES;
-use tools::contestant::Command;
+use tools::contestant::{Command, shell_word};
 use tools::verdict::Limits;
+
+use crate::config;
 
 mod batch;
 mod cases;
 mod history;
-pub(crate) use batch::{Batch, Duel, Format, RunArgs};
+pub(crate) use batch::{Batch, Duel, Format, Init, RunArgs};
 pub(crate) use cases::{Gen, Judge, Play};
 pub(crate) use history::{Compare, History, Show};
 
@@ -65,10 +67,16 @@ const USAGE: &str = "tester [OPTIONS] PROGRAM [ARGS]... < CASE > OUTPUT\n       
 
 impl Cli {
     /// What was typed. Ends the process where that cannot be understood, or asks for help.
-    pub(crate) fn of_words() -> Self {
+    ///
+    /// # Errors
+    /// If `tester.toml` is to be read, and cannot be understood.
+    pub(crate) fn of_words() -> anyhow::Result<Self> {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         if let Some(plain) = Self::plain(words.clone()) {
-            return plain;
+            return Ok(plain);
+        }
+        if words.first().is_some_and(|word| word == "batch") {
+            return Self::batch(&words[1..]);
         }
         let first = words.first().map(|word| word.to_string_lossy());
         let asks = |word: &OsString| {
@@ -77,12 +85,63 @@ impl Cli {
                 .any(|w| word == w)
         };
         if first.is_some_and(|word| word.starts_with('-')) && !words.iter().any(asks) {
-            return Self {
+            return Ok(Self {
                 command: None,
                 run: Single::parse().run,
-            };
+            });
         }
-        Self::parse()
+        Ok(Self::parse())
+    }
+
+    /// `tester batch`, with the options of `tester.toml` in front of those that were typed.
+    fn batch(typed: &[OsString]) -> anyhow::Result<Self> {
+        let ours = typed.split(|word| word == "--").next().unwrap_or_default();
+        let value = |name: &str| {
+            let same = ours.iter().position(|word| word == name);
+            let behind = same.and_then(|at| ours.get(at + 1).cloned());
+            let equals = |word: &OsString| {
+                let value = word.to_str()?.strip_prefix(name)?.strip_prefix('=')?;
+                Some(OsString::from(value))
+            };
+            behind.or_else(|| ours.iter().find_map(equals))
+        };
+        let has = |name: &str| ours.iter().any(|word| word == name);
+        let resumes = ours
+            .iter()
+            .any(|word| word.to_string_lossy().starts_with("--resume"));
+        let named = value("--config").map(PathBuf::from);
+        let usual = || Some(PathBuf::from(config::FILE)).filter(|path| path.is_file());
+        let asks_for_help = has("--help") || has("-h");
+        let path = match has("--no-config") || resumes || asks_for_help {
+            true => None,
+            false => named.or_else(usual),
+        };
+        let own = std::env::args_os()
+            .next()
+            .unwrap_or_else(|| "tester".into());
+        let front = [own, "batch".into()];
+        let Some(path) = path else {
+            return Ok(Self::parse_from(front.iter().chain(typed)));
+        };
+        let file = config::read(&path)?;
+        let words: Vec<&OsString> = front.iter().chain(&file.options).chain(typed).collect();
+        let program = match Self::try_parse_from(words.clone()) {
+            Ok(Self {
+                command: Some(Subcommand::Batch(batch)),
+                ..
+            }) => batch.program(),
+            _ => None,
+        };
+        let shown: Vec<String> = file.options.iter().map(|word| shell_word(word)).collect();
+        note!("tester: {}: {}", path.display(), shown.join(" "));
+        let dashes = OsString::from("--");
+        let command = match program {
+            None if !file.command.is_empty() => {
+                [vec![&dashes], file.command.iter().collect()].concat()
+            }
+            _ => Vec::new(),
+        };
+        Ok(Self::parse_from(words.into_iter().chain(command)))
     }
 
     /// `tester PROGRAM ARGS…` with no option of ours, which is how a case is judged a thousand times
@@ -119,6 +178,8 @@ pub(crate) enum Subcommand {
     Judge(Judge),
     /// Judge many cases, print a table, and keep what came of them
     Batch(Batch),
+    /// Write a tester.toml, with which batch judges by a contest's own local tester
+    Init(Init),
     /// Compare two programs on the same seeds until it is decided which is better
     Duel(Duel),
     /// List the runs that were kept

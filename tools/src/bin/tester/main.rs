@@ -17,6 +17,7 @@ mod args;
 mod arguments;
 mod batch;
 mod compare;
+mod config;
 mod duel;
 mod r#gen;
 mod interrupt;
@@ -33,8 +34,7 @@ mod show;
 const OUR_FAULT: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::of_words();
-    match dispatch(cli) {
+    match args::Cli::of_words().and_then(dispatch) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref() {
             // Everything is cleared away. Ending by the signal itself tells a shell to end its loop.
@@ -56,6 +56,7 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         Some(args::Subcommand::Gen(args)) => r#gen::run(&args),
         Some(args::Subcommand::Judge(args)) => judge::run(&args),
         Some(args::Subcommand::Batch(args)) => batch::run(&args),
+        Some(args::Subcommand::Init(args)) => config::init(&args),
         Some(args::Subcommand::Duel(args)) => duel::run(&args),
         Some(args::Subcommand::History(args)) => show::history(&args),
         Some(args::Subcommand::Show(args)) => show::show(&args),

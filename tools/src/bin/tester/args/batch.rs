@@ -30,6 +30,7 @@ every record in OUT/history.sqlite (tester history, show, compare).
 Exit status: 0 if every case is AC, 1 if one is not, 2 if the batch could not be done.";
 
 #[derive(Args)]
+#[command(args_override_self = true)]
 #[command(after_help = BATCH_EXAMPLES)]
 #[command(group(ArgGroup::new("which").args(["cases", "seeds", "all_secrets"])))]
 #[command(group(ArgGroup::new("generated").args(["seeds", "all_secrets"])))]
@@ -59,6 +60,12 @@ pub(crate) struct Batch {
     pub(crate) shuffle: bool,
     #[command(flatten)]
     pub(crate) external: ExternalArgs,
+    /// Read options from this file [default: tester.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no options from tester.toml
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
     /// Print a JSON object for each case on standard output; the table goes to standard error
     #[arg(long)]
     json: bool,
@@ -77,6 +84,29 @@ pub(crate) struct Batch {
         trailing_var_arg = true
     )]
     words: Vec<OsString>,
+}
+
+/// `tester init`.
+#[derive(Args)]
+pub(crate) struct Init {
+    /// The contest's tester starts the program and talks to it
+    #[arg(long)]
+    pub(crate) interactive: bool,
+    /// Whether less is better, or more
+    #[arg(long, value_name = "min|max", default_value = "max", value_parser = objective)]
+    pub(crate) objective: Objective,
+    /// What the problem is called
+    #[arg(long, value_name = "NAME", default_value = "contest")]
+    pub(crate) name: String,
+    /// The program to judge
+    #[arg(long, value_name = "PROGRAM", default_value = "./target/release/main")]
+    pub(crate) command: String,
+    /// Seconds for a case, the contest's tester included
+    #[arg(long, value_name = "SECONDS", default_value_t = 4.0)]
+    pub(crate) time_limit: f64,
+    /// Replace a file that is there
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// A contest's own local tester in place of this judge.
