@@ -293,8 +293,14 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     tester: failed to build: "exit 3" ended with exit status: 3; nothing was judged
     "#);
     assert!(refused("cat {case}", &["--objective", "most"], &[]).contains("expected min or max"));
-    assert!(refused("cat {case}", &["--seeds", "0..3"], &[]).contains("cannot be used with"));
-    assert!(refused("cat {case}", &["--sandbox"], &[]).contains("cannot be used with"));
+    assert!(
+        refused("cat {case}", &["--seeds", "0..3"], &[])
+            .contains("expected no --seeds with --external")
+    );
+    assert!(
+        refused("cat {case}", &["--sandbox"], &[])
+            .contains("expected no --sandbox with --external")
+    );
 }
 
 #[test]
@@ -407,5 +413,68 @@ fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
     assert!(
         other.stderr.contains("failed to read none.toml"),
         "{other:?}"
+    );
+}
+
+#[test]
+fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..60 {
+        let list = format!("{} {}", number % 7 + 1, number % 5 + 1);
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), list).unwrap();
+    }
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let all = path(script(dir.path(), "all", "cat"));
+    let line = scored();
+    let args = [
+        "duel",
+        "--external",
+        &line,
+        "--objective",
+        "max",
+        &first,
+        &all,
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.contains("B is better, after "), "{shown:?}");
+    assert!(
+        shown
+            .stdout
+            .contains("A better on 0, the same on 0, B better on "),
+        "{shown:?}"
+    );
+    let shown = run_in(
+        dir.path(),
+        &["duel", "--external", &line, "--max-cases", "5", &all, &all],
+        "",
+    );
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(
+        shown.stdout.contains("5 accepted from both, of 5 played"),
+        "{shown:?}"
+    );
+    // The same from a file.
+    let init = run_in(dir.path(), &["init", "--name", "sums"], "");
+    assert_eq!(init.status, 0, "{init:?}");
+    let file = dir.path().join("tester.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("./tools/target/release/vis", &built("scorer"));
+    let text = text
+        .replace("\"tools/in\"", "\"in\"")
+        .replace("build = [", "# build = [");
+    std::fs::write(&file, text).unwrap();
+    let shown = run_in(dir.path(), &["duel", &all, &first], "");
+    assert!(shown.stdout.contains("A is better, after "), "{shown:?}");
+    let refused = run_in(
+        dir.path(),
+        &["duel", "--no-config", "--cases", "in", &all, &first],
+        "",
+    );
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.stderr.contains("expected --external with --cases"),
+        "{refused:?}"
     );
 }

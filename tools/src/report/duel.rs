@@ -1,5 +1,6 @@
 //! How a duel stands, and how it ended.
 
+use crate::score::Objective;
 use crate::score::sequential::Outlook;
 use crate::score::standing::Standing;
 
@@ -41,6 +42,7 @@ pub fn text(standing: &Standing, names: &[String; 2], outcome: Outcome) -> Strin
         sums,
         tally: [a, ties, b],
         failed,
+        ..
     } = standing;
     let pairs = test.pairs();
     let mut out = String::new();
@@ -83,7 +85,12 @@ fn conclusion(standing: &Standing, outcome: Outcome) -> String {
         failed,
         ..
     } = standing;
-    let better = if test.mean() < 0.0 { "B" } else { "A" };
+    let less = test.mean() < 0.0;
+    let better = if less == (standing.objective == Objective::Min) {
+        "B"
+    } else {
+        "A"
+    };
     match outcome {
         Outcome::Decided => format!(
             "{better} is better, after {} pairs. Of two equally good programs, one would be declared \

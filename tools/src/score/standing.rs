@@ -1,11 +1,14 @@
 //! How a duel stands.
 
 use crate::record::Judged;
+use crate::score::Objective;
 use crate::score::sequential::Sequential;
 
 /// What is known after some pairs.
 #[derive(Clone, Debug)]
 pub struct Standing {
+    /// Whether less is better, or more.
+    pub objective: Objective,
     /// The differences, the second less the first.
     pub test: Sequential,
     /// How probable it may be that one of two equals is declared better.
@@ -14,7 +17,7 @@ pub struct Standing {
     pub played: usize,
     /// The sums of both's scores, over the cases that were accepted from both.
     pub sums: [f64; 2],
-    /// On how many cases the first, both alike, the second had the smaller score.
+    /// On how many cases the first, both alike, the second had the better score.
     pub tally: [usize; 3],
     /// How many cases each failed.
     pub failed: [usize; 2],
@@ -22,8 +25,9 @@ pub struct Standing {
 
 impl Standing {
     /// No pair yet.
-    pub fn new(alpha: f64) -> Self {
+    pub fn new(alpha: f64, objective: Objective) -> Self {
         Self {
+            objective,
             test: Sequential::new(alpha),
             alpha,
             played: 0,
@@ -45,7 +49,7 @@ impl Standing {
             for (sum, score) in self.sums.iter_mut().zip(scores) {
                 *sum += score as f64;
             }
-            let which = match scores[0].cmp(&scores[1]) {
+            let which = match self.objective.compare(scores[0], scores[1]) {
                 std::cmp::Ordering::Less => 0,
                 std::cmp::Ordering::Equal => 1,
                 std::cmp::Ordering::Greater => 2,

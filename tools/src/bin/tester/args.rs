@@ -75,8 +75,11 @@ impl Cli {
         if let Some(plain) = Self::plain(words.clone()) {
             return Ok(plain);
         }
-        if words.first().is_some_and(|word| word == "batch") {
-            return Self::batch(&words[1..]);
+        if words
+            .first()
+            .is_some_and(|word| word == "batch" || word == "duel")
+        {
+            return Self::configured(&words[0], &words[1..]);
         }
         let first = words.first().map(|word| word.to_string_lossy());
         let asks = |word: &OsString| {
@@ -93,8 +96,8 @@ impl Cli {
         Ok(Self::parse())
     }
 
-    /// `tester batch`, with the options of `tester.toml` in front of those that were typed.
-    fn batch(typed: &[OsString]) -> anyhow::Result<Self> {
+    /// `tester batch` or `duel`, with the options of `tester.toml` in front of those that were typed.
+    fn configured(name: &OsString, typed: &[OsString]) -> anyhow::Result<Self> {
         let ours = typed.split(|word| word == "--").next().unwrap_or_default();
         let value = |name: &str| {
             let same = ours.iter().position(|word| word == name);
@@ -119,27 +122,25 @@ impl Cli {
         let own = std::env::args_os()
             .next()
             .unwrap_or_else(|| "tester".into());
-        let front = [own, "batch".into()];
+        let front = [own, name.clone()];
         let Some(path) = path else {
             return Ok(Self::parse_from(front.iter().chain(typed)));
         };
         let file = config::read(&path)?;
         let words: Vec<&OsString> = front.iter().chain(&file.options).chain(typed).collect();
-        let program = match Self::try_parse_from(words.clone()) {
+        let has_program = match Self::try_parse_from(words.clone()) {
             Ok(Self {
                 command: Some(Subcommand::Batch(batch)),
                 ..
-            }) => batch.program(),
-            _ => None,
+            }) => batch.program().is_some(),
+            _ => name != "batch",
         };
         let shown: Vec<String> = file.options.iter().map(|word| shell_word(word)).collect();
         note!("tester: {}: {}", path.display(), shown.join(" "));
         let dashes = OsString::from("--");
-        let command = match program {
-            None if !file.command.is_empty() => {
-                [vec![&dashes], file.command.iter().collect()].concat()
-            }
-            _ => Vec::new(),
+        let command = match !has_program && !file.command.is_empty() {
+            true => [vec![&dashes], file.command.iter().collect()].concat(),
+            false => Vec::new(),
         };
         Ok(Self::parse_from(words.into_iter().chain(command)))
     }

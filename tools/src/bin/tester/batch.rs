@@ -253,7 +253,7 @@ fn plan(args: &Batch) -> Result<Plan> {
 }
 
 /// Runs lines of the shell, one after the other; what they print goes to our standard error.
-fn build(lines: &[String]) -> Result<()> {
+pub(crate) fn build(lines: &[String]) -> Result<()> {
     for line in lines {
         note!("tester: {line}");
         let status = std::process::Command::new("sh")

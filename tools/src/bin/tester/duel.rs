@@ -19,7 +19,7 @@ use tools::stop::Stop;
 
 use crate::args::Duel;
 use crate::arguments;
-use crate::batch::{hidden_of_run, open, physical_cores};
+use crate::batch::{build, hidden_of_run, open, physical_cores};
 use crate::interrupt::Interrupt;
 use crate::progress::DuelProgress;
 use crate::run::sandbox;
@@ -29,7 +29,8 @@ use crate::show::print;
 const HOPELESS: usize = 30;
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
-    let (source, count) = source(args);
+    build(&args.external.build)?;
+    let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
     let [first, second] = [
         plan(args, &args.first, "duel-a")?,
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let interrupt = Interrupt::listen()?;
     let stop = Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
     let begun = Instant::now();
-    let mut standing = Standing::new(args.alpha);
+    let mut standing = Standing::new(args.alpha, first.objective());
     let fought = fight(
         [&first, &second],
         (&source, count),
@@ -96,26 +97,15 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     }
 }
 
-/// The seeds that may be played, and how many they are.
-fn source(args: &Duel) -> (Source, u64) {
-    let first = *args.seeds.start();
-    let given = args.seeds.end() - first;
-    let count = given.saturating_add(1).min(args.max_cases);
-    let source = Source::Seeds {
-        problem: args.problem.clone(),
-        seeds: first..=first + (count - 1),
-    };
-    (source, count)
-}
-
 fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
+    let command = Command::of_line(words)?;
     Ok(Plan {
-        command: Command::of_line(words)?,
+        external: args.external(&command)?,
+        command,
         limits: args.limits.limits(),
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
         out: args.run.out.join(folder),
         transcripts: false,
-        external: None,
         sandbox: None,
     })
 }
@@ -138,7 +128,7 @@ fn fight(
 ) -> Result<()> {
     let mut progress = DuelProgress::new();
     let mut failed = None;
-    let cases = source.tickets()?;
+    let cases = source.tickets()?.take(count as usize);
     let fought = duel::run(plans, cases, stop, |pair: &[Judged; 2]| {
         if let Err(error) = history.add_pair(runs, pair) {
             failed = Some(error);

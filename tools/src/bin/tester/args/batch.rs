@@ -114,7 +114,7 @@ pub(crate) struct Init {
 pub(crate) struct ExternalArgs {
     /// A shell's line that judges one case, such as './tester {command} < {case} > {out}' or
     /// '{command} < {case} > {out} && ./score {case} {out}'; {number} is the case's
-    #[arg(long, value_name = "LINE", conflicts_with_all = ["generated", "transcripts", "sandbox"])]
+    #[arg(long, value_name = "LINE")]
     pub(crate) external: Option<String>,
     /// Where the score stands in what it prints: the group named score of the last match
     #[arg(long, value_name = "REGEX", default_value = USUAL_SCORE, hide_default_value = true, requires = "external")]
@@ -137,6 +137,49 @@ pub(crate) struct ExternalArgs {
     /// order
     #[arg(long, value_name = "LINE")]
     pub(crate) build: Vec<String>,
+}
+
+impl ExternalArgs {
+    /// The judge for these programs, if it is another than this one.
+    fn made(&self, command: Option<&Command>) -> anyhow::Result<Option<External>> {
+        let Some(line) = &self.external else {
+            return Ok(None);
+        };
+        let (score, objective) = (&self.score_regex, self.objective);
+        Ok(Some(External::new(
+            line,
+            command,
+            score,
+            objective,
+            self.zero_counts,
+        )?))
+    }
+
+    /// The files that it judges, of which `files` are the source.
+    fn foreign(&self, files: Source) -> Source {
+        Source::Foreign {
+            name: self.name.clone(),
+            files: Box::new(files),
+        }
+    }
+}
+
+/// A folder, one file, or a pattern.
+fn files(cases: Option<&Path>) -> anyhow::Result<Source> {
+    let Some(path) = cases else {
+        return Ok(Source::Folder("in".into()));
+    };
+    Ok(match path.to_str() {
+        None => anyhow::bail!(
+            "expected --cases with a name in UTF-8, found {}; rename the folder",
+            path.display()
+        ),
+        Some(name) if path.is_file() => Source::Matching(literally(name)),
+        Some(pattern) if !path.is_dir() && pattern.contains(['*', '?', '[']) => {
+            Source::Matching(pattern.to_owned())
+        }
+        Some(_) => Source::Folder(path.to_owned()),
+    })
 }
 
 fn objective(text: &str) -> Result<Objective, String> {
@@ -218,19 +261,23 @@ impl Batch {
 
     /// The judge, if it is another than this one.
     pub(crate) fn external(&self) -> anyhow::Result<Option<External>> {
-        let args = &self.external;
-        let Some(line) = &args.external else {
-            return Ok(None);
-        };
-        let command = self.program();
-        let made = External::new(
-            line,
-            command.as_ref(),
-            &args.score_regex,
-            args.objective,
-            args.zero_counts,
-        );
-        Ok(Some(made?))
+        let external = self.external.made(self.program().as_ref())?;
+        let for_ours = [
+            ("--seeds", self.seeds.is_some()),
+            ("--all-secrets", self.all_secrets),
+            ("--transcripts", self.transcripts),
+            ("--sandbox", self.limits.sandbox),
+        ];
+        match for_ours
+            .iter()
+            .find(|(_, given)| *given && external.is_some())
+        {
+            Some((option, _)) => anyhow::bail!(
+                "expected no {option} with --external, found both: it is for this judge's own problems \
+                 (--no-config leaves a tester.toml out)"
+            ),
+            None => Ok(external),
+        }
     }
 
     /// The first of the program's arguments that looks as if it was meant for us: options stand in front
@@ -293,29 +340,10 @@ impl Batch {
                 seeds: seeds.clone(),
             },
             _ if self.all_secrets => Source::AllSecrets { problem: problem() },
-            _ if self.external.external.is_some() => Source::Foreign {
-                name: self.external.name.clone(),
-                files: Box::new(self.files()?),
-            },
-            _ => self.files()?,
-        })
-    }
-
-    /// The files that `--cases` names.
-    fn files(&self) -> anyhow::Result<Source> {
-        Ok(match &self.cases {
-            None => Source::Folder("in".into()),
-            Some(path) => match path.to_str() {
-                None => anyhow::bail!(
-                    "expected --cases with a name in UTF-8, found {}; rename the folder",
-                    path.display()
-                ),
-                Some(name) if path.is_file() => Source::Matching(literally(name)),
-                Some(pattern) if !path.is_dir() && pattern.contains(['*', '?', '[']) => {
-                    Source::Matching(pattern.to_owned())
-                }
-                Some(_) => Source::Folder(path.clone()),
-            },
+            _ if self.external.external.is_some() => {
+                self.external.foreign(files(self.cases.as_deref())?)
+            }
+            _ => files(self.cases.as_deref())?,
         })
     }
 }
@@ -324,6 +352,7 @@ const DUEL_EXAMPLES: &str = "\
 Examples:
   tools/tester duel ./solver target/release/mine
   tools/tester duel './solver --hit-bonus 0' './solver --hit-bonus 1.5' --seeds 1000..
+  tools/tester duel --external './tester {command} < {case} > {out}' --objective max ./a ./b
   tools/tester duel --alpha 0.01 --problem \"mastermind 4 6\" ./a ./b
 
 A program with arguments is one word in quotes, as a shell would read it. Both runs are kept:
@@ -332,7 +361,43 @@ The test may be looked at after every pair (Robbins' method of mixtures, self-no
 equally good programs, one is declared better with probability ALPHA at most.
 Exit status: 0 if it is decided, 1 if not, 2 if the duel could not be held.";
 
+impl Duel {
+    /// The judge for a program, if it is another than this one.
+    pub(crate) fn external(&self, command: &Command) -> anyhow::Result<Option<External>> {
+        let external = self.external.made(Some(command))?;
+        if external.is_some() && self.limits.sandbox {
+            anyhow::bail!(
+                "expected no --sandbox with --external, found both: it is for this judge's own problems"
+            );
+        }
+        if external.is_none() && self.cases.is_some() {
+            anyhow::bail!(
+                "expected --external with --cases, found none; without it, --seeds are played"
+            );
+        }
+        Ok(external)
+    }
+
+    /// What is played, and how much of it at most.
+    pub(crate) fn source(&self) -> anyhow::Result<(Source, u64)> {
+        if self.external.external.is_some() {
+            let source = self.external.foreign(files(self.cases.as_deref())?);
+            let count = source.files()?.len() as u64;
+            return Ok((source, count.min(self.max_cases)));
+        }
+        let first = *self.seeds.start();
+        let given = self.seeds.end() - first;
+        let count = given.saturating_add(1).min(self.max_cases);
+        let source = Source::Seeds {
+            problem: self.problem.clone(),
+            seeds: first..=first + (count - 1),
+        };
+        Ok((source, count))
+    }
+}
+
 #[derive(Args)]
+#[command(args_override_self = true)]
 #[command(after_help = DUEL_EXAMPLES)]
 pub(crate) struct Duel {
     /// The first program, with its arguments in one word
@@ -346,6 +411,17 @@ pub(crate) struct Duel {
     pub(crate) seeds: RangeInclusive<u64>,
     #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
     pub(crate) problem: String,
+    /// With --external: the folder with the case files, or a pattern [default: in]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["seeds", "problem"])]
+    cases: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) external: ExternalArgs,
+    /// Read options from this file [default: tester.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no options from tester.toml
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
     /// How probable it may be that one of two equals is declared better
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
     pub(crate) alpha: f64,
