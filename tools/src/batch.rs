@@ -110,7 +110,7 @@ impl Plan {
                 let line = external.filled(path, id.0, &self.file(id, "txt"), &self.command);
                 Command {
                     program: "sh".into(),
-                    args: vec!["-c".into(), line.into()],
+                    args: vec!["-c".into(), line],
                 }
             }
             _ => self.command.clone(),
@@ -187,6 +187,16 @@ pub(crate) fn judge_case(
     stop: &Stop,
 ) -> Result<Option<Judged>, BatchError> {
     let id = case.key.id;
+    if plan.external.as_ref().is_some_and(External::writes_out) {
+        // What an earlier run has left there must not be scored.
+        let path = plan.file(id, "txt");
+        match std::fs::remove_file(&path) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                return Err(WriteError { path, source }.into());
+            }
+            _ => {}
+        }
+    }
     let judged = Contestant::start(&plan.started(case), plan.sandbox.as_ref()).map_err(Fault::from);
     // Its files are made while it is being loaded.
     let mut outputs = Outputs::create(plan, shelf)?;

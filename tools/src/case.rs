@@ -59,12 +59,27 @@ pub struct Digest(pub u64);
 impl Digest {
     /// That of `text`.
     pub fn of(text: &str) -> Self {
-        Self::of_bytes(text.as_bytes())
+        Self::of_hash(&Sha256::digest(text.as_bytes()))
     }
 
-    /// That of a file that need not be text.
-    pub fn of_bytes(bytes: &[u8]) -> Self {
-        let hash = Sha256::digest(bytes);
+    /// That of a file, which need not be text and may be large.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of_file(mut file: impl io::Read) -> io::Result<Self> {
+        let mut hasher = Sha256::new();
+        let mut chunk = [0; 1 << 14];
+        loop {
+            match file.read(&mut chunk) {
+                Ok(0) => return Ok(Self::of_hash(&hasher.finalize())),
+                Ok(read) => hasher.update(&chunk[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn of_hash(hash: &[u8]) -> Self {
         let first = hash.first_chunk().expect("a hash of 32 bytes");
         Self(u64::from_be_bytes(*first))
     }

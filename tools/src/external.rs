@@ -3,14 +3,16 @@
 //! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
 //! of all that the line starts. The score is what it prints.
 
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::BorrowedFd;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::time::Duration;
 
 use regex::bytes::Regex;
 
-use crate::contestant::{Command, Contestant, shell_word};
+use crate::contestant::{Command, Contestant};
 use crate::judge::{Fault, Watcher, attend};
 use crate::quote::quote;
 use crate::record::{Record, Verdict};
@@ -22,7 +24,7 @@ use crate::verdict::Limits;
 pub const USUAL_SCORE: &str = r"(?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$";
 
 /// So much of the end of each stream is looked at for the score.
-const TAIL: usize = 1 << 16;
+const TAIL: usize = 1 << 20;
 
 /// A contest's own local tester.
 #[derive(Clone, Debug)]
@@ -31,6 +33,37 @@ pub struct External {
     score: Regex,
     objective: Objective,
     zero_counts: bool,
+    stream: Stream,
+}
+
+/// Where the score is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stream {
+    /// On stderr, and if it is not there on stdout, as pahcer does.
+    #[default]
+    Any,
+    /// On stdout only: what the contestant writes on stderr cannot be taken for a score.
+    Stdout,
+    /// On stderr only.
+    Stderr,
+}
+
+impl Stream {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Stdout => "stdout",
+            Self::Stderr => "stderr",
+        }
+    }
+
+    /// What [`Stream::name`] wrote.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let all = [Self::Any, Self::Stdout, Self::Stderr];
+        all.into_iter().find(|known| known.name() == name)
+    }
 }
 
 /// What of it is kept with a run.
@@ -40,6 +73,8 @@ struct Stored {
     score: String,
     objective: Objective,
     zero_counts: bool,
+    #[serde(default)]
+    stream: Stream,
 }
 
 /// Why a line, or an expression, is refused.
@@ -161,7 +196,14 @@ impl External {
             score: expression,
             objective,
             zero_counts,
+            stream: Stream::default(),
         })
+    }
+
+    /// The same, with the score on one stream only.
+    #[must_use]
+    pub fn on(self, stream: Stream) -> Self {
+        Self { stream, ..self }
     }
 
     /// Whether less is better, or more.
@@ -171,7 +213,9 @@ impl External {
 
     /// Whether the line itself writes the contestant's output to `{out}`.
     pub fn writes_out(&self) -> bool {
-        self.line.contains("{out}")
+        let pieces = pieces(&self.line).unwrap_or_default();
+        let out = |piece: &Piece<'_>| matches!(piece, Piece::Placeholder("out"));
+        pieces.iter().any(out)
     }
 
     /// As it was typed.
@@ -186,6 +230,7 @@ impl External {
             score: self.score.as_str().to_owned(),
             objective: self.objective,
             zero_counts: self.zero_counts,
+            stream: self.stream,
         })
     }
 
@@ -201,20 +246,32 @@ impl External {
             score,
             objective: stored.objective,
             zero_counts: stored.zero_counts,
+            stream: stored.stream,
         })
     }
 
     /// The line for one case, to be pasted into a shell.
-    pub fn filled(&self, case: &Path, number: u64, out: &Path, command: &Command) -> String {
-        let fill = |piece: Piece<'_>| match piece {
-            Piece::Text(text) => text.to_owned(),
-            Piece::Placeholder("case") => shell_word(case.as_os_str()),
-            Piece::Placeholder("out") => shell_word(out.as_os_str()),
-            Piece::Placeholder("number") => format!("{number:04}"),
-            Piece::Placeholder(_) => command.to_string(),
-        };
-        let pieces = pieces(&self.line).unwrap_or_default(); // looked at when it was made
-        pieces.into_iter().map(fill).collect()
+    ///
+    /// Bytes, for paths and arguments need not be text.
+    pub fn filled(&self, case: &Path, number: u64, out: &Path, command: &Command) -> OsString {
+        let mut line = Vec::new();
+        // Looked at when it was made.
+        for piece in pieces(&self.line).unwrap_or_default() {
+            match piece {
+                Piece::Text(text) => line.extend_from_slice(text.as_bytes()),
+                Piece::Placeholder("case") => quote_for_sh(case.as_os_str(), &mut line),
+                Piece::Placeholder("out") => quote_for_sh(out.as_os_str(), &mut line),
+                Piece::Placeholder("number") => line.extend(format!("{number:04}").bytes()),
+                Piece::Placeholder(_) => {
+                    quote_for_sh(&command.program, &mut line);
+                    for arg in &command.args {
+                        line.push(b' ');
+                        quote_for_sh(arg, &mut line);
+                    }
+                }
+            }
+        }
+        OsString::from_vec(line)
     }
 
     /// Judges one case with a shell that was started with [`External::filled`]. `title` is what is known
@@ -239,10 +296,12 @@ impl External {
         if record.verdict != Verdict::Ac {
             return Ok(record);
         }
-        // As pahcer: the last match, on stderr before stdout.
-        let found = self
-            .last(&listener.stderr)
-            .or_else(|| self.last(&listener.stdout));
+        let (stdout, stderr) = (&listener.stdout, &listener.stderr);
+        let found = match self.stream {
+            Stream::Any => self.last(stderr).or_else(|| self.last(stdout)),
+            Stream::Stdout => self.last(stdout),
+            Stream::Stderr => self.last(stderr),
+        };
         let (verdict, reason) = self.rule(found, &listener);
         record.verdict = verdict;
         match reason {
@@ -296,6 +355,24 @@ impl External {
     }
 }
 
+/// A word as every shell reads it, `sh` too: plain, or between single quotes.
+fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
+    let bytes = word.as_bytes();
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./=+,:@%".contains(b);
+    if !bytes.is_empty() && bytes.iter().all(plain) {
+        line.extend_from_slice(bytes);
+        return;
+    }
+    line.push(b'\'');
+    for &byte in bytes {
+        match byte {
+            b'\'' => line.extend_from_slice(b"'\\''"),
+            byte => line.push(byte),
+        }
+    }
+    line.push(b'\'');
+}
+
 /// Remembers the ends of both streams.
 struct Listener<'a> {
     inner: &'a mut dyn Watcher,
@@ -305,9 +382,12 @@ struct Listener<'a> {
 
 fn remember(tail: &mut Vec<u8>, bytes: &[u8]) {
     tail.extend_from_slice(bytes);
-    // Seldom, and not at each piece.
+    // Seldom, and not at each piece. What is left begins with a whole line, so that no end of one is taken
+    // for a line.
     if tail.len() > 2 * TAIL {
-        tail.drain(..tail.len() - TAIL);
+        let cut = tail.len() - TAIL;
+        let line = tail[cut..].iter().position(|&b| b == b'\n');
+        tail.drain(..line.map_or(tail.len(), |at| cut + at + 1));
     }
 }
 

@@ -306,17 +306,23 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
 #[test]
 fn a_run_is_resumed_with_its_judge_and_built_first() {
     let dir = tempfile::tempdir().unwrap();
-    lists(dir.path());
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    // So many that some are left when the first has failed.
+    for number in 0..400 {
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
+    }
     let line = "test ! -e {case}.stop && echo Score = 5";
-    std::fs::write(dir.path().join("in/0001.txt.stop"), "").unwrap();
+    let stop = dir.path().join("in/0000.txt.stop");
+    std::fs::write(&stop, "").unwrap();
     let options = ["--fail-fast", "--jobs", "1", "--build", "touch built"];
     let shown = external(dir.path(), line, &options, &[]);
     assert_eq!(shown.status, 1, "{shown:?}");
     assert!(dir.path().join("built").exists());
-    std::fs::remove_file(dir.path().join("in/0001.txt.stop")).unwrap();
+    std::fs::remove_file(&stop).unwrap();
     let again = run_in(dir.path(), &["batch", "--resume", "--json"], "");
     let scores: Vec<_> = records(&again).into_iter().map(|record| record.1).collect();
-    assert_eq!(scores, [Some(5), None, Some(5)], "{again:?}");
+    assert_eq!(scores.len(), 400, "{again:?}");
+    assert!(scores[0].is_none() && scores[1..].iter().all(|score| *score == Some(5)));
 }
 
 #[test]
@@ -407,7 +413,7 @@ fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
       |
     3 | externel = "x"
       | ^^^^^^^^
-    unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `zero_counts`, `name`
+    unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
     "#);
     let other = run_in(dir.path(), &["batch", "--config", "none.toml"], "");
     assert!(
@@ -477,4 +483,105 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
         refused.stderr.contains("expected --external with --cases"),
         "{refused:?}"
     );
+}
+
+#[test]
+fn words_reach_the_program_as_they_are_whatever_is_in_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("a 'b\"$c");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("0000.txt"), "1").unwrap();
+    let program = path(script(
+        dir.path(),
+        "a program",
+        r#"printf '%s|' "$@"; cat > /dev/null; echo; echo Score = 1"#,
+    ));
+    let args = [
+        "tab\tnew\nline",
+        "'; touch pwned; '",
+        "$(touch pwned)",
+        "",
+        "*",
+    ];
+    let options = ["--cases", folder.to_str().unwrap(), "--json"];
+    let shown = external(
+        dir.path(),
+        "{command} < {case}",
+        &options,
+        &[&[&program[..]], &args[..]].concat(),
+    );
+    assert_eq!(records(&shown)[0].1, Some(1), "{shown:?}");
+    let out = std::fs::read_to_string(dir.path().join("out/0000.txt")).unwrap();
+    assert_eq!(out, format!("{}|\nScore = 1\n", args.join("|")));
+    assert!(!dir.path().join("pwned").exists());
+}
+
+#[test]
+fn neither_what_was_left_nor_what_the_contestant_says_is_taken_for_the_score() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let scorer = built("scorer");
+    // An output of the run before is not scored.
+    let line = format!("{{command}} {{case}} {{out}}; {scorer} {{case}} {{out}}");
+    let copy = path(script(dir.path(), "copy", "cp $1 $2"));
+    let nothing = path(script(dir.path(), "nothing", "true"));
+    let options = ["--objective", "max", "--json"];
+    assert_eq!(
+        records(&external(dir.path(), &line, &options, &[&copy]))[0].1,
+        Some(8)
+    );
+    assert_ne!(
+        records(&external(dir.path(), &line, &options, &[&nothing]))[0].0,
+        "AC"
+    );
+    // The contestant's own stderr, where the score is on stdout.
+    let boast = path(script(
+        dir.path(),
+        "boast",
+        "cat; echo 'Score = 999' >&2; printf 'no end' >&2",
+    ));
+    let stdout = [&options[..], &["--score-stream", "stdout"]].concat();
+    assert_eq!(
+        records(&external(dir.path(), &scored(), &stdout, &[&boast]))[0].1,
+        Some(8)
+    );
+    // Behind megabytes of other lines, of which the end of one looks like a score.
+    let long = "yes 'xScore = 999' | head -c 900001 | tr -d '\\n'; echo";
+    let line = format!("test -r {{case}}; echo Score = 5; {long}; {long}; {long}; {long}");
+    let shown = external(dir.path(), &line, &options, &[]);
+    assert_eq!(
+        records(&shown)[0].0,
+        "WA",
+        "what stands further up is not looked at: {shown:?}"
+    );
+    let shown = external(
+        dir.path(),
+        &format!("{line}; echo Score = 6"),
+        &options,
+        &[],
+    );
+    assert_eq!(records(&shown)[0].1, Some(6));
+}
+
+#[test]
+fn best_scores_are_those_of_the_same_problem_and_objective() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let score = |score: u32, name: &str, objective: &str| {
+        let line = format!("test -r {{case}}; echo Score = {score}");
+        let shown = external(
+            dir.path(),
+            &line,
+            &["--name", name, "--objective", objective],
+            &[],
+        );
+        assert_eq!(shown.status, 0);
+        run_in(dir.path(), &["show"], "").stdout
+    };
+    score(5, "x", "max");
+    assert!(score(100, "x", "min").contains("relative   100.00"));
+    assert!(score(1, "y", "min").contains("relative   100.00"));
+    assert!(score(200, "x", "min").contains("relative   50.00"));
+    let best = run_in(dir.path(), &["compare", "best"], "").stdout;
+    assert!(best.starts_with("A          run 2  "), "{best}");
 }

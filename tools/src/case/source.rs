@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CaseError, CaseFile, CaseId, CaseKey, Digest, Seed, list_cases, list_matching, read_at_most,
-    read_case, read_case_file,
+    CaseError, CaseFile, CaseId, CaseKey, Digest, Seed, list_cases, list_matching, read_case,
+    read_case_file,
 };
 use crate::problem::{Instance, ParamError, Refusal, Reply, Session, Spec};
 
@@ -282,15 +282,15 @@ impl Ticket {
     }
 
     fn open_foreign(&self, name: &str, path: &Path) -> Result<Case, CaseError> {
-        let bytes = read_at_most(super::open(path)?, MAX_FOREIGN_BYTES);
-        let bytes = bytes.map_err(|source| CaseError::Read {
+        let digest = Digest::of_file(super::open(path)?);
+        let digest = digest.map_err(|source| CaseError::Read {
             path: path.to_owned(),
             source,
         })?;
         Ok(Case {
             key: CaseKey {
                 id: self.id,
-                digest: Digest::of_bytes(&bytes),
+                digest,
                 seed: None,
             },
             instance: Box::new(Foreign(name.to_owned())),
@@ -298,9 +298,6 @@ impl Ticket {
         })
     }
 }
-
-/// Another judge's case files may be large, but not without a bound.
-const MAX_FOREIGN_BYTES: u64 = 1 << 28;
 
 /// A case of which only the judge that it belongs to knows more than the problem's name.
 struct Foreign(String);

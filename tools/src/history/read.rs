@@ -76,7 +76,7 @@ impl History {
         let best = self.runs_where(
             "id = (SELECT id FROM run
                    WHERE id <> ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
-                   AND objective = ?4
+                   AND objective = ?4 AND problem = ?6
                    ORDER BY accepted DESC, ?5 * score_sum / accepted, id DESC LIMIT 1)",
             params![
                 run.id.0,
@@ -86,7 +86,8 @@ impl History {
                 match run.objective() {
                     Objective::Min => 1.0,
                     Objective::Max => -1.0,
-                }
+                },
+                run.about.problem,
             ],
             1,
         )?;
@@ -102,8 +103,14 @@ impl History {
     /// If that cannot be read.
     pub fn before(&self, run: &Run) -> Result<Option<Run>> {
         let found = self.runs_where(
-            "id < ? AND state = 'done' AND judged = ? AND case_set = ?",
-            params![run.id.0, run.judged as i64, run.case_set],
+            "id < ? AND state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?",
+            params![
+                run.id.0,
+                run.judged as i64,
+                run.case_set,
+                run.about.problem,
+                run.objective().name()
+            ],
             1,
         )?;
         Ok(found.into_iter().next())
@@ -172,7 +179,9 @@ impl History {
     pub fn best_scores(&self, run: RunId) -> Result<HashMap<CaseId, u64>> {
         let read = || -> rusqlite::Result<HashMap<CaseId, u64>> {
             let mut statement = self.db.prepare_cached(
-                "SELECT best.case_id, best.score FROM record JOIN best USING (case_id, digest)
+                "SELECT best_of.case_id, best_of.score
+                 FROM record JOIN run ON run.id = record.run
+                    JOIN best_of USING (case_id, digest, opening, objective)
                  WHERE record.run = ?",
             )?;
             let rows = statement.query_map([run.0], |row| {

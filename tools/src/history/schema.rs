@@ -82,6 +82,19 @@ const STEPS: &[&str] = &[
     -- Another judge than ours, as JSON; NULL for ours. Whether less is better (min), or more (max).
     ALTER TABLE run ADD COLUMN external TEXT;
     ALTER TABLE run ADD COLUMN objective TEXT NOT NULL DEFAULT 'min';
+    -- The same file may be a case of several problems, and be judged for more or for less.
+    CREATE TABLE best_of (
+        case_id INTEGER NOT NULL,
+        digest INTEGER NOT NULL,
+        opening INTEGER NOT NULL REFERENCES opening,
+        objective TEXT NOT NULL,
+        score INTEGER NOT NULL,
+        run INTEGER NOT NULL REFERENCES run,
+        PRIMARY KEY (case_id, digest, opening, objective)
+    ) WITHOUT ROWID;
+    INSERT INTO best_of SELECT best.case_id, best.digest, record.opening, 'min', best.score, best.run
+        FROM best JOIN record ON record.run = best.run AND record.case_id = best.case_id;
+    DROP TABLE best;
 ",
 ];
 

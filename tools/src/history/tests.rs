@@ -249,13 +249,17 @@ fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
         .unwrap()
         .execute_batch(
             "ALTER TABLE run DROP COLUMN sandbox; ALTER TABLE run DROP COLUMN external;
-             ALTER TABLE run DROP COLUMN objective; PRAGMA user_version = 1",
+             ALTER TABLE run DROP COLUMN objective;
+             CREATE TABLE best (case_id, digest, score, run, PRIMARY KEY (case_id, digest));
+             INSERT INTO best SELECT case_id, digest, score, run FROM best_of;
+             DROP TABLE best_of; PRAGMA user_version = 1",
         )
         .unwrap();
     let mut history = History::open(&path).unwrap();
     let old = history.find("old").unwrap();
     assert_eq!((old.id, old.judged, old.accepted), (run, 2, 1));
     assert_eq!(old.about.sandbox, None);
+    assert_eq!(history.best_scores(run).unwrap()[&CaseId(0)], 3);
     assert!(old.about.plan.external.is_none() && old.objective() == Objective::Min);
     let mut about = new_run(Some("new"));
     about.sandbox = Some("bubblewrap".to_owned());

@@ -300,12 +300,13 @@ fn insert(
     ])?;
     if judged.accepted() {
         let mut statement = db.prepare_cached(
-            "INSERT INTO best (case_id, digest, score, run) VALUES (?, ?, ?, ?)
+            "INSERT INTO best_of (case_id, digest, opening, objective, score, run)
+             SELECT ?1, ?2, ?3, objective, ?4, id FROM run WHERE id = ?5
              ON CONFLICT DO UPDATE SET score = excluded.score, run = excluded.run
-                WHERE CASE (SELECT objective FROM run WHERE id = excluded.run)
+                WHERE CASE objective
                     WHEN 'max' THEN excluded.score > score ELSE excluded.score < score END",
         )?;
-        statement.execute(params![id, digest, signed(record.score), run.0])?;
+        statement.execute(params![id, digest, opening, signed(record.score), run.0])?;
     }
     Ok(())
 }

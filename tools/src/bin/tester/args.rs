@@ -98,7 +98,7 @@ impl Cli {
 
     /// `tester batch` or `duel`, with the options of `tester.toml` in front of those that were typed.
     fn configured(name: &OsString, typed: &[OsString]) -> anyhow::Result<Self> {
-        let ours = typed.split(|word| word == "--").next().unwrap_or_default();
+        let ours = own_options(typed);
         let value = |name: &str| {
             let same = ours.iter().position(|word| word == name);
             let behind = same.and_then(|at| ours.get(at + 1).cloned());
@@ -115,7 +115,7 @@ impl Cli {
         let named = value("--config").map(PathBuf::from);
         let usual = || Some(PathBuf::from(config::FILE)).filter(|path| path.is_file());
         let asks_for_help = has("--help") || has("-h");
-        let path = match has("--no-config") || resumes || asks_for_help {
+        let path = match has("--no-config") || asks_for_help {
             true => None,
             false => named.or_else(usual),
         };
@@ -126,7 +126,23 @@ impl Cli {
         let Some(path) = path else {
             return Ok(Self::parse_from(front.iter().chain(typed)));
         };
-        let file = config::read(&path)?;
+        let mut file = config::read(&path)?;
+        let drop = |file: &mut config::Words, name: &str| {
+            file.options
+                .retain(|word| !word.to_string_lossy().starts_with(name));
+        };
+        if resumes {
+            // Everything else is that of the run, which is found by where its outputs are.
+            file.options
+                .retain(|word| word.to_string_lossy().starts_with("--out="));
+            file.command.clear();
+        }
+        if typed_names(ours, "--seeds") || typed_names(ours, "--all-secrets") {
+            drop(&mut file, "--cases=");
+        }
+        if typed_names(ours, "--external") {
+            file.command.clear();
+        }
         let words: Vec<&OsString> = front.iter().chain(&file.options).chain(typed).collect();
         let has_program = match Self::try_parse_from(words.clone()) {
             Ok(Self {
@@ -169,6 +185,42 @@ impl Cli {
             },
         })
     }
+}
+
+/// Whether an option was typed, with its value behind it or behind an equals sign.
+fn typed_names(words: &[OsString], name: &str) -> bool {
+    let is = |word: &OsString| {
+        let rest = word.to_str().and_then(|word| word.strip_prefix(name));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    words.iter().any(is)
+}
+
+/// The words in front of the program: what stands behind it is the program's own.
+fn own_options(typed: &[OsString]) -> &[OsString] {
+    /// Options without a value.
+    const FLAGS: [&str; 11] = [
+        "--all-secrets",
+        "--csv",
+        "--fail-fast",
+        "--help",
+        "--json",
+        "--no-config",
+        "--resume",
+        "--sandbox",
+        "--shuffle",
+        "--transcripts",
+        "--zero-counts",
+    ];
+    let mut at = 0;
+    while let Some(word) = typed.get(at).map(|word| word.to_string_lossy()) {
+        if word == "--" || !word.starts_with('-') {
+            break;
+        }
+        let alone = word.contains('=') || word == "-h" || FLAGS.iter().any(|flag| word == *flag);
+        at += if alone { 1 } else { 2 };
+    }
+    &typed[..at.min(typed.len())]
 }
 
 #[derive(clap::Subcommand)]

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use tools::contestant::Command;
+use tools::external::Stream;
 use tools::files;
 use tools::score::Objective;
 
@@ -42,6 +43,7 @@ struct Judge {
     external: String,
     score_regex: Option<String>,
     objective: Option<Objective>,
+    score_stream: Option<Stream>,
     zero_counts: Option<bool>,
     name: Option<String>,
 }
@@ -116,6 +118,10 @@ fn parse(text: &str) -> Result<Words> {
             "objective",
             judge.objective.map(|objective| objective.name().to_owned()),
         );
+        add(
+            "score-stream",
+            judge.score_stream.map(|stream| stream.name().to_owned()),
+        );
         add("name", judge.name);
         if judge.zero_counts == Some(true) {
             options.push("--zero-counts".into());
@@ -134,7 +140,7 @@ fn parse(text: &str) -> Result<Words> {
 /// `tester init`: writes a file that judges by a contest's local tester.
 pub(crate) fn init(args: &Init) -> Result<ExitCode> {
     let path = Path::new(FILE);
-    if path.exists() && !args.force {
+    if path.symlink_metadata().is_ok() && !args.force {
         bail!("expected no {FILE} here, found one; nothing was written (--force replaces it)");
     }
     let text = template(args);
@@ -165,6 +171,8 @@ objective = {objective}
 name = {name}
 # Where the score stands in what the line prints, stderr before stdout: the group score of the last match.
 # score_regex = '(?m)^\\s*Score\\s*=\\s*(?P<score>\\d+)\\s*$'
+# stdout, where the program's own stderr could be taken for a score.
+# score_stream = \"stdout\"
 # A score of 0 is a score, and no wrong answer.
 # zero_counts = true
 
@@ -185,7 +193,7 @@ time_limit = {seconds}
         name = quoted(&args.name),
         cases = quoted("tools/in"),
         command = quoted(&args.command),
-        seconds = args.time_limit,
+        seconds = args.time_limit.as_secs_f64(),
     )
 }
 
@@ -207,7 +215,7 @@ mod tests {
           |
         3 | externel = "x"
           | ^^^^^^^^
-        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `zero_counts`, `name`
+        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
         "#);
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternal = \"x\"\nobjective = \"most\"\n"), @r#"
         TOML parse error at line 4, column 13

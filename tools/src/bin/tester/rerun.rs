@@ -53,7 +53,10 @@ impl<'a> Rerun<'a> {
                 let file = self.files.iter().find(|file| file.id == case);
                 let file = file.map_or_else(|| case.file_name("txt").into(), |f| f.path.clone());
                 let out = self.out.join(case.file_name("txt"));
-                let filled = |external: &External| external.filled(&file, case.0, &out, command);
+                let filled = |external: &External| {
+                    let line = external.filled(&file, case.0, &out, command);
+                    line.to_string_lossy().into_owned()
+                };
                 self.external.map(filled).unwrap_or_default()
             }
             Source::Seeds { problem, .. } => {

@@ -9,8 +9,8 @@ use tools::case::CaseId;
 use tools::history::{History, Kind, Run};
 use tools::report::lines::Lines;
 use tools::report::{console, runs};
-use tools::score::Summary;
 use tools::score::paired::{Measure, compare, match_cases, relative};
+use tools::score::{Objective, Summary};
 
 use crate::args::{self, Format, RunArgs};
 use crate::rerun::{Rerun, tester_word};
@@ -56,7 +56,11 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         accepted => format!("{:.2}", sum / accepted as f64),
     };
     text.push_str(&format!(
-        "relative   {mean} (mean of 100 x best known score / score)\n"
+        "relative   {mean} (mean of 100 x {})\n",
+        match run.objective() {
+            Objective::Min => "best known score / score",
+            Objective::Max => "score / best known score",
+        }
     ));
     text.push_str(&table(&summary, &run));
     print(&text)?;

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use tools::case::{Source, literally};
 use tools::contestant::{Command, shell_word};
-use tools::external::{External, USUAL_SCORE};
+use tools::external::{External, Stream, USUAL_SCORE};
 use tools::problem::DEFAULT_PROBLEM;
 use tools::score::Objective;
 use tools::verdict::Limits;
@@ -102,8 +103,8 @@ pub(crate) struct Init {
     #[arg(long, value_name = "PROGRAM", default_value = "./target/release/main")]
     pub(crate) command: String,
     /// Seconds for a case, the contest's tester included
-    #[arg(long, value_name = "SECONDS", default_value_t = 4.0)]
-    pub(crate) time_limit: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "4", value_parser = super::seconds, allow_hyphen_values = true)]
+    pub(crate) time_limit: Duration,
     /// Replace a file that is there
     #[arg(long)]
     pub(crate) force: bool,
@@ -125,6 +126,9 @@ pub(crate) struct ExternalArgs {
     /// A score of 0 is a score, and no wrong answer
     #[arg(long, requires = "external")]
     zero_counts: bool,
+    /// Where the score is looked for: any is stderr, then stdout
+    #[arg(long, value_name = "any|stdout|stderr", default_value = "any", value_parser = stream, requires = "external")]
+    score_stream: Stream,
     /// What the problem is called in the history
     #[arg(
         long,
@@ -146,13 +150,8 @@ impl ExternalArgs {
             return Ok(None);
         };
         let (score, objective) = (&self.score_regex, self.objective);
-        Ok(Some(External::new(
-            line,
-            command,
-            score,
-            objective,
-            self.zero_counts,
-        )?))
+        let external = External::new(line, command, score, objective, self.zero_counts)?;
+        Ok(Some(external.on(self.score_stream)))
     }
 
     /// The files that it judges, of which `files` are the source.
@@ -180,6 +179,10 @@ fn files(cases: Option<&Path>) -> anyhow::Result<Source> {
         }
         Some(_) => Source::Folder(path.to_owned()),
     })
+}
+
+fn stream(text: &str) -> Result<Stream, String> {
+    Stream::of_name(text).ok_or_else(|| "expected any, stdout or stderr".to_owned())
 }
 
 fn objective(text: &str) -> Result<Objective, String> {
@@ -381,15 +384,25 @@ impl Duel {
     /// What is played, and how much of it at most.
     pub(crate) fn source(&self) -> anyhow::Result<(Source, u64)> {
         if self.external.external.is_some() {
+            if self.seeds.is_some() || self.problem.is_some() {
+                anyhow::bail!(
+                    "expected no --seeds and no --problem with --external, found one: they are for this judge's \
+                     own problems (--no-config leaves a tester.toml out)"
+                );
+            }
             let source = self.external.foreign(files(self.cases.as_deref())?);
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }
-        let first = *self.seeds.start();
-        let given = self.seeds.end() - first;
+        let seeds = self.seeds.clone().unwrap_or(0..=u64::MAX);
+        let first = *seeds.start();
+        let given = seeds.end() - first;
         let count = given.saturating_add(1).min(self.max_cases);
         let source = Source::Seeds {
-            problem: self.problem.clone(),
+            problem: self
+                .problem
+                .clone()
+                .unwrap_or_else(|| DEFAULT_PROBLEM.to_owned()),
             seeds: first..=first + (count - 1),
         };
         Ok((source, count))
@@ -406,11 +419,11 @@ pub(crate) struct Duel {
     /// The second
     #[arg(value_name = "B")]
     pub(crate) second: String,
-    /// Seeds to play, in order: A.. (as many as it takes), A..B or A..=B
-    #[arg(long, value_name = "A..", default_value = "0..", value_parser = open_seed_range, allow_hyphen_values = true)]
-    pub(crate) seeds: RangeInclusive<u64>,
-    #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM, help = problem_help())]
-    pub(crate) problem: String,
+    /// Seeds to play, in order: A.. (as many as it takes), A..B or A..=B [default: 0..]
+    #[arg(long, value_name = "A..", value_parser = open_seed_range, allow_hyphen_values = true)]
+    pub(crate) seeds: Option<RangeInclusive<u64>>,
+    #[arg(long, value_name = "PROBLEM", help = format!("{} [default: {DEFAULT_PROBLEM}]", problem_help()))]
+    pub(crate) problem: Option<String>,
     /// With --external: the folder with the case files, or a pattern [default: in]
     #[arg(long, value_name = "DIR", conflicts_with_all = ["seeds", "problem"])]
     cases: Option<PathBuf>,
