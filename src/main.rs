@@ -445,41 +445,40 @@ impl Posterior {
 
     /// The same, with the logarithm of the likelihood, which may be too small for a number. Of 0, it is
     /// negative infinity, and such codes are given up; others never are.
-    pub fn update_log(&mut self, log_likelihood: impl FnMut(CodeId) -> f64) {
-        let mut logs = self
+    pub fn update_log(&mut self, mut log_likelihood: impl FnMut(CodeId) -> f64) {
+        let before = |index: usize| self.logs.get(index).copied().unwrap_or(0.0);
+        let joint = |(index, &code): (usize, &CodeId)| (code, before(index) + log_likelihood(code));
+        let (support, logs): (Vec<_>, Vec<_>) = self
             .support
             .iter()
-            .copied()
-            .map(log_likelihood)
-            .collect_vec();
-        let possible = |log: f64| log > f64::NEG_INFINITY;
-        let all_equal = logs.iter().filter(|&&log| possible(log)).all_equal();
-        let keep = logs.iter().map(|&log| possible(log)).collect_vec();
-        let mut kept = keep.iter();
-        self.support.retain(|_| kept.next() == Some(&true));
-        if self.weights.is_none() && all_equal {
-            return;
+            .enumerate()
+            .map(joint)
+            .filter(|&(_, log)| log > f64::NEG_INFINITY)
+            .unzip();
+        self.support = support;
+        if self.weights.is_some() || !logs.iter().all_equal() {
+            self.weigh(logs);
         }
-        for (log, old) in logs.iter_mut().zip(&self.logs) {
-            *log += old;
-        }
-        logs.retain(|&log| possible(log));
-        // In relation to the largest: however many replies come, that one neither vanishes nor overflows.
-        let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        logs.iter_mut().for_each(|log| *log -= largest);
-        self.weights = Some(logs.iter().map(|log| log.exp()).collect());
-        self.logs = logs;
     }
 
     /// Gives up what is less probable than the most probable by a factor of less than exp(`log`).
     pub fn forget_below(&mut self, log: f64) {
-        let keep = self.logs.iter().map(|&own| own >= log).collect_vec();
-        let mut kept = keep.iter();
-        self.support.retain(|_| kept.next() != Some(&false));
-        for weights in self.weights.iter_mut().chain([&mut self.logs]) {
-            let mut kept = keep.iter();
-            weights.retain(|_| kept.next() == Some(&true));
+        if self.is_uniform() {
+            return;
         }
+        let both = self.support.iter().copied().zip(self.logs.iter().copied());
+        let (support, logs) = both.filter(|&(_, own)| own >= log).unzip();
+        self.support = support;
+        self.weigh(logs);
+    }
+
+    /// Sets the logarithms of the weights, in relation to the largest: however many replies come, that one
+    /// neither vanishes nor overflows.
+    fn weigh(&mut self, mut logs: Vec<f64>) {
+        let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        logs.iter_mut().for_each(|log| *log -= largest);
+        self.weights = Some(logs.iter().map(|log| log.exp()).collect());
+        self.logs = logs;
     }
 
     /// Whether all weights are equal.
@@ -515,8 +514,7 @@ impl Posterior {
     pub fn entropy_bits(&self) -> f64 {
         let total = self.total();
         let probabilities = (0..self.support.len()).map(|i| self.weight(i) / total);
-        let positive = probabilities.filter(|&p| p > 0.0); // the smallest may vanish beside the rest
-        -positive.map(|p| p * p.log2()).sum::<f64>() + 0.0 // of a single code it is 0, not -0
+        probabilities.map(share_of_entropy).sum::<f64>() + 0.0 // of a single code it is 0, not -0
     }
 
     /// The most probable code; of several, the smallest.
@@ -529,6 +527,12 @@ impl Posterior {
             .max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
         self.support[best.expect("some code is possible")]
     }
+}
+
+/// What something of probability p adds to an entropy: -p · log2 p bits, 0 for what cannot be (or is so
+/// improbable that it has vanished beside the rest).
+fn share_of_entropy(p: f64) -> f64 {
+    if p > 0.0 { -p * p.log2() } else { 0.0 }
 }
 
 /// P(reply | secret, guess): 1 where the rules give that reply, else 0. Where replies are noisy
@@ -2059,10 +2063,9 @@ impl<'a> Tables<'a> {
 
     /// I(d; s), in bits: H(s + noise) - H(noise), the same for every guess.
     pub fn bits_of_a_turn(&self) -> f64 {
-        let part = |&p: &f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
-        let of_sum: f64 = self.of_sum.iter().map(part).sum();
-        let of_noise: f64 = self.mass.iter().map(part).sum();
-        of_sum - (2.0 * of_noise - part(&self.mass[0]))
+        let bits = |masses: &[f64]| masses.iter().copied().map(share_of_entropy).sum::<f64>();
+        // Of the noise, all but 0 stand for two.
+        bits(&self.of_sum) - (2.0 * bits(&self.mass) - share_of_entropy(self.mass[0]))
     }
 
     /// I(c; s | d) for a guess, in bits: Σ over y of P(y) · h(P(guess | y)), h being the entropy of a yes or
@@ -2114,8 +2117,7 @@ impl<'a> Tables<'a> {
 
 /// The entropy of something that is true with probability p.
 fn yes_or_no_bits(p: f64) -> f64 {
-    let part = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
-    part(p) + part(1.0 - p)
+    share_of_entropy(p) + share_of_entropy(1.0 - p)
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -2290,8 +2292,9 @@ impl Weighings {
             (!sizes.contains(&n)).then_some((bound, sides))
         });
         let mut best = (usize::MAX, usize::MAX, None);
+        let shortest = shortest_paths(n);
         for (bound, sides) in questions.sorted() {
-            if bound > best.0 || best.0 == shortest_paths(n) {
+            if bound > best.0 || best.0 == shortest {
                 break;
             }
             let parts = REPLIES.map(|reply| self.least(piles.after(&sides, reply)));
@@ -2425,20 +2428,33 @@ impl BalanceSolver {
 
     /// The next line.
     pub fn next_move(&mut self) -> Move {
-        if let &[only] = self.posterior.support() {
-            let (stone, heavier) = self.candidate(only);
-            return Move::Answer(match (self.odd, heavier) {
-                (false, _) => format!("! {stone}"),
-                (true, true) => format!("! {stone} +"),
-                (true, false) => format!("! {stone} -"),
-            });
+        match self.answer() {
+            Some(line) => Move::Answer(line),
+            None => Move::Weigh(self.question()),
         }
+    }
+
+    /// The line that answers, once nothing is left to learn.
+    pub fn answer(&self) -> Option<String> {
+        let &[only] = self.posterior.support() else {
+            return None;
+        };
+        let (stone, heavier) = self.candidate(only);
+        Some(match (self.odd, heavier) {
+            (false, _) => format!("! {stone}"),
+            (true, true) => format!("! {stone} +"),
+            (true, false) => format!("! {stone} -"),
+        })
+    }
+
+    /// What to weigh, while there is something left to learn.
+    pub fn question(&mut self) -> Weighing {
         let piles = self.piles();
         let sides = match self.policy {
             Policy::Mi { .. } | Policy::Map => most_informative(&piles),
             Policy::Optimal => self.weighings.least(piles).2,
         };
-        Move::Weigh(self.pick(&sides.expect("there is always something to weigh")))
+        self.pick(&sides.expect("there is always something to weigh"))
     }
 
     /// Learns what the balance has shown.
@@ -2506,11 +2522,7 @@ pub fn most_informative(piles: &Piles) -> Option<Sides> {
     let bits = |sides: &Sides| -> f64 {
         // The reply is a function of the question and of what is true: H(reply), as in `Scorer`.
         let parts = piles.sizes(sides).map(|size| size as f64 / total);
-        parts
-            .iter()
-            .filter(|&&p| p > 0.0)
-            .map(|p| -p * p.log2())
-            .sum()
+        parts.into_iter().map(share_of_entropy).sum()
     };
     let mut best: Option<(f64, Sides)> = None;
     for sides in piles.questions() {

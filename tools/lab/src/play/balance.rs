@@ -4,7 +4,7 @@ use tools::draw::Draw;
 
 use super::{Chosen, Entry, Player, Study};
 use crate::policy::{CELLS, Cells, FAMILIES, Score, Takes};
-use crate::solver::{BalanceSolver, HIT_BONUS, Move, Piles, Policy, Reply, Sides, Weighing};
+use crate::solver::{BalanceSolver, Piles, Policy, Reply, Sides, Weighing};
 
 pub(super) struct Balance;
 
@@ -52,14 +52,8 @@ impl Study for Balance {
             None if policy.entry.name == "random" => Choice::Any(policy.draw(case)),
             None => Choice::Solver,
         };
-        let own = match choice {
-            Choice::Solver => Policy::Optimal,
-            _ => Policy::Mi {
-                hit_bonus: HIT_BONUS,
-            },
-        };
         Ok(Box::new(Weigher {
-            solver: BalanceSolver::new(stones, kind, own)?,
+            solver: BalanceSolver::new(stones, kind, Policy::Optimal)?,
             choice,
             weighing: None,
         }))
@@ -84,13 +78,12 @@ impl Player for Weigher {
         if self.solver.posterior().support().is_empty() {
             return Err("the replies contradict each other".to_owned());
         }
-        let weighing = match self.solver.next_move() {
-            Move::Answer(line) => return Ok(line),
-            Move::Weigh(weighing) => weighing,
-        };
+        if let Some(line) = self.solver.answer() {
+            return Ok(line);
+        }
         let piles = self.solver.piles();
         let weighing = match &mut self.choice {
-            Choice::Solver => weighing,
+            Choice::Solver => self.solver.question(),
             Choice::Best(score) => self.solver.pick(&best(&piles, &**score)),
             Choice::Any(draw) => {
                 let n = piles.candidates();

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser};
+use clap::{Args, CommandFactory, Parser};
 use tools::case::MAX_CASES;
 use tools::contestant::{Command, shell_word};
 use tools::verdict::Limits;
@@ -97,68 +97,42 @@ impl Cli {
     }
 
     /// `tester batch` or `duel`, with the options of `tester.toml` in front of those that were typed.
-    fn configured(name: &OsString, typed: &[OsString]) -> anyhow::Result<Self> {
-        let ours = own_options(typed);
-        let value = |name: &str| {
-            let same = ours.iter().position(|word| word == name);
-            let behind = same.and_then(|at| ours.get(at + 1).cloned());
-            let equals = |word: &OsString| {
-                let value = word.to_str()?.strip_prefix(name)?.strip_prefix('=')?;
-                Some(OsString::from(value))
-            };
-            behind.or_else(|| ours.iter().find_map(equals))
-        };
-        let has = |name: &str| ours.iter().any(|word| word == name);
-        let resumes = ours
-            .iter()
-            .any(|word| word.to_string_lossy().starts_with("--resume"));
-        let named = value("--config").map(PathBuf::from);
-        let usual = || Some(PathBuf::from(config::FILE)).filter(|path| path.is_file());
-        let asks_for_help = has("--help") || has("-h");
-        let path = match has("--no-config") || asks_for_help {
-            true => None,
-            false => named.or_else(usual),
-        };
+    fn configured(name: &OsString, words: &[OsString]) -> anyhow::Result<Self> {
         let own = std::env::args_os()
             .next()
             .unwrap_or_else(|| "tester".into());
         let front = [own, name.clone()];
+        let typed = Typed::split(name, words);
+        let usual = || Some(PathBuf::from(config::FILE)).filter(|path| path.is_file());
+        let path = match typed.has("--no-config") || typed.has("--help") || typed.has("-h") {
+            true => None,
+            false => typed.value("--config").or_else(usual),
+        };
         let Some(path) = path else {
-            return Ok(Self::parse_from(front.iter().chain(typed)));
+            return Ok(Self::parse_from(front.iter().chain(words)));
         };
         let mut file = config::read(&path)?;
-        let drop = |file: &mut config::Words, name: &str| {
-            file.options
-                .retain(|word| !word.to_string_lossy().starts_with(name));
-        };
-        if resumes {
+        if typed.has("--resume") {
             // Everything else is that of the run, which is found by where its outputs are.
             file.options
                 .retain(|word| word.to_string_lossy().starts_with("--out="));
             file.command.clear();
         }
-        if typed_names(ours, "--seeds") || typed_names(ours, "--all-secrets") {
-            drop(&mut file, "--cases=");
+        if typed.has("--seeds") || typed.has("--all-secrets") {
+            file.options
+                .retain(|word| !word.to_string_lossy().starts_with("--cases="));
         }
-        if typed_names(ours, "--external") {
+        if typed.has("--external") || typed.has_program || name != "batch" {
             file.command.clear();
         }
-        let words: Vec<&OsString> = front.iter().chain(&file.options).chain(typed).collect();
-        let has_program = match Self::try_parse_from(words.clone()) {
-            Ok(Self {
-                command: Some(Subcommand::Batch(batch)),
-                ..
-            }) => batch.program().is_some(),
-            _ => name != "batch",
-        };
         let shown: Vec<String> = file.options.iter().map(|word| shell_word(word)).collect();
         note!("tester: {}: {}", path.display(), shown.join(" "));
         let dashes = OsString::from("--");
-        let command = match !has_program && !file.command.is_empty() {
-            true => [vec![&dashes], file.command.iter().collect()].concat(),
-            false => Vec::new(),
-        };
-        Ok(Self::parse_from(words.into_iter().chain(command)))
+        let before = front.iter().chain(&file.options).chain(typed.options);
+        Ok(match file.command.is_empty() {
+            true => Self::parse_from(before.chain(typed.rest)),
+            false => Self::parse_from(before.chain([&dashes]).chain(&file.command)),
+        })
     }
 
     /// `tester PROGRAM ARGS…` with no option of ours, which is how a case is judged a thousand times
@@ -187,40 +161,61 @@ impl Cli {
     }
 }
 
-/// Whether an option was typed, with its value behind it or behind an equals sign.
-fn typed_names(words: &[OsString], name: &str) -> bool {
-    let is = |word: &OsString| {
-        let rest = word.to_str().and_then(|word| word.strip_prefix(name));
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
-    };
-    words.iter().any(is)
+/// What was typed behind `batch` or `duel`.
+struct Typed<'a> {
+    /// The words in front of the program.
+    options: &'a [OsString],
+    /// The program and what stands behind it, which is its own; perhaps with two dashes in front.
+    rest: &'a [OsString],
+    has_program: bool,
 }
 
-/// The words in front of the program: what stands behind it is the program's own.
-fn own_options(typed: &[OsString]) -> &[OsString] {
-    /// Options without a value.
-    const FLAGS: [&str; 11] = [
-        "--all-secrets",
-        "--csv",
-        "--fail-fast",
-        "--help",
-        "--json",
-        "--no-config",
-        "--resume",
-        "--sandbox",
-        "--shuffle",
-        "--transcripts",
-        "--zero-counts",
-    ];
-    let mut at = 0;
-    while let Some(word) = typed.get(at).map(|word| word.to_string_lossy()) {
-        if word == "--" || !word.starts_with('-') {
-            break;
+impl<'a> Typed<'a> {
+    fn split(name: &OsString, words: &'a [OsString]) -> Self {
+        let parser = Cli::command();
+        let parser = parser.find_subcommand(name).expect("called with those two");
+        // Of `--resume`, a value would stand behind an equals sign.
+        let takes_next = |word: &str| {
+            let long = word.strip_prefix("--");
+            let mut known = parser.get_arguments();
+            let found = known.find(|known| long.is_some() && known.get_long() == long);
+            found.is_some_and(|a| a.get_action().takes_values() && !a.is_require_equals_set())
+        };
+        let mut at = 0;
+        while let Some(word) = words.get(at).map(|word| word.to_string_lossy()) {
+            if word == "--" || !word.starts_with('-') {
+                break;
+            }
+            at += if takes_next(&word) { 2 } else { 1 };
         }
-        let alone = word.contains('=') || word == "-h" || FLAGS.iter().any(|flag| word == *flag);
-        at += if alone { 1 } else { 2 };
+        let (options, rest) = words.split_at(at.min(words.len()));
+        Self {
+            options,
+            rest,
+            has_program: rest.iter().any(|word| word != "--"),
+        }
     }
-    &typed[..at.min(typed.len())]
+
+    /// Whether an option was typed, with its value behind it, behind an equals sign, or without one.
+    fn has(&self, option: &str) -> bool {
+        let is = |word: &OsString| word == option || value_in(word, option).is_some();
+        self.options.iter().any(is)
+    }
+
+    fn value(&self, option: &str) -> Option<PathBuf> {
+        let at = self.options.iter().position(|word| word == option);
+        let behind = at
+            .and_then(|at| self.options.get(at + 1))
+            .map(PathBuf::from);
+        let inside = || self.options.iter().find_map(|word| value_in(word, option));
+        behind.or_else(inside)
+    }
+}
+
+/// What stands behind `--option=`.
+fn value_in(word: &OsString, option: &str) -> Option<PathBuf> {
+    let value = word.to_str()?.strip_prefix(option)?.strip_prefix('=')?;
+    Some(PathBuf::from(value))
 }
 
 #[derive(clap::Subcommand)]

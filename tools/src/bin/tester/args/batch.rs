@@ -61,12 +61,8 @@ pub(crate) struct Batch {
     pub(crate) shuffle: bool,
     #[command(flatten)]
     pub(crate) external: ExternalArgs,
-    /// Read options from this file [default: tester.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Read no options from tester.toml
-    #[arg(long, conflicts_with = "config")]
-    no_config: bool,
+    #[command(flatten)]
+    _config: ConfigArgs,
     /// Print a JSON object for each case on standard output; the table goes to standard error
     #[arg(long)]
     json: bool,
@@ -108,6 +104,17 @@ pub(crate) struct Init {
     /// Replace a file that is there
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// Where more options are read; they have been by the time that these are parsed.
+#[derive(Args)]
+struct ConfigArgs {
+    /// Read options from this file [default: tester.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no options from tester.toml
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
 }
 
 /// A contest's own local tester in place of this judge.
@@ -429,12 +436,8 @@ pub(crate) struct Duel {
     cases: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) external: ExternalArgs,
-    /// Read options from this file [default: tester.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Read no options from tester.toml
-    #[arg(long, conflicts_with = "config")]
-    no_config: bool,
+    #[command(flatten)]
+    _config: ConfigArgs,
     /// How probable it may be that one of two equals is declared better
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
     pub(crate) alpha: f64,
