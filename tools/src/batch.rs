@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::case::{Case, CaseError, CaseId, Source, Ticket};
+use crate::case::{Case, CaseError, CaseId, Content, Source, Ticket};
 use crate::contestant::{Command, Contestant, StartError, clear_orphans};
 use crate::external::External;
 use crate::files::{self, Draft, Shelf, WholeFile, WriteError};
@@ -104,8 +104,8 @@ impl Plan {
 
     /// What is started for a case.
     fn started(&self, case: &Case) -> Command {
-        match (&self.external, &case.path) {
-            (Some(external), Some(path)) => {
+        match (&self.external, &case.content) {
+            (Some(external), Content::Foreign { path, .. }) => {
                 let id = case.key.id;
                 let line = external.filled(path, id.0, &self.file(id, "txt"), &self.command);
                 Command {
@@ -201,21 +201,25 @@ pub(crate) fn judge_case(
     // Its files are made while it is being loaded.
     let mut outputs = Outputs::create(plan, shelf)?;
     let judged = judged.and_then(|contestant| {
-        let instance = case.instance.as_ref();
-        let stop = Some(stop.fd());
-        match &plan.external {
-            Some(external) => {
-                let title = instance.opening();
-                external.judge(&title, contestant, &plan.limits, stop, &mut outputs)
+        let (limits, stop) = (&plan.limits, Some(stop.fd()));
+        match (&case.content, &plan.external) {
+            (Content::Ours(instance), _) => {
+                judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
             }
-            None => judge_started(instance, contestant, &plan.limits, stop, &mut outputs),
+            (Content::Foreign { name, .. }, Some(external)) => {
+                external.judge(name, contestant, limits, stop, &mut outputs)
+            }
+            (Content::Foreign { .. }, None) => Err(Fault::System {
+                what: "judge another judge's case",
+                source: io::Error::other("that judge was not named"),
+            }),
         }
     });
     let record = match judged {
         Ok(record) => record,
         Err(Fault::Interrupted) => return Ok(None),
         Err(fault @ (Fault::System { .. } | Fault::Start(StartError::System { .. }))) => {
-            Record::internal_error(case.instance.opening(), causes(&fault))
+            Record::internal_error(case.opening(), causes(&fault))
         }
         Err(Fault::Start(error)) => return Err(error.into()),
         Err(Fault::Watcher(source)) => {

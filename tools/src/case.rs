@@ -11,7 +11,7 @@ pub use crate::draw::Seed;
 use crate::files::{self, WriteError};
 use crate::problem::{Instance, InstanceError, ParamError, Spec, parse_case};
 use crate::quote::quote;
-pub use source::{Case, MAX_CASES, Source, SourceError, Ticket};
+pub use source::{Case, Content, MAX_CASES, Source, SourceError, Ticket};
 
 mod source;
 

@@ -11,7 +11,7 @@ use super::{
     CaseError, CaseFile, CaseId, CaseKey, Digest, Seed, list_cases, list_matching, read_case,
     read_case_file,
 };
-use crate::problem::{Instance, ParamError, Refusal, Reply, Session, Spec};
+use crate::problem::{Instance, ParamError, Spec};
 
 /// More cases at once than this are a slip of the finger.
 pub const MAX_CASES: u64 = 10_000_000;
@@ -80,9 +80,30 @@ pub struct Case {
     /// Which it is.
     pub key: CaseKey,
     /// What is played.
-    pub instance: Box<dyn Instance>,
-    /// Its file, if it is one.
-    pub path: Option<PathBuf>,
+    pub content: Content,
+}
+
+/// What a case is made of.
+pub enum Content {
+    /// An instance of a problem of ours.
+    Ours(Box<dyn Instance>),
+    /// A file of which only the judge that it belongs to knows more.
+    Foreign {
+        /// What the problem is called.
+        name: String,
+        /// Where the file is.
+        path: PathBuf,
+    },
+}
+
+impl Case {
+    /// What is known of the problem: its opening line, or its name.
+    pub fn opening(&self) -> String {
+        match &self.content {
+            Content::Ours(instance) => instance.opening(),
+            Content::Foreign { name, .. } => name.clone(),
+        }
+    }
 }
 
 /// A case that is not read or generated yet: cheap to hold, and to hand from thread to thread.
@@ -254,31 +275,17 @@ impl Ticket {
     /// # Errors
     /// If its file cannot be read or is not a case, or the parameters are refused.
     pub fn open(&self) -> Result<Case, CaseError> {
-        if let Origin::Foreign(name, path) = &self.origin {
-            return self.open_foreign(name, path);
-        }
         let (instance, seed) = match &self.origin {
-            Origin::File(path) | Origin::Foreign(_, path) => (read_case_file(path)?, None),
+            Origin::Foreign(name, path) => return self.open_foreign(name, path),
+            Origin::File(path) => (read_case_file(path)?, None),
             Origin::Seed(problem, seed) => (Spec::parse(problem)?.generate(*seed)?, Some(*seed)),
             Origin::Text(text) => {
                 let name = format!("secret {}", self.id.0);
                 (read_case(name.as_ref(), text.as_bytes())?, None)
             }
         };
-        let key = CaseKey {
-            id: self.id,
-            digest: Digest::of(&instance.to_text()),
-            seed,
-        };
-        let path = match &self.origin {
-            Origin::File(path) => Some(path.clone()),
-            _ => None,
-        };
-        Ok(Case {
-            key,
-            instance,
-            path,
-        })
+        let digest = Digest::of(&instance.to_text());
+        Ok(self.case(digest, seed, Content::Ours(instance)))
     }
 
     fn open_foreign(&self, name: &str, path: &Path) -> Result<Case, CaseError> {
@@ -287,50 +294,16 @@ impl Ticket {
             path: path.to_owned(),
             source,
         })?;
-        Ok(Case {
-            key: CaseKey {
-                id: self.id,
-                digest,
-                seed: None,
-            },
-            instance: Box::new(Foreign(name.to_owned())),
-            path: Some(path.to_owned()),
-        })
-    }
-}
-
-/// A case of which only the judge that it belongs to knows more than the problem's name.
-struct Foreign(String);
-
-impl Instance for Foreign {
-    fn to_text(&self) -> String {
-        format!("{}\n", self.0)
+        let (name, path) = (name.to_owned(), path.to_owned());
+        Ok(self.case(digest, None, Content::Foreign { name, path }))
     }
 
-    fn opening(&self) -> String {
-        self.0.clone()
-    }
-
-    fn answer(&self) -> String {
-        String::new()
-    }
-
-    fn start(&self) -> Box<dyn Session> {
-        Box::new(Silent)
-    }
-}
-
-/// Nobody plays with it.
-struct Silent;
-
-impl Session for Silent {
-    fn turn(&mut self, _: &[u8]) -> Result<Reply, Refusal> {
-        let why = "another judge's case is judged by that judge only";
-        Err(Refusal::Malformed(why.to_owned()))
-    }
-
-    fn score(&self) -> u64 {
-        0
+    fn case(&self, digest: Digest, seed: Option<Seed>, content: Content) -> Case {
+        let id = self.id;
+        Case {
+            key: CaseKey { id, digest, seed },
+            content,
+        }
     }
 }
 
@@ -379,7 +352,10 @@ mod tests {
         assert_eq!(all.check().unwrap(), (6, vec!["hitblow 2 3".to_owned()]));
         let tickets = all.tickets().unwrap();
         let texts: Vec<String> = tickets
-            .map(|t| t.open().unwrap().instance.to_text())
+            .map(|t| match t.open().unwrap().content {
+                Content::Ours(instance) => instance.to_text(),
+                Content::Foreign { .. } => unreachable!("secrets are ours"),
+            })
             .collect();
         assert_eq!(texts[0], "hitblow 2 3\n0 1\n");
         assert_eq!(texts[5], "hitblow 2 3\n2 1\n");
