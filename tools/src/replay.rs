@@ -62,12 +62,51 @@ pub fn replay(
             Speaker::Stderr | Speaker::Verdict => {}
         }
     }
-    Ok(Replay {
+    Ok(came_to(&referee))
+}
+
+/// What both sides said, by what the contestant wrote on stdout: the judge's lines are said once more, as
+/// far as `turns` turns. When they were said nobody knows any more.
+pub fn heard_again(
+    instance: &dyn Instance,
+    turn_limit: u64,
+    turns: u64,
+    stdout: &[u8],
+) -> (Vec<Entry>, Replay) {
+    let mut referee = Referee::new(instance, turn_limit);
+    let said = |speaker, text: &[u8]| Entry {
+        ms: None,
+        speaker,
+        text: String::from_utf8_lossy(text).into_owned(),
+    };
+    let mut entries = vec![said(Speaker::Judge, instance.opening().as_bytes())];
+    for line in stdout.split(|&byte| byte == b'\n') {
+        let line = line.trim_ascii_end();
+        if line.is_empty() {
+            continue;
+        }
+        let is_turn = !line.trim_ascii_start().starts_with(b"#");
+        if is_turn && referee.turns() == turns && referee.stage() == Stage::Playing {
+            // Refused, or read by nobody: the verdict tells.
+            entries.push(said(Speaker::Contestant, line));
+            break;
+        }
+        entries.push(said(Speaker::Contestant, line));
+        if let Ruling::Reply(reply) = referee.hear(line) {
+            entries.push(said(Speaker::Judge, reply.as_bytes()));
+        }
+    }
+    let replay = came_to(&referee);
+    (entries, replay)
+}
+
+fn came_to(referee: &Referee) -> Replay {
+    Replay {
         stage: referee.stage(),
         turns: referee.turns(),
         score: referee.score(),
         violation: referee.violation().cloned(),
-    })
+    }
 }
 
 #[cfg(test)]
@@ -112,6 +151,25 @@ mod tests {
             let turn = |violation: Option<&Violation>| violation.map(|v| v.turn);
             prop_assert_eq!(turn(again.violation.as_ref()), turn(referee.violation()));
         }
+    }
+
+    fn texts(entries: &[Entry]) -> Vec<&str> {
+        entries.iter().map(|entry| entry.text.as_str()).collect()
+    }
+
+    #[test]
+    fn what_was_written_on_stdout_is_answered_as_it_was() {
+        let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
+        let again = |turns, stdout: &[u8]| heard_again(instance.as_ref(), 9, turns, stdout);
+        let (entries, came) = again(2, b"# hm\n0 1 2\r\n\n8 2 5\n");
+        let said = ["hitblow 3 10", "# hm", "0 1 2", "0 1", "8 2 5", "3 0"];
+        assert_eq!(texts(&entries), said);
+        assert!(entries.iter().all(|entry| entry.ms.is_none()));
+        assert_eq!((came.stage, came.turns, came.score), (Stage::Solved, 2, 2));
+        // What was read after the last turn that was answered stands there without an answer.
+        let (entries, came) = again(1, b"0 1 2\n7 7 7\n8 2 5\n");
+        assert_eq!(texts(&entries), ["hitblow 3 10", "0 1 2", "0 1", "7 7 7"]);
+        assert_eq!((came.stage, came.turns), (Stage::Playing, 1));
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub mod comparison;
 pub mod console;
 pub mod duel;
 pub mod lines;
+pub mod page;
 pub mod runs;
 
 /// Breaks a paragraph into lines of at most 100 characters.

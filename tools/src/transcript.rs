@@ -19,8 +19,8 @@ use crate::quote::quote;
 /// A line of a transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// When it was said, in milliseconds since the contestant was started.
-    pub ms: f64,
+    /// When it was said, in milliseconds since the contestant was started; nothing if nobody knows.
+    pub ms: Option<f64>,
     /// Who said it.
     pub speaker: Speaker,
     /// What.
@@ -53,7 +53,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, NotATranscript> {
             Some(' ') => rest.collect(),
             Some(_) => return None,
         };
-        let ms = ms.trim_start().parse().ok()?;
+        let ms = Some(ms.trim_start().parse().ok()?);
         Some(Entry { ms, speaker, text })
     };
     let lines = text.split_terminator('\n').zip(1..);
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(
             read[2],
             Entry {
-                ms: 2.0,
+                ms: Some(2.0),
                 speaker: Speaker::Stderr,
                 text: "two".to_owned()
             }

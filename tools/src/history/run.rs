@@ -37,7 +37,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub(super) fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Batch => "batch",
             Self::Duel => "duel",
@@ -81,7 +81,7 @@ pub enum State {
 }
 
 impl State {
-    pub(super) fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
             Self::Done => "done",

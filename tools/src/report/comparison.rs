@@ -1,5 +1,7 @@
 //! Two runs side by side, in figures and in words that say what the figures do and do not show.
 
+use serde::Serialize;
+
 use super::wrap;
 use crate::case::CaseId;
 use crate::history::Run;
@@ -173,44 +175,90 @@ fn p_text(p: f64) -> String {
     }
 }
 
+/// What may be concluded from a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Conclusion {
+    /// They score the same on every case.
+    Alike,
+    /// Every secret was played, and the means are the same.
+    Equal,
+    /// Every secret was played, and one is better.
+    Proved {
+        /// Whether that is the second.
+        second: bool,
+    },
+    /// There is one case.
+    OneCase,
+    /// One is better on cases like these.
+    Better {
+        /// Whether that is the second.
+        second: bool,
+        /// How often equals would differ as much.
+        p: f64,
+    },
+    /// It is not decided.
+    Undecided {
+        /// How often equals would differ as much.
+        p: f64,
+        /// How many cases would show it four times in five, if the difference seen were the true one.
+        needed: Option<u64>,
+    },
+}
+
+impl Conclusion {
+    /// That of `c`. `whole` says that both have played every secret.
+    pub fn of(c: &Comparison, more_is_better: bool, whole: bool) -> Self {
+        let second = (c.difference < 0.0) != more_is_better;
+        match c.p_value {
+            _ if c.changed.is_empty() => Self::Alike,
+            _ if whole && c.difference.abs() < 1e-9 => Self::Equal,
+            _ if whole => Self::Proved { second },
+            None => Self::OneCase,
+            Some(p) if p < 0.05 => Self::Better { second, p },
+            Some(p) => {
+                let needed = needed_cases(c);
+                Self::Undecided { p, needed }
+            }
+        }
+    }
+}
+
 /// What may be concluded, in words.
 fn verdict(c: &Comparison, more_is_better: bool, whole: bool, matched: &Matched) -> String {
-    let second_better = (c.difference < 0.0) != more_is_better;
-    let (better, worse) = if second_better {
-        ("B", "A")
-    } else {
-        ("A", "B")
-    };
-    let mut text = if c.changed.is_empty() {
-        "The two score the same on every case: these cases show no difference at all.".to_owned()
-    } else if whole {
-        match c.difference {
-            equal if equal.abs() < 1e-9 => {
-                "Over all secrets the two are equal by this measure.".to_owned()
-            }
-            _ => format!(
+    let names = |second: bool| if second { ("B", "A") } else { ("A", "B") };
+    let mut text = match Conclusion::of(c, more_is_better, whole) {
+        Conclusion::Alike => {
+            "The two score the same on every case: these cases show no difference at all.".to_owned()
+        }
+        Conclusion::Equal => "Over all secrets the two are equal by this measure.".to_owned(),
+        Conclusion::Proved { second } => {
+            let (better, worse) = names(second);
+            format!(
                 "{better} is better than {worse}. Every secret was played, so this is the difference \
                  itself and not an estimate; no test is needed."
-            ),
+            )
         }
-    } else {
-        match c.p_value {
-            None => "One case shows nothing about others.".to_owned(),
-            Some(p) if p < 0.05 => format!(
+        Conclusion::OneCase => "One case shows nothing about others.".to_owned(),
+        Conclusion::Better { second, p } => {
+            let (better, worse) = names(second);
+            format!(
                 "{better} is better than {worse} on cases like these: of equals, a difference this \
                  large would be seen {}. It does not show how large the advantage is beyond the \
                  interval, nor that it holds on other kinds of cases. Whoever compares many variants, \
                  or looks again after every few cases, must expect one in twenty to look better by \
                  chance: `tester duel` is made for that.",
                 times(p)
-            ),
-            Some(p) => format!(
-                "Not decided: of equals, a difference at least this large would be seen {}. That does \
-                 not show that they are equal: anything inside the interval is possible.{}",
-                times(p),
-                more_cases(c)
-            ),
+            )
         }
+        Conclusion::Undecided { p, needed } => format!(
+            "Not decided: of equals, a difference at least this large would be seen {}. That does \
+             not show that they are equal: anything inside the interval is possible.{}",
+            times(p),
+            needed.map_or(String::new(), |cases| format!(
+                " If the true difference were the one seen, about {cases} cases would show it four times in five."
+            ))
+        ),
     };
     if c.pairs < 20 && !whole && !c.changed.is_empty() {
         text.push_str(" With so few cases, interval and p are rough.");
@@ -232,20 +280,12 @@ fn times(p: f64) -> String {
     }
 }
 
-/// How many cases would tell, if the difference seen were the true one.
-fn more_cases(c: &Comparison) -> String {
-    let Some(half) = c.half_width.filter(|_| c.difference != 0.0) else {
-        return String::new();
-    };
+/// How many cases would tell, if the difference seen were the true one; `None` where nobody would wait.
+fn needed_cases(c: &Comparison) -> Option<u64> {
+    let half = c.half_width.filter(|_| c.difference != 0.0)?;
     // The interval shrinks with the square root; 80 % power needs (1.96 + 0.84)² in place of 1.96².
     let needed = c.pairs as f64 * (half / c.difference * 2.8 / 1.96).powi(2);
-    if needed > 1e7 {
-        return String::new();
-    }
-    format!(
-        " If the true difference were the one seen, about {} cases would show it four times in five.",
-        round_up(needed)
-    )
+    (needed <= 1e7).then(|| round_up(needed))
 }
 
 /// To two digits, for an estimate.

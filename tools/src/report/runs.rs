@@ -88,7 +88,7 @@ fn cases(run: &Run) -> String {
     }
 }
 
-fn moment(ms: i64, zone: &TimeZone) -> String {
+pub(super) fn moment(ms: i64, zone: &TimeZone) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
     let local = moment.to_zoned(zone.clone());
     local.strftime("%Y-%m-%d %H:%M:%S").to_string()

@@ -17,7 +17,7 @@ mod cases;
 mod history;
 pub(crate) use batch::{Batch, Duel, Format, Init, RunArgs};
 pub(crate) use cases::{Gen, Judge, Play};
-pub(crate) use history::{Compare, History, Show};
+pub(crate) use history::{Compare, History, Report, Show};
 
 const ABOUT: &str = "Judges an interactive program: reads a case file on standard input, runs the \
 program, answers its guesses and scores its turns";
@@ -30,6 +30,7 @@ Examples:
   tools/tester --seed 7 ./solver                         the case of a seed, without a file
   tools/tester batch -- ./solver                         judge every case of the folder in
   tools/tester compare                                   the last two such batches, case by case
+  tools/tester report                                    the last batch, to look at in a browser
   tools/tester duel ./a ./b                              which of two programs is better
   tools/tester gen --seeds 0..100 --dir in               make case files
   tools/tester judge in/0000.txt                         the judge alone, on stdin and stdout
@@ -236,6 +237,8 @@ pub(crate) enum Subcommand {
     Show(Show),
     /// Compare two runs, case by case
     Compare(Compare),
+    /// Write runs as one HTML file, to look at in a browser
+    Report(Report),
     /// Play a case yourself
     Play(Play),
 }

@@ -50,7 +50,7 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
 }
 
 /// Only runs on the same cases of the same problem can be compared.
-fn check_comparable(first: &Run, second: &Run, matched: &Matched) -> Result<()> {
+pub(crate) fn check_comparable(first: &Run, second: &Run, matched: &Matched) -> Result<()> {
     let (a, b) = (&first.about, &second.about);
     if a.problem != b.problem {
         bail!(

@@ -25,6 +25,7 @@ mod judge;
 mod outlet;
 mod play;
 mod progress;
+mod report;
 mod rerun;
 mod run;
 mod show;
@@ -61,6 +62,7 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         Some(args::Subcommand::History(args)) => show::history(&args),
         Some(args::Subcommand::Show(args)) => show::show(&args),
         Some(args::Subcommand::Compare(args)) => compare::run(&args),
+        Some(args::Subcommand::Report(args)) => report::run(&args),
         Some(args::Subcommand::Play(args)) => play::run(&args),
     }
 }

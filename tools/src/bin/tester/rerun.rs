@@ -1,5 +1,6 @@
 //! The command that judges one case of a run alone, to be pasted.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use tools::case::{CaseFile, CaseId, Source};
 use tools::contestant::{Command, shell_word};
 use tools::external::External;
 use tools::history::NewRun;
-use tools::problem::{DEFAULT_PROBLEM, Spec};
+use tools::problem::{DEFAULT_PROBLEM, Instances, Spec};
 
 use crate::args;
 
@@ -21,6 +22,8 @@ pub(crate) struct Rerun<'a> {
     out: PathBuf,
     /// The case files, if that is what they are; none that cannot be listed any more.
     files: Vec<CaseFile>,
+    /// Where the last secret that was asked for stands, if secrets are played: the next is not far.
+    secrets: RefCell<Option<Secrets>>,
 }
 
 impl<'a> Rerun<'a> {
@@ -34,7 +37,30 @@ impl<'a> Rerun<'a> {
             external: plan.external.as_ref(),
             out: near(&plan.out),
             files: source.files().unwrap_or_default(),
+            secrets: RefCell::new(None),
         }
+    }
+
+    /// Where the file of a case is, or was.
+    fn file(&self, case: CaseId) -> PathBuf {
+        let found = self.files.binary_search_by_key(&case, |file| file.id);
+        found.map_or_else(
+            |_| case.file_name("txt").into(),
+            |at| self.files[at].path.clone(),
+        )
+    }
+
+    /// The text of a secret's case.
+    fn secret(&self, problem: &str, case: CaseId) -> Option<String> {
+        let mut secrets = self.secrets.borrow_mut();
+        if secrets.as_ref().is_none_or(|known| known.next > case.0) {
+            let rest = Spec::parse(problem).ok()?.enumerate().ok()?;
+            *secrets = Some(Secrets { next: 0, rest });
+        }
+        let known = secrets.as_mut()?;
+        let instance = known.rest.nth((case.0 - known.next) as usize)?;
+        known.next = case.0 + 1;
+        Some(instance.to_text())
     }
 
     pub(crate) fn of(&self, case: CaseId) -> String {
@@ -44,14 +70,12 @@ impl<'a> Rerun<'a> {
         // A program that is called like a subcommand is none behind two dashes.
         match self.source {
             Source::Folder(_) | Source::Matching(_) => {
-                let file = self.files.iter().find(|file| file.id == case);
-                let file = file.map_or_else(|| case.file_name("txt").into(), |f| f.path.clone());
+                let file = self.file(case);
                 let file = shell_word(file.as_os_str());
                 format!("{tester} {options}-- {command} < {file}")
             }
             Source::Foreign { .. } => {
-                let file = self.files.iter().find(|file| file.id == case);
-                let file = file.map_or_else(|| case.file_name("txt").into(), |f| f.path.clone());
+                let file = self.file(case);
                 let out = self.out.join(case.file_name("txt"));
                 let filled = |external: &External| {
                     let line = external.filled(&file, case.0, &out, command);
@@ -67,15 +91,19 @@ impl<'a> Rerun<'a> {
                 format!("{tester} --seed {} {problem}{options}-- {command}", case.0)
             }
             Source::AllSecrets { problem } => {
-                let all = Spec::parse(problem).and_then(|spec| spec.enumerate());
-                let instance = all.ok().and_then(|mut all| all.nth(case.0 as usize));
-                let lines = instance.map(|i| i.to_text()).unwrap_or_default();
+                let lines = self.secret(problem, case).unwrap_or_default();
                 let lines: Vec<String> = lines.lines().map(quoted).collect();
                 let lines = lines.join(" ");
                 format!("printf '%s\\n' {lines} | {tester} {options}-- {command}")
             }
         }
     }
+}
+
+/// The secrets from some place on.
+struct Secrets {
+    next: u64,
+    rest: Instances,
 }
 
 /// A path below the working directory, as it would be typed there.

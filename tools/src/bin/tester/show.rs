@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 use tools::case::CaseId;
 use tools::history::{History, Kind, Run};
+use tools::record::Judged;
 use tools::report::lines::Lines;
 use tools::report::{console, runs};
 use tools::score::paired::{Measure, compare, match_cases, relative};
@@ -43,18 +44,8 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = runs::details(&run, &TimeZone::system());
-    let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.objective()), 0.0);
-    history.each_record(run.id, |judged| {
-        if let (true, Some(&best)) = (judged.accepted(), best.get(&judged.case.id)) {
-            sum += relative(judged.record.score, best, run.objective());
-        }
-        summary.add(&judged);
-    })?;
-    let mean = match run.accepted {
-        0 => "-".to_owned(),
-        accepted => format!("{:.2}", sum / accepted as f64),
-    };
+    let (summary, relative) = figures(history, &run, |_| ())?;
+    let mean = relative.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
     text.push_str(&format!(
         "relative   {mean} (mean of 100 x {})\n",
         match run.objective() {
@@ -65,6 +56,25 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
     text.push_str(&table(&summary, &run));
     print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The figures of a run, and the mean relative score of its accepted cases; `each` gets its records too.
+pub(crate) fn figures(
+    history: &History,
+    run: &Run,
+    mut each: impl FnMut(Judged),
+) -> Result<(Summary, Option<f64>)> {
+    let best = history.best_scores(run.id)?;
+    let (mut summary, mut sum) = (Summary::new(run.objective()), 0.0);
+    history.each_record(run.id, |judged| {
+        if let (true, Some(&best)) = (judged.accepted(), best.get(&judged.case.id)) {
+            sum += relative(judged.record.score, best, run.objective());
+        }
+        summary.add(&judged);
+        each(judged);
+    })?;
+    let mean = (run.accepted > 0).then(|| sum / run.accepted as f64);
+    Ok((summary, mean))
 }
 
 /// What is printed when a batch ends. Returns whether every case that it judged is accepted.
@@ -100,7 +110,7 @@ pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> R
 }
 
 /// Table, worst cases, failed cases.
-fn table(summary: &Summary, run: &Run) -> String {
+pub(crate) fn table(summary: &Summary, run: &Run) -> String {
     let about = &run.about;
     let rerun = Rerun::new(about);
     let rerun = |case: CaseId| rerun.of(case);

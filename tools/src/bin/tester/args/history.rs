@@ -1,4 +1,4 @@
-//! `tester history`, `tester show`, `tester compare`: what was kept.
+//! `tester history`, `tester show`, `tester compare`, `tester report`: what was kept.
 
 use std::path::PathBuf;
 
@@ -121,4 +121,26 @@ impl Compare {
     pub(crate) fn asks_for_best(word: &str) -> bool {
         word == BEST
     }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tools/tester report                  the last run
+  tools/tester report v1 v2 v3         v2 and v3 beside v1
+  tools/tester report last best        the last run beside the best other one on the same cases
+  tools/tester report --to /tmp/a.html 17
+
+The file needs no network and no other file. It shows figures, pictures, a table that sorts and
+filters, and each case turn by turn, as far as what was written is still in the run's folder (OUT of
+tester batch): later runs write over it, unless they have a folder of their own.")]
+pub(crate) struct Report {
+    /// Runs by number or tag, last or best; the others are compared with the first
+    #[arg(value_name = "RUN", default_values = [LAST])]
+    pub(crate) runs: Vec<String>,
+    /// The file to write
+    #[arg(long, value_name = "FILE", default_value = "out/report.html")]
+    pub(crate) to: PathBuf,
+    #[command(flatten)]
+    pub(crate) file: HistoryFile,
 }

@@ -1,0 +1,362 @@
+//! What the page is given, in the form in which its scripts read it.
+
+use std::collections::BTreeMap;
+
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::case::{CaseId, Digest};
+use crate::history::Run;
+use crate::kept::Kept;
+use crate::record::Judged;
+use crate::report::comparison::Conclusion;
+use crate::report::runs;
+use crate::score::paired::{Comparison, Matched};
+use crate::score::{Objective, Summary, time_ms};
+
+/// Everything that a page shows.
+pub struct Report<'a> {
+    /// The runs, the first one that which others are compared with.
+    pub runs: Vec<ShownRun<'a>>,
+    /// Each later run beside the first, in their order.
+    pub pairings: Vec<Pairing>,
+    /// What the score counts, in the singular, where that is known.
+    pub unit: Option<&'a str>,
+    /// Where the user lives.
+    pub zone: TimeZone,
+}
+
+/// A run with its cases.
+pub struct ShownRun<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// Its figures.
+    pub summary: Summary,
+    /// The mean relative score of its accepted cases, 100 at best.
+    pub relative: Option<f64>,
+    /// The figures as a table of text.
+    pub table: String,
+    /// Its cases, in ascending order.
+    pub cases: Vec<CaseOfRun>,
+}
+
+/// One case of a run.
+pub struct CaseOfRun {
+    /// What became of it.
+    pub judged: Judged,
+    /// What is left of it.
+    pub kept: Kept,
+    /// The command that judges it alone.
+    pub rerun: String,
+}
+
+/// Two runs side by side.
+pub struct Pairing {
+    /// What they have in common.
+    pub matched: Matched,
+    /// The figures, by score; `None` if no case was accepted in both.
+    pub figures: Option<Comparison>,
+    /// Whether both have played every secret.
+    pub whole: bool,
+    /// Whether more is better.
+    pub more_is_better: bool,
+}
+
+/// Numbers beyond this are no longer exact where a script reads them, and are given as text.
+const EXACT: u64 = 1 << 53;
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Exact(u64),
+    Text(String),
+}
+
+impl Number {
+    fn of(n: u64) -> Self {
+        match n {
+            ..=EXACT => Self::Exact(n),
+            _ => Self::Text(n.to_string()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Data<'a> {
+    problem: &'a str,
+    objective: Objective,
+    unit: Option<&'a str>,
+    tester: &'a str,
+    runs: Vec<RunData<'a>>,
+    cases: Cases,
+    pairings: Vec<PairingData<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RunData<'a> {
+    id: i64,
+    tag: Option<&'a str>,
+    comment: Option<&'a str>,
+    command: String,
+    begun: String,
+    state: &'static str,
+    details: String,
+    planned: usize,
+    judged: usize,
+    accepted: usize,
+    verdicts: Vec<(String, usize)>,
+    scores: Option<Scores>,
+    relative: Option<f64>,
+    slowest: Option<(Number, f64)>,
+    failures: Vec<FailureData<'a>>,
+    more_failures: usize,
+    results: Results<'a>,
+}
+
+#[derive(Serialize)]
+struct Scores {
+    mean: f64,
+    half: Option<f64>,
+    exact: bool,
+    min: Number,
+    median: f64,
+    max: Number,
+    total: String,
+}
+
+#[derive(Serialize)]
+struct FailureData<'a> {
+    verdict: String,
+    reason: &'a str,
+    stderr: Option<&'a str>,
+    case: Number,
+    count: usize,
+}
+
+/// The rows of the table: every case of any run, in ascending order.
+#[derive(Serialize)]
+struct Cases {
+    id: Vec<Number>,
+    seed: Vec<Option<Number>>,
+}
+
+/// What became of each row, column by column; nothing where the run does not have the case.
+#[derive(Default, Serialize)]
+struct Results<'a> {
+    verdict: Vec<Option<String>>,
+    score: Vec<Option<Number>>,
+    ms: Vec<Option<f64>>,
+    mib: Vec<Option<f64>>,
+    /// By row: why it failed.
+    reason: BTreeMap<usize, &'a str>,
+    /// By row: the last line that it wrote on stderr.
+    stderr: BTreeMap<usize, &'a str>,
+    /// The place of each row in the run's own list.
+    at: Vec<Option<usize>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PairingData<'a> {
+    shared: usize,
+    both_accepted: usize,
+    only_first: usize,
+    only_second: usize,
+    other_content: usize,
+    first_failed: usize,
+    second_failed: usize,
+    both_failed: usize,
+    whole: bool,
+    figures: Option<Figures<'a>>,
+}
+
+#[derive(Serialize)]
+struct Figures<'a> {
+    means: &'a (f64, f64),
+    difference: f64,
+    half: Option<f64>,
+    p: Option<f64>,
+    tally: (usize, usize, usize),
+    conclusion: Conclusion,
+}
+
+/// What is opened when somebody looks at a case.
+#[derive(Serialize)]
+pub(super) struct KeptData<'a> {
+    rerun: &'a str,
+    #[serde(flatten)]
+    kept: &'a Kept,
+}
+
+impl Report<'_> {
+    /// What the page is called.
+    pub(super) fn title(&self) -> String {
+        let name = |run: &ShownRun<'_>| match &run.run.about.tag {
+            Some(tag) => format!("{} ({tag})", run.run.id),
+            None => run.run.id.to_string(),
+        };
+        let names: Vec<String> = self.runs.iter().map(name).collect();
+        let runs = if names.len() == 1 { "run" } else { "runs" };
+        let problem = self.runs.first().map(|run| &run.run.about.problem);
+        let problem = problem.map_or("", String::as_str);
+        format!("{problem}: {runs} {}", names.join(", "))
+    }
+
+    /// The figures for whoever has no scripts.
+    pub(super) fn text(&self) -> String {
+        let text = |run: &ShownRun<'_>| {
+            let details = runs::details(run.run, &self.zone);
+            format!("{details}{}", run.table)
+        };
+        self.runs.iter().map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    pub(super) fn data(&self) -> Data<'_> {
+        let mut rows: BTreeMap<(CaseId, Digest), Option<u64>> = BTreeMap::new();
+        for case in self.runs.iter().flat_map(|run| &run.cases) {
+            let key = case.judged.case;
+            let seed = rows.entry((key.id, key.digest)).or_default();
+            *seed = seed.or(key.seed.map(|seed| seed.0));
+        }
+        let about = self.runs.first().map(|run| &run.run.about);
+        Data {
+            problem: about.map_or("", |about| &about.problem),
+            objective: self
+                .runs
+                .first()
+                .map_or(Objective::Min, |r| r.run.objective()),
+            unit: self.unit,
+            tester: env!("CARGO_PKG_VERSION"),
+            runs: self.runs.iter().map(|run| self.run(run, &rows)).collect(),
+            cases: Cases {
+                id: rows.keys().map(|(id, _)| Number::of(id.0)).collect(),
+                seed: rows.values().map(|seed| seed.map(Number::of)).collect(),
+            },
+            pairings: self.pairings.iter().map(PairingData::of).collect(),
+        }
+    }
+
+    fn run<'a>(
+        &self,
+        shown: &'a ShownRun<'_>,
+        rows: &BTreeMap<(CaseId, Digest), Option<u64>>,
+    ) -> RunData<'a> {
+        let (run, summary) = (shown.run, &shown.summary);
+        let kinds = summary.failures.kinds();
+        let seen = summary.verdicts.iter().filter(|(_, count)| *count > 0);
+        RunData {
+            id: run.id.0,
+            tag: run.about.tag.as_deref(),
+            comment: run.about.comment.as_deref(),
+            command: run.about.plan.command.to_string(),
+            begun: runs::moment(run.begun_ms, &self.zone),
+            state: run.state.as_str(),
+            details: runs::details(run, &self.zone),
+            planned: run.about.planned,
+            judged: run.judged,
+            accepted: run.accepted,
+            verdicts: seen.map(|(v, count)| (v.to_string(), *count)).collect(),
+            scores: summary.scores().map(|d| Scores {
+                mean: d.mean,
+                half: d.half_width,
+                exact: run.is_whole(),
+                min: Number::of(d.range.0),
+                median: d.median,
+                max: Number::of(d.range.1),
+                total: d.total.to_string(),
+            }),
+            relative: shown.relative,
+            slowest: summary
+                .slowest
+                .as_ref()
+                .map(|(id, record)| (Number::of(id.0), rounded(time_ms(record)))),
+            failures: kinds
+                .iter()
+                .map(|failure| {
+                    let record = &failure.first.record;
+                    FailureData {
+                        verdict: record.verdict.to_string(),
+                        reason: record.reason.as_deref().unwrap_or_default(),
+                        stderr: record.last_words.as_deref(),
+                        case: Number::of(failure.first.case.id.0),
+                        count: failure.count,
+                    }
+                })
+                .collect(),
+            more_failures: summary.failures.others,
+            results: Results::of(shown, rows),
+        }
+    }
+}
+
+impl<'a> Results<'a> {
+    fn of(shown: &'a ShownRun<'_>, rows: &BTreeMap<(CaseId, Digest), Option<u64>>) -> Self {
+        let mut own = shown.cases.iter().enumerate().peekable();
+        let mut results = Self::default();
+        for (row, (id, digest)) in rows.keys().enumerate() {
+            // A run has a number once.
+            let found = own.next_if(|(_, case)| {
+                let key = case.judged.case;
+                (key.id, key.digest) == (*id, *digest)
+            });
+            let record = found.map(|(_, case)| &case.judged.record);
+            let accepted = found.is_some_and(|(_, case)| case.judged.accepted());
+            results.at.push(found.map(|(at, _)| at));
+            results.verdict.push(record.map(|r| r.verdict.to_string()));
+            let score = record.filter(|_| accepted).map(|r| Number::of(r.score));
+            results.score.push(score);
+            results.ms.push(record.map(|r| rounded(time_ms(r))));
+            let mib = record.map(|r| rounded(r.memory_kib as f64 / 1024.0));
+            results.mib.push(mib);
+            if let Some(record) = record {
+                let reason = record.reason.as_deref().map(|text| (row, text));
+                results.reason.extend(reason);
+                let stderr = record.last_words.as_deref().map(|text| (row, text));
+                results.stderr.extend(stderr);
+            }
+        }
+        results
+    }
+}
+
+impl ShownRun<'_> {
+    /// Each of its cases, for when somebody looks at it.
+    pub(super) fn kept(&self) -> Vec<KeptData<'_>> {
+        let cases = self.cases.iter();
+        cases
+            .map(|CaseOfRun { kept, rerun, .. }| KeptData { rerun, kept })
+            .collect()
+    }
+}
+
+impl<'a> PairingData<'a> {
+    fn of(pairing: &'a Pairing) -> Self {
+        let matched = &pairing.matched;
+        Self {
+            shared: matched.shared(),
+            both_accepted: matched.pairs.len(),
+            only_first: matched.only.0,
+            only_second: matched.only.1,
+            other_content: matched.other_content,
+            first_failed: matched.first_failed.len(),
+            second_failed: matched.second_failed.len(),
+            both_failed: matched.both_failed.len(),
+            whole: pairing.whole,
+            figures: pairing.figures.as_ref().map(|c| Figures {
+                means: &c.means,
+                difference: c.difference,
+                half: c.half_width,
+                p: c.p_value,
+                tally: c.wins_ties_losses,
+                conclusion: Conclusion::of(c, pairing.more_is_better, pairing.whole),
+            }),
+        }
+    }
+}
+
+/// To hundredths, which is all that a table shows.
+fn rounded(x: f64) -> f64 {
+    (x * 100.0).round() / 100.0
+}

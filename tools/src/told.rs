@@ -1,0 +1,116 @@
+//! A session as it is told: turn by turn, each with what was said beside it.
+//!
+//! Pure: from the lines of a [transcript](crate::transcript), wherever they come from.
+
+use serde::Serialize;
+
+use crate::transcript::{Entry, Speaker};
+
+/// A whole session.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Told {
+    /// What the contestant was told first.
+    pub opening: String,
+    /// Its turns, in their order; the last one may have no reply.
+    pub turns: Vec<Turn>,
+    /// What it said after its last turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub last: Vec<Remark>,
+}
+
+/// One line of the contestant's, and the judge's answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Turn {
+    /// The contestant's line.
+    pub guess: String,
+    /// The judge's; nothing if it was not answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+    /// When the contestant said it, in milliseconds since it was started, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms: Option<f64>,
+    /// What the contestant said since the turn before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
+}
+
+/// What the contestant said without making a turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Remark {
+    /// Whether on stderr; else it is a comment on stdout.
+    pub stderr: bool,
+    /// The line.
+    pub text: String,
+}
+
+impl Told {
+    /// Of a transcript's lines. A turn's reply is the judge's next line: a contestant may be some turns
+    /// ahead.
+    pub fn of(entries: &[Entry]) -> Self {
+        let mut told = Self::default();
+        let mut answered = 0;
+        let mut opened = false;
+        for Entry { ms, speaker, text } in entries {
+            match speaker {
+                Speaker::Judge if !opened => {
+                    told.opening = text.clone();
+                    opened = true;
+                }
+                Speaker::Judge => {
+                    if let Some(turn) = told.turns.get_mut(answered) {
+                        turn.reply = Some(text.clone());
+                        answered += 1;
+                    }
+                }
+                Speaker::Contestant if text.trim_start().starts_with('#') => {
+                    told.last.push(Remark {
+                        stderr: false,
+                        text: text.clone(),
+                    });
+                }
+                Speaker::Contestant => told.turns.push(Turn {
+                    guess: text.clone(),
+                    ms: *ms,
+                    remarks: std::mem::take(&mut told.last),
+                    ..Turn::default()
+                }),
+                Speaker::Stderr => told.last.push(Remark {
+                    stderr: true,
+                    text: text.clone(),
+                }),
+                Speaker::Verdict => {}
+            }
+        }
+        told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::read;
+
+    #[test]
+    fn remarks_go_with_the_turn_that_they_come_before() {
+        let text = "[    0.1] > hitblow 3 10\n[    0.2] ! thinking\n[    0.3] < # 720 left\n\
+            [    0.4] < 0 1 2\n[    0.5] > 0 1\n[    0.6] < 7 7 7\n[    0.7] > -1\n[    0.8] ! oh\n\
+            [    0.9] = WA: turn 2: digit 7 appears twice\n";
+        let told = Told::of(&read(text).unwrap());
+        let json = serde_json::to_string(&told).unwrap();
+        insta::assert_snapshot!(json, @r##"{"opening":"hitblow 3 10","turns":[{"guess":"0 1 2","reply":"0 1","ms":0.4,"remarks":[{"stderr":true,"text":"thinking"},{"stderr":false,"text":"# 720 left"}]},{"guess":"7 7 7","reply":"-1","ms":0.6}],"last":[{"stderr":true,"text":"oh"}]}"##);
+    }
+
+    #[test]
+    fn a_contestant_that_is_ahead_gets_the_replies_in_their_order() {
+        let text =
+            "[ 0.1] < 0 1 2\n[ 0.1] < 3 4 5\n[ 0.2] > hitblow 3 10\n[ 0.2] > 0 1\n[ 0.2] > 1 0\n";
+        let told = Told::of(&read(text).unwrap());
+        let replies: Vec<_> = told
+            .turns
+            .iter()
+            .map(|turn| turn.reply.as_deref())
+            .collect();
+        assert_eq!(told.opening, "hitblow 3 10");
+        assert_eq!(replies, [Some("0 1"), Some("1 0")]);
+    }
+}
