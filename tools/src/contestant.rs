@@ -17,7 +17,7 @@ mod command;
 mod family;
 mod spawn;
 mod whose;
-pub use command::{Command, StartError, shell_word};
+pub use command::{Command, LineError, StartError, shell_word};
 pub(crate) use family::clear_orphans;
 pub use family::{FamilyUsage, adopt_orphans};
 use spawn::Rules;

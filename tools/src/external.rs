@@ -14,6 +14,7 @@ use regex::bytes::Regex;
 
 use crate::contestant::{Command, Contestant};
 use crate::judge::{Fault, Watcher, attend};
+use crate::provenance::fingerprint_of_line;
 use crate::quote::quote;
 use crate::record::{Record, Verdict};
 use crate::score::Objective;
@@ -34,6 +35,8 @@ pub struct External {
     objective: Objective,
     zero_counts: bool,
     stream: Stream,
+    /// Of the files that the line names, as they were when the run began.
+    files: Option<String>,
 }
 
 /// Where the score is looked for.
@@ -67,7 +70,7 @@ impl Stream {
 }
 
 /// What of it is kept with a run.
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(PartialEq, serde::Serialize, serde::Deserialize)]
 struct Stored {
     line: String,
     score: String,
@@ -75,6 +78,8 @@ struct Stored {
     zero_counts: bool,
     #[serde(default)]
     stream: Stream,
+    #[serde(default)]
+    files: Option<String>,
 }
 
 /// Why a line, or an expression, is refused.
@@ -197,7 +202,30 @@ impl External {
             objective,
             zero_counts,
             stream: Stream::default(),
+            files: None,
         })
+    }
+
+    /// The same, knowing the files that its line names as they are now: the contest's tester is one of them.
+    #[must_use]
+    pub fn as_it_is_now(self) -> Self {
+        let files = Some(fingerprint_of_line(&self.line));
+        Self { files, ..self }
+    }
+
+    /// Whether these files are as they were when the run began, as far as that is known.
+    pub fn is_unchanged(&self) -> bool {
+        let then = self.files.as_ref();
+        then.is_none_or(|then| *then == fingerprint_of_line(&self.line))
+    }
+
+    /// Whether the other judges in the same way, if the files of both are the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let rules = |external: &Self| Stored {
+            files: None,
+            ..external.stored()
+        };
+        rules(self) == rules(other)
     }
 
     /// The same, with the score on one stream only.
@@ -225,13 +253,18 @@ impl External {
 
     /// As it is stored in a history.
     pub fn to_stored(&self) -> serde_json::Result<String> {
-        serde_json::to_string(&Stored {
+        serde_json::to_string(&self.stored())
+    }
+
+    fn stored(&self) -> Stored {
+        Stored {
             line: self.line.clone(),
             score: self.score.as_str().to_owned(),
             objective: self.objective,
             zero_counts: self.zero_counts,
             stream: self.stream,
-        })
+            files: self.files.clone(),
+        }
     }
 
     /// What [`External::to_stored`] wrote.
@@ -247,6 +280,7 @@ impl External {
             objective: stored.objective,
             zero_counts: stored.zero_counts,
             stream: stored.stream,
+            files: stored.files,
         })
     }
 

@@ -21,6 +21,7 @@ compile_error!(
 
 pub mod batch;
 pub mod case;
+pub mod config;
 pub mod contestant;
 pub mod draw;
 pub mod duel;

@@ -49,18 +49,28 @@ impl Provenance {
 pub fn fingerprint(command: &Command) -> String {
     let program = command.find().map(|path| hash(&path));
     let program = program.ok().flatten().unwrap_or_default();
-    let files: Vec<String> = command
-        .args
-        .iter()
-        .map(Path::new)
-        .filter(|path| path.is_file())
-        .filter_map(hash)
-        .collect();
+    let files = hashes(command.args.iter().map(Path::new));
     if files.is_empty() {
         return program;
     }
-    let list = std::iter::once(program).chain(files);
-    hex(&Sha256::digest(list.collect::<String>()))
+    hex(&Sha256::digest(program + &files))
+}
+
+/// The SHA-256 of the list of those of all files that a line for the shell names, in their order.
+///
+/// Cost: reads them.
+pub fn fingerprint_of_line(line: &str) -> String {
+    // A line that a shell cannot split names nothing that could be found.
+    let words = shlex::split(line).unwrap_or_default();
+    hex(&Sha256::digest(hashes(words.iter().map(Path::new))))
+}
+
+/// The hashes of those that are files, one after the other.
+fn hashes<'a>(paths: impl Iterator<Item = &'a Path>) -> String {
+    paths
+        .filter(|path| path.is_file())
+        .filter_map(hash)
+        .collect()
 }
 
 fn hash(path: impl AsRef<Path>) -> Option<String> {

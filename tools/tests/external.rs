@@ -326,6 +326,40 @@ fn a_run_is_resumed_with_its_judge_and_built_first() {
 }
 
 #[test]
+fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..50 {
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
+    }
+    script(
+        dir.path(),
+        "scorer",
+        "test $1 != in/0000.txt && echo Score = 5",
+    );
+    let line = "./scorer {case}";
+    let shown = external(dir.path(), line, &["--fail-fast", "--jobs", "1"], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    script(dir.path(), "scorer", "echo Score = 6");
+    let changed = run_in(dir.path(), &["batch", "--resume"], "");
+    assert_eq!(changed.status, 2);
+    assert!(
+        changed.stderr.contains(
+            "expected the contest's tester that it was begun with, found that a file in \"./scorer {case}\" has \
+             changed since"
+        ),
+        "{changed:?}"
+    );
+    script(
+        dir.path(),
+        "scorer",
+        "test $1 != in/0000.txt && echo Score = 5",
+    );
+    let resumed = run_in(dir.path(), &["batch", "--resume", "--json"], "");
+    assert_eq!(records(&resumed).len(), 50, "{resumed:?}");
+}
+
+#[test]
 fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());

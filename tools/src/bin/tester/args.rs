@@ -104,7 +104,7 @@ impl Cli {
             .unwrap_or_else(|| "tester".into());
         let front = [own, name.clone()];
         let typed = Typed::split(name, words);
-        let usual = || Some(PathBuf::from(config::FILE)).filter(|path| path.is_file());
+        let usual = || Some(PathBuf::from(tools::config::FILE)).filter(|path| path.is_file());
         let path = match typed.has("--no-config") || typed.has("--help") || typed.has("-h") {
             true => None,
             false => typed.value("--config").or_else(usual),

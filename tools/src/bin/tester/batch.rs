@@ -96,7 +96,10 @@ impl Job {
             kind: Kind::Batch,
             sandbox: plan.sandbox.as_ref().map(Sandbox::name),
             provenance: Provenance::of(&plan.command),
-            plan,
+            plan: Plan {
+                external: plan.external.map(External::as_it_is_now),
+                ..plan
+            },
             source,
             planned,
             problem: openings.join("; "),
@@ -203,6 +206,12 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<
         bail!(
             "expected the program that it was begun with, found that {} has changed since",
             about.plan.command
+        );
+    }
+    if let Some(external) = about.plan.external.as_ref().filter(|e| !e.is_unchanged()) {
+        bail!(
+            "expected the contest's tester that it was begun with, found that a file in {:?} has changed since",
+            external.line()
         );
     }
     if planned != about.planned {
@@ -319,16 +328,16 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
         None => None,
         Some(_) => Some((plan(args)?, args.source()?)),
     };
-    let stored = |plan: &Plan| {
-        let external = plan.external.as_ref();
-        external.and_then(|external| external.to_stored().ok())
+    let same_judge = |a: &Plan, b: &Plan| match (&a.external, &b.external) {
+        (Some(a), Some(b)) => a.is_like(b),
+        (a, b) => a.is_none() && b.is_none(),
     };
     let fits = |run: &Run| {
         wanted.as_ref().is_none_or(|(plan, source)| {
             let known = &run.about.plan;
             (&known.command, known.limits, known.transcripts)
                 == (&plan.command, plan.limits, plan.transcripts)
-                && stored(known) == stored(plan)
+                && same_judge(known, plan)
                 && run.about.source == *source
                 && run.about.sandbox.is_some() == args.limits.sandbox
         })
