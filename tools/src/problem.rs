@@ -9,6 +9,8 @@
 //! A [`Session`] does no input or output and knows neither clock nor random numbers. Live play,
 //! replay and play within one process all run the same code.
 
+use serde::Serialize;
+
 use crate::draw::Seed;
 use crate::quote::quote;
 
@@ -118,6 +120,33 @@ pub trait Instance: Send + Sync {
     fn typed(&self, line: &str) -> String {
         line.to_owned()
     }
+
+    /// A contestant's line as a row of pegs, each with what the secret says of it, for pages that draw it;
+    /// `None` where the line itself is all there is to see.
+    fn pegs(&self, _line: &str) -> Option<Vec<Peg>> {
+        None
+    }
+}
+
+/// One place of a guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Peg {
+    /// Which digit, or colour, from 0 on.
+    pub symbol: u8,
+    /// What the secret says of it.
+    pub mark: Mark,
+}
+
+/// What the secret says of one place of a guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// It has this symbol here.
+    Hit,
+    /// It has it elsewhere.
+    Blow,
+    /// It does not have it, or not once more.
+    Miss,
 }
 
 /// One contestant's game on one instance.

@@ -1,9 +1,11 @@
 //! A session as it is told: turn by turn, each with what was said beside it.
 //!
-//! Pure: from the lines of a [transcript](crate::transcript), wherever they come from.
+//! Pure: from the lines of a [transcript](crate::transcript), wherever they come from, and drawn as the problem
+//! draws it.
 
 use serde::Serialize;
 
+use crate::problem::{Instance, Peg};
 use crate::transcript::{Entry, Speaker};
 
 /// A whole session.
@@ -29,6 +31,9 @@ pub struct Turn {
     /// When the contestant said it, in milliseconds since it was started, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
+    /// The line as a row of pegs, where the problem draws it so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pegs: Option<Vec<Peg>>,
     /// What the contestant said since the turn before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
@@ -82,6 +87,15 @@ impl Told {
             }
         }
         told
+    }
+
+    /// The same, with every turn drawn as the problem draws it.
+    #[must_use]
+    pub fn drawn(mut self, instance: &dyn Instance) -> Self {
+        for turn in &mut self.turns {
+            turn.pegs = instance.pegs(&turn.guess);
+        }
+        self
     }
 }
 

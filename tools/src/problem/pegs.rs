@@ -3,7 +3,7 @@
 
 use super::codes::{MAX_DIGITS, Shape, join};
 use super::{Instance, Instances, Problem, Session};
-use super::{InstanceError, Lines, ParamError, Refusal, Reply};
+use super::{InstanceError, Lines, Mark, ParamError, Peg, Refusal, Reply};
 use crate::draw::{Draw, Seed};
 use crate::quote::quote;
 
@@ -98,6 +98,27 @@ fn feedback(secret: &[u8], guess: &[u8]) -> (usize, usize) {
     (hits, common - hits)
 }
 
+/// Place by place, what makes up the feedback: of a digit that repeats, the first places that are no hits
+/// are the blows.
+fn marks(secret: &[u8], guess: &[u8]) -> Vec<Mark> {
+    let mut left = [0_usize; MAX_DIGITS as usize];
+    for (&s, &g) in secret.iter().zip(guess) {
+        left[usize::from(s)] += usize::from(s != g);
+    }
+    let mut mark = |(&s, &g): (&u8, &u8)| {
+        let left = &mut left[usize::from(g)];
+        match (s == g, *left) {
+            (true, _) => Mark::Hit,
+            (false, 0) => Mark::Miss,
+            (false, _) => {
+                *left -= 1;
+                Mark::Blow
+            }
+        }
+    };
+    secret.iter().zip(guess).map(&mut mark).collect()
+}
+
 struct Hidden {
     game: Game,
     secret: Vec<u8>,
@@ -119,6 +140,13 @@ impl Instance for Hidden {
 
     fn typed(&self, line: &str) -> String {
         self.game.shape.typed(line)
+    }
+
+    fn pegs(&self, line: &str) -> Option<Vec<Peg>> {
+        let guess = self.game.shape.read(line.as_bytes()).ok()?;
+        let marks = marks(&self.secret, &guess);
+        let peg = |(symbol, mark)| Peg { symbol, mark };
+        Some(guess.into_iter().zip(marks).map(peg).collect())
     }
 
     fn start(&self) -> Box<dyn Session> {
@@ -185,10 +213,22 @@ mod tests {
                 (code.clone(), code)
             })
         ) {
-            proptest::prop_assert_eq!(feedback(&secret, &guess), feedback_by_pairing(&secret, &guess));
+            let expected = feedback_by_pairing(&secret, &guess);
+            proptest::prop_assert_eq!(feedback(&secret, &guess), expected);
+            let marks = marks(&secret, &guess);
+            let count = |mark| marks.iter().filter(|&&m| m == mark).count();
+            proptest::prop_assert_eq!((count(Mark::Hit), count(Mark::Blow)), expected);
         }
     }
     use proptest::strategy::Strategy as _;
+
+    #[test]
+    fn each_place_is_told_what_the_secret_says_of_it() {
+        use Mark::{Blow, Hit, Miss};
+        // Two of the digit 1 are in the secret: one is hit, the first of the others is the blow.
+        assert_eq!(marks(&[1, 1, 2, 3], &[1, 4, 1, 1]), [Hit, Miss, Blow, Miss]);
+        assert_eq!(marks(&[5, 6, 7], &[5, 7, 6]), [Hit, Blow, Blow]);
+    }
 
     #[test]
     fn published_replies_are_given() {

@@ -1,80 +1,72 @@
-//! Runs as one HTML file that needs nothing else: no network, no server, no other file.
+//! Pages: one HTML file each, which needs nothing else: no network, no server, no other file.
 //!
-//! What stands in the page is data; the scripts of `tools/web` show it. Whatever a contestant wrote stays
+//! What stands in a page is data; the scripts of `tools/web` show it. Whatever a contestant wrote stays
 //! text: data stands in elements that no browser runs, and the page's own policy forbids it to load anything.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-mod data;
-pub use data::{CaseOfRun, Pairing, Report, ShownRun};
+pub mod runs;
+pub mod session;
 
-/// The page with places for everything else, each alone on its line.
-const PAGE: &str = include_str!("../../web/report.html");
-/// In this order: later ones win over earlier ones.
-const STYLES: &[&str] = &[
-    include_str!("../../web/vendor/tabulator/tabulator_simple.min.css"),
-    include_str!("../../web/style.css"),
-];
-/// In this order: each uses what stands before it.
-const SCRIPTS: &[&str] = &[
-    include_str!("../../web/vendor/chart.js/chart.umd.min.js"),
-    include_str!("../../web/vendor/tabulator/tabulator.min.js"),
-    include_str!("../../web/words.js"),
-    include_str!("../../web/charts.js"),
-    include_str!("../../web/told.js"),
-    include_str!("../../web/cases.js"),
-    include_str!("../../web/report.js"),
-];
-/// What must go wherever the libraries go.
-const LICENCES: &[(&str, &str)] = &[
-    (
-        "Chart.js",
-        include_str!("../../web/vendor/chart.js/LICENSE.md"),
-    ),
-    (
-        "Tabulator",
-        include_str!("../../web/vendor/tabulator/LICENSE"),
-    ),
-];
+/// What every page looks like.
+const STYLE: &str = include_str!("../../web/style.css");
+/// What every page says, in each language.
+const WORDS: &str = include_str!("../../web/words.js");
 
-/// Writes the page.
-///
-/// Cost: some 100 bytes a case, and what is left of its session; 700 KB for the libraries.
-///
-/// # Errors
-/// If the sink fails.
-pub fn write(report: &Report<'_>, sink: &mut impl Write) -> io::Result<()> {
-    for line in PAGE.split_inclusive('\n') {
-        match line.trim() {
-            "{{title}}" => writeln!(sink, "<title>{}</title>", escaped(&report.title()))?,
-            "{{styles}}" => {
-                for style in STYLES {
-                    writeln!(sink, "<style>\n{}\n</style>", style.trim_end())?;
+/// What a page is made of.
+struct Page<'a> {
+    /// Markup with places for everything else, each alone on its line.
+    markup: &'static str,
+    title: String,
+    /// In this order: later ones win over earlier ones.
+    styles: &'a [&'static str],
+    /// In this order: each uses what stands before it.
+    scripts: &'a [&'static str],
+    /// Libraries of others that are in it, each with its licence, which must go wherever they go.
+    licences: &'a [(&'static str, &'static str)],
+    /// The same for whoever has no scripts.
+    text: String,
+}
+
+impl Page<'_> {
+    /// Writes the page; `data` writes what its scripts read, with [`data_element`].
+    fn write<W: Write>(
+        &self,
+        sink: &mut W,
+        data: impl FnOnce(&mut W) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut data = Some(data);
+        for line in self.markup.split_inclusive('\n') {
+            match line.trim() {
+                "{{title}}" => writeln!(sink, "<title>{}</title>", escaped(&self.title))?,
+                "{{styles}}" => {
+                    for style in self.styles {
+                        writeln!(sink, "<style>\n{}\n</style>", style.trim_end())?;
+                    }
                 }
-            }
-            "{{licences}}" => {
-                for (name, text) in LICENCES {
-                    writeln!(sink, "<!--\n{name}\n\n{}\n-->", text.trim())?;
+                "{{licences}}" => {
+                    for (name, text) in self.licences {
+                        writeln!(sink, "<!--\n{name}\n\n{}\n-->", text.trim())?;
+                    }
                 }
-            }
-            "{{text}}" => writeln!(sink, "<pre>{}</pre>", escaped(&report.text()))?,
-            "{{data}}" => {
-                data_element(sink, "report", &report.data())?;
-                for run in &report.runs {
-                    data_element(sink, &format!("kept-{}", run.run.id), &run.kept())?;
+                "{{text}}" => writeln!(sink, "<pre>{}</pre>", escaped(&self.text))?,
+                "{{data}}" => {
+                    if let Some(data) = data.take() {
+                        data(sink)?;
+                    }
                 }
-            }
-            "{{scripts}}" => {
-                for script in SCRIPTS {
-                    writeln!(sink, "<script>\n{}\n</script>", script.trim_end())?;
+                "{{scripts}}" => {
+                    for script in self.scripts {
+                        writeln!(sink, "<script>\n{}\n</script>", script.trim_end())?;
+                    }
                 }
+                _ => sink.write_all(line.as_bytes())?,
             }
-            _ => sink.write_all(line.as_bytes())?,
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// JSON that no browser runs and no text in it can end.
@@ -140,22 +132,21 @@ mod tests {
 
     #[test]
     fn nothing_that_is_built_in_ends_its_element_either() {
-        for script in SCRIPTS {
-            assert!(!script.to_lowercase().contains("</script"));
-            assert!(!script.contains("<!--"));
-        }
-        for style in STYLES {
-            assert!(!style.to_lowercase().contains("</style"));
-        }
-        for (_, licence) in LICENCES {
-            assert!(!licence.contains("--"));
-        }
-        for place in ["title", "styles", "licences", "text", "data", "scripts"] {
-            assert_eq!(
-                PAGE.matches(&format!("{{{{{place}}}}}")).count(),
-                1,
-                "{place}"
-            );
+        for page in [runs::page(), session::page()] {
+            for script in page.scripts {
+                assert!(!script.to_lowercase().contains("</script"));
+                assert!(!script.contains("<!--"));
+            }
+            for style in page.styles {
+                assert!(!style.to_lowercase().contains("</style"));
+            }
+            for (_, licence) in page.licences {
+                assert!(!licence.contains("--"));
+            }
+            for place in ["title", "styles", "text", "data", "scripts"] {
+                let place = format!("{{{{{place}}}}}");
+                assert_eq!(page.markup.matches(&place).count(), 1, "{place}");
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A page in headless Chromium, looked at and clicked as a person would.
 
+#![allow(dead_code)] // each test file is a program of its own and uses a part
+
 use std::ffi::OsStr;
 use std::path::Path;
 use std::time::{Duration, Instant};

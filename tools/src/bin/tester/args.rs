@@ -16,7 +16,7 @@ mod batch;
 mod cases;
 mod history;
 pub(crate) use batch::{Batch, Duel, Format, Init, RunArgs};
-pub(crate) use cases::{Gen, Judge, Play};
+pub(crate) use cases::{Gen, Judge, Play, Vis};
 pub(crate) use history::{Compare, History, Report, Show};
 
 const ABOUT: &str = "Judges an interactive program: reads a case file on standard input, runs the \
@@ -34,6 +34,7 @@ Examples:
   tools/tester duel ./a ./b                              which of two programs is better
   tools/tester gen --seeds 0..100 --dir in               make case files
   tools/tester judge in/0000.txt                         the judge alone, on stdin and stdout
+  tools/tester vis in/0000.txt out/0000.txt              one session, to look at in a browser
   tools/tester play                                      play yourself
 
 Standard output is the program's own. Standard error is the program's own, then a line such as
@@ -239,6 +240,8 @@ pub(crate) enum Subcommand {
     Compare(Compare),
     /// Write runs as one HTML file, to look at in a browser
     Report(Report),
+    /// Write one session as an HTML file, to look at turn by turn
+    Vis(Vis),
     /// Play a case yourself
     Play(Play),
 }

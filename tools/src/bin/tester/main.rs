@@ -29,6 +29,7 @@ mod report;
 mod rerun;
 mod run;
 mod show;
+mod vis;
 
 /// The exit status for a usage error, an unreadable case, a contestant that cannot be started, or
 /// our own fault.
@@ -64,5 +65,6 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         Some(args::Subcommand::Compare(args)) => compare::run(&args),
         Some(args::Subcommand::Report(args)) => report::run(&args),
         Some(args::Subcommand::Play(args)) => play::run(&args),
+        Some(args::Subcommand::Vis(args)) => vis::run(&args),
     }
 }

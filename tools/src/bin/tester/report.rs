@@ -9,7 +9,7 @@ use tools::files::{WholeFile, folder_of, make_dir};
 use tools::history::{History, Run};
 use tools::kept::Folder;
 use tools::problem::Spec;
-use tools::report::page::{self, CaseOfRun, Pairing, ShownRun};
+use tools::report::page::runs::{self as page, CaseOfRun, Pairing, ShownRun};
 use tools::score::Objective;
 use tools::score::paired::{Measure, compare, match_cases};
 

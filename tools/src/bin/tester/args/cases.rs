@@ -94,3 +94,28 @@ pub(crate) struct Play {
     #[arg(long, value_name = "PROGRAM", default_value = "./solver")]
     pub(crate) solver: String,
 }
+
+const VIS_EXAMPLES: &str = "\
+Examples:
+  tools/tester vis in/0000.txt out/0000.txt              writes vis.html, prints Score = N
+  tools/tester vis in/0000.txt out/0000.transcript       with times and what was written on stderr
+  tools/tester --transcript t.txt ./solver < in/0000.txt > o && tools/tester vis in/0000.txt t.txt
+
+What was written on stdout does not tell about limits and exit status; a transcript does.";
+
+#[derive(Args)]
+#[command(after_help = VIS_EXAMPLES)]
+pub(crate) struct Vis {
+    /// The case
+    #[arg(value_name = "CASE")]
+    pub(crate) case: PathBuf,
+    /// What the program wrote on stdout, or the transcript of the session
+    #[arg(value_name = "OUTPUT")]
+    pub(crate) output: PathBuf,
+    /// The file to write
+    #[arg(long, value_name = "FILE", default_value = "vis.html")]
+    pub(crate) to: PathBuf,
+    /// Guesses that are answered; one more is WA
+    #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) turn_limit: u64,
+}

@@ -1,6 +1,7 @@
-//! What the page is given, in the form in which its scripts read it.
+//! Runs as a page: what it is given, in the form in which its scripts read it.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -13,6 +14,61 @@ use crate::report::comparison::Conclusion;
 use crate::report::runs;
 use crate::score::paired::{Comparison, Matched};
 use crate::score::{Objective, Summary, time_ms};
+
+use super::{Page, STYLE, WORDS, data_element};
+
+/// The page, without what stands in it.
+pub(super) fn page() -> Page<'static> {
+    Page {
+        markup: include_str!("../../../web/report.html"),
+        title: String::new(),
+        styles: &[
+            include_str!("../../../web/vendor/tabulator/tabulator_simple.min.css"),
+            STYLE,
+        ],
+        scripts: &[
+            include_str!("../../../web/vendor/chart.js/chart.umd.min.js"),
+            include_str!("../../../web/vendor/tabulator/tabulator.min.js"),
+            WORDS,
+            include_str!("../../../web/charts.js"),
+            include_str!("../../../web/told.js"),
+            include_str!("../../../web/cases.js"),
+            include_str!("../../../web/report.js"),
+        ],
+        licences: &[
+            (
+                "Chart.js",
+                include_str!("../../../web/vendor/chart.js/LICENSE.md"),
+            ),
+            (
+                "Tabulator",
+                include_str!("../../../web/vendor/tabulator/LICENSE"),
+            ),
+        ],
+        text: String::new(),
+    }
+}
+
+/// Writes the page.
+///
+/// Cost: some 100 bytes a case, and what is left of its session; 700 KB for the libraries.
+///
+/// # Errors
+/// If the sink fails.
+pub fn write(report: &Report<'_>, sink: &mut impl Write) -> io::Result<()> {
+    let page = Page {
+        title: report.title(),
+        text: report.text(),
+        ..page()
+    };
+    page.write(sink, |sink| {
+        data_element(sink, "report", &report.data())?;
+        for run in &report.runs {
+            data_element(sink, &format!("kept-{}", run.run.id), &run.kept())?;
+        }
+        Ok(())
+    })
+}
 
 /// Everything that a page shows.
 pub struct Report<'a> {
@@ -83,7 +139,7 @@ impl Number {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Data<'a> {
+struct Data<'a> {
     problem: &'a str,
     objective: Objective,
     unit: Option<&'a str>,
@@ -184,7 +240,7 @@ struct Figures<'a> {
 
 /// What is opened when somebody looks at a case.
 #[derive(Serialize)]
-pub(super) struct KeptData<'a> {
+struct KeptData<'a> {
     rerun: &'a str,
     #[serde(flatten)]
     kept: &'a Kept,
@@ -192,7 +248,7 @@ pub(super) struct KeptData<'a> {
 
 impl Report<'_> {
     /// What the page is called.
-    pub(super) fn title(&self) -> String {
+    fn title(&self) -> String {
         let name = |run: &ShownRun<'_>| match &run.run.about.tag {
             Some(tag) => format!("{} ({tag})", run.run.id),
             None => run.run.id.to_string(),
@@ -205,7 +261,7 @@ impl Report<'_> {
     }
 
     /// The figures for whoever has no scripts.
-    pub(super) fn text(&self) -> String {
+    fn text(&self) -> String {
         let text = |run: &ShownRun<'_>| {
             let details = runs::details(run.run, &self.zone);
             format!("{details}{}", run.table)
@@ -213,7 +269,7 @@ impl Report<'_> {
         self.runs.iter().map(text).collect::<Vec<_>>().join("\n")
     }
 
-    pub(super) fn data(&self) -> Data<'_> {
+    fn data(&self) -> Data<'_> {
         let mut rows: BTreeMap<(CaseId, Digest), Option<u64>> = BTreeMap::new();
         for case in self.runs.iter().flat_map(|run| &run.cases) {
             let key = case.judged.case;
@@ -323,7 +379,7 @@ impl<'a> Results<'a> {
 
 impl ShownRun<'_> {
     /// Each of its cases, for when somebody looks at it.
-    pub(super) fn kept(&self) -> Vec<KeptData<'_>> {
+    fn kept(&self) -> Vec<KeptData<'_>> {
         let cases = self.cases.iter();
         cases
             .map(|CaseOfRun { kept, rerun, .. }| KeptData { rerun, kept })

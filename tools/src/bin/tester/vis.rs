@@ -1,0 +1,82 @@
+//! `tester vis`: one session as a page, by what the contestant wrote or by its transcript.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use tools::case::read_case_file;
+use tools::files::{WholeFile, folder_of, make_dir};
+use tools::record::Verdict;
+use tools::referee::Stage;
+use tools::replay::{Replay, heard_again, replay};
+use tools::report::page::session::{self, Shown};
+use tools::told::Told;
+use tools::transcript::{self, Entry, Speaker};
+
+use crate::args::Vis;
+use crate::show::print;
+
+pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
+    let instance = read_case_file(&args.case)?;
+    let instance = instance.as_ref();
+    let bytes = std::fs::read(&args.output)
+        .with_context(|| format!("failed to read {}", args.output.display()))?;
+    let (entries, came) = match as_transcript(&bytes) {
+        None => heard_again(instance, args.turn_limit, u64::MAX, &bytes),
+        Some(entries) => {
+            let came = replay(instance, args.turn_limit, &entries);
+            let in_file = || format!("failed to read transcript {}", args.output.display());
+            (entries, came.with_context(in_file)?)
+        }
+    };
+    let (verdict, score, reason) = outcome(&came, &entries);
+    let name = args.case.file_name().unwrap_or_default().to_string_lossy();
+    make_dir(folder_of(&args.to))?;
+    let mut file = WholeFile::create(&args.to)?;
+    let shown = Shown {
+        name: &name,
+        instance,
+        told: Told::of(&entries),
+        verdict,
+        score,
+        reason: reason.clone(),
+    };
+    session::write(shown, &mut file)
+        .with_context(|| format!("failed to write {}", args.to.display()))?;
+    file.finish()?;
+    if let Some(reason) = reason {
+        note!("{verdict}: {reason}");
+    }
+    note!("wrote {}", args.to.display());
+    print(&format!("Score = {score}\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The lines, if the text is a transcript: no contestant's line looks like one.
+fn as_transcript(bytes: &[u8]) -> Option<Vec<Entry>> {
+    let text = str::from_utf8(bytes).ok()?;
+    let entries = transcript::read(text).ok()?;
+    (!entries.is_empty()).then_some(entries)
+}
+
+/// Verdict, score, and why. A transcript ends with the verdict that was given; what was written on stdout does not
+/// tell about limits and exit status.
+fn outcome(came: &Replay, entries: &[Entry]) -> (Verdict, u64, Option<String>) {
+    let last = entries.last().filter(|e| e.speaker == Speaker::Verdict);
+    let given = last.and_then(|entry| {
+        let (verdict, reason) = entry.text.split_once(": ")?;
+        Some((verdict.parse().ok()?, reason.to_owned()))
+    });
+    match (given, &came.violation, came.stage) {
+        (Some((verdict, reason)), _, _) => (verdict, 0, Some(reason)),
+        (None, Some(violation), _) => {
+            let reason = format!("turn {}: {}", violation.turn, violation.error);
+            (Verdict::Wa, 0, Some(reason))
+        }
+        (None, None, Stage::Solved) => (Verdict::Ac, came.score, None),
+        (None, None, _) => {
+            let turn = came.turns + 1;
+            let reason = format!("turn {turn}: expected a guess, found the end of the output");
+            (Verdict::Wa, 0, Some(reason))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! One session as a page: a slider, keys, and a board that is drawn as the problem draws it.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::problem::{Instance, Peg};
+use crate::record::Verdict;
+use crate::told::Told;
+
+use super::{Page, STYLE, WORDS, data_element};
+
+/// Everything that the page shows.
+pub struct Shown<'a> {
+    /// What the case is called, such as the name of its file.
+    pub name: &'a str,
+    /// The case.
+    pub instance: &'a dyn Instance,
+    /// What was said.
+    pub told: Told,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// The score; it counts only if the verdict is AC.
+    pub score: u64,
+    /// Where and why, unless the verdict is AC.
+    pub reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    name: &'a str,
+    opening: String,
+    answer: String,
+    pegs: Option<Vec<Peg>>,
+    told: &'a Told,
+    verdict: String,
+    score: u64,
+    reason: Option<&'a str>,
+    tester: &'static str,
+}
+
+/// The page, without what stands in it.
+pub(super) fn page() -> Page<'static> {
+    Page {
+        markup: include_str!("../../../web/vis.html"),
+        title: String::new(),
+        styles: &[STYLE],
+        scripts: &[
+            WORDS,
+            include_str!("../../../web/told.js"),
+            include_str!("../../../web/player.js"),
+            include_str!("../../../web/vis.js"),
+        ],
+        licences: &[],
+        text: String::new(),
+    }
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// If the sink fails.
+pub fn write(shown: Shown<'_>, sink: &mut impl Write) -> io::Result<()> {
+    let instance = shown.instance;
+    let told = shown.told.drawn(instance);
+    let answer = instance.answer();
+    let reason = shown.reason.as_deref();
+    let page = Page {
+        title: format!("{}: {}", shown.name, instance.opening()),
+        text: text(&told, shown.verdict, reason),
+        ..page()
+    };
+    let data = Data {
+        name: shown.name,
+        opening: instance.opening(),
+        pegs: instance.pegs(&answer),
+        answer,
+        told: &told,
+        verdict: shown.verdict.to_string(),
+        score: shown.score,
+        reason,
+        tester: env!("CARGO_PKG_VERSION"),
+    };
+    page.write(sink, |sink| data_element(sink, "session", &data))
+}
+
+/// A line for each turn.
+fn text(told: &Told, verdict: Verdict, reason: Option<&str>) -> String {
+    let turns = told.turns.iter().zip(1..);
+    let mut lines: Vec<String> = turns
+        .map(|(turn, n)| {
+            format!(
+                "{n}  {}  {}",
+                turn.guess,
+                turn.reply.as_deref().unwrap_or("-")
+            )
+        })
+        .collect();
+    lines.push(format!("{verdict} {}", reason.unwrap_or_default()));
+    lines.join("\n")
+}

@@ -1,0 +1,146 @@
+"use strict";
+// A session that is played: a slider, buttons and keys go from turn to turn; the board shows what had been said by then.
+
+/** A colour for each symbol, far from its neighbours' on the wheel; the digit stands on it for whoever sees none. */
+function pegColour(symbol) {
+  return `hsl(${(symbol * 137.5 + 210) % 360} 55% 42%)`;
+}
+
+const MARK_SIGNS = { hit: "●", blow: "○", miss: "·" };
+
+/** A row of pegs; under each what the secret says of it. */
+function pegRow(pegs) {
+  const peg = ({ symbol, mark }) =>
+    element(
+      "span",
+      { class: `peg ${mark}`, title: word(mark) },
+      element("span", { class: "face", style: `background:${pegColour(symbol)}` }, String(symbol)),
+      element("span", { class: "mark", "aria-label": word(mark) }, MARK_SIGNS[mark]),
+    );
+  return element("span", { class: "pegs" }, pegs.map(peg));
+}
+
+function remarkList(remarks) {
+  return element("ul", { class: "remarks" }, remarks.map(({ stderr, text }) => element("li", { class: "mono" }, `${stderr ? "stderr: " : ""}${text}`)));
+}
+
+/**
+ * Shows a session in `place`: `{ told, answer, pegs, verdict, score, reason }`. `moved` is called with the turn that
+ * is shown, whenever that changes; what it returns, an element or null, stands beside the board.
+ */
+class Player {
+  constructor(place, session, moved) {
+    this.session = session;
+    this.moved = moved ?? (() => null);
+    this.count = session.told.turns.length;
+    this.at = this.count;
+    this.timer = null;
+    this.build(place);
+    this.go(this.count);
+  }
+
+  build(place) {
+    const button = (key, sign, act) => element("button", { type: "button", "aria-label": word(key), title: word(key), "data-act": key, onclick: act }, sign);
+    this.slider = element("input", { type: "range", min: 0, max: this.count, step: 1, "aria-label": word("turn"), oninput: () => this.go(Number(this.slider.value)) });
+    this.status = element("output", { role: "status" });
+    this.playButton = button("play", "▶", () => this.toggle());
+    this.speed = element("select", { "aria-label": word("speed") }, [0.5, 1, 2, 5].map((x) => element("option", { value: x, selected: x === 1 }, `${x}×`)));
+    const hide = element("input", { type: "checkbox", onchange: () => this.board.classList.toggle("blind", hide.checked) });
+    const controls = element(
+      "div",
+      { class: "controls" },
+      button("first", "«", () => this.go(0)),
+      button("back", "‹", () => this.go(this.at - 1)),
+      this.playButton,
+      button("forward", "›", () => this.go(this.at + 1)),
+      button("last", "»", () => this.go(this.count)),
+      this.slider,
+      this.status,
+      this.speed,
+      element("label", {}, hide, ` ${word("hideAnswer")}`),
+    );
+    const { answer, pegs } = this.session;
+    const rows = this.session.told.turns.map((turn, i) => this.row(turn, i));
+    this.rows = rows;
+    const heads = ["turn", "guess", "reply", ...(this.timed() ? ["ms"] : [])];
+    this.board = element(
+      "div",
+      { class: "board" },
+      answer == null ? null : element("p", { class: "answer" }, `${word("answer")}: `, pegs ? pegRow(pegs) : element("span", { class: "mono" }, answer)),
+      element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col" }, word(key))))), element("tbody", {}, rows)),
+    );
+    this.said = element("div", { class: "said" });
+    this.beside = element("div", { class: "beside" });
+    this.end = element("p", { class: "verdict" });
+    place.replaceChildren(controls, element("div", { class: "stage" }, element("div", {}, this.board, this.end), element("div", {}, this.said, this.beside)));
+  }
+
+  timed() {
+    return this.session.told.turns.some((turn) => turn.ms != null);
+  }
+
+  row(turn, i) {
+    const go = () => this.go(i + 1);
+    return element(
+      "tr",
+      { onclick: go },
+      element("th", { scope: "row", class: "number" }, element("button", { type: "button", class: "link", onclick: go }, String(i + 1))),
+      element("td", {}, turn.pegs ? pegRow(turn.pegs) : element("span", { class: "mono" }, turn.guess)),
+      element("td", { class: "mono" }, turn.reply ?? element("span", { class: "faint" }, word("noReply"))),
+      this.timed() ? element("td", { class: "number faint" }, turn.ms == null ? "" : turn.ms.toFixed(3)) : null,
+    );
+  }
+
+  /** Shows how things stood after so many turns. */
+  go(turn) {
+    this.at = Math.min(Math.max(turn, 0), this.count);
+    this.slider.value = this.at;
+    this.status.textContent = word("turnOf", this.at, this.count);
+    this.rows.forEach((row, i) => {
+      row.hidden = i >= this.at;
+      row.classList.toggle("now", i === this.at - 1);
+    });
+    const { told, verdict, score, reason } = this.session;
+    const over = this.at === this.count;
+    const remarks = [...(told.turns[this.at - 1]?.remarks ?? []), ...(over ? (told.last ?? []) : [])];
+    this.said.replaceChildren(...(remarks.length > 0 ? [element("h3", {}, word("remarks")), remarkList(remarks)] : []));
+    this.end.hidden = !over;
+    this.end.className = `verdict ${verdict === "AC" ? "good" : "bad"}`;
+    this.end.textContent = verdict === "AC" ? `AC, ${word("score")} ${score}` : `${verdict}: ${reason ?? ""}`;
+    if (over) this.stop();
+    const beside = this.moved(this.at);
+    this.beside.replaceChildren(...(beside ? [beside] : []));
+  }
+
+  toggle() {
+    if (this.timer) return this.stop();
+    if (this.at === this.count) this.go(0);
+    this.playButton.textContent = "❚❚";
+    const tick = () => {
+      this.go(this.at + 1);
+      if (this.at < this.count) this.timer = setTimeout(tick, 900 / Number(this.speed.value));
+    };
+    this.timer = setTimeout(tick, 900 / Number(this.speed.value));
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.playButton.textContent = "▶";
+  }
+
+  /** What a key means, wherever it is pressed on the page. */
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+    const acts = {
+      ArrowLeft: () => this.go(this.at - 1),
+      ArrowRight: () => this.go(this.at + 1),
+      Home: () => this.go(0),
+      End: () => this.go(this.count),
+      " ": () => (event.target.matches("button, summary") ? null : this.toggle()),
+    };
+    if (!acts[event.key]) return;
+    if (event.key !== " " || !event.target.matches("button, summary")) event.preventDefault();
+    acts[event.key]();
+  }
+}
