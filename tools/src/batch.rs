@@ -3,25 +3,26 @@
 //! Workers judge; the calling thread alone receives what they found, so that whoever prints or keeps
 //! it has no rival. It owns no output beside the files that it was asked for.
 
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use crate::case::{Case, CaseError, CaseId, Content, Source, Ticket};
 use crate::contestant::{Command, Contestant, StartError, clear_orphans};
 use crate::external::External;
-use crate::files::{self, Draft, Shelf, WholeFile, WriteError};
-use crate::judge::{Fault, Watcher, judge_started};
+use crate::files::{self, Shelf, WholeFile, WriteError};
+use crate::judge::{Fault, judge_started};
 use crate::pool::in_parallel;
 use crate::quote::causes;
 use crate::record::{Judged, Record};
 use crate::sandbox::Sandbox;
 use crate::score::Objective;
 use crate::stop::Stop;
-use crate::transcript::{Speaker, Transcript};
 use crate::verdict::Limits;
+
+mod outputs;
+use outputs::Outputs;
 
 /// How cases are to be judged.
 #[derive(Clone, Debug)]
@@ -227,87 +228,9 @@ pub(crate) fn judge_case(
             return Err(WriteError { path, source }.into());
         }
     };
-    outputs.finish(plan, id, &record)?;
+    let left = outputs.finish(plan, id, &record)?;
     Ok(Some(Judged {
         case: case.key,
-        record,
+        record: Record { left, ..record },
     }))
-}
-
-/// The files of one case.
-struct Outputs<'a> {
-    stdout: Draft<'a>,
-    stderr: Draft<'a>,
-    transcript: Option<Transcript<Draft<'a>>>,
-    /// How long the disk has kept us waiting, which is not the contestant's time.
-    waited: Duration,
-}
-
-impl<'a> Outputs<'a> {
-    fn create(plan: &Plan, shelf: &'a Shelf) -> Result<Self, WriteError> {
-        Ok(Self {
-            stdout: shelf.draft()?,
-            stderr: shelf.draft()?,
-            transcript: match plan.transcripts {
-                true => Some(Transcript::new(shelf.draft()?)),
-                false => None,
-            },
-            waited: Duration::ZERO,
-        })
-    }
-
-    /// Does some writing, and counts the time.
-    fn write(&mut self, work: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
-        let begun = Instant::now();
-        let done = work(self);
-        self.waited += begun.elapsed();
-        done
-    }
-
-    fn finish(self, plan: &Plan, case: CaseId, record: &Record) -> Result<(), WriteError> {
-        self.stdout.finish(&case.file_name(plan.stdout_ext()))?;
-        self.stderr.finish(&case.file_name("err"))?;
-        if let Some(transcript) = self.transcript {
-            let at = Duration::from_secs_f64(record.wall_ms / 1e3);
-            let written = transcript.finish(at, &record.headline());
-            let in_file = |source| WriteError {
-                path: plan.file(case, "transcript"),
-                source,
-            };
-            written
-                .map_err(in_file)?
-                .finish(&case.file_name("transcript"))?;
-        }
-        Ok(())
-    }
-}
-
-impl Watcher for Outputs<'_> {
-    fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.write(|outputs| outputs.stdout.write_all(bytes))
-    }
-
-    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
-        self.write(|outputs| {
-            outputs.stderr.write_all(bytes)?;
-            match &mut outputs.transcript {
-                Some(transcript) => transcript.stderr(at, bytes),
-                None => Ok(()),
-            }
-        })
-    }
-
-    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        if self.transcript.is_none() {
-            return Ok(());
-        }
-        self.write(|outputs| match &mut outputs.transcript {
-            Some(transcript) => transcript.line(at, speaker, line),
-            None => Ok(()),
-        })
-    }
-
-    fn held_up(&self) -> Duration {
-        self.waited
-    }
 }

@@ -52,7 +52,7 @@ pub struct CaseKey {
     pub seed: Option<Seed>,
 }
 
-/// The first eight bytes of the SHA-256 of a case's text.
+/// The first eight bytes of the SHA-256 of a case's text, or of another file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub u64);
 
@@ -79,7 +79,8 @@ impl Digest {
         }
     }
 
-    fn of_hash(hash: &[u8]) -> Self {
+    /// That of a whole SHA-256.
+    pub(crate) fn of_hash(hash: &[u8]) -> Self {
         let first = hash.first_chunk().expect("a hash of 32 bytes");
         Self(u64::from_be_bytes(*first))
     }

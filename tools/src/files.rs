@@ -1,11 +1,13 @@
 //! Files that appear whole or not at all.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+use rustix::fs::OFlags;
 
 use crate::process::Process;
 
@@ -94,6 +96,45 @@ impl Write for WholeFile {
         }
     }
 }
+
+/// Opens a file to read that is one: no link, no pipe that would keep us waiting, no device.
+///
+/// # Errors
+/// If it is something else, or the system refuses.
+pub fn open_plain(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let file = File::options()
+        .read(true)
+        .custom_flags(flags.bits() as i32)
+        .open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("expected a file, found something else")),
+    }
+}
+
+/// Opens a page to be written, in a folder that is made where it is missing. Only a page is replaced by a page: whoever
+/// names a case, a program or the history by a slip loses nothing.
+///
+/// # Errors
+/// If something else is there, or the system refuses.
+pub fn create_page(path: &Path) -> Result<WholeFile, WriteError> {
+    make_dir(folder_of(path))?;
+    if path.is_file() {
+        let mut head = Vec::new();
+        let read = File::open(path)
+            .and_then(|file| file.take(PAGE_START.len() as u64).read_to_end(&mut head));
+        read.map_err(|e| write_error(path, e))?;
+        if !head.is_empty() && !head.eq_ignore_ascii_case(PAGE_START.as_bytes()) {
+            let why = "expected a page to replace, or no such file, found another kind of file; nothing was changed";
+            return Err(write_error(path, io::Error::other(why)));
+        }
+    }
+    WholeFile::create(path)
+}
+
+/// How pages begin.
+const PAGE_START: &str = "<!DOCTYPE html>";
 
 /// What the system said, without the name of the temporary file, which stands behind it.
 fn bare(error: &io::Error) -> io::Error {

@@ -14,7 +14,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use crate::contestant::{Command, Contestant, Ending, StartError};
 use crate::problem::Instance;
 use crate::quote::quote;
-use crate::record::Record;
+use crate::record::{Left, Record};
 use crate::referee::{Referee, Ruling, Stage};
 use crate::transcript::Speaker;
 use crate::verdict::{Facts, Flood, Limits, Standstill, verdict};
@@ -264,6 +264,7 @@ impl<'a> Game<'a> {
             cpu_ms: ms(facts.cpu),
             memory_kib: facts.memory_kib,
             last_words: reason.as_ref().and(last_line(&self.stderr_tail)),
+            left: Left::default(), // whoever keeps its outputs knows
             reason,
         })
     }

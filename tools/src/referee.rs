@@ -40,6 +40,11 @@ pub enum Stage {
 /// What the contestant reads after a line that breaks the protocol.
 pub const REFUSAL: &str = "-1";
 
+/// Whether a line is a remark of the contestant's, which nobody answers.
+pub fn is_comment(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"#")
+}
+
 /// One session with its turn limit.
 pub struct Referee {
     session: Box<dyn Session>,
@@ -64,7 +69,7 @@ impl Referee {
     /// Rules on a line, given without its newline.
     pub fn hear(&mut self, line: &[u8]) -> Ruling {
         let line = line.trim_ascii();
-        if line.is_empty() || line.starts_with(b"#") {
+        if line.is_empty() || is_comment(line) {
             return Ruling::Passed;
         }
         match self.stage() {

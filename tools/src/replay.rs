@@ -1,7 +1,7 @@
 //! A session played again from its transcript: the same rules hear the same lines.
 
 use crate::problem::Instance;
-use crate::referee::{Referee, Ruling, Stage, Violation};
+use crate::referee::{Referee, Ruling, Stage, Violation, is_comment};
 use crate::transcript::{Entry, Speaker};
 
 /// What came of it this time.
@@ -85,16 +85,18 @@ pub fn heard_again(
         if line.is_empty() {
             continue;
         }
-        let is_turn = !line.trim_ascii_start().starts_with(b"#");
-        if is_turn && referee.turns() == turns && referee.stage() == Stage::Playing {
-            // Refused, or read by nobody: the verdict tells.
-            entries.push(said(Speaker::Contestant, line));
-            break;
-        }
         entries.push(said(Speaker::Contestant, line));
-        if let Ruling::Reply(reply) = referee.hear(line) {
-            entries.push(said(Speaker::Judge, reply.as_bytes()));
+        let is_last = referee.turns() == turns && !is_comment(line);
+        let before = came_to(&referee);
+        let Ruling::Reply(reply) = referee.hear(line) else {
+            continue;
+        };
+        let refused = referee.stage() == Stage::Violated;
+        if is_last && !refused {
+            // It would have been answered, but nobody has read it: the verdict tells why.
+            return (entries, before);
         }
+        entries.push(said(Speaker::Judge, reply.as_bytes()));
     }
     let replay = came_to(&referee);
     (entries, replay)
@@ -167,9 +169,14 @@ mod tests {
         assert!(entries.iter().all(|entry| entry.ms.is_none()));
         assert_eq!((came.stage, came.turns, came.score), (Stage::Solved, 2, 2));
         // What was read after the last turn that was answered stands there without an answer.
-        let (entries, came) = again(1, b"0 1 2\n7 7 7\n8 2 5\n");
-        assert_eq!(texts(&entries), ["hitblow 3 10", "0 1 2", "0 1", "7 7 7"]);
+        let (entries, came) = again(1, b"0 1 2\n3 4 6\n8 2 5\n");
+        assert_eq!(texts(&entries), ["hitblow 3 10", "0 1 2", "0 1", "3 4 6"]);
         assert_eq!((came.stage, came.turns), (Stage::Playing, 1));
+        // What was refused was answered all the same.
+        let (entries, came) = again(1, b"0 1 2\n7 7 7\n8 2 5\n");
+        let said = ["hitblow 3 10", "0 1 2", "0 1", "7 7 7", "-1", "8 2 5"];
+        assert_eq!(texts(&entries), said);
+        assert_eq!((came.stage, came.turns), (Stage::Violated, 1));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use crate::problem::{Instance, Peg};
+use crate::referee::is_comment;
 use crate::transcript::{Entry, Speaker};
 
 /// A whole session.
@@ -67,7 +68,7 @@ impl Told {
                         answered += 1;
                     }
                 }
-                Speaker::Contestant if text.trim_start().starts_with('#') => {
+                Speaker::Contestant if is_comment(text.as_bytes()) => {
                     told.last.push(Remark {
                         stderr: false,
                         text: text.clone(),
@@ -112,6 +113,26 @@ mod tests {
         let told = Told::of(&read(text).unwrap());
         let json = serde_json::to_string(&told).unwrap();
         insta::assert_snapshot!(json, @r##"{"opening":"hitblow 3 10","turns":[{"guess":"0 1 2","reply":"0 1","ms":0.4,"remarks":[{"stderr":true,"text":"thinking"},{"stderr":false,"text":"# 720 left"}]},{"guess":"7 7 7","reply":"-1","ms":0.6}],"last":[{"stderr":true,"text":"oh"}]}"##);
+    }
+
+    #[test]
+    fn what_is_a_remark_is_what_the_referee_passes() {
+        for (line, remark) in [
+            (" \t# a", true),
+            ("\u{3000}# a", false),
+            ("\u{b}# a", false),
+        ] {
+            let entry = Entry {
+                ms: None,
+                speaker: Speaker::Contestant,
+                text: line.to_owned(),
+            };
+            let told = Told::of(&[entry]);
+            assert_eq!(
+                (told.turns.len(), told.last.len()),
+                (usize::from(!remark), usize::from(remark))
+            );
+        }
     }
 
     #[test]

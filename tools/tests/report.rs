@@ -128,21 +128,20 @@ fn what_a_later_run_has_written_is_not_shown_as_an_earlier_ones() {
     counter(dir.path(), "up", "");
     // The same score on every case, so that the score alone does not tell the two apart.
     counter(dir.path(), "also", "echo '# another'");
-    for (program, more) in [
-        ("./up", None),
-        ("./also", None),
-        ("./up", Some("--transcripts")),
-    ] {
-        let more: Vec<&str> = TEN.into_iter().chain(more).collect();
-        batch(dir.path(), &more, program);
+    for program in ["./up", "./also"] {
+        batch(dir.path(), &TEN, program);
     }
-    let page = page(dir.path(), &["1", "2", "3"]);
-    for run in ["kept-1", "kept-2"] {
-        let kept = data(&page, run);
-        assert_eq!(kept[4]["missing"], "replaced", "{}", kept[4]);
-        assert_eq!(kept[4]["told"], Value::Null);
-    }
-    assert!(!told(&data(&page, "kept-3")[4]).is_empty());
+    let shown = page(dir.path(), &["1", "2"]);
+    let first = data(&shown, "kept-1");
+    assert_eq!(first[4]["missing"], "changed", "{}", first[4]);
+    assert_eq!(first[4]["told"], Value::Null);
+    assert!(!told(&data(&shown, "kept-2")[4]).is_empty());
+    // What is the same to the byte is as good as its own.
+    batch(dir.path(), &TEN, "./up");
+    let shown = page(dir.path(), &["1", "2", "3"]);
+    let (first, third) = (data(&shown, "kept-1"), data(&shown, "kept-3"));
+    assert_eq!(first[4]["told"], third[4]["told"]);
+    assert_eq!(data(&shown, "kept-2")[4]["missing"], "changed");
 }
 
 #[test]
@@ -179,11 +178,91 @@ fn what_somebody_has_changed_is_found_out() {
     std::fs::remove_file(dir.path().join("in/0004.txt")).unwrap();
     let kept = data(&page(dir.path(), &[]), "kept-1");
     let missing: Vec<&Value> = (0..5).map(|case| &kept[case]["missing"]).collect();
-    let expected = json!([null, "differs", "gone", "other-case", "other-case"]);
+    let expected = json!([null, "changed", "gone", "other-case", "other-case"]);
     assert_eq!(json!(missing), expected);
-    // What was written is shown all the same, as it is.
-    assert_eq!(kept[1]["texts"][0]["text"], format!("0\n{first}"));
+    // What somebody else has written is not shown; what the program wrote is, also where the case is gone.
+    assert_eq!(kept[1]["texts"], Value::Null);
+    assert!(kept[4]["texts"][0]["text"].is_string());
     assert_eq!(kept[3]["answer"], Value::Null);
+}
+
+#[test]
+fn what_a_run_that_was_resumed_has_written_over_is_not_taken_for_the_others() {
+    let dir = TempDir::new().unwrap();
+    // The first stops at case 3, and is resumed when the second has written to the same folder.
+    let play = "read -r game; [ -e stop ] && [ $$ -gt 0 ] && exit 1; echo '# first'; g=0; while :; do echo $g; \
+                read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g + 1)); done";
+    script(dir.path(), "first", play);
+    counter(dir.path(), "second", "echo '# second'");
+    std::fs::write(dir.path().join("stop"), "").unwrap();
+    batch(
+        dir.path(),
+        &[&TEN[..], &["--fail-fast", "--jobs", "1"]].concat(),
+        "./first",
+    );
+    std::fs::remove_file(dir.path().join("stop")).unwrap();
+    batch(dir.path(), &TEN, "./second");
+    let resumed = run_in(dir.path(), &["batch", "--history", "h", "--resume=1"], "");
+    assert!(resumed.status < 2, "{resumed:?}");
+    let page = page(dir.path(), &["1", "2"]);
+    let (first, second) = (data(&page, "kept-1"), data(&page, "kept-2"));
+    // Nothing of the first run is shown as the second's, and the other way round.
+    for case in 0..10 {
+        let remark = |kept: &Value| kept[case]["told"]["turns"][0]["remarks"][0]["text"].clone();
+        assert!([json!("# first"), Value::Null].contains(&remark(&first)));
+        assert!([json!("# second"), Value::Null].contains(&remark(&second)));
+    }
+    assert_eq!(
+        first[9]["told"]["turns"][0]["remarks"][0]["text"],
+        "# first"
+    );
+    assert_eq!(second[9]["missing"], "changed");
+}
+
+#[test]
+fn what_a_contestant_puts_there_is_not_believed() {
+    let dir = TempDir::new().unwrap();
+    let forged = "[    0.100] > hitblow 1 10\n[    0.200] < I knew\n[    0.300] > 1 0\n[    9.000] = AC, score 1\n";
+    std::fs::write(dir.path().join("forged"), forged).unwrap();
+    counter(
+        dir.path(),
+        "forger",
+        "cp forged out/0001.transcript; mkfifo out/0002.transcript 2>&-",
+    );
+    batch(
+        dir.path(),
+        &[&TEN[..], &["--jobs", "1"]].concat(),
+        "./forger",
+    );
+    // A pipe that nobody writes to, where an output should be, keeps nobody waiting.
+    let _ = std::fs::remove_file(dir.path().join("out/0003.txt"));
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(dir.path().join("out/0003.txt"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    let kept = data(&page(dir.path(), &[]), "kept-1");
+    assert_eq!(told(&kept[1])[0].0, "0");
+    assert_eq!(told(&kept[2])[0].0, "0");
+    assert_eq!(kept[3]["missing"], "gone");
+}
+
+#[test]
+fn only_a_page_is_replaced_by_a_page() {
+    let dir = TempDir::new().unwrap();
+    counter(dir.path(), "up", "");
+    batch(dir.path(), &TEN, "./up");
+    let before = std::fs::read(dir.path().join("h")).unwrap();
+    std::os::unix::fs::symlink("h", dir.path().join("link")).unwrap();
+    for to in ["h", "link", "out/0001.txt"] {
+        let said = refused(dir.path(), &["--to", to]);
+        assert!(said.contains("expected a page to replace"), "{said}");
+    }
+    assert_eq!(std::fs::read(dir.path().join("h")).unwrap(), before);
+    page(dir.path(), &[]);
+    page(dir.path(), &[]); // again, over the page
 }
 
 #[test]

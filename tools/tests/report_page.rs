@@ -6,6 +6,8 @@
 #[path = "common/browser.rs"]
 mod browser;
 mod common;
+#[path = "common/many.rs"]
+mod many;
 
 use std::path::{Path, PathBuf};
 
@@ -72,7 +74,7 @@ fn records(dir: &Path, run: &str) -> Vec<Value> {
 
 /// The numbers of all cases that pass the filters, in their order.
 fn passing(page: &Page) -> Vec<u64> {
-    serde_json::from_value(page.eval("table.getData('active').map((row) => row.id)")).unwrap()
+    serde_json::from_value(page.eval("table.getData('active').map((row) => row.case)")).unwrap()
 }
 
 fn cases_where(records: &[Value], keep: impl Fn(&Value) -> bool) -> Vec<u64> {
@@ -104,7 +106,7 @@ fn one_run_is_sorted_filtered_and_opened_by_mouse() {
 
     // Sorted by score, best first, then worst first.
     let by_score = |page: &Page| -> Vec<u64> {
-        serde_json::from_value(page.eval("table.getData('active').map((row) => row.runs[0].score)"))
+        serde_json::from_value(page.eval("table.getData('active').map((row) => row.score0)"))
             .unwrap()
     };
     let mut scores: Vec<u64> = records
@@ -112,12 +114,12 @@ fn one_run_is_sorted_filtered_and_opened_by_mouse() {
         .map(|r| r["score"].as_u64().unwrap())
         .collect();
     scores.sort();
-    page.click("[tabulator-field='runs.0.score'] .tabulator-col-title");
+    page.click("[tabulator-field='score0'] .tabulator-col-title");
     assert_eq!(by_score(&page), scores);
-    page.click("[tabulator-field='runs.0.score'] .tabulator-col-title");
+    page.click("[tabulator-field='score0'] .tabulator-col-title");
     scores.reverse();
     assert_eq!(by_score(&page), scores);
-    let first = page.text(".tabulator-row [tabulator-field='runs.0.score']");
+    let first = page.text(".tabulator-row [tabulator-field='score0']");
     assert_eq!(first, scores[0].to_string());
 
     // A bar of the histogram is the cases with that score.
@@ -289,7 +291,7 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     assert_eq!(page.text("#summary-heading"), "まとめ");
     // No word is missing in either language.
     let missing = page.eval(
-        "Object.keys({...WORDS.en, ...WORDS.ja}).filter((key) => typeof WORDS.en[key] !== typeof WORDS.ja[key])",
+        "Object.keys({...WORDS.en, ...WORDS.ja}).filter((key) => !(key in WORDS.en && key in WORDS.ja))",
     );
     assert_eq!(missing, json!([]));
     let ground = "getComputedStyle(document.body).backgroundColor";
@@ -300,9 +302,11 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     page.dark(false);
 
     page.resize(390, 844, true);
-    page.open(&file, "lang=ja");
-    assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
-    page.picture("phone");
+    for runs in [&["up"][..], &["up", "down"]] {
+        page.open(&report(dir.path(), runs), "lang=ja");
+        assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
+        page.picture("phone");
+    }
     page.click(".tabulator-row button.link");
     page.wait_for("document.getElementById('case').open");
     let wide = page.eval("[document.getElementById('told').scrollWidth, document.getElementById('told').clientWidth]");
@@ -317,9 +321,9 @@ fn by_keyboard_alone() {
     let dir = two_runs();
     let page = Page::new(1280, 900);
     page.open(&report(dir.path(), &["up"]), "");
-    page.eval("document.querySelector(\"[tabulator-field='runs.0.score']\").focus()");
+    page.eval("document.querySelector(\"[tabulator-field='score0']\").focus()");
     page.press("Enter");
-    page.wait_for("table.getSorters()[0]?.field === 'runs.0.score'");
+    page.wait_for("table.getSorters()[0]?.field === 'score0'");
     page.eval("document.querySelector('.tabulator-row button.link').focus()");
     page.press("Enter");
     page.wait_for("document.getElementById('case').open");
@@ -335,104 +339,194 @@ fn by_keyboard_alone() {
     assert_eq!(page.faults(), json!([]));
 }
 
-/// Ten thousand cases, played here by the judge's rules and kept as a batch keeps them: judging as many
-/// programs would take a minute.
-fn ten_thousand(dir: &Path) {
-    use tools::batch::Plan;
-    use tools::case::{Case, Content, Source};
-    use tools::contestant::Command;
-    use tools::history::{History, Kind, NewRun, State};
-    use tools::provenance::Provenance;
-    use tools::record::{Judged, Record, Verdict};
-    use tools::referee::{Referee, Ruling, Stage};
-    use tools::transcript::{Speaker, Transcript};
+#[test]
+#[ignore = "needs Chromium"]
+fn what_was_looked_at_stays_when_something_else_changes() {
+    let dir = two_runs();
+    counter(dir.path(), "third", "");
+    assert_eq!(batch(dir.path(), "third", &[]), 0);
+    let page = Page::new(1280, 900);
+    page.open(
+        &report(dir.path(), &["up", "down", "third"]),
+        "from=5&to=9&of=0&sort=score0.desc",
+    );
+    let seen = passing(&page);
+    assert!(!seen.is_empty());
+    page.click("#language");
+    assert_eq!(passing(&page), seen);
+    // The link to the cases does not take the view away.
+    page.eval("document.getElementById('skip').click()");
+    assert_eq!(passing(&page), seen);
+    assert_eq!(page.eval("document.activeElement.id"), "cases-heading");
+    assert!(
+        page.eval("location.hash")
+            .as_str()
+            .unwrap()
+            .contains("lang=ja")
+    );
 
-    let command = Command::of_line("./mine").unwrap();
-    let source = Source::Seeds {
-        problem: "hitblow 3 10".to_owned(),
-        seeds: 0..=9_999,
-    };
-    let out = dir.join("many");
-    std::fs::create_dir(&out).unwrap();
-    let new = NewRun {
-        kind: Kind::Batch,
-        plan: Plan {
-            command,
-            limits: Default::default(),
-            jobs: std::num::NonZeroUsize::MIN,
-            out: out.clone(),
-            transcripts: true,
-            sandbox: None,
-            external: None,
-        },
-        source: source.clone(),
-        planned: 10_000,
-        problem: "hitblow 3 10".to_owned(),
-        sandbox: None,
-        provenance: Provenance {
-            fingerprint: "0".to_owned(),
-            git_commit: None,
-            git_dirty: None,
-            machine: "a test".to_owned(),
-            tester: "a test".to_owned(),
-        },
-        tag: Some("many".to_owned()),
-        comment: None,
-    };
-    let mut history = History::open(&dir.join("h")).unwrap();
-    let run = history.begin(&new).unwrap();
-    let mut all = Vec::new();
-    for ticket in source.tickets().unwrap() {
-        let Case { key, content } = ticket.open().unwrap();
-        let Content::Ours(instance) = content else {
-            unreachable!()
-        };
-        let mut referee = Referee::new(instance.as_ref(), 1000);
-        let mut transcript = Transcript::new(Vec::new());
-        let us = std::time::Duration::from_micros;
-        transcript
-            .line(us(20), Speaker::Judge, instance.opening().as_bytes())
-            .unwrap();
-        // So many guesses at random before the right one that scores differ.
-        let wrong = (0..key.id.0 % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
-        for (line, at) in wrong.chain([instance.answer()]).zip(1..) {
-            transcript
-                .line(us(at * 1000), Speaker::Contestant, line.as_bytes())
-                .unwrap();
-            if let Ruling::Reply(reply) = referee.hear(line.as_bytes()) {
-                transcript
-                    .line(us(at * 1000 + 5), Speaker::Judge, reply.as_bytes())
-                    .unwrap();
-            }
-            if referee.stage() == Stage::Solved {
-                break;
-            }
-        }
-        let record = Record {
-            verdict: Verdict::Ac,
-            score: referee.score(),
-            turns: referee.turns(),
-            wall_ms: 50.0,
-            cpu_ms: 1.0,
-            memory_kib: 2048,
-            reason: None,
-            ..Record::internal_error(instance.opening(), String::new())
-        };
-        let text = transcript.finish(us(50_000), &record.headline()).unwrap();
-        std::fs::write(out.join(key.id.file_name("transcript")), text).unwrap();
-        all.push(Judged { case: key, record });
+    // A bar leads to as many cases as it counts, of the run that it is of.
+    page.click("[type=reset]");
+    let counts = page.eval("[0, 1].map((i) => tally(bins(scoresOf(rows, i).concat(scoresOf(rows, 1 - i))), scoresOf(rows, i))[2])");
+    page.click_within(
+        "document.getElementById('histogram')",
+        "((e) => { const c = e.getCenterPoint(); return { x: c.x, y: c.y }; })\
+         (Chart.getChart('histogram').getDatasetMeta(1).data[2])",
+    );
+    assert_eq!(page.eval("view.of"), 1);
+    assert_eq!(Some(passing(&page).len() as u64), counts[1].as_u64());
+
+    // A kind of failure leads to the cases that failed so, and what no field shows is said.
+    page.click("button.kind");
+    let failed = cases_where(&records(dir.path(), "down"), |r| r["verdict"] == "WA");
+    let mut seen = passing(&page);
+    seen.sort();
+    assert_eq!(seen, failed);
+    assert!(page.text("#hidden-filters").contains("is not an integer"));
+    page.click("#hidden-filters button");
+    assert_eq!(passing(&page).len(), 100);
+
+    // Another pair does not keep what was asked of this one.
+    click_chart(&page, "scatter", 0);
+    assert_ne!(passing(&page).len(), 100);
+    page.eval("(place('against').value = 2, place('against').dispatchEvent(new Event('change', { bubbles: true })))");
+    assert_eq!(passing(&page).len(), 100);
+    assert!(page.text("#figures").contains("C − A"));
+    assert_eq!(page.faults(), json!([]));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_odd_address_shows_the_report_all_the_same() {
+    let dir = two_runs();
+    let file = report(dir.path(), &["up", "down"]);
+    let page = Page::new(1280, 900);
+    for odd in [
+        "lang=constructor",
+        "lang=__proto__&verdict=XX&from=Infinity&to=x",
+        "against=1.5&pair=,&difference=1&of=9&kind=0&outcome=toString",
+        "case=constructor&sort=nothing.asc",
+        "sort=__proto__",
+        "%E0%A4%A",
+    ] {
+        page.open(&file, odd);
+        assert_eq!(
+            (passing(&page).len(), page.faults()),
+            (100, json!([])),
+            "{odd}"
+        );
+        assert!(page.text("#figures").contains("B − A"), "{odd}");
     }
-    history.add(run, &all).unwrap();
-    history
-        .end(run, State::Done, std::time::Duration::from_secs(1))
-        .unwrap();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn cases_that_only_one_run_has_are_told_apart() {
+    let dir = TempDir::new().unwrap();
+    counter(dir.path(), "up", "");
+    for (name, changed) in [("a", 3), ("b", 7)] {
+        std::fs::create_dir(dir.path().join(name)).unwrap();
+        for case in 0..4 {
+            let secret = if case == 2 { changed } else { case };
+            let text = format!("hitblow 1 10\n{secret}\n");
+            std::fs::write(dir.path().join(format!("{name}/{case:04}.txt")), text).unwrap();
+        }
+        let out = format!("out-{name}");
+        let words = [
+            "batch",
+            "--cases",
+            name,
+            "--history",
+            "h",
+            "--out",
+            &out,
+            "--tag",
+            name,
+            "--",
+            "./up",
+        ];
+        assert_eq!(run_in(dir.path(), &words, "").status, 0);
+    }
+    let page = Page::new(1280, 900);
+    page.open(&report(dir.path(), &["a", "b"]), "");
+    assert_eq!(page.text("#count"), "5 cases");
+    let names = page.texts(".tabulator-row button.link");
+    let mut twice: Vec<&String> = names
+        .iter()
+        .filter(|name| name.starts_with("0002"))
+        .collect();
+    twice.sort();
+    assert_eq!(twice, ["0002", "0002 (2)"]);
+    // Each opens its own, and says which run does not have it.
+    let scores: Vec<String> = ["2", "2-2"]
+        .map(|key| {
+            page.eval(&format!(
+                "openCase(rows.find((row) => row.key === '{key}').place)"
+            ));
+            let seen = page.text("#told");
+            assert!(seen.contains("does not have the case"), "{seen}");
+            let at = seen.find("AC, Score ").unwrap();
+            seen[at..].split_whitespace().nth(2).unwrap().to_owned()
+        })
+        .into();
+    assert!(scores == ["4", "8"] || scores == ["8", "4"], "{scores:?}");
+    page.click("#close");
+    page.type_into("#text", "0002");
+    page.wait_for("table.getDataCount('active') === 2");
+    page.eval("(place('outcome').value = 'bothFailed', place('outcome').dispatchEvent(new Event('input', { bubbles: true })))");
+    assert!(passing(&page).is_empty());
+    assert_eq!(page.faults(), json!([]));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn scores_that_no_script_can_count_are_still_told_apart() {
+    let dir = TempDir::new().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for case in 0..3 {
+        std::fs::write(dir.path().join(format!("in/{case:04}.txt")), "x").unwrap();
+    }
+    for (tag, score) in [
+        ("a", "9007199254740992"),
+        ("b", "9007199254740993"),
+        ("c", "0"),
+    ] {
+        let line = format!("cat {{case}} > {{out}}; echo Score = {score}");
+        let words = [
+            "batch",
+            "--history",
+            "h",
+            "--external",
+            &line,
+            "--objective",
+            "max",
+            "--tag",
+            tag,
+        ];
+        run_in(dir.path(), &words, "");
+    }
+    let page = Page::new(1280, 900);
+    page.open(&report(dir.path(), &["a", "b"]), "outcome=better");
+    assert_eq!(passing(&page).len(), 3);
+    assert_eq!(
+        page.text(".tabulator-row [tabulator-field='difference']"),
+        "+1"
+    );
+    assert_eq!(
+        page.text(".tabulator-row [tabulator-field='score1']"),
+        "9007199254740993"
+    );
+    // Where nothing was accepted there is nothing to draw, and it is said.
+    page.open(&report(dir.path(), &["c"]), "");
+    assert!(page.text("#nothing").contains("No case was accepted"));
+    assert_eq!(page.faults(), json!([]));
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn ten_thousand_cases_open_sort_and_filter_as_a_hundred_do() {
     let dir = TempDir::new().unwrap();
-    ten_thousand(dir.path());
+    many::ten_thousand(dir.path());
     let file = report(dir.path(), &["many"]);
     let page = Page::new(1280, 900);
     page.open(&file, "");
@@ -453,12 +547,12 @@ fn ten_thousand_cases_open_sort_and_filter_as_a_hundred_do() {
         "only what is seen is drawn: {drawn}"
     );
     page.picture("many");
-    page.click("[tabulator-field='runs.0.score'] .tabulator-col-title");
-    page.click("[tabulator-field='runs.0.score'] .tabulator-col-title");
-    let most = page
-        .eval("Math.max(...table.getData('active').slice(0, 100).map((row) => row.runs[0].score))");
+    page.click("[tabulator-field='score0'] .tabulator-col-title");
+    page.click("[tabulator-field='score0'] .tabulator-col-title");
+    let most =
+        page.eval("Math.max(...table.getData('active').slice(0, 100).map((row) => row.score0))");
     assert_eq!(
-        page.text(".tabulator-row [tabulator-field='runs.0.score']"),
+        page.text(".tabulator-row [tabulator-field='score0']"),
         most.to_string()
     );
     page.type_into("#text", "9999");

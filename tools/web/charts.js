@@ -13,31 +13,49 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/** Bars of equal width over all of `values`; of whole numbers, so wide that no bar holds more of them. */
+/** A number on an axis: short, where it is long. */
+function brief(x) {
+  return Math.abs(x) < 100000 ? String(x) : new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(x);
+}
+
+function rangeLabel(from, to) {
+  const [low, high] = [brief(from), brief(to)];
+  if (low === high) return low;
+  return from < 0 ? `${low} … ${high}` : `${low}–${high}`;
+}
+
+/**
+ * Bars over all of `values`, whole numbers: of equal width, but for the outermost, which reach as far as there is anything
+ * where a few values lie far from all others.
+ */
 function bins(values) {
   if (values.length === 0) return [];
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
+  const sorted = Float64Array.from(values).sort();
+  const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
+  const [least, most] = [sorted[0], sorted[sorted.length - 1]];
+  // The middle 98 %, with as much room on both sides.
+  const room = Math.max(at(0.99) - at(0.01), BARS / 2);
+  const [low, high] = [Math.max(least, at(0.01) - room), Math.min(most, at(0.99) + room)];
   const width = Math.max(1, Math.ceil((high - low + 1) / BARS));
   const count = Math.floor((high - low) / width) + 1;
   return Array.from({ length: count }, (_, i) => {
-    const from = low + i * width;
-    const to = Math.min(from + width - 1, high);
-    return { from, to, label: from === to ? String(from) : `${from}–${to}` };
+    const from = i === 0 ? least : low + i * width;
+    const to = i === count - 1 ? most : low + (i + 1) * width - 1;
+    return { from, to, label: rangeLabel(from, to) };
   });
 }
 
 /** How many of `values` fall into each bar. */
 function tally(bars, values) {
   const counts = bars.map(() => 0);
-  const width = bars.length > 1 ? bars[1].from - bars[0].from : 1;
   for (const value of values) {
-    const at = Math.min(bars.length - 1, Math.floor((value - bars[0].from) / width));
-    counts[at] += 1;
+    let [low, high] = [0, bars.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (value > bars[middle].to) low = middle + 1;
+      else high = middle;
+    }
+    counts[low] += 1;
   }
   return counts;
 }
@@ -56,24 +74,33 @@ function draw(canvas, config) {
   return new Chart(canvas, config(axis, text));
 }
 
-/** Bars side by side, one colour for each of `sets`; `pick` is called with the bar that was clicked. */
+/**
+ * Bars side by side, one colour for each of `sets`; of sets of different sizes their shares. `pick` is called with the bar that
+ * was clicked, and the place of its set.
+ */
 function drawBars(canvas, bars, sets, axisTitle, pick) {
+  const sizes = sets.map((set) => set.counts.reduce((sum, n) => sum + n, 0));
+  const shares = Math.max(...sizes) > 1.2 * Math.min(...sizes);
+  const heights = (set, i) => (shares ? set.counts.map((n) => (100 * n) / Math.max(1, sizes[i])) : set.counts);
   draw(canvas, (axis, text) => ({
     type: "bar",
     data: {
       labels: bars.map((bar) => bar.label),
-      datasets: sets.map((set) => ({ label: set.label, data: set.counts, backgroundColor: set.colour, categoryPercentage: 0.9, barPercentage: 0.95 })),
+      datasets: sets.map((set, i) => ({ label: set.label, data: heights(set, i), backgroundColor: set.colour, categoryPercentage: 0.9, barPercentage: 0.95 })),
     },
     options: {
       animation: false,
       maintainAspectRatio: false,
-      interaction: { mode: "index", intersect: false },
-      onClick: (_, hit) => hit.length > 0 && pick(bars[hit[0].index]),
+      interaction: { mode: "nearest", axis: "x", intersect: false },
+      onClick: (_, hit) => hit.length > 0 && pick(bars[hit[0].index], hit[0].datasetIndex),
       onHover: (event, hit) => (event.native.target.style.cursor = hit.length ? "pointer" : ""),
-      plugins: { legend: { display: sets.length > 1, labels: { color: text } } },
+      plugins: {
+        legend: { display: sets.length > 1, labels: { color: text } },
+        tooltip: { callbacks: { label: ({ datasetIndex, dataIndex }) => `${sets[datasetIndex].label}: ${word("failed", sets[datasetIndex].counts[dataIndex])}` } },
+      },
       scales: {
         x: axis(axisTitle, { ticks: { maxRotation: 60 } }),
-        y: axis(word("casesAxis"), { options: { beginAtZero: true }, ticks: { precision: 0 } }),
+        y: axis(shares ? `${word("casesAxis")} (%)` : word("casesAxis"), { options: { beginAtZero: true }, ticks: { precision: 0 } }),
       },
     },
   }));
@@ -90,8 +117,11 @@ function drawScatter(canvas, points, names, colours, objective, pick) {
   const better = objective === "max" ? (p) => p.y > p.x : (p) => p.y < p.x;
   const shade = (p) => (p.x === p.y ? colour("faint") : colours[better(p) ? 1 : 0]);
   const radius = (p) => (points.length > 500 ? 2.5 : 3 + 11 * Math.sqrt(p.count / most));
+  // Where scores differ by orders of magnitude, so do the steps of the axes.
+  const steep = low > 0 && high / low > 1000;
   const room = Math.max(1, (high - low) * 0.05);
-  const range = { min: Math.floor(low - room), max: Math.ceil(high + room) };
+  const linear = { type: "linear", min: low >= 0 ? Math.max(0, Math.floor(low - room)) : Math.floor(low - room), max: Math.ceil(high + room) };
+  const range = steep ? { type: "logarithmic", min: low / 1.5, max: high * 1.5 } : linear;
   draw(canvas, (axis) => ({
     type: "scatter",
     data: {
@@ -129,7 +159,7 @@ function drawScatter(canvas, points, names, colours, objective, pick) {
           callbacks: { label: ({ raw }) => `A ${raw.x}, ${otherName} ${raw.y}: ${word("failed", raw.count)}` },
         },
       },
-      scales: { x: axis(names[0], { options: range }), y: axis(names[1], { options: range }) },
+      scales: { x: axis(names[0], { options: range, ticks: { callback: brief } }), y: axis(names[1], { options: range, ticks: { callback: brief } }) },
     },
   }));
 }

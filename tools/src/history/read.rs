@@ -7,7 +7,7 @@ use rusqlite::{Connection, params};
 use super::run::{self, Run, RunId, State};
 use super::{History, LAST, Result};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
-use crate::record::{Judged, Record};
+use crate::record::{Judged, Left, Record};
 use crate::score::Objective;
 use crate::score::paired::Scored;
 
@@ -204,7 +204,7 @@ pub(super) fn each_record(
     for part in ["case_id >= 0", "case_id < 0"] {
         let mut statement = db.prepare_cached(&format!(
             "SELECT case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us,
-                memory_kib, reason, last_words
+                memory_kib, reason, last_words, txt, log, err, transcript
              FROM record JOIN opening ON opening.id = opening
              WHERE run = ? AND {part} ORDER BY case_id"
         ))?;
@@ -212,6 +212,10 @@ pub(super) fn each_record(
         while let Some(row) = rows.next()? {
             let unsigned = |column| row.get::<_, i64>(column).map(|n| n as u64);
             let ms = |column| row.get::<_, i64>(column).map(|us| us as f64 / 1e3);
+            let sum = |column| {
+                let number = row.get::<_, Option<i64>>(column);
+                number.map(|n| n.map(|n| Digest(n as u64)))
+            };
             let verdict = row.get_ref(4)?.as_str()?.parse();
             each(Judged {
                 case: CaseKey {
@@ -232,6 +236,12 @@ pub(super) fn each_record(
                     memory_kib: unsigned(9)?,
                     reason: row.get(10)?,
                     last_words: row.get(11)?,
+                    left: Left {
+                        txt: sum(12)?,
+                        log: sum(13)?,
+                        err: sum(14)?,
+                        transcript: sum(15)?,
+                    },
                 },
             });
         }

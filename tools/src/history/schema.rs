@@ -96,6 +96,13 @@ const STEPS: &[&str] = &[
         FROM best JOIN record ON record.run = best.run AND record.case_id = best.case_id;
     DROP TABLE best;
 ",
+    "
+    -- What each case has left in its run's folder; NULL where a file is empty or was not written.
+    ALTER TABLE record ADD COLUMN txt INTEGER;
+    ALTER TABLE record ADD COLUMN log INTEGER;
+    ALTER TABLE record ADD COLUMN err INTEGER;
+    ALTER TABLE record ADD COLUMN transcript INTEGER;
+",
 ];
 
 /// The version that this program writes.

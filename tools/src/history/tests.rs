@@ -10,7 +10,7 @@ use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
 use crate::contestant::Command;
 use crate::external::{External, USUAL_SCORE};
 use crate::provenance::Provenance;
-use crate::record::{Judged, Record, Verdict};
+use crate::record::{Judged, Left, Record, Verdict};
 use crate::score::Objective;
 use crate::verdict::Limits;
 
@@ -100,6 +100,9 @@ proptest! {
             record: Record {
                 opening: opening.clone(), verdict, score, turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_words: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3, memory_kib: digest,
+                left: Left {
+                    txt: Some(Digest(digest)), log: None, err: seed.map(Digest), transcript: None,
+                },
             },
         }).collect();
         let run = history.begin(&new_run(None)).unwrap();
@@ -244,7 +247,7 @@ fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
     let run = keep(&mut history, Some("old"), &[Some(3), None]);
     drop(history);
     let path = dir.path().join("h.sqlite");
-    // What the second format and the third have added.
+    // What the later formats have added.
     Connection::open(&path)
         .unwrap()
         .execute_batch(
@@ -252,6 +255,8 @@ fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
              ALTER TABLE run DROP COLUMN objective;
              CREATE TABLE best (case_id, digest, score, run, PRIMARY KEY (case_id, digest));
              INSERT INTO best SELECT case_id, digest, score, run FROM best_of;
+             ALTER TABLE record DROP COLUMN txt; ALTER TABLE record DROP COLUMN log;
+             ALTER TABLE record DROP COLUMN err; ALTER TABLE record DROP COLUMN transcript;
              DROP TABLE best_of; PRAGMA user_version = 1",
         )
         .unwrap();
@@ -318,7 +323,7 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 3 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 4 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()

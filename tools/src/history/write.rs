@@ -278,10 +278,12 @@ fn insert(
         }
     };
     let us = |ms: f64| (ms * 1e3).round() as i64;
+    let sum = |digest: Option<Digest>| digest.map(|digest| signed(digest.0));
     let (id, digest) = (signed(case.id.0), signed(case.digest.0));
     let mut statement = db.prepare_cached(
         "INSERT INTO record (run, case_id, digest, seed, opening, verdict, score, turns, wall_us,
-            cpu_us, memory_kib, reason, last_words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            cpu_us, memory_kib, reason, last_words, txt, log, err, transcript)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )?;
     statement.execute(params![
         run.0,
@@ -297,6 +299,10 @@ fn insert(
         signed(record.memory_kib),
         record.reason,
         record.last_words,
+        sum(record.left.txt),
+        sum(record.left.log),
+        sum(record.left.err),
+        sum(record.left.transcript),
     ])?;
     if judged.accepted() {
         let mut statement = db.prepare_cached(

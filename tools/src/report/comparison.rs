@@ -46,20 +46,21 @@ pub fn text(compared: &Compared<'_>) -> String {
         out.push_str("no case was accepted in both: there is nothing to compare\n");
         return out;
     };
-    if first.same_program(second) {
+    let whole = first.is_whole() && second.is_whole();
+    let cautions = cautions(first, second, matched, figures);
+    if cautions.contains(&Caution::SameProgram) {
         out.push_str("A and B are the same program with the same arguments\n");
     }
-    if first.about.plan.limits != second.about.plan.limits {
+    if cautions.contains(&Caution::OtherLimits) {
         out.push_str("A and B were judged with different limits: `tester show` has them\n");
     }
-    let whole = first.is_whole() && second.is_whole();
     out.push_str(&figures_text(figures, compared.measure, whole));
     let more_is_better = match compared.measure {
         Measure::Relative => true,
         Measure::Rank => false,
         Measure::Score | Measure::Log => first.objective() == Objective::Max,
     };
-    out.push_str(&verdict(figures, more_is_better, whole, matched));
+    out.push_str(&verdict(figures, more_is_better, whole, matched, &cautions));
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n      case      A      B  B - A\n");
         for pair in &figures.changed {
@@ -224,8 +225,57 @@ impl Conclusion {
     }
 }
 
+/// What must be kept in mind with a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Caution {
+    /// Both are the same program with the same arguments.
+    SameProgram,
+    /// They were judged with different limits.
+    OtherLimits,
+    /// With so few cases, interval and p are rough.
+    FewCases,
+    /// Cases that only one of them solved are in no figure.
+    FailedApart,
+}
+
+/// All that applies.
+pub fn cautions(
+    first: &Run,
+    second: &Run,
+    matched: &Matched,
+    figures: &Comparison,
+) -> Vec<Caution> {
+    let whole = first.is_whole() && second.is_whole();
+    let all = [
+        (Caution::SameProgram, first.same_program(second)),
+        (
+            Caution::OtherLimits,
+            first.about.plan.limits != second.about.plan.limits,
+        ),
+        (
+            Caution::FewCases,
+            figures.pairs < 20 && !whole && !figures.changed.is_empty(),
+        ),
+        (Caution::FailedApart, failed_apart(matched) > 0),
+    ];
+    let applies = all.into_iter().filter(|(_, applies)| *applies);
+    applies.map(|(caution, _)| caution).collect()
+}
+
+/// How many cases only one of them solved.
+fn failed_apart(matched: &Matched) -> usize {
+    matched.first_failed.len() + matched.second_failed.len()
+}
+
 /// What may be concluded, in words.
-fn verdict(c: &Comparison, more_is_better: bool, whole: bool, matched: &Matched) -> String {
+fn verdict(
+    c: &Comparison,
+    more_is_better: bool,
+    whole: bool,
+    matched: &Matched,
+    cautions: &[Caution],
+) -> String {
     let names = |second: bool| if second { ("B", "A") } else { ("A", "B") };
     let mut text = match Conclusion::of(c, more_is_better, whole) {
         Conclusion::Alike => {
@@ -260,11 +310,11 @@ fn verdict(c: &Comparison, more_is_better: bool, whole: bool, matched: &Matched)
             ))
         ),
     };
-    if c.pairs < 20 && !whole && !c.changed.is_empty() {
+    if cautions.contains(&Caution::FewCases) {
         text.push_str(" With so few cases, interval and p are rough.");
     }
-    let failures = matched.first_failed.len() + matched.second_failed.len();
-    if failures > 0 {
+    if cautions.contains(&Caution::FailedApart) {
+        let failures = failed_apart(matched);
         text.push_str(&format!(
             " {failures} cases that only one of them solved are not in it: look at those first."
         ));

@@ -171,6 +171,7 @@ mod tests {
                 reason: (verdict != Verdict::Ac)
                     .then(|| format!("turn {case}: exit status 1, expected 0")),
                 last_words: (case == 1).then(|| "\"panicked\"".to_owned()),
+                left: crate::record::Left::default(),
             },
         }
     }

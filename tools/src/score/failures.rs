@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::case::CaseId;
-use crate::record::{Judged, Verdict};
+use crate::record::{Judged, Record, Verdict};
 
 /// How many cases of one kind are named.
 const NAMED: usize = 8;
@@ -32,9 +32,7 @@ pub struct Failure {
 impl Failures {
     /// One more failed case.
     pub fn add(&mut self, judged: &Judged) {
-        let record = &judged.record;
-        let reason = record.reason.as_deref().unwrap_or_default();
-        let kind = (record.verdict, without_numbers(reason));
+        let kind = kind_of(&judged.record);
         let full = self.kinds.len() >= KINDS;
         match self.kinds.get_mut(&kind) {
             Some(failure) => {
@@ -57,10 +55,30 @@ impl Failures {
 
     /// The kinds, the most frequent first.
     pub fn kinds(&self) -> Vec<&Failure> {
-        let mut kinds: Vec<_> = self.kinds.values().collect();
-        kinds.sort_by_key(|failure| (std::cmp::Reverse(failure.count), failure.first.case.id));
+        self.sorted()
+            .into_iter()
+            .map(|(_, failure)| failure)
+            .collect()
+    }
+
+    /// Tells of a record which of [`Failures::kinds`] it is of; `None` if of none that was told apart.
+    pub fn place_of(&self) -> impl Fn(&Record) -> Option<usize> + '_ {
+        let sorted = self.sorted().into_iter().zip(0..);
+        let places: BTreeMap<_, usize> = sorted.map(|((kind, _), place)| (kind, place)).collect();
+        move |record| places.get(&kind_of(record)).copied()
+    }
+
+    fn sorted(&self) -> Vec<(&(Verdict, String), &Failure)> {
+        let mut kinds: Vec<_> = self.kinds.iter().collect();
+        kinds.sort_by_key(|(_, failure)| (std::cmp::Reverse(failure.count), failure.first.case.id));
         kinds
     }
+}
+
+/// What tells kinds of failure apart.
+fn kind_of(record: &Record) -> (Verdict, String) {
+    let reason = record.reason.as_deref().unwrap_or_default();
+    (record.verdict, without_numbers(reason))
 }
 
 /// The text with each number in it replaced, so that `turn 3` and `turn 12` are alike.

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use jiff::tz::TimeZone;
 use tools::case::{Case, CaseId, Ticket};
-use tools::files::{WholeFile, folder_of, make_dir};
+use tools::files::create_page;
 use tools::history::{History, Run};
 use tools::kept::Folder;
-use tools::problem::Spec;
+use tools::report::comparison::cautions;
 use tools::report::page::runs::{self as page, CaseOfRun, Pairing, ShownRun};
 use tools::score::Objective;
 use tools::score::paired::{Measure, compare, match_cases};
@@ -40,24 +40,16 @@ fn write_report(history: &History, args: &args::Report) -> Result<ExitCode> {
     }
     let pairings = pairings(history, &runs)?;
     let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
-    let everybody = history.runs(None, usize::MAX)?;
     let shown: Result<Vec<_>> = runs
         .iter()
-        .map(|run| shown(history, run, &Folder::of(run, &everybody, room)))
+        .map(|run| shown(history, run, &Folder::of(run, room)))
         .collect();
-    let first = &runs[0];
-    let ours = first.about.plan.external.is_none();
     let report = page::Report {
         runs: shown?,
         pairings,
-        unit: Spec::parse(&first.about.problem)
-            .ok()
-            .filter(|_| ours)
-            .map(|spec| spec.problem.unit()),
         zone: TimeZone::system(),
     };
-    make_dir(folder_of(&args.to))?;
-    let mut file = WholeFile::create(&args.to)?;
+    let mut file = create_page(&args.to)?;
     page::write(&report, &mut file)
         .with_context(|| format!("failed to write {}", args.to.display()))?;
     file.finish()?;
@@ -90,12 +82,17 @@ fn find_all(history: &History, words: &[String]) -> Result<Vec<Run>> {
 /// Every other run beside the first.
 fn pairings(history: &History, runs: &[Run]) -> Result<Vec<Pairing>> {
     let first = &runs[0];
+    let scores = history.scores(first.id)?;
     let mut pairings = Vec::new();
     for second in &runs[1..] {
-        let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
+        let matched = match_cases(&scores, &history.scores(second.id)?);
         check_comparable(first, second, &matched)?;
         let figures = compare(&matched.pairs, Measure::Score, first.objective(), |_| 1);
+        let cautions = figures
+            .as_ref()
+            .map(|figures| cautions(first, second, &matched, figures));
         pairings.push(Pairing {
+            cautions: cautions.unwrap_or_default(),
             figures,
             matched,
             whole: first.is_whole() && second.is_whole(),

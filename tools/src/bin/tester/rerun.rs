@@ -44,8 +44,9 @@ impl<'a> Rerun<'a> {
     /// Where the file of a case is, or was.
     fn file(&self, case: CaseId) -> PathBuf {
         let found = self.files.binary_search_by_key(&case, |file| file.id);
+        let folder = folder(self.source).unwrap_or(Path::new(""));
         found.map_or_else(
-            |_| case.file_name("txt").into(),
+            |_| folder.join(case.file_name("txt")),
             |at| self.files[at].path.clone(),
         )
     }
@@ -97,6 +98,15 @@ impl<'a> Rerun<'a> {
                 format!("printf '%s\\n' {lines} | {tester} {options}-- {command}")
             }
         }
+    }
+}
+
+/// The folder with the cases, if there is one.
+fn folder(source: &Source) -> Option<&Path> {
+    match source {
+        Source::Folder(dir) => Some(dir),
+        Source::Foreign { files, .. } => folder(files),
+        Source::Matching(_) | Source::Seeds { .. } | Source::AllSecrets { .. } => None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tools::case::read_case_file;
-use tools::files::{WholeFile, folder_of, make_dir};
+use tools::files::create_page;
 use tools::record::Verdict;
 use tools::referee::Stage;
 use tools::replay::{Replay, heard_again, replay};
@@ -30,8 +30,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     };
     let (verdict, score, reason) = outcome(&came, &entries);
     let name = args.case.file_name().unwrap_or_default().to_string_lossy();
-    make_dir(folder_of(&args.to))?;
-    let mut file = WholeFile::create(&args.to)?;
+    let mut file = create_page(&args.to)?;
     let shown = Shown {
         name: &name,
         instance,

@@ -10,7 +10,7 @@ use crate::case::{CaseId, Digest};
 use crate::history::Run;
 use crate::kept::Kept;
 use crate::record::Judged;
-use crate::report::comparison::Conclusion;
+use crate::report::comparison::{Caution, Conclusion};
 use crate::report::runs;
 use crate::score::paired::{Comparison, Matched};
 use crate::score::{Objective, Summary, time_ms};
@@ -20,7 +20,7 @@ use super::{Page, STYLE, WORDS, data_element};
 /// The page, without what stands in it.
 pub(super) fn page() -> Page<'static> {
     Page {
-        markup: include_str!("../../../web/report.html"),
+        markup: include_str!("../../../web/report/page.html"),
         title: String::new(),
         styles: &[
             include_str!("../../../web/vendor/tabulator/tabulator_simple.min.css"),
@@ -32,8 +32,13 @@ pub(super) fn page() -> Page<'static> {
             WORDS,
             include_str!("../../../web/charts.js"),
             include_str!("../../../web/told.js"),
-            include_str!("../../../web/cases.js"),
-            include_str!("../../../web/report.js"),
+            include_str!("../../../web/report/rows.js"),
+            include_str!("../../../web/report/view.js"),
+            include_str!("../../../web/report/table.js"),
+            include_str!("../../../web/report/summary.js"),
+            include_str!("../../../web/report/pictures.js"),
+            include_str!("../../../web/report/window.js"),
+            include_str!("../../../web/report/main.js"),
         ],
         licences: &[
             (
@@ -76,8 +81,6 @@ pub struct Report<'a> {
     pub runs: Vec<ShownRun<'a>>,
     /// Each later run beside the first, in their order.
     pub pairings: Vec<Pairing>,
-    /// What the score counts, in the singular, where that is known.
-    pub unit: Option<&'a str>,
     /// Where the user lives.
     pub zone: TimeZone,
 }
@@ -112,6 +115,8 @@ pub struct Pairing {
     pub matched: Matched,
     /// The figures, by score; `None` if no case was accepted in both.
     pub figures: Option<Comparison>,
+    /// What must be kept in mind.
+    pub cautions: Vec<Caution>,
     /// Whether both have played every secret.
     pub whole: bool,
     /// Whether more is better.
@@ -142,7 +147,6 @@ impl Number {
 struct Data<'a> {
     problem: &'a str,
     objective: Objective,
-    unit: Option<&'a str>,
     tester: &'a str,
     runs: Vec<RunData<'a>>,
     cases: Cases,
@@ -207,6 +211,8 @@ struct Results<'a> {
     mib: Vec<Option<f64>>,
     /// By row: why it failed.
     reason: BTreeMap<usize, &'a str>,
+    /// By row: which of the kinds of failure it is of.
+    kind: BTreeMap<usize, usize>,
     /// By row: the last line that it wrote on stderr.
     stderr: BTreeMap<usize, &'a str>,
     /// The place of each row in the run's own list.
@@ -225,6 +231,7 @@ struct PairingData<'a> {
     second_failed: usize,
     both_failed: usize,
     whole: bool,
+    cautions: &'a [Caution],
     figures: Option<Figures<'a>>,
 }
 
@@ -283,7 +290,6 @@ impl Report<'_> {
                 .runs
                 .first()
                 .map_or(Objective::Min, |r| r.run.objective()),
-            unit: self.unit,
             tester: env!("CARGO_PKG_VERSION"),
             runs: self.runs.iter().map(|run| self.run(run, &rows)).collect(),
             cases: Cases {
@@ -351,6 +357,7 @@ impl<'a> Results<'a> {
     fn of(shown: &'a ShownRun<'_>, rows: &BTreeMap<(CaseId, Digest), Option<u64>>) -> Self {
         let mut own = shown.cases.iter().enumerate().peekable();
         let mut results = Self::default();
+        let kind_of = shown.summary.failures.place_of();
         for (row, (id, digest)) in rows.keys().enumerate() {
             // A run has a number once.
             let found = own.next_if(|(_, case)| {
@@ -366,7 +373,8 @@ impl<'a> Results<'a> {
             results.ms.push(record.map(|r| rounded(time_ms(r))));
             let mib = record.map(|r| rounded(r.memory_kib as f64 / 1024.0));
             results.mib.push(mib);
-            if let Some(record) = record {
+            if let Some(record) = record.filter(|_| !accepted) {
+                results.kind.extend(kind_of(record).map(|kind| (row, kind)));
                 let reason = record.reason.as_deref().map(|text| (row, text));
                 results.reason.extend(reason);
                 let stderr = record.last_words.as_deref().map(|text| (row, text));
@@ -400,6 +408,7 @@ impl<'a> PairingData<'a> {
             second_failed: matched.second_failed.len(),
             both_failed: matched.both_failed.len(),
             whole: pairing.whole,
+            cautions: &pairing.cautions,
             figures: pairing.figures.as_ref().map(|c| Figures {
                 means: &c.means,
                 difference: c.difference,

@@ -42,14 +42,14 @@ struct Data<'a> {
 /// The page, without what stands in it.
 pub(super) fn page() -> Page<'static> {
     Page {
-        markup: include_str!("../../../web/vis.html"),
+        markup: include_str!("../../../web/session/page.html"),
         title: String::new(),
         styles: &[STYLE],
         scripts: &[
             WORDS,
             include_str!("../../../web/told.js"),
-            include_str!("../../../web/player.js"),
-            include_str!("../../../web/vis.js"),
+            include_str!("../../../web/session/player.js"),
+            include_str!("../../../web/session/main.js"),
         ],
         licences: &[],
         text: String::new(),

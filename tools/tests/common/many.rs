@@ -1,0 +1,102 @@
+//! A run of many cases, without judging as many programs.
+
+use std::path::Path;
+
+use tools::batch::Plan;
+use tools::case::{Case, Content, Digest, Source};
+use tools::contestant::Command;
+use tools::history::{History, Kind, NewRun, State};
+use tools::provenance::Provenance;
+use tools::record::{Judged, Left, Record, Verdict};
+use tools::referee::{Referee, Ruling, Stage};
+use tools::transcript::{Speaker, Transcript};
+
+/// Ten thousand cases, played here by the judge's rules and kept as a batch keeps them: judging as many
+/// programs would take a minute.
+pub fn ten_thousand(dir: &Path) {
+    let command = Command::of_line("./mine").unwrap();
+    let source = Source::Seeds {
+        problem: "hitblow 3 10".to_owned(),
+        seeds: 0..=9_999,
+    };
+    let out = dir.join("many");
+    std::fs::create_dir(&out).unwrap();
+    let new = NewRun {
+        kind: Kind::Batch,
+        plan: Plan {
+            command,
+            limits: Default::default(),
+            jobs: std::num::NonZeroUsize::MIN,
+            out: out.clone(),
+            transcripts: true,
+            sandbox: None,
+            external: None,
+        },
+        source: source.clone(),
+        planned: 10_000,
+        problem: "hitblow 3 10".to_owned(),
+        sandbox: None,
+        provenance: Provenance {
+            fingerprint: "0".to_owned(),
+            git_commit: None,
+            git_dirty: None,
+            machine: "a test".to_owned(),
+            tester: "a test".to_owned(),
+        },
+        tag: Some("many".to_owned()),
+        comment: None,
+    };
+    let mut history = History::open(&dir.join("h")).unwrap();
+    let run = history.begin(&new).unwrap();
+    let mut all = Vec::new();
+    for ticket in source.tickets().unwrap() {
+        let Case { key, content } = ticket.open().unwrap();
+        let Content::Ours(instance) = content else {
+            unreachable!()
+        };
+        let mut referee = Referee::new(instance.as_ref(), 1000);
+        let mut transcript = Transcript::new(Vec::new());
+        let us = std::time::Duration::from_micros;
+        transcript
+            .line(us(20), Speaker::Judge, instance.opening().as_bytes())
+            .unwrap();
+        // So many guesses at random before the right one that scores differ.
+        let wrong = (0..key.id.0 % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
+        for (line, at) in wrong.chain([instance.answer()]).zip(1..) {
+            transcript
+                .line(us(at * 1000), Speaker::Contestant, line.as_bytes())
+                .unwrap();
+            if let Ruling::Reply(reply) = referee.hear(line.as_bytes()) {
+                transcript
+                    .line(us(at * 1000 + 5), Speaker::Judge, reply.as_bytes())
+                    .unwrap();
+            }
+            if referee.stage() == Stage::Solved {
+                break;
+            }
+        }
+        let record = Record {
+            verdict: Verdict::Ac,
+            score: referee.score(),
+            turns: referee.turns(),
+            wall_ms: 50.0,
+            cpu_ms: 1.0,
+            memory_kib: 2048,
+            reason: None,
+            ..Record::internal_error(instance.opening(), String::new())
+        };
+        let text = transcript.finish(us(50_000), &record.headline()).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let left = Left {
+            transcript: Some(Digest::of(&text)),
+            ..Left::default()
+        };
+        let record = Record { left, ..record };
+        std::fs::write(out.join(key.id.file_name("transcript")), text).unwrap();
+        all.push(Judged { case: key, record });
+    }
+    history.add(run, &all).unwrap();
+    history
+        .end(run, State::Done, std::time::Duration::from_secs(1))
+        .unwrap();
+}

@@ -1,0 +1,187 @@
+"use strict";
+// The report: reads what the page was given, shows what the view asks for, and keeps the address in step with it.
+
+const place = (id) => document.getElementById(id);
+const report = JSON.parse(place("report").textContent);
+const rows = rowsOf(report);
+/** What is left of each case, run by run; read when somebody looks. */
+const kept = new Map();
+let view = viewOf(location.hash, report);
+let table = null;
+/** The places of the rows that pass, in their order. */
+let passing = rows.map((row) => row.place);
+
+function writeAddress() {
+  history.replaceState(null, "", addressOf(view));
+}
+
+function keptOf(i) {
+  if (!kept.has(i)) kept.set(i, JSON.parse(place(`kept-${report.runs[i].id}`).textContent));
+  return kept.get(i);
+}
+
+/** A button that opens a case of run `i`. */
+function caseLink(id, i) {
+  const row = rows.find((row) => row.id === Number(id) && row.runs[i]);
+  return element("button", { type: "button", class: "link", onclick: () => row && openCase(row.place) }, row?.name ?? String(id));
+}
+
+// Cases
+
+/** Looks at other cases: these filters and no others. */
+function pick(filters) {
+  view = { ...view, ...NO_FILTERS, ...filters };
+  showFilters();
+  place("cases").scrollIntoView();
+}
+
+/** The fields as the view has them, and the table as both say. */
+function showFilters() {
+  for (const key of ["text", "verdict", "outcome"]) place(key).value = view[key];
+  for (const key of ["from", "to", "of"]) place(key).value = view[key] ?? "";
+  const hidden = hiddenFilters(view, report);
+  place("hidden-filters").replaceChildren(...hidden.map((text) => element("span", { class: "chip" }, text, element("button", { type: "button", "aria-label": word("clear"), onclick: () => pick({}) }, "×"))));
+  filterTable();
+}
+
+function filterTable() {
+  table.setFilter((data) => passes(rows[data.place], view, report.objective));
+  writeAddress();
+}
+
+/** What was typed. What cannot be typed (a point, a difference, a kind of failure) stands no longer. */
+function readFilters() {
+  const number = (id) => (place(id).value === "" ? null : Number(place(id).value));
+  const typed = { text: place("text").value, verdict: place("verdict").value, from: number("from"), to: number("to"), of: number("of"), outcome: place("outcome").value };
+  view = { ...view, ...NO_FILTERS, ...typed };
+  place("hidden-filters").replaceChildren();
+  filterTable();
+}
+
+function showChoices() {
+  const option = (value, text) => element("option", { value }, text);
+  place("verdict").replaceChildren(option("", word("all")), ...verdictsOf(report).map((verdict) => option(verdict, verdict)));
+  place("outcome").replaceChildren(option("", word("all")), ...OUTCOMES.map((key) => option(key, word(key))));
+  place("of").replaceChildren(option("", word("anyRun")), ...report.runs.map((_, i) => option(i, runName(i))));
+  place("of-filter").hidden = report.runs.length < 2;
+  for (const key of ["from", "to"]) place(key).setAttribute("aria-label", `${word("score")} ${word(key)}`);
+}
+
+function showTable() {
+  table?.destroy();
+  table = makeTable("#table", report, rows, view, openCase, (places, sort) => {
+    passing = places;
+    view.sort = sort;
+    place("count").textContent = word("count", places.length, rows.length);
+    writeAddress();
+  });
+  table.on("tableBuilt", () => {
+    showFilters();
+    showWindow();
+    performance.mark("ready");
+  });
+}
+
+// One case
+
+function openCase(at) {
+  view.case = rows[at].key;
+  showWindow();
+  writeAddress();
+}
+
+/** The places before and after one, as the table stands; of a row that the filters hide, among all. */
+function neighbours(at) {
+  const among = passing.includes(at) ? passing : rows.map((row) => row.place);
+  const found = among.indexOf(at);
+  return [among[found - 1] ?? null, among[found + 1] ?? null];
+}
+
+/** Opens or closes the window, as the view says. */
+function showWindow() {
+  const row = view.case === null ? null : rows.find((row) => row.key === view.case);
+  if (!row) {
+    view.case = null;
+    if (place("case").open) place("case").close();
+    return;
+  }
+  fillWindow(place, report, row, neighbours(row.place), keptOf);
+  if (!place("case").open) place("case").showModal();
+}
+
+function step(which) {
+  const row = rows.find((row) => row.key === view.case);
+  const to = row ? neighbours(row.place)[which] : null;
+  if (to !== null) openCase(to);
+}
+
+function whenClosed() {
+  // By then another case may have been opened.
+  if (place("case").open) return;
+  view.case = null;
+  writeAddress();
+  if (document.activeElement === document.body) place("cases-heading").focus();
+}
+
+// All of it
+
+function show() {
+  chooseLanguage(view.lang);
+  otherName = runName(view.against);
+  putWords();
+  const other = language === "ja" ? "en" : "ja";
+  place("language").textContent = other === "ja" ? "日本語" : "English";
+  place("language").lang = other;
+  place("made").textContent = word("made", report.tester);
+  document.querySelector("main").hidden = false;
+  const objective = word(report.objective === "max" ? "objectiveMax" : "objectiveMin");
+  place("heading").textContent = `${report.problem}: ${word(report.runs.length > 1 ? "runs" : "oneRun", report.runs.map(titleOf).join(", "))} (${objective})`;
+  place("summary").replaceChildren(summaryTable(report, caseLink));
+  place("failures").replaceChildren(...summaryParts(report, caseLink, pick));
+  showHistogram(place, report, rows, pick);
+  showComparison(place, report, rows, view.against, pick);
+  showChoices();
+  showTable();
+}
+
+function listen() {
+  place("language").addEventListener("click", () => {
+    view.lang = language === "ja" ? "en" : "ja";
+    show();
+  });
+  place("against").addEventListener("change", (event) => {
+    // Another pair: what was asked of this one says nothing of it.
+    view = { ...view, against: Number(event.target.value), outcome: "", pair: null, difference: null };
+    show();
+  });
+  place("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    place("cases-heading").focus();
+    place("cases").scrollIntoView();
+  });
+  place("filters").addEventListener("input", readFilters);
+  place("filters").addEventListener("submit", (event) => event.preventDefault());
+  place("filters").addEventListener("reset", (event) => {
+    event.preventDefault();
+    pick({});
+  });
+  place("csv").addEventListener("click", () => table.download("csv", "cases.csv"));
+  place("close").addEventListener("click", () => place("case").close());
+  place("case").addEventListener("close", whenClosed);
+  place("case").addEventListener("click", (event) => event.target === place("case") && place("case").close());
+  place("previous").addEventListener("click", () => step(0));
+  place("next").addEventListener("click", () => step(1));
+  place("case").addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowLeft") step(0);
+    if (event.key === "ArrowRight") step(1);
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+  addEventListener("hashchange", () => {
+    view = viewOf(location.hash, report);
+    show();
+  });
+}
+
+listen();
+show();

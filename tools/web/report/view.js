@@ -1,0 +1,64 @@
+"use strict";
+// What is looked at. All of it stands in the address, behind the #, so that a view can be kept and sent.
+
+/** Everything, unfiltered. `of` is the run that verdict, kind and score are asked of; null is any. */
+const NO_FILTERS = { text: "", verdict: "", from: null, to: null, of: null, kind: null, outcome: "", pair: null, difference: null };
+const START = { lang: null, case: null, against: 1, sort: null, ...NO_FILTERS };
+
+/** The view that an address asks for; what makes no sense in this report is left out. */
+function viewOf(address, report) {
+  const asked = new URLSearchParams(address.replace(/^#/, ""));
+  const get = (key) => asked.get(key) ?? "";
+  const number = (key) => (get(key).trim() === "" || !Number.isFinite(Number(get(key))) ? null : Number(get(key)));
+  const place = (key, first, end) => (Number.isInteger(number(key)) && number(key) >= first && number(key) < end ? number(key) : null);
+  const two = (key) => {
+    const parts = get(key).split(",");
+    const both = parts.map(Number);
+    return parts.length === 2 && parts.every((part) => part.trim() !== "") && both.every(Number.isFinite) ? both : null;
+  };
+  const one = (key, known) => (known.includes(get(key)) ? get(key) : "");
+  const of = place("of", 0, report.runs.length);
+  return {
+    lang: asked.get("lang"),
+    case: asked.get("case"),
+    against: place("against", 1, report.runs.length) ?? 1,
+    sort: /^[a-z]+\d*\.(asc|desc)$/.test(get("sort")) ? get("sort") : null,
+    text: get("text"),
+    verdict: one("verdict", verdictsOf(report)),
+    from: number("from"),
+    to: number("to"),
+    of,
+    kind: of === null ? null : place("kind", 0, report.runs[of].failures.length),
+    outcome: report.runs.length > 1 ? one("outcome", OUTCOMES) : "",
+    pair: report.runs.length > 1 ? two("pair") : null,
+    difference: report.runs.length > 1 ? two("difference") : null,
+  };
+}
+
+/** The address of a view; only what is not as at the start. */
+function addressOf(view) {
+  const said = new URLSearchParams();
+  for (const [key, value] of Object.entries(view)) {
+    if (value === null || value === "" || value === START[key]) continue;
+    said.set(key, Array.isArray(value) ? value.join(",") : String(value));
+  }
+  return said.size > 0 ? `#${said}` : location.pathname + location.search;
+}
+
+/** The verdicts that occur. */
+function verdictsOf(report) {
+  return [...new Set(report.runs.flatMap((run) => run.verdicts.map(([verdict]) => verdict)))];
+}
+
+/** What is filtered by that no field shows, in words. */
+function hiddenFilters(view, report) {
+  const name = runName(view.against);
+  const said = [];
+  if (view.pair) said.push(`A = ${view.pair[0]}, ${name} = ${view.pair[1]}`);
+  if (view.difference) {
+    const [low, high] = view.difference;
+    said.push(`${name} − A = ${low === high ? low : `${low} … ${high}`}`);
+  }
+  if (view.kind !== null) said.push(`${runName(view.of)}: ${report.runs[view.of].failures[view.kind].reason}`);
+  return said;
+}
