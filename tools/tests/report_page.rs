@@ -72,6 +72,22 @@ fn records(dir: &Path, run: &str) -> Vec<Value> {
         .collect()
 }
 
+/// How long it took until something was seen, and until all was there. Looked at, not required: machines are
+/// shared.
+fn tell_times(page: &Page, file: &Path) {
+    let times = page.eval(
+        "[rows.length, performance.getEntriesByName('first-contentful-paint')[0].startTime, \
+         performance.getEntriesByName('ready')[0].startTime]",
+    );
+    let bytes = file.metadata().unwrap().len();
+    println!(
+        "{} cases, {bytes} bytes: first paint {:.0} ms, all there {:.0} ms",
+        times[0],
+        times[1].as_f64().unwrap(),
+        times[2].as_f64().unwrap()
+    );
+}
+
 /// The numbers of all cases that pass the filters, in their order.
 fn passing(page: &Page) -> Vec<u64> {
     serde_json::from_value(page.eval("table.getData('active').map((row) => row.case)")).unwrap()
@@ -99,7 +115,9 @@ fn click_chart(page: &Page, canvas: &str, index: usize) {
 fn one_run_is_sorted_filtered_and_opened_by_mouse() {
     let dir = two_runs();
     let page = Page::new(1280, 900);
-    page.open(&report(dir.path(), &["up"]), "");
+    let file = report(dir.path(), &["up"]);
+    page.open(&file, "");
+    tell_times(&page, &file);
     let records = records(dir.path(), "up");
     assert_eq!(page.text("#count"), "100 cases");
     assert!(page.text("#summary").contains("AC 100"));
@@ -531,16 +549,7 @@ fn ten_thousand_cases_open_sort_and_filter_as_a_hundred_do() {
     let page = Page::new(1280, 900);
     page.open(&file, "");
     assert_eq!(page.text("#count"), "10000 cases");
-    // Looked at, not required: machines are shared.
-    let times = page.eval(
-        "[performance.getEntriesByName('first-contentful-paint')[0].startTime, \
-         performance.getEntriesByName('ready')[0].startTime]",
-    );
-    let bytes = file.metadata().unwrap().len();
-    println!(
-        "10,000 cases, {bytes} bytes: first paint {} ms, all there {} ms",
-        times[0], times[1]
-    );
+    tell_times(&page, &file);
     let drawn = page.eval("document.querySelectorAll('.tabulator-row').length");
     assert!(
         drawn.as_u64().unwrap() < 200,
