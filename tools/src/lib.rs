@@ -39,6 +39,7 @@ pub mod record;
 pub mod referee;
 pub mod replay;
 pub mod report;
+pub mod rerun;
 pub mod sandbox;
 pub mod score;
 pub mod stop;

@@ -3,6 +3,7 @@
 pub mod comparison;
 pub mod console;
 pub mod duel;
+pub mod gather;
 pub mod lines;
 pub mod page;
 pub mod runs;

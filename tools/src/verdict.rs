@@ -29,6 +29,27 @@ pub struct Limits {
     pub processes: u64,
 }
 
+impl Limits {
+    /// The options that set these limits, as they would be typed; none for the usual ones.
+    pub fn typed(&self) -> String {
+        let usual = Self::default();
+        let mut options = String::new();
+        if self.time != usual.time {
+            options.push_str(&format!("--time-limit {} ", self.time.as_secs_f64()));
+        }
+        if self.memory_kib != usual.memory_kib {
+            options.push_str(&format!("--memory-limit {} ", self.memory_kib >> 10));
+        }
+        if self.turns != usual.turns {
+            options.push_str(&format!("--turn-limit {} ", self.turns));
+        }
+        if self.processes != usual.processes {
+            options.push_str(&format!("--process-limit {} ", self.processes));
+        }
+        options
+    }
+}
+
 impl Default for Limits {
     /// The contest's usual ones: 2 s, 1024 MiB, 1000 turns, 64 MiB of output, 1 MiB in a line; and 128
     /// processes.

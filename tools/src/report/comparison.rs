@@ -4,9 +4,55 @@ use serde::Serialize;
 
 use super::wrap;
 use crate::case::CaseId;
-use crate::history::Run;
+use crate::history::{Run, RunId};
 use crate::score::Objective;
 use crate::score::paired::{Comparison, Matched, Measure};
+
+/// Why two runs cannot be compared.
+#[derive(Debug, thiserror::Error)]
+#[error("failed to compare runs {first} and {second}: expected {expected}, found {found}")]
+pub struct Incomparable {
+    first: RunId,
+    second: RunId,
+    expected: &'static str,
+    found: String,
+}
+
+/// Only runs on the same cases of the same problem can be compared.
+///
+/// # Errors
+/// If they have no case in common, or are of different problems or objectives.
+pub fn check(first: &Run, second: &Run, matched: &Matched) -> Result<(), Incomparable> {
+    let (a, b) = (&first.about, &second.about);
+    let refused = |expected, found| {
+        Err(Incomparable {
+            first: first.id,
+            second: second.id,
+            expected,
+            found,
+        })
+    };
+    if a.problem != b.problem {
+        return refused(
+            "the same problem",
+            format!("{} and {}", a.problem, b.problem),
+        );
+    }
+    let (one, other) = (first.objective(), second.objective());
+    if one != other {
+        let found = format!("{} and {}", one.name(), other.name());
+        return refused("the same objective", found);
+    }
+    if matched.shared() == 0 {
+        let more = match matched.other_content {
+            0 => String::new(),
+            n => format!("; {n} have the same number but another content"),
+        };
+        let found = format!("none ({} and {}{more})", a.source, b.source);
+        return refused("cases that both have", found);
+    }
+    Ok(())
+}
 
 /// What is compared.
 pub struct Compared<'a> {

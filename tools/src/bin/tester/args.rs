@@ -303,25 +303,6 @@ impl LimitArgs {
     }
 }
 
-/// The options that set these limits, as they would be typed; none for the usual ones.
-pub(crate) fn typed(limits: &Limits) -> String {
-    let usual = Limits::default();
-    let mut options = String::new();
-    if limits.time != usual.time {
-        options.push_str(&format!("--time-limit {} ", limits.time.as_secs_f64()));
-    }
-    if limits.memory_kib != usual.memory_kib {
-        options.push_str(&format!("--memory-limit {} ", limits.memory_kib >> 10));
-    }
-    if limits.turns != usual.turns {
-        options.push_str(&format!("--turn-limit {} ", limits.turns));
-    }
-    if limits.processes != usual.processes {
-        options.push_str(&format!("--process-limit {} ", limits.processes));
-    }
-    options
-}
-
 fn problem_help() -> String {
     format!("Problem and parameters: {}", tools::problem::usages("; "))
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use tools::history::{History, Run};
 use tools::report::comparison;
-use tools::score::paired::{Matched, Measure, Pair, compare, match_cases};
+use tools::score::paired::{Measure, Pair, compare, match_cases};
 
 use crate::args;
 use crate::show::print;
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &args::Compare) -> Result<ExitCode> {
 fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
     let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
-    check_comparable(&first, &second, &matched)?;
+    comparison::check(&first, &second, &matched)?;
     let measure = Measure::from(args.by);
     if measure == Measure::Log
         && matched
@@ -47,43 +47,6 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
         figures: figures.as_ref(),
     }))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Only runs on the same cases of the same problem can be compared.
-pub(crate) fn check_comparable(first: &Run, second: &Run, matched: &Matched) -> Result<()> {
-    let (a, b) = (&first.about, &second.about);
-    if a.problem != b.problem {
-        bail!(
-            "failed to compare runs {} and {}: expected the same problem, found {} and {}",
-            first.id,
-            second.id,
-            a.problem,
-            b.problem
-        );
-    }
-    if first.objective() != second.objective() {
-        bail!(
-            "failed to compare runs {} and {}: expected the same objective, found {} and {}",
-            first.id,
-            second.id,
-            first.objective().name(),
-            second.objective().name()
-        );
-    }
-    if matched.shared() == 0 {
-        bail!(
-            "failed to compare runs {} and {}: expected cases that both have, found none ({} and {}{})",
-            first.id,
-            second.id,
-            a.source,
-            b.source,
-            match matched.other_content {
-                0 => String::new(),
-                n => format!("; {n} have the same number but another content"),
-            }
-        );
-    }
-    Ok(())
 }
 
 /// The two runs that were asked for.

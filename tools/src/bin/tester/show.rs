@@ -5,16 +5,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
-use tools::case::CaseId;
-use tools::history::{History, Kind, Run};
-use tools::record::Judged;
+use tools::history::{History, Run};
+use tools::report::gather::{figures, table};
 use tools::report::lines::Lines;
-use tools::report::{console, runs};
-use tools::score::paired::{Measure, compare, match_cases, relative};
+use tools::report::runs;
+use tools::score::paired::{Measure, compare, match_cases};
 use tools::score::{Objective, Summary};
 
 use crate::args::{self, Format, RunArgs};
-use crate::rerun::{Rerun, tester_word};
+use crate::rerun::tester_word;
 
 pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
@@ -53,35 +52,16 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
             Objective::Max => "score / best known score",
         }
     ));
-    text.push_str(&table(&summary, &run));
+    text.push_str(&table(&summary, &run, &tester_word()));
     print(&text)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The figures of a run, and the mean relative score of its accepted cases; `each` gets its records too.
-pub(crate) fn figures(
-    history: &History,
-    run: &Run,
-    mut each: impl FnMut(Judged),
-) -> Result<(Summary, Option<f64>)> {
-    let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.objective()), 0.0);
-    history.each_record(run.id, |judged| {
-        if let (true, Some(&best)) = (judged.accepted(), best.get(&judged.case.id)) {
-            sum += relative(judged.record.score, best, run.objective());
-        }
-        summary.add(&judged);
-        each(judged);
-    })?;
-    let mean = (run.accepted > 0).then(|| sum / run.accepted as f64);
-    Ok((summary, mean))
 }
 
 /// What is printed when a batch ends. Returns whether every case that it judged is accepted.
 pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> Result<bool> {
     let mut summary = Summary::new(run.objective());
     history.each_record(run.id, |judged| summary.add(&judged))?;
-    let mut text = table(&summary, run);
+    let mut text = table(&summary, run, &tester_word());
     if run.accepted < run.judged {
         let out = args.run.out.display();
         text.push_str(&format!(
@@ -107,21 +87,6 @@ pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> R
         }
     }
     Ok(run.accepted == run.judged)
-}
-
-/// Table, worst cases, failed cases.
-pub(crate) fn table(summary: &Summary, run: &Run) -> String {
-    let about = &run.about;
-    let rerun = Rerun::new(about);
-    let rerun = |case: CaseId| rerun.of(case);
-    let planned = match about.kind {
-        Kind::Batch => about.planned,
-        Kind::Duel => run.judged,
-    };
-    let mut text = console::table(summary, planned, run.is_whole());
-    text.push_str(&console::worst(summary, &rerun));
-    text.push_str(&console::failures(&summary.failures, &rerun));
-    text
 }
 
 /// How this run compares with the one before it on the same cases, in one line.
