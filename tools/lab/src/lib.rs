@@ -9,6 +9,7 @@
 //! - [`tree`]: the walk, and what comes out of it
 //! - [`play`]: problems whose games have no such tree, or another kind of question: they are played
 //! - [`calibration`]: whether what is believed comes true as often as it is believed
+//! - [`analysis`]: what is known at one moment of a game, and what each guess is worth
 //! - [`history`]: replies as they are typed, and what contradicts what
 //! - [`optimal`]: play that is proved optimal
 //! - [`strategy`], [`verify`]: a strategy as a text, and a check that owes nothing to how it was found
@@ -22,6 +23,7 @@
 #[path = "../../../src/main.rs"]
 pub mod solver;
 
+pub mod analysis;
 pub mod articles;
 pub mod book;
 pub mod calibration;

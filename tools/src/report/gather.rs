@@ -69,6 +69,7 @@ pub fn gather<'a>(
         runs: shown.collect::<Result<_, _>>()?,
         pairings,
         zone: TimeZone::system(),
+        served: false,
     })
 }
 
@@ -160,6 +161,28 @@ fn shown<'a>(
         relative,
         cases,
     })
+}
+
+/// One case of a run: what became of it, what is left of it, and the case itself, if it is still there.
+///
+/// # Errors
+/// If the run cannot be read.
+pub fn one_case(
+    history: &History,
+    run: &Run,
+    id: CaseId,
+) -> Result<Option<(Judged, crate::kept::Kept, Option<Case>)>, HistoryError> {
+    let mut found = None;
+    history.each_record(run.id, |judged| {
+        if judged.case.id == id {
+            found = Some(judged);
+        }
+    })?;
+    Ok(found.map(|judged| {
+        let case = CasesNow::of(run).case(id);
+        let kept = Folder::of(run, ROOM).kept(&judged, case.as_ref());
+        (judged, kept, case)
+    }))
 }
 
 /// The cases of a run as they are now, one after the other: files may have gone, or have changed.

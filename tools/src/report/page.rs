@@ -11,28 +11,37 @@ pub mod runs;
 pub mod session;
 
 /// What every page looks like.
-const STYLE: &str = include_str!("../../web/style.css");
+pub const STYLE: &str = include_str!("../../web/style.css");
 /// What every page says, in each language.
-const WORDS: &str = include_str!("../../web/words.js");
+pub const WORDS: &str = include_str!("../../web/words.js");
+/// How a session is told: a table of turns.
+pub const TOLD: &str = include_str!("../../web/told.js");
+/// How a session is played: `Player`.
+pub const PLAYER: &str = include_str!("../../web/session/player.js");
 
 /// What a page is made of.
-struct Page<'a> {
-    /// Markup with places for everything else, each alone on its line.
-    markup: &'static str,
-    title: String,
+pub struct Page<'a> {
+    /// Markup with places for everything else, each alone on its line: `{{title}}`, `{{styles}}`, `{{licences}}`,
+    /// `{{text}}`, `{{data}}`, `{{scripts}}`.
+    pub markup: &'static str,
+    /// What the browser's tab says.
+    pub title: String,
     /// In this order: later ones win over earlier ones.
-    styles: &'a [&'static str],
+    pub styles: &'a [&'static str],
     /// In this order: each uses what stands before it.
-    scripts: &'a [&'static str],
+    pub scripts: &'a [&'static str],
     /// Libraries of others that are in it, each with its licence, which must go wherever they go.
-    licences: &'a [(&'static str, &'static str)],
+    pub licences: &'a [(&'static str, &'static str)],
     /// The same for whoever has no scripts.
-    text: String,
+    pub text: String,
 }
 
 impl Page<'_> {
     /// Writes the page; `data` writes what its scripts read, with [`data_element`].
-    fn write<W: Write>(
+    ///
+    /// # Errors
+    /// If the sink fails.
+    pub fn write<W: Write>(
         &self,
         sink: &mut W,
         data: impl FnOnce(&mut W) -> io::Result<()>,
@@ -70,7 +79,10 @@ impl Page<'_> {
 }
 
 /// JSON that no browser runs and no text in it can end.
-fn data_element(sink: &mut impl Write, id: &str, data: &impl Serialize) -> io::Result<()> {
+///
+/// # Errors
+/// If the sink fails.
+pub fn data_element(sink: &mut impl Write, id: &str, data: &impl Serialize) -> io::Result<()> {
     write!(sink, "<script type=\"application/json\" id=\"{id}\">")?;
     serde_json::to_writer(Unclosed(&mut *sink), data)?;
     writeln!(sink, "</script>")

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
         score,
         reason: reason.clone(),
     };
-    session::write(shown, &mut file)
+    session::write(&shown, &mut file)
         .with_context(|| format!("failed to write {}", args.to.display()))?;
     file.finish()?;
     if let Some(reason) = reason {

@@ -15,7 +15,7 @@ use crate::report::runs;
 use crate::score::paired::{Comparison, Matched};
 use crate::score::{Objective, Summary, time_ms};
 
-use super::{Page, STYLE, WORDS, data_element};
+use super::{Page, STYLE, TOLD, WORDS, data_element};
 
 /// The page, without what stands in it.
 pub(super) fn page() -> Page<'static> {
@@ -31,7 +31,7 @@ pub(super) fn page() -> Page<'static> {
             include_str!("../../../web/vendor/tabulator/tabulator.min.js"),
             WORDS,
             include_str!("../../../web/charts.js"),
-            include_str!("../../../web/told.js"),
+            TOLD,
             include_str!("../../../web/report/rows.js"),
             include_str!("../../../web/report/view.js"),
             include_str!("../../../web/report/table.js"),
@@ -83,6 +83,8 @@ pub struct Report<'a> {
     pub pairings: Vec<Pairing>,
     /// Where the user lives.
     pub zone: TimeZone,
+    /// Whether a server shows it, so that its pages of cases can be linked to.
+    pub served: bool,
 }
 
 /// A run with its cases.
@@ -148,6 +150,7 @@ struct Data<'a> {
     problem: &'a str,
     objective: Objective,
     tester: &'a str,
+    served: bool,
     runs: Vec<RunData<'a>>,
     cases: Cases,
     pairings: Vec<PairingData<'a>>,
@@ -291,6 +294,7 @@ impl Report<'_> {
                 .first()
                 .map_or(Objective::Min, |r| r.run.objective()),
             tester: env!("CARGO_PKG_VERSION"),
+            served: self.served,
             runs: self.runs.iter().map(|run| self.run(run, &rows)).collect(),
             cases: Cases {
                 id: rows.keys().map(|(id, _)| Number::of(id.0)).collect(),

@@ -8,7 +8,7 @@ use crate::problem::{Instance, Peg};
 use crate::record::Verdict;
 use crate::told::Told;
 
-use super::{Page, STYLE, WORDS, data_element};
+use super::{PLAYER, Page, STYLE, TOLD, WORDS, data_element};
 
 /// Everything that the page shows.
 pub struct Shown<'a> {
@@ -26,8 +26,9 @@ pub struct Shown<'a> {
     pub reason: Option<String>,
 }
 
+/// What the scripts read.
 #[derive(Serialize)]
-struct Data<'a> {
+pub struct Data<'a> {
     name: &'a str,
     opening: String,
     answer: String,
@@ -39,6 +40,24 @@ struct Data<'a> {
     tester: &'static str,
 }
 
+impl<'a> Shown<'a> {
+    /// What the scripts read; a page of another maker's may show it too.
+    pub fn data(&'a self, told: &'a Told) -> Data<'a> {
+        let answer = self.instance.answer();
+        Data {
+            name: self.name,
+            opening: self.instance.opening(),
+            pegs: self.instance.pegs(&answer),
+            answer,
+            told,
+            verdict: self.verdict.to_string(),
+            score: self.score,
+            reason: self.reason.as_deref(),
+            tester: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
 /// The page, without what stands in it.
 pub(super) fn page() -> Page<'static> {
     Page {
@@ -47,8 +66,8 @@ pub(super) fn page() -> Page<'static> {
         styles: &[STYLE],
         scripts: &[
             WORDS,
-            include_str!("../../../web/told.js"),
-            include_str!("../../../web/session/player.js"),
+            TOLD,
+            PLAYER,
             include_str!("../../../web/session/main.js"),
         ],
         licences: &[],
@@ -60,27 +79,15 @@ pub(super) fn page() -> Page<'static> {
 ///
 /// # Errors
 /// If the sink fails.
-pub fn write(shown: Shown<'_>, sink: &mut impl Write) -> io::Result<()> {
+pub fn write(shown: &Shown<'_>, sink: &mut impl Write) -> io::Result<()> {
     let instance = shown.instance;
-    let told = shown.told.drawn(instance);
-    let answer = instance.answer();
-    let reason = shown.reason.as_deref();
+    let told = shown.told.clone().drawn(instance);
     let page = Page {
         title: format!("{}: {}", shown.name, instance.opening()),
-        text: text(&told, shown.verdict, reason),
+        text: text(&told, shown.verdict, shown.reason.as_deref()),
         ..page()
     };
-    let data = Data {
-        name: shown.name,
-        opening: instance.opening(),
-        pegs: instance.pegs(&answer),
-        answer,
-        told: &told,
-        verdict: shown.verdict.to_string(),
-        score: shown.score,
-        reason,
-        tester: env!("CARGO_PKG_VERSION"),
-    };
+    let data = shown.data(&told);
     page.write(sink, |sink| data_element(sink, "session", &data))
 }
 

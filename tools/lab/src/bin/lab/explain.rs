@@ -3,17 +3,13 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use lab::analysis::{LISTED, best};
 use lab::game;
 use lab::history::{self, Contradiction, Row};
-use lab::solver::{Alike, CodeId, Codes, Feedback, MAX_DIGITS, Posterior, Scorer};
+use lab::solver::{CodeId, Codes, Feedback, Posterior, Scorer};
 
 use crate::args::{self, ExplainArgs};
 use crate::progress::Late;
-
-/// More candidates than this are counted and not listed.
-const LISTED: usize = 40;
-/// How many of the best guesses are explained.
-const BEST: usize = 5;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let codes = args::codes(&args.problem)?;
@@ -61,7 +57,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
     out!("best guesses, and those named");
-    let best = best(&codes, &posterior, &rows, &mut scorer);
+    let progress = Late::over(codes.len());
+    let best = best(&codes, &posterior, &rows, &mut scorer, |_| progress.inc());
     let named = named.into_iter().filter(|guess| !best.contains(guess));
     for guess in best.iter().copied().chain(named) {
         out!(
@@ -70,46 +67,6 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         );
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The guesses with most mutual information; of equal ones candidates first, then the smallest. Of
-/// those that differ only in the names of digits that nothing has told apart, one.
-fn best(
-    codes: &Codes,
-    posterior: &Posterior,
-    rows: &[Row],
-    scorer: &mut Scorer<'_>,
-) -> Vec<CodeId> {
-    if let &[only] = posterior.support() {
-        return vec![only];
-    }
-    let mut named = [false; MAX_DIGITS];
-    for row in rows {
-        for &digit in codes.digits(row.guess) {
-            named[usize::from(digit)] = true;
-        }
-    }
-    let alike = Alike::new(codes, posterior, &named);
-    let progress = Late::over(codes.len());
-    let mut scored: Vec<(i64, bool, CodeId)> = (0..codes.len() as CodeId)
-        .inspect(|_| progress.inc())
-        .filter(|&guess| alike.is_smallest(codes.digits(guess)))
-        .map(|guess| {
-            // Nanobits, so that equal ones compare as equal.
-            let nanobits = (scorer.mutual_information_bits(guess) * 1e9).round() as i64;
-            (
-                -nanobits,
-                posterior.support().binary_search(&guess).is_err(),
-                guess,
-            )
-        })
-        .collect();
-    scored.sort_unstable();
-    scored
-        .into_iter()
-        .take(BEST)
-        .map(|scored| scored.2)
-        .collect()
 }
 
 /// What a guess is worth, in a line, and what each reply leaves, in the next.
@@ -175,6 +132,7 @@ pub(crate) fn contradiction(found: &Contradiction, show: impl Fn(usize) -> Strin
 mod tests {
     use super::*;
     use lab::policy::{Given, Node, select};
+    use lab::solver::MAX_DIGITS;
 
     #[test]
     fn best_guess_is_that_of_the_policy() {
@@ -193,6 +151,9 @@ mod tests {
             depth: 1,
             evaluated: &mut 0,
         });
-        assert_eq!(best(&codes, &posterior, &rows, &mut scorer)[0], chosen);
+        assert_eq!(
+            best(&codes, &posterior, &rows, &mut scorer, |_| ())[0],
+            chosen
+        );
     }
 }
