@@ -544,7 +544,7 @@ fn scores_that_no_script_can_count_are_still_told_apart() {
 #[ignore = "needs Chromium"]
 fn ten_thousand_cases_open_sort_and_filter_as_a_hundred_do() {
     let dir = TempDir::new().unwrap();
-    many::ten_thousand(dir.path());
+    many::played(dir.path(), "many", 10_000);
     let file = report(dir.path(), &["many"]);
     let page = Page::new(1280, 900);
     page.open(&file, "");

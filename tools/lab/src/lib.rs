@@ -16,6 +16,7 @@
 //! - [`book`]: strategies packed as the solver carries them
 //! - [`prior`]: secrets that people choose
 //! - [`exploit`]: what an opponent gains who knows the strategy
+//! - [`serve`]: a local page over the history and all of this
 //! - [`articles`]: every figure that the articles publish, computed anew
 
 /// The submission, compiled as a module.
@@ -34,6 +35,7 @@ pub mod optimal;
 pub mod play;
 pub mod policy;
 pub mod prior;
+pub mod serve;
 pub mod strategy;
 pub mod tree;
 pub mod verify;

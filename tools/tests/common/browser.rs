@@ -102,11 +102,16 @@ impl Page {
 
     /// Opens a file; `at` stands behind the `#`.
     pub fn open(&self, file: &Path, at: &str) {
+        let file = file.canonicalize().unwrap();
+        self.open_url(&format!("file://{}#{at}", file.display()));
+    }
+
+    /// Opens an address.
+    pub fn open_url(&self, url: &str) {
         // Another part of the same page would not be loaded anew.
         self.tab.navigate_to("about:blank").unwrap();
         self.tab.wait_until_navigated().unwrap();
-        let url = format!("file://{}#{at}", file.canonicalize().unwrap().display());
-        self.tab.navigate_to(&url).unwrap();
+        self.tab.navigate_to(url).unwrap();
         self.tab.wait_until_navigated().unwrap();
         self.wait_for("performance.getEntriesByName('ready').length > 0");
     }
@@ -172,6 +177,11 @@ impl Page {
     /// Presses a key, by its name.
     pub fn press(&self, key: &str) {
         self.tab.press_key(key).unwrap();
+    }
+
+    /// What went wrong in the page.
+    pub fn errors(&self) -> Value {
+        self.eval("faults")
     }
 
     /// What went wrong in the page, and what it asked the network for.

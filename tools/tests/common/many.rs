@@ -11,15 +11,16 @@ use tools::record::{Judged, Left, Record, Verdict};
 use tools::referee::{Referee, Ruling, Stage};
 use tools::transcript::{Speaker, Transcript};
 
-/// Ten thousand cases, played here by the judge's rules and kept as a batch keeps them: judging as many
-/// programs would take a minute.
-pub fn ten_thousand(dir: &Path) {
+/// A run of so many cases of `hitblow 3 10`, played here by the judge's rules and kept in `dir/h` as a batch keeps
+/// them: judging as many programs would take a minute. Case N takes up to N mod 37 wrong guesses.
+pub fn played(dir: &Path, tag: &str, cases: u64) {
+    let names = |dir: &Path| std::fs::read_dir(dir).unwrap().collect::<Vec<_>>();
     let command = Command::of_line("./mine").unwrap();
     let source = Source::Seeds {
         problem: "hitblow 3 10".to_owned(),
-        seeds: 0..=9_999,
+        seeds: 0..=cases - 1,
     };
-    let out = dir.join("many");
+    let out = dir.join(format!("out-{}", names(dir).len()));
     std::fs::create_dir(&out).unwrap();
     let new = NewRun {
         kind: Kind::Batch,
@@ -33,7 +34,7 @@ pub fn ten_thousand(dir: &Path) {
             external: None,
         },
         source: source.clone(),
-        planned: 10_000,
+        planned: cases as usize,
         problem: "hitblow 3 10".to_owned(),
         sandbox: None,
         provenance: Provenance {
@@ -43,7 +44,7 @@ pub fn ten_thousand(dir: &Path) {
             machine: "a test".to_owned(),
             tester: "a test".to_owned(),
         },
-        tag: Some("many".to_owned()),
+        tag: Some(tag.to_owned()),
         comment: None,
     };
     let mut history = History::open(&dir.join("h")).unwrap();

@@ -18,6 +18,7 @@ Examples:
   lab articles
   lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451
   lab advise \"hitblow 3 9\" --digits 123456789
+  lab serve                                 then open http://localhost:8700/
   lab exploit mi --problem \"hitblow 3 10\"
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
@@ -55,6 +56,8 @@ pub(crate) enum Command {
     Optimal(OptimalArgs),
     /// A tree file, played against every secret
     Verify(VerifyArgs),
+    /// A page on this machine: runs, cases turn by turn with what was known, games to play
+    Serve(ServeArgs),
     /// Optimal strategies as the solver's file carries them (scripts/book puts them there)
     Book(BookArgs),
 }
@@ -238,6 +241,16 @@ pub(crate) struct ExplainArgs {
     /// A file with a code and its weight in each line
     #[arg(long, value_name = "FILE")]
     pub(crate) prior: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// The port on this machine; 0 is any that is free
+    #[arg(long, default_value_t = 8700)]
+    pub(crate) port: u16,
+    /// The file that `tester batch` has written
+    #[arg(long, value_name = "FILE", default_value = "out/history.sqlite")]
+    pub(crate) history: PathBuf,
 }
 
 #[derive(Args)]

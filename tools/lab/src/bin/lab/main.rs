@@ -25,6 +25,7 @@ mod played;
 mod plot;
 mod policy;
 mod progress;
+mod serve;
 mod text;
 mod verify;
 
@@ -49,5 +50,6 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         args::Command::Optimal(args) => optimal::run(&args),
         args::Command::Book(args) => book::run(&args),
         args::Command::Verify(args) => verify::run(&args),
+        args::Command::Serve(args) => serve::run(&args),
     }
 }

@@ -1,0 +1,216 @@
+//! A local page over the history and the lab: runs, cases with what was known at each turn, games to play.
+//!
+//! It listens on loopback only, answers questions and changes nothing. Whoever asks must mean this server: a page of
+//! another site that a browser has open cannot read it, by its `Host` (another name for this address) or its `Origin`.
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use tokio::net::TcpListener;
+
+use crate::game::{self, GameError};
+use crate::solver::Codes;
+
+mod cases;
+mod games;
+mod pages;
+mod runs;
+
+/// Larger games take longer than a reader waits.
+const MOST_CODES: usize = 50_000;
+
+/// What every answer may need.
+pub struct Shared {
+    /// Where runs are kept.
+    history: PathBuf,
+    /// How `tester` is called in commands that are shown.
+    tester: String,
+    /// Games that were asked for, by name: their tables take a while to make.
+    games: Mutex<HashMap<String, Arc<Codes>>>,
+}
+
+impl Shared {
+    /// Over this history.
+    pub fn new(history: PathBuf, tester: String) -> Self {
+        Self {
+            history,
+            tester,
+            games: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// The codes of a game.
+    fn codes(&self, problem: &str) -> Result<Arc<Codes>, Failure> {
+        let mut games = self
+            .games
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(known) = games.get(problem) {
+            return Ok(Arc::clone(known));
+        }
+        let codes = game::codes(problem).map_err(|error: GameError| Failure::wrong(error))?;
+        if codes.len() > MOST_CODES {
+            return Err(Failure::wrong(format!(
+                "expected a game of at most {MOST_CODES} codes, found {} in {problem}; lab explain takes its time",
+                codes.len()
+            )));
+        }
+        let codes = Arc::new(codes);
+        // A few are looked at; whoever asks for all of them shall not fill the memory.
+        if games.len() >= 8 {
+            games.clear();
+        }
+        games.insert(problem.to_owned(), Arc::clone(&codes));
+        Ok(codes)
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub struct Failure {
+    status: StatusCode,
+    why: String,
+}
+
+impl Failure {
+    /// What was asked for is not right.
+    fn wrong(why: impl ToString) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            why: why.to_string(),
+        }
+    }
+
+    /// It is not there.
+    fn absent(why: impl ToString) -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            why: why.to_string(),
+        }
+    }
+}
+
+impl From<tools::history::HistoryError> for Failure {
+    fn from(error: tools::history::HistoryError) -> Self {
+        Self::absent(error)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let body = serde_json::json!({ "error": self.why });
+        (self.status, Json(body)).into_response()
+    }
+}
+
+/// A page, or the page that says why there is none.
+fn page(made: Result<Vec<u8>, Failure>) -> Response {
+    match made {
+        Ok(html) => Html(html).into_response(),
+        Err(failure) => (failure.status, Html(pages::failed(&failure.why))).into_response(),
+    }
+}
+
+/// Does work that takes a while, or reads files, where others need not wait for it.
+async fn away<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| {
+        Err(Failure {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            why: "failed to answer: a fault of this program, which its standard error tells of"
+                .to_owned(),
+        })
+    })
+}
+
+/// A server that is listening.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    shared: Arc<Shared>,
+}
+
+impl Server {
+    /// Listens on loopback; port 0 is any that is free.
+    ///
+    /// # Errors
+    /// If the port is in use, or may not be had.
+    pub async fn bind(port: u16, shared: Shared) -> std::io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(shared);
+        Ok(Self {
+            listener,
+            address,
+            shared,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` is done.
+    ///
+    /// # Errors
+    /// If it cannot listen any more.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        let app = Router::new()
+            .route("/", get(runs::home))
+            .route("/api/runs", get(runs::list))
+            .route("/report", get(runs::report))
+            .route("/case/{run}/{case}", get(cases::case))
+            .route("/board", get(games::board))
+            .route("/api/standing", get(games::standing))
+            .route("/api/game", get(games::replies))
+            .fallback(async || page(Err(Failure::absent("there is no such page"))))
+            .with_state(self.shared)
+            .layer(from_fn_with_state(self.address, guard));
+        axum::serve(self.listener, app)
+            .with_graceful_shutdown(stop)
+            .await
+    }
+}
+
+/// Whether a request means this server, by name and by origin.
+fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
+    let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
+    let is_ours = |host: &str| names.iter().any(|name| name == host);
+    let text = |value: &HeaderValue| value.to_str().map(str::to_owned).unwrap_or_default();
+    let host = headers.get(header::HOST).map(text);
+    let origin = headers.get(header::ORIGIN).map(text);
+    let origin_is_ours =
+        origin.is_none_or(|origin| origin.strip_prefix("http://").is_some_and(is_ours));
+    host.as_deref().is_some_and(is_ours) && origin_is_ours
+}
+
+/// Answers only who means this server.
+async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+    if !is_meant(address, request.headers()) {
+        let why = format!(
+            "expected a request to http://localhost:{}, found another name or origin\n",
+            address.port()
+        );
+        return (StatusCode::FORBIDDEN, why).into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let value = HeaderValue::from_static;
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, value("nosniff"));
+    headers.insert(header::X_FRAME_OPTIONS, value("DENY"));
+    headers.insert(header::REFERRER_POLICY, value("no-referrer"));
+    headers.insert(header::CACHE_CONTROL, value("no-store"));
+    headers.insert("cross-origin-resource-policy", value("same-origin"));
+    response
+}

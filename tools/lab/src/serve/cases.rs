@@ -1,0 +1,96 @@
+//! One case of a run: the session, and what the lab knows of each turn.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use serde_json::json;
+use tools::case::{CaseId, Content};
+use tools::history::{History, Run};
+use tools::kept::Kept;
+use tools::record::Record;
+use tools::report::gather::one_case;
+use tools::report::page::session::Shown;
+use tools::told::Told;
+
+use super::{Failure, Shared, away, page, pages};
+
+pub(super) async fn case(
+    State(shared): State<Arc<Shared>>,
+    Path((run, case)): Path<(String, u64)>,
+) -> Response {
+    page(away(move || shown(&shared, &run, CaseId(case))).await)
+}
+
+fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
+    let history = History::open_existing(&shared.history)?;
+    let run = history.find(run)?;
+    let found = one_case(&history, &run, id)?;
+    let (judged, kept, case) = found.ok_or_else(|| {
+        Failure::absent(format!(
+            "expected a case of run {}, found none with number {id}",
+            run.id
+        ))
+    })?;
+    let name = format!("{id}");
+    let record = &judged.record;
+    let Kept {
+        told,
+        texts,
+        missing,
+        ..
+    } = kept;
+    let about = json!({
+        "run": run.id.0,
+        "title": title(&run),
+        "case": id.0,
+        "name": name,
+        "problem": record.opening,
+        // Whether the lab knows this game.
+        "studied": shared.codes(&record.opening).is_ok(),
+        "texts": texts,
+        "missing": missing,
+        "headline": record.headline(),
+    });
+    let instance = case.as_ref().and_then(|case| match &case.content {
+        Content::Ours(instance) if case.key.digest == judged.case.digest => Some(instance.as_ref()),
+        _ => None,
+    });
+    let session = match (told, instance) {
+        (Some(told), Some(instance)) => {
+            let told = told.drawn(instance);
+            json!(session(&name, instance, &told, record).data(&told))
+        }
+        (Some(told), None) => json!({
+            "told": told, "verdict": record.verdict.to_string(), "score": record.score, "reason": record.reason,
+        }),
+        (None, _) => json!(null),
+    };
+    Ok(pages::made(
+        &pages::CASE,
+        &json!({ "about": about, "session": session }),
+    ))
+}
+
+fn session<'a>(
+    name: &'a str,
+    instance: &'a dyn tools::problem::Instance,
+    told: &Told,
+    record: &Record,
+) -> Shown<'a> {
+    Shown {
+        name,
+        instance,
+        told: told.clone(),
+        verdict: record.verdict,
+        score: record.score,
+        reason: record.reason.clone(),
+    }
+}
+
+fn title(run: &Run) -> String {
+    match &run.about.tag {
+        Some(tag) => format!("{} ({tag})", run.id),
+        None => run.id.to_string(),
+    }
+}

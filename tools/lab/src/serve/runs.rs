@@ -1,0 +1,128 @@
+//! The list of runs, and several of them as a report.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use tools::history::{History, HistoryError, Run, State as RunState};
+use tools::report::gather::gather;
+use tools::report::page::runs;
+
+use super::{Failure, Shared, away, page, pages};
+
+/// How many runs are listed.
+const LISTED: usize = 1000;
+
+/// A row of the list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Listed {
+    id: i64,
+    tag: Option<String>,
+    comment: Option<String>,
+    command: String,
+    problem: String,
+    begun_ms: i64,
+    running: bool,
+    done: bool,
+    planned: usize,
+    judged: usize,
+    accepted: usize,
+    mean: Option<f64>,
+    half: Option<f64>,
+    exact: bool,
+    max: bool,
+}
+
+impl Listed {
+    fn of(run: &Run) -> Self {
+        let about = &run.about;
+        Self {
+            id: run.id.0,
+            tag: about.tag.clone(),
+            comment: about.comment.clone(),
+            command: about.plan.command.to_string(),
+            problem: about.problem.clone(),
+            begun_ms: run.begun_ms,
+            running: run.state == RunState::Running,
+            done: run.state == RunState::Done,
+            planned: about.planned,
+            judged: run.judged,
+            accepted: run.accepted,
+            mean: run.mean(),
+            half: run.half_width(),
+            exact: run.is_whole(),
+            max: run.objective() == tools::score::Objective::Max,
+        }
+    }
+}
+
+/// The list, or why there is none.
+#[derive(Serialize)]
+pub(super) struct List {
+    runs: Vec<Listed>,
+    /// How many there are in all.
+    count: usize,
+    /// The history's file.
+    history: String,
+    /// No run was kept there yet.
+    absent: bool,
+}
+
+fn listed(shared: &Shared) -> Result<List, Failure> {
+    let history = match History::open_existing(&shared.history) {
+        Ok(history) => Some(history),
+        // Nothing is wrong: the first batch makes it.
+        Err(HistoryError::Absent(_)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let runs = history.as_ref().map(|history| history.runs(None, LISTED));
+    let runs = runs.transpose()?.unwrap_or_default();
+    let count = history.as_ref().map(History::count).transpose()?;
+    Ok(List {
+        runs: runs.iter().map(Listed::of).collect(),
+        count: count.unwrap_or(0),
+        history: shared.history.display().to_string(),
+        absent: history.is_none(),
+    })
+}
+
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Result<Json<List>, Failure> {
+    away(move || listed(&shared)).await.map(Json)
+}
+
+pub(super) async fn home(State(shared): State<Arc<Shared>>) -> Response {
+    page(away(move || Ok(pages::made(&pages::HOME, &listed(&shared)?))).await)
+}
+
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    /// Numbers or tags, separated by commas.
+    runs: Option<String>,
+}
+
+pub(super) async fn report(
+    State(shared): State<Arc<Shared>>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    let made = away(move || {
+        let history = History::open_existing(&shared.history)?;
+        history.at_one_moment(|history| {
+            let words = asked.runs.as_deref().unwrap_or(tools::history::LAST);
+            let found: Result<Vec<Run>, _> =
+                words.split(',').map(|word| history.find(word)).collect();
+            let found = found?;
+            let report = gather(history, &found, &shared.tester).map_err(Failure::wrong)?;
+            let report = runs::Report {
+                served: true,
+                ..report
+            };
+            let mut html = Vec::new();
+            runs::write(&report, &mut html).map_err(Failure::wrong)?;
+            Ok(html)
+        })
+    });
+    page(made.await)
+}

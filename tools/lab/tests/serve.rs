@@ -1,0 +1,214 @@
+//! `lab serve`: who is answered, and what. How its pages look and what a click does is in `serve_page.rs`.
+
+mod common;
+#[path = "../../tests/common/many.rs"]
+mod many;
+
+use std::process::Command;
+
+use common::Serving;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn json(answer: &(u16, String)) -> Value {
+    serde_json::from_str(&answer.1).unwrap_or_else(|_| panic!("{answer:?}"))
+}
+
+#[test]
+fn only_who_means_this_server_is_answered() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let port = server.host.split_once(':').unwrap().1;
+    let status = |head: &str| server.ask(head).0;
+    for (host, expected) in [
+        (server.host.clone(), 200),
+        (format!("127.0.0.1:{port}"), 200),
+        ("localhost".to_owned(), 403),
+        (format!("evil.example:{port}"), 403),
+        (format!("localhost:{port}.evil.example"), 403),
+        (format!("localhost.evil.example:{port}"), 403),
+    ] {
+        assert_eq!(
+            status(&format!("GET /api/runs HTTP/1.1\r\nHost: {host}\r\n")),
+            expected,
+            "{host}"
+        );
+    }
+    assert_eq!(status("GET /api/runs HTTP/1.0\r\n"), 403);
+    for (origin, expected) in [
+        (format!("http://{}", server.host), 200),
+        ("http://evil.example".to_owned(), 403),
+        (format!("https://{}", server.host), 403),
+        ("null".to_owned(), 403),
+    ] {
+        let head = format!(
+            "GET /api/runs HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\n",
+            server.host
+        );
+        assert_eq!(status(&head), expected, "{origin}");
+    }
+    // It answers questions and nothing else.
+    for method in ["POST", "PUT", "DELETE"] {
+        assert_eq!(
+            status(&format!(
+                "{method} /api/runs HTTP/1.1\r\nHost: {}\r\n",
+                server.host
+            )),
+            405
+        );
+    }
+    assert_eq!(server.get("/../../etc/passwd").0, 404);
+    assert!(server.interrupt());
+}
+
+#[test]
+fn a_port_that_is_in_use_is_said() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_lab"))
+        .args(["serve", "--port", &port])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains(&format!(
+            "failed to listen on port {port}: expected one that is free"
+        )),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_history_that_is_missing_or_of_another_kind_is_said_and_one_that_comes_later_is_seen() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let runs = || json(&server.get("/api/runs"));
+    assert_eq!(runs()["absent"], true);
+    assert_eq!(server.get("/").0, 200);
+    let (status, said) = server.get("/report?runs=1");
+    assert_eq!(status, 404);
+    assert!(
+        said.contains("expected a file that `tester batch` has written, found none"),
+        "{said}"
+    );
+    many::played(dir.path(), "later", 3);
+    assert_eq!(runs()["runs"][0]["tag"], "later");
+    std::fs::write(dir.path().join("h"), "something else").unwrap();
+    let (status, said) = server.get("/");
+    assert_eq!(status, 404);
+    assert!(said.contains("found another kind of file"), "{said}");
+}
+
+#[test]
+fn runs_and_cases_are_those_of_the_history() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "some", 50);
+    let server = Serving::start(dir.path());
+    let run = json(&server.get("/api/runs"))["runs"][0].clone();
+    assert_eq!(
+        (&run["judged"], &run["accepted"]),
+        (&Value::from(50), &Value::from(50))
+    );
+    assert_eq!(server.get("/report?runs=some").0, 200);
+    let (status, page) = server.get("/case/1/7");
+    assert_eq!(status, 200);
+    // Case 7 takes seven wrong guesses.
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    assert_eq!(
+        data["session"]["told"]["turns"].as_array().unwrap().len(),
+        8
+    );
+    assert_eq!(data["about"]["studied"], true);
+    for (path, why) in [
+        ("/case/1/99", "found none with number 0099"),
+        ("/case/nobody/1", "a run&#39;s number, a tag"),
+        ("/report?runs=1,1", "expected each run once"),
+    ] {
+        let (status, said) = server.get(path);
+        assert!((400..500).contains(&status), "{path}: {status}");
+        assert!(said.contains(&why.replace("&#39;", "'")), "{path}: {said}");
+    }
+    // What was written is gone: it is said, and the rest is shown.
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            std::fs::remove_dir_all(path).unwrap();
+        }
+    }
+    let (status, page) = server.get("/case/1/7");
+    assert_eq!(status, 200);
+    assert!(page.contains("\"missing\":"), "{page}");
+}
+
+#[test]
+fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let standing = |query: &str| json(&server.get(&format!("/api/standing?{query}")));
+    // Article 000's example: 19 candidates; 451 tells more than 243.
+    let now = standing("problem=hitblow+3+10&rows=012:0,1;134:0,2&named=243;451");
+    assert_eq!(now["candidates"], 19);
+    let information = |i: usize| now["named"][i]["information"].as_f64().unwrap();
+    assert!(
+        (information(0) - 1.7832).abs() < 1e-4 && (information(1) - 2.2943).abs() < 1e-4,
+        "{now}"
+    );
+    // 000's third reply cannot be, after the others.
+    let found = standing("problem=hitblow+3+10&rows=012:0,0;345:0,0;678:0,0");
+    assert_eq!(found["contradiction"]["impossibleAt"], 2);
+    for (query, why) in [
+        ("problem=hitblow+3", "expected hitblow P K"),
+        (
+            "problem=distance+3+10+1",
+            "expected a game of hits and blows",
+        ),
+        (
+            "problem=hitblow+6+10",
+            "expected a game of at most 50000 codes",
+        ),
+        (
+            "problem=hitblow+3+10&rows=012",
+            "row \"012\": expected guess:hits,blows",
+        ),
+        (
+            "problem=hitblow+3+10&named=1",
+            "expected a code of the game",
+        ),
+    ] {
+        let said = standing(query)["error"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        assert!(said.contains(why), "{query}: {said}");
+    }
+}
+
+#[test]
+fn a_game_is_played_by_the_judges_rules() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let spec = tools::problem::Spec::parse("hitblow 3 10").unwrap();
+    let answer = spec.generate(tools::draw::Seed(7)).unwrap().answer();
+    let game = |lines: &str| {
+        let query = format!(
+            "/api/game?problem=hitblow+3+10&seed=7&lines={}",
+            lines.replace(' ', "+")
+        );
+        json(&server.get(&query))
+    };
+    let won = game(&format!("012;{answer}"));
+    assert_eq!(
+        (&won["done"], &won["score"]),
+        (&Value::from(true), &Value::from(2))
+    );
+    assert_eq!(won["turns"][1]["reply"], "3 0");
+    assert_eq!(game("012")["answer"], Value::Null);
+    assert!(
+        game("112")["error"]
+            .as_str()
+            .unwrap()
+            .contains("appears twice")
+    );
+}

@@ -1,0 +1,195 @@
+//! `lab serve` in a browser: from the list of runs to what was lost at a turn. Needs Chromium (`scripts/test`).
+
+#[path = "../../tests/common/browser.rs"]
+mod browser;
+mod common;
+#[path = "../../tests/common/many.rs"]
+mod many;
+
+use browser::Page;
+use common::Serving;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const MARKUP: &str = "</script><img src=x onerror=alert(1)>";
+
+fn no_faults(page: &Page) {
+    assert_eq!(page.errors(), json!([]));
+    assert_eq!(page.eval("document.querySelectorAll('img').length"), 0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn from_the_list_of_runs_to_what_a_turn_cost() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "first", 100);
+    many::played(dir.path(), &format!("second {MARKUP}"), 100);
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/"));
+    assert_eq!(page.texts("#runs tbody th"), ["2", "1"]);
+    assert!(page.text("#runs").contains(MARKUP));
+    page.picture("serve-home");
+    page.type_into("#wanted", "first");
+    page.wait_for("document.querySelectorAll('#runs tbody tr').length === 1");
+    page.eval("(place('wanted').value = '', place('wanted').dispatchEvent(new Event('input')))");
+    no_faults(&page);
+
+    // Two chosen runs side by side; from a case of theirs to what was known.
+    page.click("[data-run='1'] input");
+    page.click("[data-run='2'] input");
+    page.click("#compare");
+    page.wait_for(
+        "location.pathname === '/report' && performance.getEntriesByName('ready').length > 0",
+    );
+    assert!(page.text("#figures").contains("the same on 100"));
+    page.click(".tabulator-row:nth-child(6) button.link");
+    page.wait_for("document.getElementById('case').open");
+    page.click("#told a");
+    page.wait_for(
+        "location.pathname === '/case/1/5' && performance.getEntriesByName('ready').length > 0",
+    );
+    // Five wrong guesses and the right one.
+    assert_eq!(page.text("output"), "turn 6 of 6");
+    page.press("Home");
+    page.wait_for("document.querySelector('.known').innerText.includes('720 candidates')");
+    page.press("ArrowRight");
+    page.wait_for("document.querySelector('.worths tr.now')?.innerText.includes('019')");
+    page.wait_for("document.querySelector('.heatmap') !== null");
+    let heat = page.eval("[...document.querySelectorAll('.heatmap tbody tr')].length");
+    assert_eq!(heat, 3);
+    assert_eq!(page.eval("location.search"), "?turn=1");
+    page.picture("serve-case");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_person_plays_and_is_advised() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/board?mode=play&seed=7&problem=hitblow+3+10"));
+    let guess = |text: &str| {
+        page.type_into("#guess", text);
+        page.press("Enter");
+    };
+    guess("012");
+    page.wait_for("document.querySelectorAll('#rows tbody tr').length === 1");
+    // What the rules do not allow is said, and not counted.
+    guess("112");
+    page.wait_for("!place('trouble').hidden");
+    assert!(page.text("#trouble").contains("appears twice"));
+    assert_eq!(
+        page.eval("document.querySelectorAll('#rows tbody tr').length"),
+        1
+    );
+    // With hints, a candidate wins in the end.
+    page.click("#hints");
+    page.wait_for("document.querySelector('#left') !== null");
+    for _ in 0..12 {
+        let best = page.eval(
+            "document.querySelector('.candidates')?.innerText.split(' ')[0] ?? document.querySelector('.worths tbody th')?.innerText",
+        );
+        let Value::String(best) = best else { break };
+        let turns = page
+            .eval("document.querySelectorAll('#rows tbody tr').length")
+            .as_u64()
+            .unwrap();
+        guess(&best);
+        page.wait_for(&format!(
+            "document.querySelectorAll('#rows tbody tr').length === {}",
+            turns + 1
+        ));
+        page.wait_for("place('end').innerText !== '' || place('panel').innerText.includes('candidates') || place('panel').innerText.includes('individual')");
+        if page.text("#end").contains("Found") {
+            break;
+        }
+    }
+    assert!(
+        page.text("#end").contains("Found, score"),
+        "{}",
+        page.text("#rows")
+    );
+    page.picture("serve-play");
+
+    // The adviser: rows that contradict each other are explained, and can be taken back.
+    page.open_url(&server.url("/board?rows=012:0,0;345:0,0"));
+    page.wait_for("document.querySelector('#left') !== null");
+    assert!(page.text("#left").contains("24 candidates"));
+    page.type_into("#guess", "678");
+    page.type_into("#reply", "0 0");
+    page.press("Enter");
+    page.wait_for("place('panel').innerText.includes('No code is possible')");
+    assert!(
+        page.text("#panel")
+            .contains("row 3 (678:0,0) contradicts those before it")
+    );
+    page.click("#undo");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('24 candidates')");
+    assert_eq!(
+        page.eval("new URLSearchParams(location.search).get('rows')"),
+        "012:0,0;345:0,0"
+    );
+    no_faults(&page);
+    // A word that is no row is said, and taken back.
+    page.open_url(&server.url(&format!(
+        "/board?rows=012:0,0;{}",
+        MARKUP.replace('=', "%3D").replace(' ', "+")
+    )));
+    page.wait_for("!place('trouble').hidden");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_page_is_read_in_japanese_in_the_dark_and_on_a_phone() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "some", 20);
+    let server = Serving::start(dir.path());
+    let page = Page::new(390, 844);
+    for (path, name) in [
+        ("/", "home"),
+        ("/case/1/3?turn=2", "case"),
+        ("/board?rows=012:0,1", "board"),
+        ("/board?mode=play&seed=1", "play"),
+        ("/nothing", "nothing"),
+    ] {
+        page.open_url(&server.url(path));
+        if page.eval("document.documentElement.lang") == "en" {
+            page.click("#language");
+        }
+        page.wait_for("document.documentElement.lang === 'ja'");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert_eq!(
+            page.eval("document.documentElement.scrollWidth"),
+            390,
+            "{path}"
+        );
+        page.picture(&format!("serve-phone-{name}"));
+        page.dark(true);
+        page.picture(&format!("serve-dark-{name}"));
+        page.dark(false);
+        no_faults(&page);
+        let nameless = page.eval(
+            "[...document.querySelectorAll('button, input, select')].filter((e) => !(e.textContent.trim() || \
+             e.labels?.[0]?.textContent.trim() || e.getAttribute('aria-label'))).map((e) => e.outerHTML)",
+        );
+        assert_eq!(nameless, json!([]), "{path}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_batch_that_is_running_is_seen_to_go_on() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "before", 5);
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 600);
+    page.open_url(&server.url("/"));
+    assert_eq!(page.texts("#runs tbody th"), ["1"]);
+    many::played(dir.path(), "now", 7);
+    page.wait_for("document.querySelectorAll('#runs tbody tr').length === 2");
+    drop(server);
+    page.wait_for("place('trouble').innerText.includes('does not answer')");
+}

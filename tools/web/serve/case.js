@@ -1,0 +1,75 @@
+"use strict";
+// One case: the session as it was played, and beside each turn what was known and what was lost.
+
+const { about, session } = data;
+let player = null;
+
+/** Rows up to a turn, as the lab reads them; null if one is no guess with a reply. */
+function rowsUpTo(turn) {
+  const turns = session.told.turns.slice(0, turn);
+  const rows = turns.map(({ guess, reply }) => (/^\d+ \d+$/.test(reply ?? "") ? `${guess.trim()}:${reply.replace(" ", ",")}` : null));
+  return rows.includes(null) ? null : rows;
+}
+
+const plainGuess = (turn) => turn.guess.trim();
+
+/** What was known before and after the turn that is shown. */
+function beside(at) {
+  const url = new URL(location.href);
+  if (at === session.told.turns.length) url.searchParams.delete("turn");
+  else url.searchParams.set("turn", at);
+  history.replaceState(null, "", url);
+  if (!about.studied) return element("p", { class: "faint" }, word("notStudied"));
+  const panel = element("div", { class: "known", "aria-live": "polite" }, word("thinking"));
+  fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, error.message)));
+  return panel;
+}
+
+async function fill(panel, at) {
+  const turn = session.told.turns[at - 1];
+  const after = rowsUpTo(at);
+  const before = at > 0 ? rowsUpTo(at - 1) : null;
+  const parts = [];
+  if (turn && before) {
+    const was = await standingOf(about.problem, before, [plainGuess(turn)]).catch(() => null);
+    if (was) {
+      const played = was.named[0];
+      parts.push(element("h3", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), lostText(was, played));
+    }
+  }
+  if (after) {
+    const now = await standingOf(about.problem, after, []);
+    if (now.contradiction) parts.push(...contradictionText(now.contradiction, after));
+    else if (at > 0 && /^(\d+) 0$/.test(turn.reply) && Number(turn.reply.split(" ")[0]) === now.places.length) parts.push(element("h3", {}, word("found")));
+    else parts.push(element("h3", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.places));
+  } else parts.push(element("p", { class: "faint" }, word("notStudiedTurn")));
+  panel.replaceChildren(...parts.filter(Boolean));
+}
+
+/** What the turn cost beside the best one that is known. */
+function lostText(was, played) {
+  const exact = was.best.map(({ turns }) => turns).filter((turns) => turns != null);
+  if (played.turns != null && exact.length > 0) {
+    const lost = played.turns - Math.min(played.turns, ...exact);
+    return element("p", { class: lost > 1e-9 ? "bad" : "good" }, lost > 1e-9 ? word("lostTurns", lost.toFixed(4)) : word("lostNothing"));
+  }
+  const lost = was.best[0].information - played.information;
+  return element("p", { class: "faint" }, lost > 1e-9 ? word("lostBits", lost.toFixed(4)) : word("mostBits"));
+}
+
+function show() {
+  place("heading").replaceChildren(`${word("case")} ${about.name}, `, element("a", { href: `/report?runs=${about.run}#case=${about.case}` }, word("oneRun", about.title)), `: ${about.problem}`);
+  document.title = `${about.name}, ${about.title}`;
+  if (!session) {
+    const texts = (about.texts ?? []).flatMap(({ name, text }) => [element("h3", { class: "mono" }, name), element("pre", {}, text)]);
+    place("view").replaceChildren(element("p", {}, about.headline), ...(about.missing ? [element("p", { class: "faint" }, word(about.missing))] : []), ...texts);
+    return;
+  }
+  const turn = new URL(location.href).searchParams.get("turn");
+  player?.stop();
+  player = new Player(place("view"), session, beside);
+  if (turn !== null && Number.isInteger(Number(turn))) player.go(Number(turn));
+}
+
+addEventListener("keydown", (event) => player?.key(event));
+begin(show);
