@@ -15,6 +15,11 @@ mod greedy;
 mod information;
 mod mastermind;
 
+/// The four boxes of article 000, each with its balls of three colours: aqua, blue and purple.
+pub fn boxes() -> [[f64; 3]; 4] {
+    information::BOXES
+}
+
 /// One published figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {

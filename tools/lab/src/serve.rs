@@ -172,6 +172,7 @@ impl Server {
             .route("/report", get(runs::report))
             .route("/case/{run}/{case}", get(cases::case))
             .route("/board", get(games::board))
+            .route("/articles", get(games::articles))
             .route("/api/standing", get(games::standing))
             .route("/api/game", get(games::replies))
             .fallback(async || page(Err(Failure::absent("there is no such page"))))

@@ -8,7 +8,7 @@ use crate::solver::{Posterior, Scorer};
 const ARTICLE: &str = "000";
 
 /// The four boxes: aqua, blue and purple balls.
-const BOXES: [[f64; 3]; 4] = [
+pub(super) const BOXES: [[f64; 3]; 4] = [
     [3.0, 4.0, 0.0],
     [1.0, 6.0, 0.0],
     [0.0, 7.0, 0.0],

@@ -65,6 +65,15 @@ pub(super) async fn board(
     page(made.await)
 }
 
+/// The articles' examples, to be changed.
+pub(super) async fn articles() -> Response {
+    let boxes = crate::articles::boxes();
+    page(Ok(pages::made(
+        &pages::ARTICLES,
+        &json!({ "boxes": boxes }),
+    )))
+}
+
 /// Where a game of hits and blows stands.
 pub(super) async fn standing(
     State(shared): State<Arc<Shared>>,

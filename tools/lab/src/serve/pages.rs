@@ -40,6 +40,11 @@ pub(super) const BOARD: Served = Served {
     ],
 };
 
+pub(super) const ARTICLES: Served = Served {
+    title: "Articles",
+    scripts: &[WORDS, USUAL, include_str!("../../../web/serve/articles.js")],
+};
+
 /// The page with `data` for its scripts.
 pub(super) fn made(served: &Served, data: &impl Serialize) -> Vec<u8> {
     let page = Page {

@@ -1,0 +1,107 @@
+"use strict";
+// Worked examples of the articles, live: what a reader changes is computed anew.
+
+const boxes = data.boxes.map((balls) => [...balls]);
+const COLOURS = ["aqua", "blue", "purple"];
+
+/** The entropy of what has these weights, in bits. */
+function entropy(weights) {
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  return weights.filter((w) => w > 0).reduce((sum, w) => sum - (w / total) * Math.log2(w / total), 0);
+}
+
+const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
+const cell = (text) => element("td", { class: "number" }, text);
+const head = (keys) => element("thead", {}, element("tr", {}, keys.map((text, i) => element("th", { scope: "col", class: i > 0 ? "number" : null }, text))));
+
+/** Box by box: its balls, to be changed, and what a ball from it would tell. */
+function boxTable(changed) {
+  const field = (b, c) => {
+    const input = element("input", { type: "number", min: 0, max: 99, step: 1, value: boxes[b][c], "aria-label": `${word("box", b + 1)} ${word(COLOURS[c])}` });
+    input.addEventListener("input", () => {
+      boxes[b][c] = Math.max(0, Math.min(99, Math.floor(Number(input.value)) || 0));
+      changed();
+    });
+    return element("td", { class: "number" }, input);
+  };
+  const row = (b) => element("tr", {}, element("th", { scope: "row" }, word("box", b + 1)), COLOURS.map((_, c) => field(b, c)), element("td", { class: "number", id: `entropy-${b}` }));
+  return element("table", { class: "plain" }, head(["", ...COLOURS.map((key) => word(key)), word("ofBox")]), element("tbody", {}, boxes.map((_, b) => row(b))));
+}
+
+/** Ball by ball: how probable it is, and which box it then was. A box without balls cannot have been chosen. */
+function showBoxes() {
+  boxes.forEach((balls, b) => (place(`entropy-${b}`).textContent = sum(balls) > 0 ? entropy(balls).toFixed(3) : "–"));
+  const filled = boxes.map((balls) => sum(balls) > 0);
+  const count = filled.filter(Boolean).length;
+  if (count === 0) return place("balls").replaceChildren();
+  const likelihood = (b, c) => (filled[b] ? boxes[b][c] / sum(boxes[b]) : 0);
+  const before = Math.log2(count);
+  const drawn = COLOURS.map((key, c) => {
+    const joint = boxes.map((_, b) => likelihood(b, c) / count);
+    return { key, p: sum(joint), joint, left: entropy(joint) };
+  });
+  const left = sum(drawn.map(({ p, left }) => (p > 0 ? p * left : 0)));
+  const row = ({ key, p, joint, left }) =>
+    element("tr", {}, element("th", { scope: "row" }, word(key)), cell(p.toFixed(3)), joint.map((w) => cell(p > 0 ? (w / p).toFixed(3) : "–")), cell(p > 0 ? left.toFixed(3) : "–"));
+  const heads = [word("colour"), word("probability"), ...boxes.map((_, b) => word("box", b + 1)), word("leftThen")];
+  place("balls").replaceChildren(
+    element("p", {}, word("boxKnown", before.toFixed(3))),
+    element("div", { class: "scroll" }, element("table", { class: "plain" }, head(heads), element("tbody", {}, drawn.map(row)))),
+    element("p", { id: "told" }, word("boxLeft", left.toFixed(3), (before - left).toFixed(3))),
+  );
+}
+
+const CODES = ["12", "13", "21", "23", "31", "32"];
+const bayes = { guess: "12", reply: "0 1" };
+
+function replyTo(secret, guess) {
+  const hits = [...guess].filter((digit, i) => secret[i] === digit).length;
+  const common = [...guess].filter((digit) => secret.includes(digit)).length;
+  return `${hits} ${common - hits}`;
+}
+
+function fraction(share) {
+  if (share === 0 || share === 1) return String(share);
+  return `1/${Math.round(1 / share)}`;
+}
+
+/** Code by code: prior, likelihood, posterior. */
+function showBayes() {
+  const likelihoods = CODES.map((code) => (replyTo(code, bayes.guess) === bayes.reply ? 1 : 0));
+  const possible = sum(likelihoods);
+  const row = (code, i) => element("tr", {}, element("th", { scope: "row", class: "mono" }, code), cell(fraction(1 / CODES.length)), cell(String(likelihoods[i])), cell(possible > 0 ? fraction(likelihoods[i] / possible) : "–"));
+  place("bayes").replaceChildren(
+    ...(possible === 0 ? [element("p", { class: "bad" }, word("cannotBe"))] : []),
+    element("table", { class: "plain" }, head([word("code"), word("prior"), word("likelihood"), word("posterior")]), element("tbody", {}, CODES.map(row))),
+  );
+}
+
+function choice(key, options) {
+  const made = element("select", { id: `bayes-${key}` }, options.map((option) => element("option", { value: option, selected: option === bayes[key] }, option)));
+  made.addEventListener("change", () => {
+    bayes[key] = made.value;
+    showBayes();
+  });
+  return element("label", {}, element("span", {}, word(key === "guess" ? "aGuess" : "replyTyped")), made);
+}
+
+function board(rows, named = []) {
+  const parts = new URLSearchParams({ problem: "hitblow 3 10", rows: rows.join(";"), ...(named.length > 0 ? { named: named.join(";") } : {}) });
+  return element("a", { href: `/board?${parts}` }, word("onBoard"));
+}
+
+function show() {
+  place("heading").textContent = word("navArticles");
+  document.title = word("navArticles");
+  const person = ["012:0,1", "134:0,0", "256:0,1", "507:0,1", "680:1,1"];
+  place("view").replaceChildren(
+    element("section", {}, element("h2", {}, word("boxesHeading")), element("p", { class: "faint" }, word("boxesHint")), element("div", { class: "scroll" }, boxTable(showBoxes)), element("div", { id: "balls", "aria-live": "polite" })),
+    element("section", {}, element("h2", {}, word("sceneHeading")), element("p", {}, `${word("sceneText")} `, board(["012:0,1", "134:0,2"], ["243", "451"]))),
+    element("section", {}, element("h2", {}, word("bayesHeading")), element("p", { class: "faint" }, word("bayesHint")), element("div", { class: "fields" }, choice("guess", CODES), choice("reply", ["2 0", "1 0", "0 2", "0 1", "0 0"])), element("div", { id: "bayes", "aria-live": "polite" })),
+    element("section", {}, element("h2", {}, word("personHeading")), element("ol", {}, person.map((row, i) => element("li", {}, element("span", { class: "mono" }, row), " ", board(person.slice(0, i + 1)))))),
+  );
+  showBoxes();
+  showBayes();
+}
+
+begin(show);
