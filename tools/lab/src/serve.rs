@@ -171,6 +171,7 @@ impl Server {
             .route("/api/runs", get(runs::list))
             .route("/report", get(runs::report))
             .route("/case/{run}/{case}", get(cases::case))
+            .route("/api/kept/{run}/{case}", get(cases::kept))
             .route("/board", get(games::board))
             .route("/articles", get(games::articles))
             .route("/api/standing", get(games::standing))

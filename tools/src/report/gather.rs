@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::comparison::{self, Incomparable, cautions};
 use super::console;
-use super::page::runs::{CaseOfRun, Pairing, Report, ShownRun};
+use super::page::runs::{CaseOfRun, KeptCase, Pairing, Report, ShownRun};
 use crate::case::{Case, CaseId, Ticket};
 use crate::history::{History, HistoryError, Kind, Run};
 use crate::kept::Folder;
@@ -40,9 +40,10 @@ pub enum GatherError {
 }
 
 /// Everything that a page shows of these runs, the first one that which others are compared with. `tester` is how
-/// this program is called where a command is pasted.
+/// this program is called where a command is pasted. Where a page is `served`, what is left of a case can be
+/// asked for later ([`one_case`]).
 ///
-/// Cost: reads all their records, and what is left of each case.
+/// Cost: reads all their records, and what is left of each case unless it is served.
 ///
 /// # Errors
 /// If they cannot be read, or not be compared, or are too many cases.
@@ -50,6 +51,7 @@ pub fn gather<'a>(
     history: &History,
     runs: &'a [Run],
     tester: &str,
+    served: bool,
 ) -> Result<Report<'a>, GatherError> {
     for (i, run) in runs.iter().enumerate() {
         if runs[..i].iter().any(|known| known.id == run.id) {
@@ -62,14 +64,19 @@ pub fn gather<'a>(
     }
     let pairings = pairings(history, runs)?;
     let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
-    let shown = runs
-        .iter()
-        .map(|run| shown(history, run, &Folder::of(run, room), tester));
+    let shown = runs.iter().map(|run| {
+        shown(
+            history,
+            run,
+            (!served).then(|| Folder::of(run, room)),
+            tester,
+        )
+    });
     Ok(Report {
         runs: shown.collect::<Result<_, _>>()?,
         pairings,
         zone: TimeZone::system(),
-        served: false,
+        served,
     })
 }
 
@@ -138,7 +145,7 @@ fn pairings(history: &History, runs: &[Run]) -> Result<Vec<Pairing>, GatherError
 fn shown<'a>(
     history: &History,
     run: &'a Run,
-    folder: &Folder,
+    folder: Option<Folder>,
     tester: &str,
 ) -> Result<ShownRun<'a>, HistoryError> {
     let mut records = Vec::with_capacity(run.judged);
@@ -146,12 +153,11 @@ fn shown<'a>(
     let rerun = Rerun::new(&run.about, tester);
     let mut now = CasesNow::of(run);
     let cases = records.into_iter().map(|judged| {
-        let case = now.case(judged.case.id);
-        CaseOfRun {
-            kept: folder.kept(&judged, case.as_ref()),
+        let left = folder.as_ref().map(|folder| KeptCase {
+            kept: folder.kept(&judged, now.case(judged.case.id).as_ref()),
             rerun: rerun.of(judged.case.id),
-            judged,
-        }
+        });
+        CaseOfRun { judged, left }
     });
     let cases = cases.collect();
     Ok(ShownRun {

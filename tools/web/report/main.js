@@ -15,9 +15,18 @@ function writeAddress() {
   history.replaceState(null, "", addressOf(view));
 }
 
-function keptOf(i) {
+/** What is left of a case in run `i`. */
+function keptOf(row, i) {
+  if (!row.runs[i]) return null;
   if (!kept.has(i)) kept.set(i, JSON.parse(place(`kept-${report.runs[i].id}`).textContent));
-  return kept.get(i);
+  return kept.get(i)[row.runs[i].at];
+}
+
+/** The same, asked of the server. */
+async function askedKept(row, i) {
+  if (!row.runs[i]) return null;
+  const answer = await fetch(`/api/kept/${report.runs[i].id}/${report.cases.id[row.place]}`);
+  return answer.ok ? answer.json() : null;
 }
 
 /** A button that opens a case of run `i`. */
@@ -105,7 +114,13 @@ function showWindow() {
     if (place("case").open) place("case").close();
     return;
   }
-  fillWindow(place, report, row, neighbours(row.place), keptOf);
+  const fill = (kept) => fillWindow(place, report, row, neighbours(row.place), kept);
+  const runs = report.runs.map((_, i) => i);
+  if (report.served) {
+    fill(runs.map(() => null));
+    // By then another case may be looked at.
+    Promise.all(runs.map((i) => askedKept(row, i))).then((kept) => view.case === row.key && fill(kept), () => {});
+  } else fill(runs.map((i) => keptOf(row, i)));
   if (!place("case").open) place("case").showModal();
 }
 

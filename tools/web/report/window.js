@@ -2,7 +2,7 @@
 // The window that shows one case, run by run.
 
 /** What became of a case in run `i`, and all that is left of it. */
-function sideOf(report, row, i, keptOf) {
+function sideOf(report, row, i, kept) {
   const run = row.runs[i];
   const several = report.runs.length > 1;
   const name = several ? element("h3", {}, keyOf(report, i), nameBefore(report, i), titleOf(report.runs[i])) : null;
@@ -16,19 +16,22 @@ function sideOf(report, row, i, keptOf) {
     element("p", {}, element("strong", { class: failed ? "bad" : "good" }, verdict), element("span", { class: "faint" }, `  ${run.ms.toFixed(1)} ms, ${run.mib.toFixed(1)} MiB`)),
     run.stderr ? element("p", { class: "faint" }, `${word("stderrEnded")} `, element("span", { class: "mono" }, run.stderr)) : null,
     report.served ? element("p", {}, element("a", { href: `/case/${report.runs[i].id}/${row.id}` }, word("analysis"))) : null,
-    keptView(keptOf(i)[run.at]),
+    keptView(kept),
   );
 }
 
-/** Shows a case; `neighbours` are the places before and after it, or null. */
-function fillWindow(place, report, row, neighbours, keptOf) {
-  const known = row.runs.map((run, i) => (run ? keptOf(i)[run.at] : null)).find((kept) => kept?.answer || kept?.told);
+/**
+ * Shows a case; `neighbours` are the places before and after it, or null, and `kept` is what is left of it, run by run, null where
+ * that is not there yet.
+ */
+function fillWindow(place, report, row, neighbours, kept) {
+  const known = kept.find((kept) => kept?.answer || kept?.told);
   const seed = row.seed == null ? "" : ` (${word("seed")} ${row.seed})`;
   place("case-heading").textContent = `${word("case")} ${row.name}${seed}`;
   const facts = [known?.told ? `${word("opening")}: ${known.told.opening}` : null, known?.answer ? `${word("answer")}: ${known.answer}` : null];
   place("told").replaceChildren(
     element("p", { class: "mono" }, facts.filter(Boolean).join("   ")),
-    element("div", { class: "sides" }, report.runs.map((_, i) => sideOf(report, row, i, keptOf))),
+    element("div", { class: "sides" }, report.runs.map((_, i) => sideOf(report, row, i, kept[i] ?? {}))),
   );
   for (const id of ["previous", "next", "close"]) place(id).setAttribute("aria-label", word(id));
   place("previous").disabled = neighbours[0] === null;

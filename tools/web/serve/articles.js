@@ -47,7 +47,7 @@ function showBoxes() {
   place("balls").replaceChildren(
     element("p", {}, word("boxKnown", before.toFixed(3))),
     element("div", { class: "scroll" }, element("table", { class: "plain" }, head(heads), element("tbody", {}, drawn.map(row)))),
-    element("p", { id: "told" }, word("boxLeft", left.toFixed(3), (before - left).toFixed(3))),
+    element("p", { id: "ball-tells" }, word("boxLeft", left.toFixed(3), (before - left).toFixed(3))),
   );
 }
 

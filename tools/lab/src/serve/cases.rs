@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde_json::json;
@@ -10,7 +11,9 @@ use tools::history::{History, Run};
 use tools::kept::Kept;
 use tools::record::Record;
 use tools::report::gather::one_case;
+use tools::report::page::runs::KeptCase;
 use tools::report::page::session::Shown;
+use tools::rerun::Rerun;
 use tools::told::Told;
 
 use super::{Failure, Shared, away, page, pages};
@@ -22,16 +25,35 @@ pub(super) async fn case(
     page(away(move || shown(&shared, &run, CaseId(case))).await)
 }
 
+/// What is left of a case, for the report's window.
+pub(super) async fn kept(
+    State(shared): State<Arc<Shared>>,
+    Path((run, case)): Path<(String, u64)>,
+) -> Result<Json<KeptCase>, Failure> {
+    away(move || {
+        let history = History::open_existing(&shared.history)?;
+        let run = history.find(&run)?;
+        let found = one_case(&history, &run, CaseId(case))?;
+        let (_, kept, _) = found.ok_or_else(|| no_case(&run, CaseId(case)))?;
+        let rerun = Rerun::new(&run.about, &shared.tester).of(CaseId(case));
+        Ok(KeptCase { rerun, kept })
+    })
+    .await
+    .map(Json)
+}
+
+fn no_case(run: &Run, id: CaseId) -> Failure {
+    let run = run.id;
+    Failure::absent(format!(
+        "expected a case of run {run}, found none with number {id}"
+    ))
+}
+
 fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
     let history = History::open_existing(&shared.history)?;
     let run = history.find(run)?;
     let found = one_case(&history, &run, id)?;
-    let (judged, kept, case) = found.ok_or_else(|| {
-        Failure::absent(format!(
-            "expected a case of run {}, found none with number {id}",
-            run.id
-        ))
-    })?;
+    let (judged, kept, case) = found.ok_or_else(|| no_case(&run, id))?;
     let name = format!("{id}");
     let record = &judged.record;
     let Kept {

@@ -114,11 +114,7 @@ pub(super) async fn report(
             let found: Result<Vec<Run>, _> =
                 words.split(',').map(|word| history.find(word)).collect();
             let found = found?;
-            let report = gather(history, &found, &shared.tester).map_err(Failure::wrong)?;
-            let report = runs::Report {
-                served: true,
-                ..report
-            };
+            let report = gather(history, &found, &shared.tester, true).map_err(Failure::wrong)?;
             let mut html = Vec::new();
             runs::write(&report, &mut html).map_err(Failure::wrong)?;
             Ok(html)

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &args::Report) -> Result<ExitCode> {
 
 fn write_report(history: &History, args: &args::Report) -> Result<ExitCode> {
     let runs = find_all(history, &args.runs)?;
-    let report = gather(history, &runs, &tester_word())?;
+    let report = gather(history, &runs, &tester_word(), false)?;
     let mut file = create_page(&args.to)?;
     page::write(&report, &mut file)
         .with_context(|| format!("failed to write {}", args.to.display()))?;

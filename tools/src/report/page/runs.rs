@@ -68,7 +68,7 @@ pub fn write(report: &Report<'_>, sink: &mut impl Write) -> io::Result<()> {
     };
     page.write(sink, |sink| {
         data_element(sink, "report", &report.data())?;
-        for run in &report.runs {
+        for run in report.runs.iter().filter(|_| !report.served) {
             data_element(sink, &format!("kept-{}", run.run.id), &run.kept())?;
         }
         Ok(())
@@ -83,7 +83,7 @@ pub struct Report<'a> {
     pub pairings: Vec<Pairing>,
     /// Where the user lives.
     pub zone: TimeZone,
-    /// Whether a server shows it, so that its pages of cases can be linked to.
+    /// Whether a server shows it: then what is left of a case is asked for when somebody looks at it.
     pub served: bool,
 }
 
@@ -105,10 +105,18 @@ pub struct ShownRun<'a> {
 pub struct CaseOfRun {
     /// What became of it.
     pub judged: Judged,
-    /// What is left of it.
-    pub kept: Kept,
+    /// What is left of it; `None` where that is asked for later.
+    pub left: Option<KeptCase>,
+}
+
+/// What is left of a case, for when somebody looks at it.
+#[derive(Clone, Debug, Serialize)]
+pub struct KeptCase {
     /// The command that judges it alone.
     pub rerun: String,
+    /// The session, or what was written.
+    #[serde(flatten)]
+    pub kept: Kept,
 }
 
 /// Two runs side by side.
@@ -248,14 +256,6 @@ struct Figures<'a> {
     conclusion: Conclusion,
 }
 
-/// What is opened when somebody looks at a case.
-#[derive(Serialize)]
-struct KeptData<'a> {
-    rerun: &'a str,
-    #[serde(flatten)]
-    kept: &'a Kept,
-}
-
 impl Report<'_> {
     /// What the page is called.
     fn title(&self) -> String {
@@ -390,11 +390,11 @@ impl<'a> Results<'a> {
 }
 
 impl ShownRun<'_> {
-    /// Each of its cases, for when somebody looks at it.
-    fn kept(&self) -> Vec<KeptData<'_>> {
-        let cases = self.cases.iter();
-        cases
-            .map(|CaseOfRun { kept, rerun, .. }| KeptData { rerun, kept })
+    /// What is left of each of its cases.
+    fn kept(&self) -> Vec<&KeptCase> {
+        self.cases
+            .iter()
+            .filter_map(|case| case.left.as_ref())
             .collect()
     }
 }
