@@ -294,6 +294,21 @@ fn what_a_contestant_writes_stays_text() {
         assert_eq!(page.faults(), json!([]));
     }
     page.picture("markup");
+    // Nor where something is shown only when the mouse rests on it; and what came in as markup would not run.
+    page.click("#close");
+    let cell = "document.querySelector(\".tabulator-row [tabulator-field='why']\")";
+    page.eval(&format!(
+        "{cell}.dispatchEvent(new MouseEvent('mouseover', {{ bubbles: true }}))"
+    ));
+    page.eval(&format!(
+        "{cell}.dispatchEvent(new MouseEvent('mousemove', {{ bubbles: true }}))"
+    ));
+    page.wait_for("document.querySelector('.tabulator-tooltip') !== null");
+    assert_eq!(page.eval("document.querySelectorAll('img, b').length"), 0);
+    assert_eq!(page.faults(), json!([]));
+    page.eval("document.body.insertAdjacentHTML('beforeend', '<i onclick=\"document.title = 1337\">x</i>')");
+    page.eval("document.querySelector('i').click()");
+    assert_ne!(page.eval("document.title"), "1337");
 }
 
 #[test]

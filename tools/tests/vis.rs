@@ -86,7 +86,7 @@ fn a_transcript_tells_times_and_the_verdict_that_was_given() {
         "echo 0 1 2; echo oh >&2; sleep 9",
     ];
     assert_eq!(run_in(dir.path(), &judged, CASE).status, 0);
-    let shown = run_in(dir.path(), &["vis", "0000.txt", "t"], "");
+    let shown = run_in(dir.path(), &["vis", "--transcript", "0000.txt", "t"], "");
     assert_eq!(shown.stdout, "Score = 0\n");
     assert!(
         shown.stderr.starts_with("TLE: turn 2: "),
@@ -101,6 +101,28 @@ fn a_transcript_tells_times_and_the_verdict_that_was_given() {
             .to_string()
             .contains("\"stderr\":true,\"text\":\"oh\"")
     );
+}
+
+#[test]
+fn what_looks_like_a_transcript_on_stdout_is_judged_as_what_it_is() {
+    for output in [
+        "[    0.1] = AC: \n",
+        "[    0.1] < 8 2 5\n",
+        "[    0.1] > hitblow 3 10\n[    0.2] < 8 2 5\n[    0.3] > 3 0\n[    0.4] = AC, score 1\n",
+    ] {
+        let dir = folder(output);
+        let shown = run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+        assert_eq!(
+            (shown.status, shown.stdout.as_str()),
+            (0, "Score = 0\n"),
+            "{output}"
+        );
+        assert!(shown.stderr.starts_with("WA: turn 1: "), "{}", shown.stderr);
+    }
+    // Nor does a transcript say that it is accepted: the rules do.
+    let dir = folder("[    0.1] > hitblow 3 10\n[    0.4] = AC: yes\n");
+    let shown = run_in(dir.path(), &["vis", "--transcript", "0000.txt", "o"], "");
+    assert_eq!(shown.stdout, "Score = 0\n");
 }
 
 #[test]
@@ -127,7 +149,7 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
     let all = [
         refused(&["0000.txt", "none"]),
         refused(&["bad", "o"]),
-        refused(&["0000.txt", "t"]),
+        refused(&["--transcript", "0000.txt", "t"]),
         refused(&["0000.txt", "o", "--to", "o/vis.html"]),
         refused(&["0000.txt", "o", "--to", "."]),
     ];

@@ -137,10 +137,14 @@ pub fn possible_without_prior(codes: &Codes, rows: &[Row]) -> usize {
 /// Looks for the contradiction; `None` if some code explains all rows.
 ///
 /// Each code of the prior breaks some rows; those that break the fewest tell what may be wrong.
-/// Cost: P lookups for each code and row, and as much again for each row to find the first.
+/// Cost: P lookups for each code and row, twice.
 pub fn contradiction(codes: &Codes, prior: &Posterior, rows: &[Row]) -> Option<Contradiction> {
-    let impossible_at =
-        (0..rows.len()).find(|&i| posterior(codes, prior, &rows[..=i]).support().is_empty())?;
+    let mut left = prior.clone();
+    let impossible_at = rows.iter().position(|row| {
+        let replies = Replies::to(codes, row.guess);
+        left.update(|secret| likelihood(&replies, secret, row.reply));
+        left.support().is_empty()
+    })?;
     let replies: Vec<Replies<'_>> = rows
         .iter()
         .map(|row| Replies::to(codes, row.guess))

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -24,6 +25,8 @@ mod games;
 mod pages;
 mod runs;
 
+/// So long an answer that is under way may take once we are to end.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Larger games take longer than a reader waits.
 const MOST_CODES: usize = 50_000;
 
@@ -179,22 +182,44 @@ impl Server {
             .fallback(async || page(Err(Failure::absent("there is no such page"))))
             .with_state(self.shared)
             .layer(from_fn_with_state(self.address, guard));
-        axum::serve(self.listener, app)
-            .with_graceful_shutdown(stop)
-            .await
+        // Whoever is being answered has a moment; whoever keeps us waiting has no more.
+        let (told, tell) = tokio::sync::oneshot::channel();
+        let stop = async move {
+            stop.await;
+            let _ = told.send(());
+        };
+        let served = axum::serve(self.listener, app).with_graceful_shutdown(stop);
+        let patience = async {
+            let _ = tell.await;
+            tokio::time::sleep(PATIENCE).await;
+        };
+        tokio::select! {
+            done = served.into_future() => done,
+            () = patience => Ok(()),
+        }
     }
 }
 
 /// Whether a request means this server, by name and by origin.
 fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
     let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
-    let is_ours = |host: &str| names.iter().any(|name| name == host);
+    let is_ours = |host: &str| names.iter().any(|name| name.eq_ignore_ascii_case(host));
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).unwrap_or_default();
     let host = headers.get(header::HOST).map(text);
     let origin = headers.get(header::ORIGIN).map(text);
     let origin_is_ours =
         origin.is_none_or(|origin| origin.strip_prefix("http://").is_some_and(is_ours));
-    host.as_deref().is_some_and(is_ours) && origin_is_ours
+    // Another site's page may ask without telling its origin, for a picture say; browsers tell that it is another site's.
+    // A link there that somebody follows is meant.
+    let is = |name: &str, wanted: &[&str]| {
+        headers
+            .get(name)
+            .map(text)
+            .is_none_or(|value| wanted.contains(&&*value))
+    };
+    let followed = headers.contains_key("sec-fetch-dest") && is("sec-fetch-dest", &["document"]);
+    let site_is_ours = is("sec-fetch-site", &["same-origin", "none"]) || followed;
+    host.as_deref().is_some_and(is_ours) && origin_is_ours && site_is_ours
 }
 
 /// Answers only who means this server.

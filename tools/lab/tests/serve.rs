@@ -47,6 +47,25 @@ fn only_who_means_this_server_is_answered() {
         );
         assert_eq!(status(&head), expected, "{origin}");
     }
+    // A picture on another site's page has no origin, but browsers tell that it is another site's.
+    for (site, expected) in [
+        ("cross-site", 403),
+        ("same-site", 403),
+        ("same-origin", 200),
+        ("none", 200),
+    ] {
+        let head = format!(
+            "GET /api/runs HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: {site}\r\n",
+            server.host
+        );
+        assert_eq!(status(&head), expected, "{site}");
+    }
+    let link = format!(
+        "GET / HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: cross-site\r\n",
+        server.host
+    );
+    assert_eq!(status(&format!("{link}Sec-Fetch-Dest: document\r\n")), 200);
+    assert_eq!(status(&format!("{link}Sec-Fetch-Dest: image\r\n")), 403);
     // It answers questions and nothing else.
     for method in ["POST", "PUT", "DELETE"] {
         assert_eq!(
@@ -59,6 +78,18 @@ fn only_who_means_this_server_is_answered() {
     }
     assert_eq!(server.get("/../../etc/passwd").0, 404);
     assert!(server.interrupt());
+}
+
+#[test]
+fn it_ends_though_somebody_keeps_it_waiting() {
+    use std::io::Write;
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let mut stream =
+        std::net::TcpStream::connect(server.host.replace("localhost", "127.0.0.1")).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: local").unwrap();
+    assert!(server.interrupt());
+    drop(stream);
 }
 
 #[test]

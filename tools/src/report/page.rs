@@ -5,7 +5,10 @@
 
 use std::io::{self, Write};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 pub mod runs;
 pub mod session;
@@ -21,8 +24,8 @@ pub const PLAYER: &str = include_str!("../../web/session/player.js");
 
 /// What a page is made of.
 pub struct Page<'a> {
-    /// Markup with places for everything else, each alone on its line: `{{title}}`, `{{styles}}`, `{{licences}}`,
-    /// `{{text}}`, `{{data}}`, `{{scripts}}`.
+    /// Markup with places for everything else, each alone on its line: `{{policy}}`, `{{title}}`, `{{styles}}`,
+    /// `{{licences}}`, `{{text}}`, `{{data}}`, `{{scripts}}`.
     pub markup: &'static str,
     /// What the browser's tab says.
     pub title: String,
@@ -34,6 +37,8 @@ pub struct Page<'a> {
     pub licences: &'a [(&'static str, &'static str)],
     /// The same for whoever has no scripts.
     pub text: String,
+    /// Whether its scripts ask the server that it comes from.
+    pub asks: bool,
 }
 
 impl Page<'_> {
@@ -49,6 +54,7 @@ impl Page<'_> {
         let mut data = Some(data);
         for line in self.markup.split_inclusive('\n') {
             match line.trim() {
+                "{{policy}}" => writeln!(sink, "{}", self.policy())?,
                 "{{title}}" => writeln!(sink, "<title>{}</title>", escaped(&self.title))?,
                 "{{styles}}" => {
                     for style in self.styles {
@@ -68,7 +74,7 @@ impl Page<'_> {
                 }
                 "{{scripts}}" => {
                     for script in self.scripts {
-                        writeln!(sink, "<script>\n{}\n</script>", script.trim_end())?;
+                        writeln!(sink, "<script>{}</script>", framed(script))?;
                     }
                 }
                 _ => sink.write_all(line.as_bytes())?,
@@ -76,6 +82,33 @@ impl Page<'_> {
         }
         Ok(())
     }
+}
+
+impl Page<'_> {
+    /// What the browser may do for the page: run its own scripts, known by their sums, and nothing that text has
+    /// brought in; ask its own server, if it has one; and load nothing.
+    fn policy(&self) -> String {
+        let sum = |script: &&str| {
+            let sum = Sha256::digest(framed(script).as_bytes());
+            format!("'sha256-{}'", STANDARD.encode(sum))
+        };
+        let scripts: Vec<String> = self.scripts.iter().map(sum).collect();
+        let asks = if self.asks {
+            "connect-src 'self'; "
+        } else {
+            ""
+        };
+        format!(
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {asks}style-src 'unsafe-inline'; \
+             script-src {}; img-src data: blob:; form-action 'none'; base-uri 'none'\">",
+            scripts.join(" ")
+        )
+    }
+}
+
+/// A script as it stands in its element.
+fn framed(script: &str) -> String {
+    format!("\n{}\n", script.trim_end())
 }
 
 /// JSON that no browser runs and no text in it can end.
@@ -155,7 +188,7 @@ mod tests {
             for (_, licence) in page.licences {
                 assert!(!licence.contains("--"));
             }
-            for place in ["title", "styles", "text", "data", "scripts"] {
+            for place in ["policy", "title", "styles", "text", "data", "scripts"] {
                 let place = format!("{{{{{place}}}}}");
                 assert_eq!(page.markup.matches(&place).count(), 1, "{place}");
             }

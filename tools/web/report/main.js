@@ -31,7 +31,7 @@ async function askedKept(row, i) {
 
 /** A button that opens a case of run `i`. */
 function caseLink(id, i) {
-  const row = rows.find((row) => row.id === Number(id) && row.runs[i]);
+  const row = rows.find((row) => String(report.cases.id[row.place]) === String(id) && row.runs[i]);
   return element("button", { type: "button", class: "link", onclick: () => row && openCase(row.place) }, row?.name ?? String(id));
 }
 

@@ -53,7 +53,7 @@ function columnsOf(report, rows, against, open) {
   report.runs.forEach((_, i) => columns.push(number(several ? word("timeOf", runName(i)) : word("time"), `ms${i}`, tenth(`ms${i}`))));
   if (!several) columns.push(number(word("memory"), "mib0", tenth("mib0")));
   if (report.runs.some((run) => run.accepted < run.judged)) {
-    columns.push({ title: word("reason"), field: "why", formatter: text((data) => data.why), tooltip: (_, cell) => cell.getValue(), minWidth: 240, widthGrow: 3 });
+    columns.push({ title: word("reason"), field: "why", formatter: text((data) => data.why), tooltip: (_, cell) => element("span", {}, cell.getValue()), minWidth: 240, widthGrow: 3 });
   }
   return columns;
 }

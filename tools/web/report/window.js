@@ -15,7 +15,7 @@ function sideOf(report, row, i, kept) {
     name,
     element("p", {}, element("strong", { class: failed ? "bad" : "good" }, verdict), element("span", { class: "faint" }, `  ${run.ms.toFixed(1)} ms, ${run.mib.toFixed(1)} MiB`)),
     run.stderr ? element("p", { class: "faint" }, `${word("stderrEnded")} `, element("span", { class: "mono" }, run.stderr)) : null,
-    report.served ? element("p", {}, element("a", { href: `/case/${report.runs[i].id}/${row.id}` }, word("analysis"))) : null,
+    report.served ? element("p", {}, element("a", { href: `/case/${report.runs[i].id}/${report.cases.id[row.place]}` }, word("analysis"))) : null,
     keptView(kept),
   );
 }

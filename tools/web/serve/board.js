@@ -32,47 +32,57 @@ function rowList(turns) {
 
 const turnsOfRows = () => rows.map((row) => ({ guess: row.split(":")[0], reply: (row.split(":")[1] ?? "").replace(",", " ") }));
 
+/** How often something was asked: an answer to an earlier question is no longer wanted. */
+let questions = 0;
+
 /** What the lab knows after these rows. */
-async function showStanding(panel, rows) {
+async function showStanding(panel, rows, question) {
   if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, word("notStudied"))]));
   panel.replaceChildren(word("thinking"));
   const now = await standingOf(data.problem, rows, named);
+  if (question !== questions) return;
   if (now.contradiction) return panel.replaceChildren(...contradictionText(now.contradiction, rows));
   panel.replaceChildren(
     ...[element("p", { id: "left" }, leftText(now)), candidateList(now), element("h3", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null), heatMap(now.places)].filter(Boolean),
   );
 }
 
-async function update() {
+/** Shows how things stand; `typed` says that the last line was just typed, and is taken back if it cannot be meant. */
+async function update(typed = false) {
+  const question = (questions += 1);
   trouble(null);
-  writeAddress();
   try {
-    if (!playing) {
-      place("rows").replaceChildren(rowList(turnsOfRows()));
-      place("undo").disabled = rows.length === 0;
-      return await showStanding(place("panel"), rows);
-    }
-    const game = await ask("/api/game", { problem: data.problem, seed, lines: lines.join(";") });
-    place("rows").replaceChildren(rowList(game.turns));
-    place("undo").disabled = lines.length === 0;
-    const over = game.done || game.over;
-    place("guess").disabled = over;
-    place("enter").disabled = over;
-    place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? `${game.over} (${word("answer")}: ${game.answer})` : "";
-    const played = game.turns.map(({ guess, reply }) => `${guess}:${reply.replace(" ", ",")}`);
-    await showStanding(place("panel"), game.done ? [] : played);
-    if (over) place("panel").replaceChildren();
+    await (playing ? showGame(question) : showRows(question));
+    if (question === questions) writeAddress();
   } catch (error) {
-    // What cannot be meant is taken back, and said.
-    if (playing && lines.length > 0) {
-      lines.pop();
-      await update();
-    } else if (!playing && rows.length > 0) {
-      rows.pop();
+    if (question !== questions) return;
+    if (typed && error.refused) {
+      (playing ? lines : rows).pop();
       await update();
     }
+    place("panel").replaceChildren();
     trouble(error.message);
   }
+}
+
+async function showRows(question) {
+  place("rows").replaceChildren(rowList(turnsOfRows()));
+  place("undo").disabled = rows.length === 0;
+  await showStanding(place("panel"), rows, question);
+}
+
+async function showGame(question) {
+  place("undo").disabled = lines.length === 0;
+  const game = await ask("/api/game", { problem: data.problem, seed, lines: lines.join(";") });
+  if (question !== questions) return;
+  place("rows").replaceChildren(rowList(game.turns));
+  const over = Boolean(game.done || game.over);
+  place("guess").disabled = over;
+  place("enter").disabled = over;
+  place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? `${game.over} (${word("answer")}: ${game.answer})` : "";
+  if (over) return place("panel").replaceChildren();
+  const played = game.turns.map(({ guess, reply }) => `${guess}:${reply.replace(" ", ",")}`);
+  await showStanding(place("panel"), played, question);
 }
 
 function enter(event) {
@@ -88,7 +98,7 @@ function enter(event) {
   }
   place("guess").value = "";
   place("guess").focus();
-  update();
+  update(true);
 }
 
 function undo() {

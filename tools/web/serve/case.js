@@ -4,14 +4,20 @@
 const { about, session } = data;
 let player = null;
 
-/** Rows up to a turn, as the lab reads them; null if one is no guess with a reply. */
-function rowsUpTo(turn) {
-  const turns = session.told.turns.slice(0, turn);
-  const rows = turns.map(({ guess, reply }) => (/^\d+ \d+$/.test(reply ?? "") ? `${guess.trim()}:${reply.replace(" ", ",")}` : null));
-  return rows.includes(null) ? null : rows;
+/** More turns than these the server does not study. */
+const MOST_TURNS = 200;
+
+/** A guess as the lab reads it, by what the judge has read; null if it was none. */
+function plainGuess(turn) {
+  return turn.pegs ? turn.pegs.map(({ symbol }) => symbol).join(" ") : null;
 }
 
-const plainGuess = (turn) => turn.guess.trim();
+/** Rows up to a turn, as the lab reads them; null if one is no guess with a reply, or they are too many. */
+function rowsUpTo(turn) {
+  const turns = session.told.turns.slice(0, turn);
+  const rows = turns.map((turn) => (plainGuess(turn) !== null && /^\d+ \d+$/.test(turn.reply ?? "") ? `${plainGuess(turn)}:${turn.reply.replace(" ", ",")}` : null));
+  return rows.length > MOST_TURNS || rows.includes(null) ? null : rows;
+}
 
 /** What was known before and after the turn that is shown. */
 function beside(at) {
@@ -30,7 +36,7 @@ async function fill(panel, at) {
   const after = rowsUpTo(at);
   const before = at > 0 ? rowsUpTo(at - 1) : null;
   const parts = [];
-  if (turn && before) {
+  if (turn && before && plainGuess(turn) !== null) {
     const was = await standingOf(about.problem, before, [plainGuess(turn)]).catch(() => null);
     if (was) {
       const played = was.named[0];
@@ -60,14 +66,13 @@ function lostText(was, played) {
 function show() {
   place("heading").replaceChildren(`${word("case")} ${about.name}, `, element("a", { href: `/report?runs=${about.run}#case=${about.case}` }, word("oneRun", about.title)), `: ${about.problem}`);
   document.title = `${about.name}, ${about.title}`;
-  if (!session) {
-    const texts = (about.texts ?? []).flatMap(({ name, text }) => [element("h3", { class: "mono" }, name), element("pre", {}, text)]);
-    place("view").replaceChildren(element("p", {}, about.headline), ...(about.missing ? [element("p", { class: "faint" }, word(about.missing))] : []), ...texts);
-    return;
-  }
+  const left = element("section", {}, keptView(about.kept));
+  if (!session) return place("view").replaceChildren(element("p", {}, about.headline), left);
   const turn = new URL(location.href).searchParams.get("turn");
   player?.stop();
-  player = new Player(place("view"), session, beside);
+  const board = element("div", {});
+  place("view").replaceChildren(board, left);
+  player = new Player(board, session, beside);
   if (turn !== null && Number.isInteger(Number(turn))) player.go(Number(turn));
 }
 

@@ -76,11 +76,11 @@ function show() {
 /** While something runs, the list is asked for every second. */
 async function follow() {
   try {
-    const before = list.runs.length;
+    const before = JSON.stringify(list);
     list = await ask("/api/runs", {});
     trouble(null);
-    if (before === 0 || list.runs.length === 0) show();
-    else showTable();
+    // Drawn anew only where something has changed: whoever is in the table stays there.
+    if (JSON.stringify(list) !== before) place("list") && list.runs.length > 0 ? showTable() : show();
   } catch (error) {
     trouble(error.message);
   }

@@ -7,7 +7,12 @@ const known = new Map();
 function standingOf(problem, rows, named) {
   const parts = { problem, rows: rows.join(";"), named: named.join(";") };
   const key = JSON.stringify(parts);
-  if (!known.has(key)) known.set(key, ask("/api/standing", parts));
+  if (!known.has(key)) {
+    const asked = ask("/api/standing", parts);
+    known.set(key, asked);
+    // What failed is asked again.
+    asked.catch(() => known.delete(key));
+  }
   return known.get(key);
 }
 
@@ -25,7 +30,7 @@ function heatMap(places) {
   const rows = places.map((place, i) => element("tr", {}, element("th", { scope: "row" }, word("placeNumber", i + 1)), place.map(cell)));
   return element(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": word("heatMap") },
     element("table", { class: "heatmap" }, element("caption", {}, word("heatMap")), element("thead", {}, element("tr", {}, element("td", {}), head)), element("tbody", {}, rows)),
   );
 }

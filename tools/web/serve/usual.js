@@ -46,7 +46,7 @@ function trouble(text) {
   place("trouble").hidden = !text;
 }
 
-/** What the server answers; an error if it refuses, or is gone. */
+/** What the server answers; an error if it refuses (`refused` says so), or is gone. */
 async function ask(path, parts) {
   let answer;
   try {
@@ -54,7 +54,7 @@ async function ask(path, parts) {
   } catch {
     throw new Error(word("serverGone"));
   }
-  const said = await answer.json();
-  if (!answer.ok) throw new Error(said.error);
-  return said;
+  const said = await answer.json().catch(() => null);
+  if (answer.ok && said) return said;
+  throw Object.assign(new Error(said?.error ?? `${answer.status} ${answer.statusText}`), { refused: answer.status === 400 });
 }

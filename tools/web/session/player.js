@@ -13,9 +13,9 @@ function pegRow(pegs) {
   const peg = ({ symbol, mark }) =>
     element(
       "span",
-      { class: `peg ${mark}`, title: word(mark) },
+      { class: `peg ${mark}` },
       element("span", { class: "face", style: `background:${pegColour(symbol)}` }, String(symbol)),
-      element("span", { class: "mark", "aria-label": word(mark) }, MARK_SIGNS[mark]),
+      element("span", { class: "mark", role: "img", title: word(mark), "aria-label": word(mark) }, MARK_SIGNS[mark]),
     );
   return element("span", { class: "pegs" }, pegs.map(peg));
 }
@@ -45,7 +45,8 @@ class Player {
     this.status = element("output", { role: "status" });
     this.playButton = button("play", "▶", () => this.toggle());
     this.speed = element("select", { "aria-label": word("speed") }, [0.5, 1, 2, 5].map((x) => element("option", { value: x, selected: x === 1 }, `${x}×`)));
-    const hide = element("input", { type: "checkbox", onchange: () => this.board.classList.toggle("blind", hide.checked) });
+    const hide = element("input", { type: "checkbox", onchange: () => this.hide(hide.checked) });
+    hide.checked = Boolean(this.session.hidden);
     const controls = element(
       "div",
       { class: "controls" },
@@ -69,10 +70,17 @@ class Player {
       answer == null ? null : element("p", { class: "answer" }, `${word("answer")}: `, pegs ? pegRow(pegs) : element("span", { class: "mono" }, answer)),
       element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col" }, word(key))))), element("tbody", {}, rows)),
     );
+    this.hide(hide.checked);
     this.said = element("div", { class: "said" });
     this.beside = element("div", { class: "beside" });
     this.end = element("p", { class: "verdict" });
     place.replaceChildren(controls, element("div", { class: "stage" }, element("div", {}, this.board, this.end), element("div", {}, this.said, this.beside)));
+  }
+
+  /** Hides what only the judge knows, or shows it; in another language it stays so. */
+  hide(on) {
+    this.session.hidden = on;
+    this.board.classList.toggle("blind", on);
   }
 
   timed() {
@@ -131,7 +139,7 @@ class Player {
 
   /** What a key means, wherever it is pressed on the page. */
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, .scroll")) return;
     const acts = {
       ArrowLeft: () => this.go(this.at - 1),
       ArrowRight: () => this.go(this.at + 1),

@@ -20,26 +20,32 @@ use super::{Failure, Shared, away, page, pages};
 
 pub(super) async fn case(
     State(shared): State<Arc<Shared>>,
-    Path((run, case)): Path<(String, u64)>,
+    Path((run, case)): Path<(String, String)>,
 ) -> Response {
-    page(away(move || shown(&shared, &run, CaseId(case))).await)
+    page(away(move || shown(&shared, &run, number(&case)?)).await)
 }
 
 /// What is left of a case, for the report's window.
 pub(super) async fn kept(
     State(shared): State<Arc<Shared>>,
-    Path((run, case)): Path<(String, u64)>,
+    Path((run, case)): Path<(String, String)>,
 ) -> Result<Json<KeptCase>, Failure> {
     away(move || {
         let history = History::open_existing(&shared.history)?;
         let run = history.find(&run)?;
-        let found = one_case(&history, &run, CaseId(case))?;
-        let (_, kept, _) = found.ok_or_else(|| no_case(&run, CaseId(case)))?;
-        let rerun = Rerun::new(&run.about, &shared.tester).of(CaseId(case));
+        let id = number(&case)?;
+        let found = one_case(&history, &run, id)?;
+        let (_, kept, _) = found.ok_or_else(|| no_case(&run, id))?;
+        let rerun = Rerun::new(&run.about, &shared.tester).of(id);
         Ok(KeptCase { rerun, kept })
     })
     .await
     .map(Json)
+}
+
+fn number(case: &str) -> Result<CaseId, Failure> {
+    let read = case.parse().map(CaseId);
+    read.map_err(|_| Failure::wrong(format!("expected the number of a case, found {case:?}")))
 }
 
 fn no_case(run: &Run, id: CaseId) -> Failure {
@@ -62,16 +68,16 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         missing,
         ..
     } = kept;
+    let rerun = Rerun::new(&run.about, &shared.tester).of(id);
     let about = json!({
         "run": run.id.0,
         "title": title(&run),
-        "case": id.0,
+        "case": id.0.to_string(),
         "name": name,
         "problem": record.opening,
         // Whether the lab knows this game.
         "studied": shared.codes(&record.opening).is_ok(),
-        "texts": texts,
-        "missing": missing,
+        "kept": { "texts": texts, "missing": missing, "rerun": rerun },
         "headline": record.headline(),
     });
     let instance = case.as_ref().and_then(|case| match &case.content {

@@ -17,8 +17,9 @@ use crate::solver::{CodeId, Posterior};
 
 /// The search for exact values may take so many table lookups, about 1 ns each.
 const WORK: u64 = 300_000_000;
-/// Longer games are no person's.
-const MOST_TURNS: usize = 1000;
+/// Longer games are not studied, nor played by persons; and no more guesses than these are told of at once.
+const MOST_TURNS: usize = 200;
+const MOST_NAMED: usize = 20;
 
 /// A game, and what was said in it.
 #[derive(Deserialize)]
@@ -29,7 +30,7 @@ pub(super) struct Asked {
     /// Guesses that are to be told of, separated by semicolons.
     named: Option<String>,
     /// The secret is that of this seed.
-    seed: Option<u64>,
+    seed: Option<String>,
     /// Lines as a contestant would write them, separated by semicolons.
     lines: Option<String>,
 }
@@ -84,6 +85,16 @@ pub(super) async fn standing(
 
 fn stands(shared: &Shared, asked: &Asked) -> Result<Value, Failure> {
     let codes = shared.codes(asked.problem())?;
+    for (what, given, most) in [
+        ("rows", &asked.rows, MOST_TURNS),
+        ("guesses", &asked.named, MOST_NAMED),
+    ] {
+        let count = parts(given).count();
+        if count > most {
+            let why = format!("expected at most {most} {what}, found {count}");
+            return Err(Failure::wrong(why));
+        }
+    }
     let row = |text| {
         history::parse_row(&codes, text).map_err(|e| Failure::wrong(format!("row {text:?}: {e}")))
     };
@@ -108,9 +119,14 @@ fn stands(shared: &Shared, asked: &Asked) -> Result<Value, Failure> {
 pub(super) async fn replies(Query(asked): Query<Asked>) -> Result<Json<Value>, Failure> {
     away(move || {
         let spec = Spec::parse(asked.problem()).map_err(Failure::wrong)?;
-        let instance = spec
-            .generate(Seed(asked.seed.unwrap_or(0)))
-            .map_err(Failure::wrong)?;
+        let seed = asked.seed.as_deref().unwrap_or("0");
+        let number = seed.parse().map_err(|_| {
+            let most = u64::MAX;
+            Failure::wrong(format!(
+                "expected an integer from 0 to {most} as the seed, found {seed:?}"
+            ))
+        })?;
+        let instance = spec.generate(Seed(number)).map_err(Failure::wrong)?;
         let mut session = instance.start();
         let mut turns = Vec::new();
         let mut done = false;
@@ -119,8 +135,7 @@ pub(super) async fn replies(Query(asked): Query<Asked>) -> Result<Json<Value>, F
             match session.turn(line.as_bytes()) {
                 Ok(reply) => {
                     done = reply.done;
-                    let pegs = done.then(|| instance.pegs(&line));
-                    turns.push(json!({ "guess": line, "reply": reply.text, "pegs": pegs }));
+                    turns.push(json!({ "guess": line, "reply": reply.text }));
                 }
                 Err(Refusal::Malformed(why)) => return Err(Failure::wrong(why)),
                 Err(Refusal::Wrong(why)) => {

@@ -54,6 +54,7 @@ pub(super) fn made(served: &Served, data: &impl Serialize) -> Vec<u8> {
         scripts: served.scripts,
         licences: &[],
         text: String::new(),
+        asks: true,
     };
     let mut html = Vec::new();
     page.write(&mut html, |sink| data_element(sink, "data", data))

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use tools::history::{History, HistoryError, Run, State as RunState};
+use tools::history::{History, HistoryError, Kind, Run, State as RunState};
 use tools::report::gather::gather;
 use tools::report::page::runs;
 
@@ -48,7 +48,11 @@ impl Listed {
             begun_ms: run.begun_ms,
             running: run.state == RunState::Running,
             done: run.state == RunState::Done,
-            planned: about.planned,
+            // A duel ends when it has seen enough.
+            planned: match (about.kind, run.state) {
+                (Kind::Duel, RunState::Done) => run.judged,
+                _ => about.planned,
+            },
             judged: run.judged,
             accepted: run.accepted,
             mean: run.mean(),

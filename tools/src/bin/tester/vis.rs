@@ -20,12 +20,14 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let instance = instance.as_ref();
     let bytes = std::fs::read(&args.output)
         .with_context(|| format!("failed to read {}", args.output.display()))?;
-    let (entries, came) = match as_transcript(&bytes) {
-        None => heard_again(instance, args.turn_limit, u64::MAX, &bytes),
-        Some(entries) => {
-            let came = replay(instance, args.turn_limit, &entries);
+    let (entries, came) = match args.is_transcript() {
+        false => heard_again(instance, args.turn_limit, u64::MAX, &bytes),
+        true => {
             let in_file = || format!("failed to read transcript {}", args.output.display());
-            (entries, came.with_context(in_file)?)
+            let entries =
+                transcript::read(&String::from_utf8_lossy(&bytes)).with_context(in_file)?;
+            let came = replay(instance, args.turn_limit, &entries).with_context(in_file)?;
+            (entries, came)
         }
     };
     let (verdict, score, reason) = outcome(&came, &entries);
@@ -50,20 +52,15 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The lines, if the text is a transcript: no contestant's line looks like one.
-fn as_transcript(bytes: &[u8]) -> Option<Vec<Entry>> {
-    let text = str::from_utf8(bytes).ok()?;
-    let entries = transcript::read(text).ok()?;
-    (!entries.is_empty()).then_some(entries)
-}
-
 /// Verdict, score, and why. A transcript ends with the verdict that was given; what was written on stdout does not
 /// tell about limits and exit status.
 fn outcome(came: &Replay, entries: &[Entry]) -> (Verdict, u64, Option<String>) {
     let last = entries.last().filter(|e| e.speaker == Speaker::Verdict);
     let given = last.and_then(|entry| {
         let (verdict, reason) = entry.text.split_once(": ")?;
-        Some((verdict.parse().ok()?, reason.to_owned()))
+        let verdict: Verdict = verdict.parse().ok()?;
+        // What is accepted, the rules say.
+        (verdict != Verdict::Ac).then(|| (verdict, reason.to_owned()))
     });
     match (given, &came.violation, came.stage) {
         (Some((verdict, reason)), _, _) => (verdict, 0, Some(reason)),

@@ -51,6 +51,7 @@ pub(super) fn page() -> Page<'static> {
             ),
         ],
         text: String::new(),
+        asks: false,
     }
 }
 
@@ -64,6 +65,7 @@ pub fn write(report: &Report<'_>, sink: &mut impl Write) -> io::Result<()> {
     let page = Page {
         title: report.title(),
         text: report.text(),
+        asks: report.served,
         ..page()
     };
     page.write(sink, |sink| {

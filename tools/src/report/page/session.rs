@@ -72,6 +72,7 @@ pub(super) fn page() -> Page<'static> {
         ],
         licences: &[],
         text: String::new(),
+        asks: false,
     }
 }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lab::serve::{Server, Shared};
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::ServeArgs;
 
@@ -14,7 +15,10 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         .enable_all()
         .build()
         .context("failed to start threads")?;
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
+        // Before anybody knows that we are there.
+        let mut interrupt = signal(SignalKind::interrupt()).context("failed to hear Ctrl-C")?;
+        let mut terminate = signal(SignalKind::terminate()).context("failed to hear signals")?;
         let shared = Shared::new(args.history.clone(), tester());
         let server = Server::bind(args.port, shared).await.with_context(|| {
             format!(
@@ -24,12 +28,18 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
             )
         })?;
         out!("http://localhost:{}/  (Ctrl-C ends it)", server.address().port());
-        let stop = async {
-            let _ = tokio::signal::ctrl_c().await;
+        let stop = async move {
+            tokio::select! {
+                _ = interrupt.recv() => (),
+                _ = terminate.recv() => (),
+            }
         };
         server.run(stop).await.context("failed to serve")?;
         Ok(ExitCode::SUCCESS)
-    })
+    });
+    // Nobody waits for what was being computed.
+    runtime.shutdown_background();
+    ended
 }
 
 /// How the judge is called here, for commands that are shown.

@@ -99,7 +99,7 @@ const VIS_EXAMPLES: &str = "\
 Examples:
   tools/tester vis in/0000.txt out/0000.txt              writes vis.html, prints Score = N
   tools/tester vis in/0000.txt out/0000.transcript       with times and what was written on stderr
-  tools/tester --transcript t.txt ./solver < in/0000.txt > o && tools/tester vis in/0000.txt t.txt
+  tools/tester --transcript t ./solver < in/0000.txt > o && tools/tester vis --transcript in/0000.txt t
 
 What was written on stdout does not tell about limits and exit status; a transcript does.";
 
@@ -112,10 +112,24 @@ pub(crate) struct Vis {
     /// What the program wrote on stdout, or the transcript of the session
     #[arg(value_name = "OUTPUT")]
     pub(crate) output: PathBuf,
+    /// OUTPUT is a transcript, as its name says where it ends in .transcript
+    #[arg(long)]
+    transcript: bool,
     /// The file to write
     #[arg(long, value_name = "FILE", default_value = "vis.html")]
     pub(crate) to: PathBuf,
     /// Guesses that are answered; one more is WA
     #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) turn_limit: u64,
+}
+
+impl Vis {
+    /// Whether OUTPUT is a transcript. What is in it does not tell: a program could write what looks like one.
+    pub(crate) fn is_transcript(&self) -> bool {
+        self.transcript
+            || self
+                .output
+                .extension()
+                .is_some_and(|ext| ext == "transcript")
+    }
 }
