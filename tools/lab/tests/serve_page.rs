@@ -126,7 +126,9 @@ fn a_person_plays_and_is_advised() {
             "document.querySelectorAll('#rows tbody tr').length === {}",
             turns + 1
         ));
-        page.wait_for("place('end').innerText !== '' || place('panel').innerText.includes('candidates') || place('panel').innerText.includes('individual')");
+        page.wait_for(
+            "place('end').innerText !== '' || place('panel').innerText.includes('candidate')",
+        );
         if page.text("#end").contains("Found") {
             break;
         }
