@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::case::{Case, CaseId, CaseKey, Content, Digest};
+use crate::case::{Case, CaseId, Digest};
 use crate::files::open_plain;
 use crate::history::Run;
 use crate::problem::Instance;
@@ -90,7 +90,7 @@ impl Folder {
         if self.foreign {
             return self.written(id, &[("txt", left.txt), ("log", left.log), err]);
         }
-        let instance = case.and_then(|case| same_instance(case, &judged.case));
+        let instance = case.and_then(|case| case.instance_of(&judged.case));
         let answer = instance.map(Instance::answer);
         if let Ok(told) = self.by_transcript(id, left) {
             return Kept {
@@ -170,14 +170,6 @@ impl Folder {
             }
         }
         kept
-    }
-}
-
-/// The instance of a case, if the case is still what was judged.
-fn same_instance<'a>(case: &'a Case, judged: &CaseKey) -> Option<&'a dyn Instance> {
-    match &case.content {
-        Content::Ours(instance) if case.key.digest == judged.digest => Some(instance.as_ref()),
-        _ => None,
     }
 }
 

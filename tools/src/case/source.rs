@@ -97,6 +97,14 @@ pub enum Content {
 }
 
 impl Case {
+    /// Its instance, if it is one of ours and still what `judged` was.
+    pub fn instance_of(&self, judged: &CaseKey) -> Option<&dyn Instance> {
+        match &self.content {
+            Content::Ours(instance) if self.key.digest == judged.digest => Some(instance.as_ref()),
+            _ => None,
+        }
+    }
+
     /// What is known of the problem: its opening line, or its name.
     pub fn opening(&self) -> String {
         match &self.content {

@@ -206,6 +206,14 @@ impl Run {
         student::half_width(self.accepted, around_mean.max(0.0))
     }
 
+    /// Its number, with its tag: `3 (v2)`.
+    pub fn title(&self) -> String {
+        match &self.about.tag {
+            Some(tag) => format!("{} ({tag})", self.id),
+            None => self.id.to_string(),
+        }
+    }
+
     /// Whether less is better, or more.
     pub fn objective(&self) -> Objective {
         self.about.plan.objective()

@@ -77,10 +77,7 @@ pub fn text(compared: &Compared<'_>) -> String {
         ..
     } = compared;
     let mut out = String::new();
-    let name = |run: &Run| match &run.about.tag {
-        Some(tag) => format!("run {} ({tag})  {}", run.id, run.about.plan.command),
-        None => format!("run {}  {}", run.id, run.about.plan.command),
-    };
+    let name = |run: &Run| format!("run {}  {}", run.title(), run.about.plan.command);
     row(&mut out, "A", &name(first));
     row(&mut out, "B", &name(second));
     row(&mut out, "problem", &first.about.problem);

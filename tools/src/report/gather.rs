@@ -150,10 +150,12 @@ fn shown<'a>(
 ) -> Result<ShownRun<'a>, HistoryError> {
     let mut records = Vec::with_capacity(run.judged);
     let (summary, relative) = figures(history, run, |judged| records.push(judged))?;
-    let rerun = Rerun::new(&run.about, tester);
-    let mut now = CasesNow::of(run);
+    let mut reading = folder.map(|folder| {
+        let rerun = Rerun::new(&run.about, tester);
+        (folder, CasesNow::of(run), rerun)
+    });
     let cases = records.into_iter().map(|judged| {
-        let left = folder.as_ref().map(|folder| KeptCase {
+        let left = reading.as_mut().map(|(folder, now, rerun)| KeptCase {
             kept: folder.kept(&judged, now.case(judged.case.id).as_ref()),
             rerun: rerun.of(judged.case.id),
         });

@@ -13,6 +13,8 @@ use sha2::{Digest as _, Sha256};
 pub mod runs;
 pub mod session;
 
+/// How every page begins, with places as in [`Page::markup`].
+const HEAD: &str = include_str!("../../web/head.html");
 /// What every page looks like.
 pub const STYLE: &str = include_str!("../../web/style.css");
 /// What every page says, in each language.
@@ -24,8 +26,7 @@ pub const PLAYER: &str = include_str!("../../web/session/player.js");
 
 /// What a page is made of.
 pub struct Page<'a> {
-    /// Markup with places for everything else, each alone on its line: `{{policy}}`, `{{title}}`, `{{styles}}`,
-    /// `{{licences}}`, `{{text}}`, `{{data}}`, `{{scripts}}`.
+    /// The body, with places for what stands in it, each alone on its line: `{{text}}`, `{{data}}`, `{{scripts}}`.
     pub markup: &'static str,
     /// What the browser's tab says.
     pub title: String,
@@ -52,7 +53,8 @@ impl Page<'_> {
         data: impl FnOnce(&mut W) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut data = Some(data);
-        for line in self.markup.split_inclusive('\n') {
+        let lines = [HEAD, self.markup].into_iter();
+        for line in lines.flat_map(|part| part.split_inclusive('\n')) {
             match line.trim() {
                 "{{policy}}" => writeln!(sink, "{}", self.policy())?,
                 "{{title}}" => writeln!(sink, "<title>{}</title>", escaped(&self.title))?,
@@ -190,7 +192,8 @@ mod tests {
             }
             for place in ["policy", "title", "styles", "text", "data", "scripts"] {
                 let place = format!("{{{{{place}}}}}");
-                assert_eq!(page.markup.matches(&place).count(), 1, "{place}");
+                let whole = [HEAD, page.markup].concat();
+                assert_eq!(whole.matches(&place).count(), 1, "{place}");
             }
         }
     }

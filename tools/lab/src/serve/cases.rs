@@ -6,15 +6,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde_json::json;
-use tools::case::{CaseId, Content};
+use tools::case::CaseId;
 use tools::history::{History, Run};
 use tools::kept::Kept;
-use tools::record::Record;
 use tools::report::gather::one_case;
 use tools::report::page::runs::KeptCase;
 use tools::report::page::session::Shown;
 use tools::rerun::Rerun;
-use tools::told::Told;
 
 use super::{Failure, Shared, away, page, pages};
 
@@ -71,7 +69,7 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
     let rerun = Rerun::new(&run.about, &shared.tester).of(id);
     let about = json!({
         "run": run.id.0,
-        "title": title(&run),
+        "title": run.title(),
         "case": id.0.to_string(),
         "name": name,
         "problem": record.opening,
@@ -80,14 +78,20 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         "kept": { "texts": texts, "missing": missing, "rerun": rerun },
         "headline": record.headline(),
     });
-    let instance = case.as_ref().and_then(|case| match &case.content {
-        Content::Ours(instance) if case.key.digest == judged.case.digest => Some(instance.as_ref()),
-        _ => None,
-    });
+    let instance = case
+        .as_ref()
+        .and_then(|case| case.instance_of(&judged.case));
     let session = match (told, instance) {
         (Some(told), Some(instance)) => {
-            let told = told.drawn(instance);
-            json!(session(&name, instance, &told, record).data(&told))
+            let shown = Shown {
+                name: &name,
+                instance,
+                told: &told.drawn(instance),
+                verdict: record.verdict,
+                score: record.score,
+                reason: record.reason.clone(),
+            };
+            json!(shown.data())
         }
         (Some(told), None) => json!({
             "told": told, "verdict": record.verdict.to_string(), "score": record.score, "reason": record.reason,
@@ -98,27 +102,4 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         &pages::CASE,
         &json!({ "about": about, "session": session }),
     ))
-}
-
-fn session<'a>(
-    name: &'a str,
-    instance: &'a dyn tools::problem::Instance,
-    told: &Told,
-    record: &Record,
-) -> Shown<'a> {
-    Shown {
-        name,
-        instance,
-        told: told.clone(),
-        verdict: record.verdict,
-        score: record.score,
-        reason: record.reason.clone(),
-    }
-}
-
-fn title(run: &Run) -> String {
-    match &run.about.tag {
-        Some(tag) => format!("{} ({tag})", run.id),
-        None => run.id.to_string(),
-    }
 }

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let shown = Shown {
         name: &name,
         instance,
-        told: Told::of(&entries),
+        told: &Told::of(&entries).drawn(instance),
         verdict,
         score,
         reason: reason.clone(),

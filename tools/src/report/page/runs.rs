@@ -261,11 +261,7 @@ struct Figures<'a> {
 impl Report<'_> {
     /// What the page is called.
     fn title(&self) -> String {
-        let name = |run: &ShownRun<'_>| match &run.run.about.tag {
-            Some(tag) => format!("{} ({tag})", run.run.id),
-            None => run.run.id.to_string(),
-        };
-        let names: Vec<String> = self.runs.iter().map(name).collect();
+        let names: Vec<String> = self.runs.iter().map(|run| run.run.title()).collect();
         let runs = if names.len() == 1 { "run" } else { "runs" };
         let problem = self.runs.first().map(|run| &run.run.about.problem);
         let problem = problem.map_or("", String::as_str);

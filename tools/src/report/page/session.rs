@@ -16,8 +16,8 @@ pub struct Shown<'a> {
     pub name: &'a str,
     /// The case.
     pub instance: &'a dyn Instance,
-    /// What was said.
-    pub told: Told,
+    /// What was said, [drawn](Told::drawn).
+    pub told: &'a Told,
     /// What became of it.
     pub verdict: Verdict,
     /// The score; it counts only if the verdict is AC.
@@ -40,16 +40,16 @@ pub struct Data<'a> {
     tester: &'static str,
 }
 
-impl<'a> Shown<'a> {
+impl Shown<'_> {
     /// What the scripts read; a page of another maker's may show it too.
-    pub fn data(&'a self, told: &'a Told) -> Data<'a> {
+    pub fn data(&self) -> Data<'_> {
         let answer = self.instance.answer();
         Data {
             name: self.name,
             opening: self.instance.opening(),
             pegs: self.instance.pegs(&answer),
             answer,
-            told,
+            told: self.told,
             verdict: self.verdict.to_string(),
             score: self.score,
             reason: self.reason.as_deref(),
@@ -81,14 +81,12 @@ pub(super) fn page() -> Page<'static> {
 /// # Errors
 /// If the sink fails.
 pub fn write(shown: &Shown<'_>, sink: &mut impl Write) -> io::Result<()> {
-    let instance = shown.instance;
-    let told = shown.told.clone().drawn(instance);
     let page = Page {
-        title: format!("{}: {}", shown.name, instance.opening()),
-        text: text(&told, shown.verdict, shown.reason.as_deref()),
+        title: format!("{}: {}", shown.name, shown.instance.opening()),
+        text: text(shown.told, shown.verdict, shown.reason.as_deref()),
         ..page()
     };
-    let data = shown.data(&told);
+    let data = shown.data();
     page.write(sink, |sink| data_element(sink, "session", &data))
 }
 
