@@ -61,6 +61,11 @@ pub trait Problem: Sync {
     /// The game in one or two sentences, for help texts.
     fn about(&self) -> &'static str;
 
+    /// The same in Japanese, for pages; `None` where nobody has written it yet.
+    fn about_in_japanese(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Parameter lists that are accepted, smallest first, for tests and documentation.
     fn samples(&self) -> &'static [&'static str];
 

@@ -162,7 +162,7 @@ const WORDS = {
     problem: "Problem",
     accepted: "AC",
     state: "State",
-    runsShown: (shown, all) => (shown === all ? `${all} runs` : `${shown} of ${all} runs`),
+    runsShown: (shown, all) => `${shown === all ? "" : `${shown} of `}${all} ${all === 1 ? "run" : "runs"}`,
     noHistory: (file) => `No run was kept yet in ${file}. The first batch makes the file:`,
     noRuns: (file) => `There is no run in ${file}. A batch keeps one:`,
     searchRuns: "Number, tag, problem, command, comment",
@@ -175,11 +175,21 @@ const WORDS = {
     turnsLeft: "Turns left (best play)",
     aGuess: "Guess",
     left: (n, bits) => `${n} ${n === 1 ? "candidate" : "candidates"}, ${bits} bits still to be learnt`,
+    leftUneven: (n, bits, even) => `${n} ${n === 1 ? "candidate" : "candidates"}, not equally likely: ${bits} bits still to be learnt, as much as of ${even} that are`,
+    andLess: (n) => `and ${n} less probable`,
+    heavier: "heavier",
+    lighter: "lighter",
+    heatMapStones: "How probable it is that each stone is the one, in %",
+    neverReplied: (row) => `No code is possible: ${row} is never replied.`,
+    outsidePrior: (n) => `No code of the prior explains all rows; ${n} that it excludes would.`,
+    moreFields: "Other digits, other probabilities",
+    digitsAre: "A character for each digit, in their order",
+    priorIs: "How likely secrets are: a code and its weight in each line; others are impossible",
     rowNumber: (n, row) => `row ${n} (${row})`,
     impossible: (row) => `No code is possible: ${row} contradicts those before it.`,
     fewestWrong: (n) => (n === 1 ? "At least one row must be wrong:" : `At least ${n} rows must be wrong:`),
-    ifWrong: (rows, n) => `${rows}: then ${n} codes are possible`,
-    notStudied: "The lab knows games of hits and blows with up to 50,000 codes; of others only the session is shown.",
+    ifWrong: (rows, n) => `${rows}: then ${n} ${n === 1 ? "is" : "are"} possible`,
+    notStudied: "The lab does not look into this game.",
     notStudiedTurn: "This turn has no reply that could be studied.",
     thinking: "…",
     beforeTurn: (n) => `Before turn ${n}`,
@@ -193,7 +203,9 @@ const WORDS = {
     bestGuesses: "What guesses are worth",
     foundIn: (n) => `Found, score ${n}.`,
     newGame: "New game",
-    replyTyped: "Reply: hits blows",
+    hitsBlows: "Reply: hits blows",
+    rightDifference: "Reply: right? (0 or 1) difference",
+    balance: "Reply: <, = or >",
     enter: "Enter",
     undo: "Undo",
     hints: "show what is known",
@@ -371,11 +383,21 @@ const WORDS = {
     turnsLeft: "残りターン（最善）",
     aGuess: "推測",
     left: (n, bits) => `候補 ${n} 個、残り ${bits} bit`,
+    leftUneven: (n, bits, even) => `候補 ${n} 個（確率は不均等）、残り ${bits} bit：等確率の候補 ${even} 個分`,
+    andLess: (n) => `ほかに確率の低い ${n} 個`,
+    heavier: "重い",
+    lighter: "軽い",
+    heatMapStones: "各石が当たりである確率 (%)",
+    neverReplied: (row) => `ありうる答えがありません：${row} という返答は起こりません。`,
+    outsidePrior: (n) => `指定した事前確率の中に、すべての行に合う答えがありません（除外された中には ${n} 個あります）。`,
+    moreFields: "数字の表記・事前確率を変える",
+    digitsAre: "各数字を表す文字（順に）",
+    priorIs: "答えの選ばれやすさ：各行に答えと重み（書かれていない答えは選ばれない）",
     rowNumber: (n, row) => `${n} 行目 (${row})`,
     impossible: (row) => `ありうる答えがありません：${row} がそれまでと矛盾します。`,
     fewestWrong: (n) => `少なくとも ${n} 行が誤りです：`,
     ifWrong: (rows, n) => `${rows} が誤りなら、${n} 個がありえます`,
-    notStudied: "lab が扱えるのは 50,000 通りまでのヒット＆ブロー型です。ほかはやりとりだけを表示します。",
+    notStudied: "このゲームの分析はありません。",
     notStudiedTurn: "このターンには調べられる返答がありません。",
     thinking: "…",
     beforeTurn: (n) => `${n} ターン目の前`,
@@ -389,7 +411,9 @@ const WORDS = {
     bestGuesses: "推測の価値",
     foundIn: (n) => `正解、スコア ${n}。`,
     newGame: "新しいゲーム",
-    replyTyped: "返答：ヒット ブロー",
+    hitsBlows: "返答：ヒット ブロー",
+    rightDifference: "返答：正解か (0 か 1) 差",
+    balance: "返答：<、=、>",
     enter: "入力",
     undo: "1 つ戻す",
     hints: "分かっていることを表示",
@@ -427,6 +451,11 @@ function element(name, attributes = {}, ...children) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (value !== false && value != null) made.setAttribute(key, value);
   }
-  made.append(...children.flat().filter((child) => child != null));
+  made.append(...children.flat(2).filter((child) => child != null));
   return made;
+}
+
+/** A text in which backticks enclose what stands for itself. */
+function withCode(text) {
+  return text.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part));
 }

@@ -1,258 +1,277 @@
-//! What is known at one moment of a game of hits and blows, and what each guess is worth there.
+//! What is known at one moment of a game, and what each question that could be asked next is worth.
+//!
+//! How a game is looked into is its problem's own: hits and blows ([`pegs`]), noisy differences ([`distance`]),
+//! weighings ([`balance`]). A further kind is a file beside these and an arm of [`analyst`]. What comes out has one
+//! form for all of them, which a page can show without knowing the game.
 
 use serde::Serialize;
+use tools::draw::Seed;
+use tools::problem::{ParamError, Spec};
 
-use crate::game;
-use crate::history::{Row, posterior};
-use crate::solver::{Alike, CodeId, Codes, Exact, MAX_DIGITS, Posterior, Scorer, split};
+use crate::history::Contradiction;
 
-/// More candidates than this are counted and not listed.
+pub mod balance;
+pub mod distance;
+pub mod pegs;
+
+pub use pegs::best;
+
+/// More candidates than this are counted; of those that differ in probability so many are listed.
 pub const LISTED: usize = 40;
-/// How many of the best guesses are told.
+/// How many of the best questions are told.
 pub const BEST: usize = 5;
+/// Larger games take longer than a reader waits.
+pub const MOST_CODES: usize = 50_000;
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// How many codes explain all replies.
+    /// How much may still be true.
     pub candidates: usize,
     /// What is still to be learnt, in bits.
     pub entropy: f64,
-    /// All of them, where they are few.
-    pub listed: Vec<String>,
-    /// How probable each digit is at each place, place by place.
-    pub places: Vec<Vec<f64>>,
-    /// The guesses that tell most.
+    /// All of it, where it is little and equally likely; the most probable where it is not equally likely.
+    pub listed: Vec<Candidate>,
+    /// Whether all candidates are equally likely.
+    pub uniform: bool,
+    /// The posterior by its parts, if there is room for them.
+    pub grid: Option<Grid>,
+    /// The questions that are worth most.
     pub best: Vec<Worth>,
     /// Those that were asked for.
     pub named: Vec<Worth>,
 }
 
-/// What a guess is worth.
+/// Something that may be true.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// As it is written in the game.
+    pub name: String,
+    /// How probable it is.
+    pub probability: f64,
+}
+
+/// Probabilities of parts: each digit at each place, say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Grid {
+    /// What the rows are.
+    pub rows: Vec<RowName>,
+    /// What the columns are.
+    pub columns: Vec<String>,
+    /// Row by row.
+    pub cells: Vec<Vec<f64>>,
+}
+
+/// What a row of a [`Grid`] is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RowName {
+    /// A place of a code, counted from 1.
+    Place(usize),
+    /// That a stone is heavier.
+    Heavier,
+    /// That a stone is lighter.
+    Lighter,
+}
+
+/// What a question is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Worth {
-    /// The guess.
+    /// The question, as it is written in the game.
     pub guess: String,
-    /// Bits that its reply tells about the secret, on average.
-    pub information: f64,
-    /// How probable it is that it is the secret.
-    pub right: f64,
+    /// Bits that its reply tells about the secret, on average; nothing where that takes too long to say.
+    pub information: Option<f64>,
+    /// How probable it is that it ends the game well; nothing for a question that cannot.
+    pub right: Option<f64>,
     /// How many further turns it takes to the end on average, this one included, if all goes on as well as possible;
     /// nothing where that would be searched for too long.
     pub turns: Option<f64>,
 }
 
-/// Where the game stands after `rows`, with what `named` guesses are worth. `work` is how many table lookups (about 1 ns
-/// each) the search for exact values may take.
+/// What a question and its reply were, as they are typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn<'a> {
+    /// The contestant's line.
+    pub guess: &'a str,
+    /// The judge's, words separated by blanks or commas.
+    pub reply: &'a str,
+}
+
+/// What is asked about a game.
+#[derive(Clone, Debug, Default)]
+pub struct Asked<'a> {
+    /// What was said so far.
+    pub turns: Vec<Turn<'a>>,
+    /// Questions that are to be told of.
+    pub named: Vec<&'a str>,
+    /// How digits are written; the usual characters if nothing is said.
+    pub digits: Option<&'a str>,
+    /// A [prior](crate::prior); all codes are equally likely if nothing is said.
+    pub prior: Option<&'a str>,
+    /// How many table lookups (about 1 ns each) the search for exact values may take.
+    pub work: u64,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Something may be true.
+    Stands(Standing),
+    /// Nothing explains all replies.
+    Contradiction(Contradiction),
+    /// Nothing does that the prior allows; so much would that it excludes.
+    OutsidePrior(usize),
+}
+
+/// How replies are typed, for whoever must type them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ReplyForm {
+    /// Hits and blows.
+    HitsBlows,
+    /// Whether the guess is right, 1 or 0, and the difference.
+    RightDifference,
+    /// `<`, `=` or `>`.
+    Balance,
+}
+
+/// Looks into games of one problem with its parameters.
+pub trait Analyst: Send + Sync {
+    /// Where a game stands.
+    ///
+    /// # Errors
+    /// If something that was typed is not of this game, saying what was expected and what was found.
+    fn look(&self, asked: &Asked<'_>) -> Result<Answer, String>;
+
+    /// A line that a contestant could begin with.
+    fn example(&self) -> String;
+
+    /// How replies are typed.
+    fn replies(&self) -> ReplyForm;
+
+    /// Whether secrets are codes: then digits may be written differently, and a prior may be given.
+    fn has_codes(&self) -> bool {
+        true
+    }
+}
+
+/// Why a game cannot be looked into.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalystError {
+    /// There is no such game.
+    #[error(transparent)]
+    Params(#[from] ParamError),
+    /// The lab does not know how.
+    #[error("the lab does not look into games of {0}")]
+    Unknown(String),
+    /// It is too large.
+    #[error("{0}")]
+    TooLarge(String),
+}
+
+/// Who looks into games named as in a case file's opening, such as `hitblow 3 10`.
 ///
-/// Cost: one lookup for each place, guess and candidate, and `work`.
-///
-/// # Panics
-/// If no code explains all rows; [`crate::history::contradiction`] tells.
-pub fn standing(
-    codes: &Codes,
-    prior: &Posterior,
-    rows: &[Row],
-    named: &[CodeId],
-    work: u64,
-) -> Standing {
-    let posterior = posterior(codes, prior, rows);
-    let all: Vec<usize> = (0..posterior.support().len()).collect();
-    let mut scorer = Scorer::new(codes, &posterior, &all);
-    let best = best(codes, &posterior, rows, &mut scorer, |_| ());
-    let mut exact = Values::new(codes, &posterior, rows, work);
-    let mut worth = |&guess: &CodeId| Worth {
-        guess: game::show(codes, guess),
-        information: scorer.mutual_information_bits(guess),
-        right: posterior.probability(guess),
-        turns: exact.turns(guess),
+/// # Errors
+/// If there is no such game, or it is too large for somebody who waits.
+pub fn analyst(problem: &str) -> Result<Box<dyn Analyst>, AnalystError> {
+    let spec = Spec::parse(problem)?;
+    spec.generate(Seed(0))?;
+    match spec.problem.name() {
+        "hitblow" | "mastermind" => Ok(Box::new(pegs::Pegs::new(problem)?)),
+        "distance" => Ok(Box::new(distance::Distance::new(problem)?)),
+        "balance" => Ok(Box::new(balance::Balance::new(problem)?)),
+        _ => Err(AnalystError::Unknown(problem.to_owned())),
+    }
+}
+
+/// What probabilities say of digits at places.
+fn places(
+    columns: Vec<String>,
+    places: usize,
+    codes: impl Iterator<Item = (impl AsRef<[u8]>, f64)>,
+) -> Grid {
+    let mut cells = vec![vec![0.0; columns.len()]; places];
+    for (code, probability) in codes {
+        for (row, &digit) in cells.iter_mut().zip(code.as_ref()) {
+            row[usize::from(digit)] += probability;
+        }
+    }
+    Grid {
+        rows: (1..=places).map(RowName::Place).collect(),
+        columns,
+        cells,
+    }
+}
+
+/// What was said so far, each turn as `read` understands it.
+fn rows<R>(
+    asked: &Asked<'_>,
+    read: impl Fn(&Turn<'_>) -> Result<R, String>,
+) -> Result<Vec<R>, String> {
+    let numbered = asked.turns.iter().enumerate();
+    let row = |(i, turn): (usize, &Turn<'_>)| {
+        let Turn { guess, reply } = turn;
+        read(turn).map_err(|why| format!("row {} ({guess}: {reply}): {why}", i + 1))
     };
-    // Those that were asked for first, while there is time.
-    let named = named.iter().map(&mut worth).collect();
-    let best = best.iter().map(&mut worth).collect();
-    let support = posterior.support();
-    let listed = if support.len() <= LISTED {
-        support
-    } else {
-        &[]
-    };
-    Standing {
-        candidates: support.len(),
-        entropy: posterior.entropy_bits(),
-        listed: listed.iter().map(|&code| game::show(codes, code)).collect(),
-        places: places(codes, &posterior),
-        best,
-        named,
-    }
+    numbered.map(row).collect()
 }
 
-/// The guesses with most mutual information; of equal ones candidates first, then the smallest. Of
-/// those that differ only in the names of digits that nothing has told apart, one. `seen` is called for each code.
-pub fn best(
-    codes: &Codes,
-    posterior: &Posterior,
-    rows: &[Row],
-    scorer: &mut Scorer<'_>,
-    mut seen: impl FnMut(CodeId),
-) -> Vec<CodeId> {
-    if let &[only] = posterior.support() {
-        return vec![only];
-    }
-    let alike = Alike::new(codes, posterior, &named_by(codes, rows));
-    let mut scored: Vec<(i64, bool, CodeId)> = (0..codes.len() as CodeId)
-        .inspect(|&guess| seen(guess))
-        .filter(|&guess| alike.is_smallest(codes.digits(guess)))
-        .map(|guess| {
-            // Nanobits, so that equal ones compare as equal.
-            let nanobits = (scorer.mutual_information_bits(guess) * 1e9).round() as i64;
-            let impossible = posterior.support().binary_search(&guess).is_err();
-            (-nanobits, impossible, guess)
-        })
-        .collect();
-    scored.sort_unstable();
-    scored
-        .into_iter()
-        .take(BEST)
-        .map(|scored| scored.2)
-        .collect()
-}
-
-/// Which digits the guesses have named.
-fn named_by(codes: &Codes, rows: &[Row]) -> [bool; MAX_DIGITS] {
-    let mut named = [false; MAX_DIGITS];
-    for row in rows {
-        for &digit in codes.digits(row.guess) {
-            named[usize::from(digit)] = true;
-        }
-    }
-    named
-}
-
-/// How probable each digit is at each place.
-fn places(codes: &Codes, posterior: &Posterior) -> Vec<Vec<f64>> {
-    let mut places = vec![vec![0.0; codes.game.digits]; codes.game.places];
-    for &code in posterior.support() {
-        for (place, &digit) in places.iter_mut().zip(codes.digits(code)) {
-            place[usize::from(digit)] += posterior.probability(code);
-        }
-    }
-    places
-}
-
-/// What guesses cost, by search.
-struct Values<'a> {
-    codes: &'a Codes,
-    /// The candidates, where they are equally likely and few enough.
-    set: Option<&'a [CodeId]>,
-    named: [bool; MAX_DIGITS],
-    search: Exact<'a>,
-}
-
-impl<'a> Values<'a> {
-    /// With more candidates than this nothing is searched.
-    const MOST: usize = 300;
-
-    fn new(codes: &'a Codes, posterior: &'a Posterior, rows: &[Row], work: u64) -> Self {
-        let set = posterior.support();
-        let few = posterior.is_uniform() && set.len() <= Self::MOST;
-        Self {
-            codes,
-            set: few.then_some(set),
-            named: named_by(codes, rows),
-            search: Exact::new(codes, work),
-        }
-    }
-
-    /// Turns to the end on average if this is guessed next; `None` if that takes too long.
-    fn turns(&mut self, guess: CodeId) -> Option<f64> {
-        let set = self.set?;
-        let mut named = self.named;
-        for &digit in self.codes.digits(guess) {
-            named[usize::from(digit)] = true;
-        }
-        let mut total = set.len() as u32;
-        for (_, cell) in split(self.codes, set, guess) {
-            if cell.len() == set.len() {
-                return None; // it tells nothing, and would be guessed for ever
-            }
-            total += self.search.least(&cell, &named, u32::MAX)?.0;
-        }
-        Some(f64::from(total) / set.len() as f64)
-    }
+/// The words of a reply: they may be separated by commas.
+fn reply_words(reply: &str) -> Vec<&str> {
+    let words = reply.split([' ', ',', '\t']);
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::{parse_guess, parse_row};
-    use crate::solver::Replies;
 
-    fn after(codes: &Codes, rows: &[&str], named: &[&str]) -> Standing {
-        let rows: Vec<Row> = rows
-            .iter()
-            .map(|row| parse_row(codes, row).unwrap())
-            .collect();
-        let named: Vec<CodeId> = named
-            .iter()
-            .map(|g| parse_guess(codes, g).unwrap())
-            .collect();
-        let prior = Posterior::uniform(codes.len());
-        standing(codes, &prior, &rows, &named, 200_000_000)
+    /// A question about rows such as `012:0,1`.
+    pub(super) fn asked<'a>(rows: &[&'a str], named: &[&'a str]) -> Asked<'a> {
+        let turn = |row: &&'a str| {
+            let (guess, reply) = row.split_once(':').unwrap();
+            Turn { guess, reply }
+        };
+        Asked {
+            turns: rows.iter().map(turn).collect(),
+            named: named.to_vec(),
+            work: 200_000_000,
+            ..Asked::default()
+        }
+    }
+
+    pub(super) fn stands(problem: &str, asked: &Asked<'_>) -> Standing {
+        match analyst(problem).unwrap().look(asked).unwrap() {
+            Answer::Stands(standing) => standing,
+            other => panic!("{problem}: {other:?}"),
+        }
     }
 
     #[test]
-    fn article_000_stands_where_it_says() {
-        let codes = game::codes("hitblow 3 10").unwrap();
-        let now = after(&codes, &["012:0,1", "134:0,2"], &[]);
-        assert_eq!((now.candidates, now.listed.len()), (19, 19));
-        assert!((now.entropy - f64::log2(19.0)).abs() < 1e-12);
-        for place in &now.places {
-            assert!((place.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        }
-    }
-
-    /// By trying everything: turns over all candidates, played as well as possible.
-    fn least_by_trying(codes: &Codes, set: &[CodeId]) -> u32 {
-        if set.len() == 1 {
-            return 1;
-        }
-        (0..codes.len() as CodeId)
-            .filter_map(|guess| cost_by_trying(codes, set, guess))
-            .min()
-            .unwrap()
-    }
-
-    fn cost_by_trying(codes: &Codes, set: &[CodeId], guess: CodeId) -> Option<u32> {
-        let replies = Replies::to(codes, guess);
-        let mut cells = std::collections::BTreeMap::<_, Vec<CodeId>>::new();
-        for &code in set {
-            cells.entry(replies.feedback(code)).or_default().push(code);
-        }
-        let others = cells
-            .into_iter()
-            .filter(|(reply, _)| usize::from(reply.hits) < codes.game.places);
-        let mut total = set.len() as u32;
-        for (_, cell) in others {
-            if cell.len() == set.len() {
-                return None;
+    fn every_problem_is_looked_into_or_says_why_not() {
+        for problem in tools::problem::PROBLEMS {
+            for sample in problem.samples() {
+                let named = format!("{} {sample}", problem.name());
+                let analyst = match analyst(&named) {
+                    Ok(analyst) => analyst,
+                    Err(AnalystError::TooLarge(_)) => continue,
+                    Err(error) => panic!("{named}: {error}"),
+                };
+                let example = analyst.example();
+                let now = stands(&named, &asked(&[], &[&example]));
+                let all = Spec::parse(&named).unwrap().enumerate().unwrap().count();
+                assert_eq!(now.candidates, all, "{named}");
+                assert!((now.entropy - (all as f64).log2()).abs() < 1e-9);
+                assert_eq!(now.named.len(), 1);
+                assert!(now.best.len() <= BEST && !now.best.is_empty(), "{named}");
+                for wrong in ["", "x", "? 1 1 1", "0 0 0 0 0 0 0 0 0 0 0 0"] {
+                    assert!(
+                        analyst.look(&asked(&[], &[wrong])).is_err(),
+                        "{named} {wrong}"
+                    );
+                }
             }
-            total += least_by_trying(codes, &cell);
         }
-        Some(total)
-    }
-
-    #[test]
-    fn turns_are_the_fewest_that_trying_everything_finds() {
-        let codes = game::codes("hitblow 2 5").unwrap();
-        let rows = ["01:0,1"];
-        let now = after(&codes, &rows, &["12", "20", "34", "01"]);
-        let rows = [parse_row(&codes, rows[0]).unwrap()];
-        let set = posterior(&codes, &Posterior::uniform(codes.len()), &rows);
-        for worth in now.named.iter().chain(&now.best) {
-            let guess = parse_guess(&codes, &worth.guess).unwrap();
-            let expected = cost_by_trying(&codes, set.support(), guess);
-            let expected = expected.map(|total| f64::from(total) / set.support().len() as f64);
-            assert_eq!(worth.turns, expected, "{}", worth.guess);
-        }
+        assert!(analyst("hitblow 3").is_err() && analyst("hitblow 6 64").is_err());
     }
 }

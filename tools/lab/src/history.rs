@@ -153,19 +153,26 @@ pub fn contradiction(codes: &Codes, prior: &Posterior, rows: &[Row]) -> Option<C
         let wrong = |&i: &usize| replies[i].feedback(code) != rows[i].reply;
         (0..rows.len()).filter(wrong).collect()
     };
-    let all: Vec<Vec<usize>> = prior.support().iter().map(broken).collect();
-    let fewest_wrong = all.iter().map(Vec::len).min()?;
-    let mut ways = std::collections::BTreeMap::<Vec<usize>, usize>::new();
-    for way in all.into_iter().filter(|way| way.len() == fewest_wrong) {
-        *ways.entry(way).or_default() += 1;
+    let all = prior.support().iter().map(broken).collect();
+    Some(Contradiction::of(impossible_at, all))
+}
+
+impl Contradiction {
+    /// From the rows, ascending, that each thing which could be true breaks; none breaks no row.
+    pub fn of(impossible_at: usize, broken: Vec<Vec<usize>>) -> Self {
+        let fewest_wrong = broken.iter().map(Vec::len).min().unwrap_or(0);
+        let mut ways = std::collections::BTreeMap::<Vec<usize>, usize>::new();
+        for way in broken.into_iter().filter(|way| way.len() == fewest_wrong) {
+            *ways.entry(way).or_default() += 1;
+        }
+        let (ways, possible) = ways.into_iter().unzip();
+        Self {
+            impossible_at,
+            fewest_wrong,
+            ways,
+            possible,
+        }
     }
-    let (ways, possible) = ways.into_iter().unzip();
-    Some(Contradiction {
-        impossible_at,
-        fewest_wrong,
-        ways,
-        possible,
-    })
 }
 
 #[cfg(test)]

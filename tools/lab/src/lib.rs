@@ -10,6 +10,7 @@
 //! - [`play`]: problems whose games have no such tree, or another kind of question: they are played
 //! - [`calibration`]: whether what is believed comes true as often as it is believed
 //! - [`analysis`]: what is known at one moment of a game, and what each guess is worth
+//! - [`alphabet`]: how digits are written where a game is played elsewhere
 //! - [`history`]: replies as they are typed, and what contradicts what
 //! - [`optimal`]: play that is proved optimal
 //! - [`strategy`], [`verify`]: a strategy as a text, and a check that owes nothing to how it was found
@@ -24,6 +25,7 @@
 #[path = "../../../src/main.rs"]
 pub mod solver;
 
+pub mod alphabet;
 pub mod analysis;
 pub mod articles;
 pub mod book;

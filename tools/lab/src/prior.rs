@@ -8,8 +8,8 @@
 //!
 //! Weights are proportional to probabilities; codes that are not named are impossible.
 
-use crate::game;
-use crate::solver::{CodeId, Codes, Posterior};
+use crate::alphabet::Names;
+use crate::solver::{CodeId, Posterior};
 
 /// Why a prior is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,11 +48,12 @@ pub enum PriorError {
     },
 }
 
-/// Reads a prior.
+/// Reads a prior, its codes written as `names` has them.
 ///
 /// # Errors
 /// With the line, what was expected and what was found.
-pub fn parse(codes: &Codes, text: &str) -> Result<Posterior, PriorError> {
+pub fn parse(names: &Names<'_>, text: &str) -> Result<Posterior, PriorError> {
+    let codes = names.codes();
     let mut weights = vec![0.0; codes.len()];
     let mut seen = std::collections::BTreeMap::<CodeId, usize>::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -63,21 +64,21 @@ pub fn parse(codes: &Codes, text: &str) -> Result<Posterior, PriorError> {
         let parsed = content
             .rsplit_once([' ', '\t', ','])
             .and_then(|(code, weight)| {
-                let code = game::find(codes, code.trim_end_matches([' ', '\t', ',']))?;
+                let code = names.read(code.trim_end_matches([' ', '\t', ',']))?;
                 let weight = weight.parse::<f64>().ok()?;
                 (weight >= 0.0 && weight.is_finite()).then_some((code, weight))
             });
         let Some((code, weight)) = parsed else {
             return Err(PriorError::Line {
                 line: number,
-                example: format!("{} 1.5", game::show(codes, codes.len() as CodeId / 2)),
+                example: format!("{} 1.5", names.write(codes.len() as CodeId / 2)),
                 found: line.to_owned(),
             });
         };
         if let Some(first) = seen.insert(code, number) {
             return Err(PriorError::Twice {
                 line: number,
-                code: game::show(codes, code),
+                code: names.write(code),
                 first,
             });
         }
@@ -96,11 +97,16 @@ pub fn parse(codes: &Codes, text: &str) -> Result<Posterior, PriorError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game;
 
     #[test]
     fn weights_become_probabilities() {
         let codes = game::codes("hitblow 3 10").unwrap();
-        let prior = parse(&codes, "# mine\n\n123 3\n7 2 0,1\n456\t0\n").unwrap();
+        let prior = parse(
+            &Names::new(&codes, None).unwrap(),
+            "# mine\n\n123 3\n7 2 0,1\n456\t0\n",
+        )
+        .unwrap();
         let probability = |text| prior.probability(game::find(&codes, text).unwrap());
         assert_eq!(
             (probability("123"), probability("720"), probability("456")),
@@ -112,7 +118,8 @@ mod tests {
     #[test]
     fn malformed_priors_are_refused() {
         let codes = game::codes("hitblow 3 10").unwrap();
-        let refused = |text| parse(&codes, text).err().unwrap().to_string();
+        let names = Names::new(&codes, None).unwrap();
+        let refused = |text| parse(&names, text).err().unwrap().to_string();
         insta::assert_snapshot!(refused(""), @"expected weights with a sum greater than 0 and finite, found a sum of 0 over 0 codes");
         insta::assert_snapshot!(refused("123 0\n456 0\n"), @"expected weights with a sum greater than 0 and finite, found a sum of 0 over 2 codes");
         insta::assert_snapshot!(refused("123 1\n# again\n123 2\n"), @"line 3: expected each code once, found 123 again (first in line 1)");

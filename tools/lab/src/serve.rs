@@ -9,16 +9,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use tokio::net::TcpListener;
 
-use crate::game::{self, GameError};
-use crate::solver::Codes;
+use crate::analysis::{self, Analyst};
 
 mod cases;
 mod games;
@@ -27,8 +26,8 @@ mod runs;
 
 /// So long an answer that is under way may take once we are to end.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Larger games take longer than a reader waits.
-const MOST_CODES: usize = 50_000;
+/// What is asked is no longer than this, a prior over a large game included.
+const MOST_BYTES: usize = 1 << 20;
 
 /// What every answer may need.
 pub struct Shared {
@@ -37,7 +36,7 @@ pub struct Shared {
     /// How `tester` is called in commands that are shown.
     tester: String,
     /// Games that were asked for, by name: their tables take a while to make.
-    games: Mutex<HashMap<String, Arc<Codes>>>,
+    games: Mutex<HashMap<String, Arc<dyn Analyst>>>,
 }
 
 impl Shared {
@@ -50,8 +49,8 @@ impl Shared {
         }
     }
 
-    /// The codes of a game.
-    fn codes(&self, problem: &str) -> Result<Arc<Codes>, Failure> {
+    /// Who looks into a game.
+    fn analyst(&self, problem: &str) -> Result<Arc<dyn Analyst>, Failure> {
         let mut games = self
             .games
             .lock()
@@ -59,20 +58,13 @@ impl Shared {
         if let Some(known) = games.get(problem) {
             return Ok(Arc::clone(known));
         }
-        let codes = game::codes(problem).map_err(|error: GameError| Failure::wrong(error))?;
-        if codes.len() > MOST_CODES {
-            return Err(Failure::wrong(format!(
-                "expected a game of at most {MOST_CODES} codes, found {} in {problem}; lab explain takes its time",
-                codes.len()
-            )));
-        }
-        let codes = Arc::new(codes);
+        let analyst: Arc<dyn Analyst> = analysis::analyst(problem).map_err(Failure::wrong)?.into();
         // A few are looked at; whoever asks for all of them shall not fill the memory.
         if games.len() >= 8 {
             games.clear();
         }
-        games.insert(problem.to_owned(), Arc::clone(&codes));
-        Ok(codes)
+        games.insert(problem.to_owned(), Arc::clone(&analyst));
+        Ok(analyst)
     }
 }
 
@@ -103,7 +95,15 @@ impl Failure {
 
 impl From<tools::history::HistoryError> for Failure {
     fn from(error: tools::history::HistoryError) -> Self {
-        Self::absent(error)
+        use tools::history::HistoryError::{Absent, Database, Foreign, Gone, Newer, NoRun};
+        match &error {
+            Absent(_) | NoRun { .. } => Self::absent(error),
+            // It is there, but not as it should be: whoever asks can mend that, and not by asking otherwise.
+            Foreign(_) | Newer { .. } | Gone(_) | Database { .. } => Self {
+                status: StatusCode::SERVICE_UNAVAILABLE,
+                why: error.to_string(),
+            },
+        }
     }
 }
 
@@ -177,10 +177,11 @@ impl Server {
             .route("/api/kept/{run}/{case}", get(cases::kept))
             .route("/board", get(games::board))
             .route("/articles", get(games::articles))
-            .route("/api/standing", get(games::standing))
+            .route("/api/standing", post(games::standing))
             .route("/api/game", get(games::replies))
             .fallback(async || page(Err(Failure::absent("there is no such page"))))
             .with_state(self.shared)
+            .layer(DefaultBodyLimit::max(MOST_BYTES))
             .layer(from_fn_with_state(self.address, guard));
         // Whoever is being answered has a moment; whoever keeps us waiting has no more.
         let (told, tell) = tokio::sync::oneshot::channel();

@@ -299,7 +299,7 @@ fn bad_input_says_what_is_accepted() {
     insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 3 65"]), @r#"lab: failed to understand the problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65""#);
     insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 10 64"]), @"lab: failed to understand the problem: failed to list the codes: expected at most 2000000 codes, found 549666001924300800 in hitblow 10 64");
     insta::assert_snapshot!(refused(&["explain", "hitblow 3 10", "012-01"]), @r#"lab: failed to read row "012-01": expected guess:hits,blows such as "012:0,1", found "012-01""#);
-    insta::assert_snapshot!(refused(&["advise", "hitblow 3 9", "--digits", "12"]), @r#"lab: expected 9 different characters for --digits, one for each digit, found "12""#);
+    insta::assert_snapshot!(refused(&["advise", "hitblow 3 9", "--digits", "12"]), @r#"lab: failed to understand --digits: expected 9 different characters, one for each digit, found "12""#);
     insta::assert_snapshot!(refused(&["plot", "turns", "mi", "--out", "a.gif"]), @"lab: expected a name that ends in .svg or .png for --out, found a.gif");
     insta::assert_snapshot!(refused(&["plot", "turns", "mi[pool=some]", "--out", "a.svg"]), @r#"lab: failed to understand the policy "mi[pool=some]": invalid value 'some' for '--pool <POOL>'"#);
     insta::assert_snapshot!(refused(&["plot", "sweep", "--hit-gain", "9..1", "--out", "a.svg"]), @r#"lab: failed to understand --hit-gain: expected A..B with 0 <= A < B <= 1000, such as 0..30, found "9..1""#);

@@ -7,10 +7,10 @@ mod many;
 use std::process::Command;
 
 use common::Serving;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-fn json(answer: &(u16, String)) -> Value {
+fn read(answer: &(u16, String)) -> Value {
     serde_json::from_str(&answer.1).unwrap_or_else(|_| panic!("{answer:?}"))
 }
 
@@ -114,7 +114,7 @@ fn a_port_that_is_in_use_is_said() {
 fn a_history_that_is_missing_or_of_another_kind_is_said_and_one_that_comes_later_is_seen() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
-    let runs = || json(&server.get("/api/runs"));
+    let runs = || read(&server.get("/api/runs"));
     assert_eq!(runs()["absent"], true);
     assert_eq!(server.get("/").0, 200);
     let (status, said) = server.get("/report?runs=1");
@@ -127,8 +127,33 @@ fn a_history_that_is_missing_or_of_another_kind_is_said_and_one_that_comes_later
     assert_eq!(runs()["runs"][0]["tag"], "later");
     std::fs::write(dir.path().join("h"), "something else").unwrap();
     let (status, said) = server.get("/");
-    assert_eq!(status, 404);
+    assert_eq!(status, 503);
     assert!(said.contains("found another kind of file"), "{said}");
+}
+
+#[test]
+fn a_history_of_a_newer_tester_is_said_and_left_as_it_is() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "some", 3);
+    let file = dir.path().join("h");
+    let mut before = std::fs::read(&file).unwrap();
+    // SQLite keeps a program's own version there, the greatest byte first.
+    before[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    std::fs::write(&file, &before).unwrap();
+    let server = Serving::start(dir.path());
+    for path in [
+        "/",
+        "/report?runs=1",
+        "/case/1/1",
+        "/api/runs",
+        "/api/kept/1/1",
+    ] {
+        let (status, said) = server.get(path);
+        assert_eq!(status, 503, "{path}");
+        let why = "found 99, written by a newer tester; use that one";
+        assert!(said.contains(why), "{path}: {said}");
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), before);
 }
 
 #[test]
@@ -136,7 +161,7 @@ fn runs_and_cases_are_those_of_the_history() {
     let dir = TempDir::new().unwrap();
     many::played(dir.path(), "some", 50);
     let server = Serving::start(dir.path());
-    let run = json(&server.get("/api/runs"))["runs"][0].clone();
+    let run = read(&server.get("/api/runs"))["runs"][0].clone();
     assert_eq!(
         (&run["judged"], &run["accepted"]),
         (&Value::from(50), &Value::from(50))
@@ -177,9 +202,11 @@ fn runs_and_cases_are_those_of_the_history() {
 fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
-    let standing = |query: &str| json(&server.get(&format!("/api/standing?{query}")));
+    let standing = |told: Value| read(&server.post("/api/standing", &told.to_string()));
     // Article 000's example: 19 candidates; 451 tells more than 243.
-    let now = standing("problem=hitblow+3+10&rows=012:0,1;134:0,2&named=243;451");
+    let now = standing(json!({
+        "problem": "hitblow 3 10", "rows": ["012:0,1", "134:0,2"], "named": ["243", "451"],
+    }));
     assert_eq!(now["candidates"], 19);
     let information = |i: usize| now["named"][i]["information"].as_f64().unwrap();
     assert!(
@@ -187,33 +214,70 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
         "{now}"
     );
     // 000's third reply cannot be, after the others.
-    let found = standing("problem=hitblow+3+10&rows=012:0,0;345:0,0;678:0,0");
+    let rows = ["012:0,0", "345:0,0", "678:0,0"];
+    let found = standing(json!({ "problem": "hitblow 3 10", "rows": rows }));
     assert_eq!(found["contradiction"]["impossibleAt"], 2);
-    for (query, why) in [
-        ("problem=hitblow+3", "expected hitblow P K"),
+    // Letters for digits, and what friends choose.
+    let now = standing(json!({
+        "problem": "hitblow 3 9", "rows": ["abc:0,1"], "digits": "abcdefghi", "prior": "bde 3\necf 1\nghi 7",
+    }));
+    assert_eq!(
+        now["listed"],
+        json!([{ "name": "bde", "probability": 0.75 }, { "name": "ecf", "probability": 0.25 }])
+    );
+    let outside =
+        standing(json!({ "problem": "hitblow 3 10", "rows": ["012:0,0"], "prior": "012 1" }));
+    assert_eq!(outside["outsidePrior"], 7 * 6 * 5);
+    // Weighings and noisy differences.
+    let now = standing(json!({ "problem": "balance 12 odd", "rows": ["? 4 1 2 3 4 5 6 7 8:<"] }));
+    assert_eq!(
+        (&now["candidates"], &now["best"][0]["turns"]),
+        (&json!(8), &json!(2.0))
+    );
+    let now = standing(json!({ "problem": "distance 3 10 10", "rows": ["495:0,-35"] }));
+    assert_eq!(now["uniform"], false);
+    let game = "hitblow 3 10";
+    for (told, why) in [
+        (json!({ "problem": "hitblow 3" }), "expected hitblow P K"),
         (
-            "problem=distance+3+10+1",
-            "expected a game of hits and blows",
-        ),
-        (
-            "problem=hitblow+6+10",
+            json!({ "problem": "hitblow 6 10" }),
             "expected a game of at most 50000 codes",
         ),
         (
-            "problem=hitblow+3+10&rows=012",
-            "row \"012\": expected guess:hits,blows",
+            json!({ "problem": game, "rows": ["012"] }),
+            "row \"012\": expected what was asked, a colon and the reply, such as \"012: …\"",
         ),
         (
-            "problem=hitblow+3+10&named=1",
+            json!({ "problem": game, "rows": ["012:0,0", "x:0"] }),
+            "row 2 (x: 0): expected a code of the game such as \"012\", found \"x\"",
+        ),
+        (
+            json!({ "problem": game, "named": ["1"] }),
             "expected a code of the game",
         ),
+        (
+            json!({ "problem": game, "digits": "abc" }),
+            "digits: expected 10 different characters",
+        ),
+        (
+            json!({ "problem": game, "prior": "012" }),
+            "prior, line 1: expected a code of the game and a weight",
+        ),
+        (
+            json!({ "problem": game, "rows": vec!["012:0,0"; 201] }),
+            "expected at most 200 rows, found 201",
+        ),
     ] {
-        let said = standing(query)["error"]
+        let said = standing(told.clone())["error"]
             .as_str()
             .unwrap_or_default()
             .to_owned();
-        assert!(said.contains(why), "{query}: {said}");
+        assert!(said.contains(why), "{told}: {said}");
     }
+    // Whoever tells too much, or something else, is refused.
+    let long = json!({ "problem": game, "prior": "#".repeat(2 << 20) });
+    assert_eq!(server.post("/api/standing", &long.to_string()).0, 413);
+    assert!((400..500).contains(&server.post("/api/standing", "[").0));
 }
 
 #[test]
@@ -227,7 +291,7 @@ fn a_game_is_played_by_the_judges_rules() {
             "/api/game?problem=hitblow+3+10&seed=7&lines={}",
             lines.replace(' ', "+")
         );
-        json(&server.get(&query))
+        read(&server.get(&query))
     };
     let won = game(&format!("012;{answer}"));
     assert_eq!(

@@ -66,6 +66,103 @@ fn from_the_list_of_runs_to_what_a_turn_cost() {
     no_faults(&page);
 }
 
+/// A run of one problem's first seeds.
+fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
+    let source = tools::case::Source::Seeds {
+        problem: problem.to_owned(),
+        seeds: 0..=9,
+    };
+    let playing = many::Playing {
+        tag: "some",
+        command: "./mine",
+        source,
+        wrong,
+    };
+    many::keep(dir.path(), &playing);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn weighings_and_noisy_games_are_looked_into_too() {
+    let dir = TempDir::new().unwrap();
+    // A weighing that tells less than the best ones do.
+    of_seeds(&dir, "balance 12 odd", &|_| {
+        vec!["? 1 1 2".to_owned(), "? 4 1 2 3 4 5 6 7 8".to_owned()]
+    });
+    of_seeds(&dir, "distance 3 10 10", &|_| {
+        vec!["4 9 5".to_owned(), "0 1 2".to_owned()]
+    });
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/case/1/0?turn=1"));
+    page.wait_for("document.querySelector('.worths tr.now') !== null");
+    // Two of twelve stones: log2 24 = 4.585 bits before. 2, 2 and 20 are left: 1/6 · log2 12 + 5/6 · log2 (6/5).
+    assert!(page.text(".known").contains("24 candidates, 4.5850 bits"));
+    assert!(page.text(".worths tr.now").contains("? 1 1 2 ← played"));
+    assert!(page.text(".worths tr.now").contains("0.8167"));
+    assert!(page.text(".known .bad").contains("This guess cost"));
+    assert_eq!(page.texts(".heatmap tbody th"), ["heavier", "lighter"]);
+    page.picture("serve-balance");
+    page.press("End");
+    page.wait_for("document.querySelector('.known').innerText.includes('Found.')");
+    no_faults(&page);
+
+    page.open_url(&server.url("/case/2/0?turn=1"));
+    page.wait_for("document.querySelector('.known')?.innerText.includes('After turn 1')");
+    assert!(page.text(".known").contains("720 candidates, 9.4919 bits"));
+    assert!(
+        page.text(".known")
+            .contains("719 candidates, not equally likely")
+    );
+    assert!(page.text(".worths tr.now").contains("495 ← played"));
+    page.picture("serve-distance");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_adviser_takes_other_digits_and_other_probabilities() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/board?problem=hitblow+3+9"));
+    page.wait_for("document.querySelector('#left') !== null");
+    page.click("details summary");
+    let set = |id: &str, value: &str| {
+        page.eval(&format!(
+            "(place('{id}').value = {}, place('{id}').dispatchEvent(new Event('change')))",
+            json!(value)
+        ));
+    };
+    set("digits", "abcdefghi");
+    set("prior", "bde 3\necf 1\nghi 7");
+    page.wait_for(
+        "document.querySelector('#left')?.innerText.includes('3 candidates, not equally likely')",
+    );
+    page.type_into("#guess", "abc");
+    page.type_into("#reply", "0 1");
+    page.press("Enter");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    let heads = page.texts(".heatmap thead th").concat();
+    assert_eq!(heads, "abcdefghi");
+    assert!(page.text(".candidates").contains("bde 75 %"));
+    page.picture("serve-adviser");
+    // The address holds all of it.
+    let address = page.eval("location.search");
+    page.open_url(&server.url(&format!("/board{}", address.as_str().unwrap())));
+    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    assert_eq!(page.eval("place('digits').value"), "abcdefghi");
+    // What the prior excludes is said.
+    set("prior", "abc 1");
+    page.wait_for("place('panel').innerText.includes('No code of the prior explains all rows')");
+    // So is what is no prior, and what stands there stays to be mended.
+    set("prior", "abc");
+    page.wait_for("!place('trouble').hidden");
+    assert!(page.text("#trouble").contains("prior, line 1"));
+    assert_eq!(page.eval("place('prior').value"), "abc");
+    no_faults(&page);
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn a_hundred_thousand_cases_are_sorted_filtered_and_opened() {
@@ -114,7 +211,7 @@ fn a_person_plays_and_is_advised() {
     page.wait_for("document.querySelector('#left') !== null");
     for _ in 0..12 {
         let best = page.eval(
-            "document.querySelector('.candidates')?.innerText.split(' ')[0] ?? document.querySelector('.worths tbody th')?.innerText",
+            "document.querySelector('.candidates .mono')?.innerText ?? document.querySelector('.worths tbody th')?.innerText",
         );
         let Value::String(best) = best else { break };
         let turns = page

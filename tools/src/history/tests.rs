@@ -138,6 +138,22 @@ fn a_run_comes_back_as_it_was() {
 }
 
 #[test]
+fn one_record_is_that_of_all_of_them() {
+    let (_dir, mut history) = empty();
+    let run = keep(&mut history, None, &[Some(3), None, Some(5)]);
+    keep(&mut history, None, &[Some(1), Some(1)]);
+    let large = judged(u64::MAX, Some(7));
+    history.add(run, std::slice::from_ref(&large)).unwrap();
+    let all = records(&history, run);
+    assert_eq!(all.len(), 4);
+    for record in all {
+        let id = record.case.id;
+        assert_eq!(history.record(run, id).unwrap(), Some(record));
+    }
+    assert_eq!(history.record(run, CaseId(99)).unwrap(), None);
+}
+
+#[test]
 fn runs_are_found_by_number_tag_and_worth() {
     let (_dir, mut history) = empty();
     let bad = keep(&mut history, Some("a"), &[Some(9), Some(9)]);

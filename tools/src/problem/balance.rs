@@ -52,6 +52,15 @@ impl Problem for Balance {
          lighter) answers, once: the reply is `1`, done. The score is the number of weighings."
     }
 
+    fn about_in_japanese(&self) -> Option<&'static str> {
+        Some(
+            "1 から N までの番号が付いた N 個の石のうち、1 個だけがほかより重い（heavy）、または重いか軽いか\
+             （odd）です。`? k a1 … ak b1 … bk` で k 個ずつを天秤に載せると、左が軽ければ `<`、重ければ `>`、\
+             釣り合えば `=` が返ります。`! i`（heavy）、または `! i +` か `! i -`（odd：重い・軽い）で 1 度だけ\
+             答え、正しければ `1` が返って終わりです。スコアは天秤を使った回数です。",
+        )
+    }
+
     fn samples(&self) -> &'static [&'static str] {
         &["2 heavy", "9 heavy", "3 odd", "12 odd", "1000 odd"]
     }

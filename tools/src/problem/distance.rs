@@ -50,6 +50,14 @@ impl Problem for Distance {
          when c = 1; the score is the number of guesses."
     }
 
+    fn about_in_japanese(&self) -> Option<&'static str> {
+        Some(
+            "0 から K−1 までの異なる P 個の数字を、K 進数として当てます。推測への返答は `c d` で、c は正解なら \
+             1、そうでなければ 0、d は「答え − 推測 + 誤差」です。誤差は標準偏差 SIGMA の正規分布に従い、\
+             整数に丸められ、ターンごとに異なります。c = 1 で終わりで、スコアは推測の回数です。",
+        )
+    }
+
     fn samples(&self) -> &'static [&'static str] {
         &["1 1 0", "3 10 0", "2 5 0.5", "3 10 10", "2 64 1000000000"]
     }

@@ -12,6 +12,7 @@ pub(super) struct Pegs {
     pub(super) name: &'static str,
     pub(super) usage: &'static str,
     pub(super) about: &'static str,
+    pub(super) about_in_japanese: &'static str,
     pub(super) samples: &'static [&'static str],
     /// Whether the digits of a code must differ.
     pub(super) distinct: bool,
@@ -39,6 +40,10 @@ impl Problem for Pegs {
 
     fn about(&self) -> &'static str {
         self.about
+    }
+
+    fn about_in_japanese(&self) -> Option<&'static str> {
+        Some(self.about_in_japanese)
     }
 
     fn samples(&self) -> &'static [&'static str] {

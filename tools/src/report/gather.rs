@@ -180,13 +180,7 @@ pub fn one_case(
     run: &Run,
     id: CaseId,
 ) -> Result<Option<(Judged, crate::kept::Kept, Option<Case>)>, HistoryError> {
-    let mut found = None;
-    history.each_record(run.id, |judged| {
-        if judged.case.id == id {
-            found = Some(judged);
-        }
-    })?;
-    Ok(found.map(|judged| {
+    Ok(history.record(run.id, id)?.map(|judged| {
         let case = CasesNow::of(run).case(id);
         let kept = Folder::of(run, ROOM).kept(&judged, case.as_ref());
         (judged, kept, case)

@@ -11,15 +11,47 @@ use tools::record::{Judged, Left, Record, Verdict};
 use tools::referee::{Referee, Ruling, Stage};
 use tools::transcript::{Speaker, Transcript};
 
-/// A run of so many cases of `hitblow 3 10`, played here by the judge's rules and kept in `dir/h` as a batch keeps
-/// them: judging as many programs would take a minute. Case N takes up to N mod 37 wrong guesses.
+/// A run to be kept in `dir/h`.
+#[allow(dead_code)] // each test file is a program of its own and uses a part
+pub struct Playing<'a> {
+    pub tag: &'a str,
+    /// What is said to have played.
+    pub command: &'a str,
+    pub source: Source,
+    /// What is guessed before the right answer, by the case's number.
+    pub wrong: &'a dyn Fn(u64) -> Vec<String>,
+}
+
+/// A run of so many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
+#[allow(dead_code)]
 pub fn played(dir: &Path, tag: &str, cases: u64) {
-    let names = |dir: &Path| std::fs::read_dir(dir).unwrap().collect::<Vec<_>>();
-    let command = Command::of_line("./mine").unwrap();
+    let wrong = |number: u64| {
+        // So many guesses that scores differ.
+        let wrong = (0..number % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
+        wrong.collect()
+    };
     let source = Source::Seeds {
         problem: "hitblow 3 10".to_owned(),
         seeds: 0..=cases - 1,
     };
+    keep(
+        dir,
+        &Playing {
+            tag,
+            command: "./mine",
+            source,
+            wrong: &wrong,
+        },
+    );
+}
+
+/// Plays by the judge's rules, in this process, and keeps the run as a batch does: judging as many programs would take
+/// a minute.
+pub fn keep(dir: &Path, playing: &Playing<'_>) {
+    let names = |dir: &Path| std::fs::read_dir(dir).unwrap().collect::<Vec<_>>();
+    let command = Command::of_line(playing.command).unwrap();
+    let source = playing.source.clone();
+    let (planned, openings) = source.check().unwrap();
     let out = dir.join(format!("out-{}", names(dir).len()));
     std::fs::create_dir(&out).unwrap();
     let new = NewRun {
@@ -34,8 +66,8 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
             external: None,
         },
         source: source.clone(),
-        planned: cases as usize,
-        problem: "hitblow 3 10".to_owned(),
+        planned,
+        problem: openings.join("; "),
         sandbox: None,
         provenance: Provenance {
             fingerprint: "0".to_owned(),
@@ -44,7 +76,7 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
             machine: "a test".to_owned(),
             tester: "a test".to_owned(),
         },
-        tag: Some(tag.to_owned()),
+        tag: Some(playing.tag.to_owned()),
         comment: None,
     };
     let mut history = History::open(&dir.join("h")).unwrap();
@@ -61,8 +93,7 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
         transcript
             .line(us(20), Speaker::Judge, instance.opening().as_bytes())
             .unwrap();
-        // So many guesses at random before the right one that scores differ.
-        let wrong = (0..key.id.0 % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
+        let wrong = (playing.wrong)(key.id.0).into_iter();
         for (line, at) in wrong.chain([instance.answer()]).zip(1..) {
             transcript
                 .line(us(at * 1000), Speaker::Contestant, line.as_bytes())

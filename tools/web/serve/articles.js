@@ -82,7 +82,7 @@ function choice(key, options) {
     bayes[key] = made.value;
     showBayes();
   });
-  return element("label", {}, element("span", {}, word(key === "guess" ? "aGuess" : "replyTyped")), made);
+  return element("label", {}, element("span", {}, word(key === "guess" ? "aGuess" : "hitsBlows")), made);
 }
 
 function board(rows, named = []) {

@@ -8,6 +8,10 @@ let rows = (asked.get("rows") ?? "").split(";").filter(Boolean);
 let lines = (asked.get("lines") ?? "").split(";").filter(Boolean);
 const named = (asked.get("named") ?? "").split(";").filter(Boolean);
 let hints = !playing || asked.get("hints") === "1";
+/** How digits are written where the game is played, and how likely secrets are. */
+let more = { digits: asked.get("digits") ?? "", prior: asked.get("prior") ?? "" };
+/** A longer prior is not put into the address. */
+const LONG = 2000;
 const seed = asked.get("seed") ?? String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 function writeAddress() {
@@ -20,31 +24,41 @@ function writeAddress() {
   } else {
     if (rows.length > 0) said.set("rows", rows.join(";"));
     if (named.length > 0) said.set("named", named.join(";"));
+    if (more.digits) said.set("digits", more.digits);
+    if (more.prior && more.prior.length <= LONG) said.set("prior", more.prior);
   }
   history.replaceState(null, "", `/board?${said}`);
 }
 
+/** A guess as coloured pegs, where it is digits that may be read as such. */
+function drawn(guess) {
+  const digits = guess.split(" ");
+  const pegs = playing && data.replies === "hitsBlows" && digits.every((digit) => /^\d+$/.test(digit));
+  return pegs ? pegRow(digits.map((digit) => ({ symbol: Number(digit), mark: null }))) : element("span", { class: "mono" }, guess);
+}
+
 function rowList(turns) {
-  const row = ({ guess, reply }, i) => element("tr", {}, element("th", { scope: "row", class: "number" }, String(i + 1)), element("td", { class: "mono" }, guess), element("td", { class: "mono" }, reply));
+  const row = ({ guess, reply }, i) => element("tr", {}, element("th", { scope: "row", class: "number" }, String(i + 1)), element("td", {}, drawn(guess)), element("td", { class: "mono" }, reply));
   const heads = ["turn", "aGuess", "reply"].map((key) => element("th", { scope: "col" }, word(key)));
   return element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, turns.map(row)));
 }
 
-const turnsOfRows = () => rows.map((row) => ({ guess: row.split(":")[0], reply: (row.split(":")[1] ?? "").replace(",", " ") }));
+function turnsOfRows() {
+  const cut = (row) => (row.includes(":") ? row.lastIndexOf(":") : row.length);
+  return rows.map((row) => ({ guess: row.slice(0, cut(row)), reply: row.slice(cut(row) + 1).replaceAll(",", " ") }));
+}
 
 /** How often something was asked: an answer to an earlier question is no longer wanted. */
 let questions = 0;
 
 /** What the lab knows after these rows. */
 async function showStanding(panel, rows, question) {
-  if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, word("notStudied"))]));
+  if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, `${word("notStudied")} ${data.notStudied}`)]));
   panel.replaceChildren(word("thinking"));
-  const now = await standingOf(data.problem, rows, named);
+  const now = await standingOf(data.problem, rows, named, playing ? {} : more);
   if (question !== questions) return;
-  if (now.contradiction) return panel.replaceChildren(...contradictionText(now.contradiction, rows));
-  panel.replaceChildren(
-    ...[element("p", { id: "left" }, leftText(now)), candidateList(now), element("h3", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null), heatMap(now.places)].filter(Boolean),
-  );
+  const shown = impossibleText(now, rows) ?? [element("p", { id: "left" }, leftText(now)), candidateList(now), element("h3", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null), heatMap(now.grid)];
+  panel.replaceChildren(...shown.filter(Boolean));
 }
 
 /** Shows how things stand; `typed` says that the last line was just typed, and is taken back if it cannot be meant. */
@@ -81,7 +95,7 @@ async function showGame(question) {
   place("enter").disabled = over;
   place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? `${game.over} (${word("answer")}: ${game.answer})` : "";
   if (over) return place("panel").replaceChildren();
-  const played = game.turns.map(({ guess, reply }) => `${guess}:${reply.replace(" ", ",")}`);
+  const played = game.turns.map(({ guess, reply }) => `${guess}:${reply.replaceAll(" ", ",")}`);
   await showStanding(place("panel"), played, question);
 }
 
@@ -93,12 +107,24 @@ function enter(event) {
   else {
     const reply = place("reply").value.trim();
     if (reply === "") return place("reply").focus();
-    rows.push(`${guess}:${reply.replace(/\s+/g, ",")}`.replaceAll(";", " "));
+    rows.push(`${guess}:${reply.replace(/[\s,]+/g, ",")}`.replaceAll(";", " "));
     place("reply").value = "";
   }
   place("guess").value = "";
   place("guess").focus();
   update(true);
+}
+
+/** Fields for a game that is played elsewhere. */
+function moreFields() {
+  const take = (key, value) => {
+    more = { ...more, [key]: value };
+    update();
+  };
+  const digits = element("input", { id: "digits", autocomplete: "off", value: more.digits, placeholder: "abcdef…", onchange: (event) => take("digits", event.target.value.trim()) });
+  const prior = element("textarea", { id: "prior", rows: 5, cols: 24, placeholder: `${data.example} 2.5`, onchange: (event) => take("prior", event.target.value.trim()) }, more.prior);
+  const label = (key, field) => element("label", {}, element("span", {}, word(key)), field);
+  return element("details", { open: Boolean(more.digits || more.prior) }, element("summary", {}, word("moreFields")), element("div", { class: "fields" }, label("digitsAre", digits), label("priorIs", prior)));
 }
 
 function undo() {
@@ -109,7 +135,7 @@ function undo() {
 function show() {
   place("heading").textContent = `${word(playing ? "navPlay" : "navAdvise")}: ${data.problem}`;
   document.title = `${word(playing ? "navPlay" : "navAdvise")}: ${data.problem}`;
-  const field = (id, key) => element("label", {}, element("span", {}, word(key)), element("input", { id, autocomplete: "off", size: 10 }));
+  const field = (id, key, placeholder) => element("label", {}, element("span", {}, word(key)), element("input", { id, autocomplete: "off", size: 12, placeholder }));
   const hint = element("input", { type: "checkbox", id: "hints", onchange: (event) => ((hints = event.target.checked), update()) });
   hint.checked = hints;
   const other = element("input", { id: "problem", value: data.problem, size: 16, title: data.usages.join("\n") });
@@ -119,20 +145,22 @@ function show() {
     if (playing) said.set("mode", "play");
     location.assign(`/board?${said}`);
   };
-  place("view").replaceChildren(
+  const parts = [
     element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other), element("button", {}, word("newGame"))),
-    element("p", { class: "faint" }, data.about),
+    element("p", { class: "faint" }, withCode(data.about[language] ?? data.about.en)),
     element(
       "form",
       { class: "fields", id: "move", onsubmit: enter },
-      field("guess", "aGuess"),
-      playing ? null : field("reply", "replyTyped"),
+      field("guess", "aGuess", data.example ?? ""),
+      playing ? null : field("reply", data.replies, ""),
       element("button", { id: "enter" }, word("enter")),
       element("button", { type: "button", id: "undo", onclick: undo }, word("undo")),
       playing && data.studied ? element("label", { class: "inline" }, hint, ` ${word("hints")}`) : null,
     ),
+    playing || !data.codes ? null : moreFields(),
     element("div", { class: "stage" }, element("div", {}, element("div", { id: "rows" }), element("p", { id: "end", class: "verdict good", role: "status" })), element("div", { id: "panel", "aria-live": "polite" })),
-  );
+  ];
+  place("view").replaceChildren(...parts.filter(Boolean));
   update();
 }
 

@@ -7,15 +7,16 @@ let player = null;
 /** More turns than these the server does not study. */
 const MOST_TURNS = 200;
 
-/** A guess as the lab reads it, by what the judge has read; null if it was none. */
+/** A guess as the lab reads it, by what the judge has read where that is drawn; null if it was none. */
 function plainGuess(turn) {
+  if (!session.pegs) return turn.guess;
   return turn.pegs ? turn.pegs.map(({ symbol }) => symbol).join(" ") : null;
 }
 
 /** Rows up to a turn, as the lab reads them; null if one is no guess with a reply, or they are too many. */
 function rowsUpTo(turn) {
   const turns = session.told.turns.slice(0, turn);
-  const rows = turns.map((turn) => (plainGuess(turn) !== null && /^\d+ \d+$/.test(turn.reply ?? "") ? `${plainGuess(turn)}:${turn.reply.replace(" ", ",")}` : null));
+  const rows = turns.map((turn) => (plainGuess(turn) !== null && turn.reply != null ? `${plainGuess(turn)}:${turn.reply.replaceAll(" ", ",")}` : null));
   return rows.length > MOST_TURNS || rows.includes(null) ? null : rows;
 }
 
@@ -38,16 +39,16 @@ async function fill(panel, at) {
   const parts = [];
   if (turn && before && plainGuess(turn) !== null) {
     const was = await standingOf(about.problem, before, [plainGuess(turn)]).catch(() => null);
-    if (was) {
+    if (was && !impossibleText(was, before)) {
       const played = was.named[0];
       parts.push(element("h3", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), lostText(was, played));
     }
   }
   if (after) {
-    const now = await standingOf(about.problem, after, []);
-    if (now.contradiction) parts.push(...contradictionText(now.contradiction, after));
-    else if (at > 0 && /^(\d+) 0$/.test(turn.reply) && Number(turn.reply.split(" ")[0]) === now.places.length) parts.push(element("h3", {}, word("found")));
-    else parts.push(element("h3", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.places));
+    const over = at === session.told.turns.length && session.verdict === "AC";
+    const now = over ? null : await standingOf(about.problem, after, []);
+    if (over) parts.push(element("h3", {}, word("found")));
+    else parts.push(...(impossibleText(now, after) ?? [element("h3", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.grid)]));
   } else parts.push(element("p", { class: "faint" }, word("notStudiedTurn")));
   panel.replaceChildren(...parts.filter(Boolean));
 }
@@ -59,7 +60,9 @@ function lostText(was, played) {
     const lost = played.turns - Math.min(played.turns, ...exact);
     return element("p", { class: lost > 1e-9 ? "bad" : "good" }, lost > 1e-9 ? word("lostTurns", lost.toFixed(4)) : word("lostNothing"));
   }
-  const lost = was.best[0].information - played.information;
+  if (played.information == null || was.best[0].information == null) return null;
+  // Of a guess that may be right, what it tells is not all that it is worth.
+  const lost = Math.max(...was.best.map(({ information }) => information ?? 0)) - played.information;
   return element("p", { class: "faint" }, lost > 1e-9 ? word("lostBits", lost.toFixed(4)) : word("mostBits"));
 }
 

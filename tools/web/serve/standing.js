@@ -3,12 +3,12 @@
 
 const known = new Map();
 
-/** Where the game stands after these rows (`012:0,1`); asked once. */
-function standingOf(problem, rows, named) {
-  const parts = { problem, rows: rows.join(";"), named: named.join(";") };
-  const key = JSON.stringify(parts);
+/** Where the game stands after these rows (`012:0,1`), as `more` has them: digits, prior; asked once. */
+function standingOf(problem, rows, named, more = {}) {
+  const told = { problem, rows, named, ...more };
+  const key = JSON.stringify(told);
   if (!known.has(key)) {
-    const asked = ask("/api/standing", parts);
+    const asked = tell("/api/standing", told);
     known.set(key, asked);
     // What failed is asked again.
     asked.catch(() => known.delete(key));
@@ -16,57 +16,73 @@ function standingOf(problem, rows, named) {
   return known.get(key);
 }
 
-/** How probable each digit is at each place, darker for more; the figures stand in the cells. */
-function heatMap(places) {
-  const digits = places[0].length;
-  const most = Math.max(...places.flat());
-  const cell = (p) => {
-    const share = most > 0 ? p / most : 0;
-    const percent = 100 * p;
-    const text = p === 0 ? "·" : percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1);
-    return element("td", { class: "heat", style: `--share:${(100 * share).toFixed(0)}%` }, text);
-  };
-  const head = Array.from({ length: digits }, (_, digit) => element("th", { scope: "col" }, String(digit)));
-  const rows = places.map((place, i) => element("tr", {}, element("th", { scope: "row" }, word("placeNumber", i + 1)), place.map(cell)));
+function rowName(row) {
+  return typeof row === "string" ? word(row) : word("placeNumber", row.place);
+}
+
+function percentOf(p) {
+  const percent = 100 * p;
+  return percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1);
+}
+
+/** How probable each part of the secret is, darker for more; the figures stand in the cells. */
+function heatMap(grid) {
+  if (!grid) return null;
+  const most = Math.max(...grid.cells.flat());
+  const cell = (p) => element("td", { class: "heat", style: `--share:${(most > 0 ? (100 * p) / most : 0).toFixed(0)}%` }, p === 0 ? "·" : percentOf(p));
+  const head = grid.columns.map((column) => element("th", { scope: "col" }, column));
+  const rows = grid.rows.map((row, i) => element("tr", {}, element("th", { scope: "row" }, rowName(row)), grid.cells[i].map(cell)));
+  const caption = word(grid.rows[0].place ? "heatMap" : "heatMapStones");
   return element(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": word("heatMap") },
-    element("table", { class: "heatmap" }, element("caption", {}, word("heatMap")), element("thead", {}, element("tr", {}, element("td", {}), head)), element("tbody", {}, rows)),
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+    element("table", { class: "heatmap" }, element("caption", {}, caption), element("thead", {}, element("tr", {}, element("td", {}), head)), element("tbody", {}, rows)),
   );
 }
 
-/** What guesses are worth; `played` stands out. */
+/** What guesses are worth; `played` stands out. Columns that say nothing of any are left out. */
 function worthTable(worths, played) {
   const seen = new Set();
   const each = worths.filter(({ guess }) => !seen.has(guess) && seen.add(guess));
-  const heads = ["guess", "information", "right", "turnsLeft"];
-  const row = ({ guess, information, right, turns }) =>
+  const shown = { information: (x) => x.toFixed(4), right: (x) => `${(100 * x).toFixed(2)} %`, turns: (x) => x.toFixed(4) };
+  const titles = { information: "information", right: "right", turns: "turnsLeft" };
+  const used = Object.keys(shown).filter((key) => each.some((worth) => worth[key] != null));
+  const row = (worth) =>
     element(
       "tr",
-      { class: guess === played ? "now" : null },
-      element("th", { scope: "row", class: "mono" }, guess, guess === played ? ` ← ${word("played")}` : ""),
-      element("td", { class: "number" }, information.toFixed(4)),
-      element("td", { class: "number" }, `${(100 * right).toFixed(2)} %`),
-      element("td", { class: "number" }, turns == null ? "–" : turns.toFixed(4)),
+      { class: worth.guess === played ? "now" : null },
+      element("th", { scope: "row", class: "mono" }, worth.guess, worth.guess === played ? ` ← ${word("played")}` : ""),
+      used.map((key) => element("td", { class: "number" }, worth[key] == null ? "–" : shown[key](worth[key]))),
     );
-  const head = heads.map((key) => element("th", { scope: "col", class: key === "guess" ? null : "number" }, word(key === "guess" ? "aGuess" : key)));
-  return element("div", { class: "scroll" }, element("table", { class: "plain worths" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, each.map(row))));
+  const head = [element("th", { scope: "col" }, word("aGuess")), used.map((key) => element("th", { scope: "col", class: "number" }, word(titles[key])))];
+  return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("bestGuesses") }, element("table", { class: "plain worths" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, each.map(row))));
 }
 
 /** How many candidates and how much is still to be learnt. */
 function leftText(standing) {
-  return word("left", standing.candidates, standing.entropy.toFixed(4));
+  const bits = standing.entropy.toFixed(4);
+  return standing.uniform ? word("left", standing.candidates, bits) : word("leftUneven", standing.candidates, bits, (2 ** standing.entropy).toFixed(1));
 }
 
-function candidateList(standing) {
-  return standing.listed.length > 0 ? element("p", { class: "mono candidates" }, standing.listed.join(" ")) : null;
+/** All candidates where they are few; where they are not equally likely, the most probable ones. */
+function candidateList({ listed, uniform, candidates }) {
+  if (listed.length === 0) return null;
+  if (uniform) return element("p", { class: "candidates" }, listed.map(({ name }) => element("span", { class: "mono" }, name)));
+  const each = listed.map(({ name, probability }) => element("span", {}, element("span", { class: "mono" }, name), ` ${percentOf(probability)} %`));
+  return element("p", { class: "candidates" }, each, listed.length < candidates ? element("span", { class: "faint" }, word("andLess", candidates - listed.length)) : null);
+}
+
+/** Nothing explains all rows: why not; null if something does. */
+function impossibleText(standing, rows) {
+  if (standing.outsidePrior != null) return [element("p", { class: "bad" }, word("outsidePrior", standing.outsidePrior))];
+  return standing.contradiction ? contradictionText(standing.contradiction, rows) : null;
 }
 
 /** Which rows cannot all be right, and how few must be wrong. */
 function contradictionText(found, rows) {
   const name = (i) => word("rowNumber", i + 1, rows[i]);
   return [
-    element("p", { class: "bad" }, word("impossible", name(found.impossibleAt))),
+    element("p", { class: "bad" }, word(found.impossibleAt === 0 ? "neverReplied" : "impossible", name(found.impossibleAt))),
     element("p", {}, word("fewestWrong", found.fewestWrong)),
     element("ul", {}, found.ways.map((way, i) => element("li", {}, word("ifWrong", way.map(name).join(", "), found.possible[i])))),
   ];

@@ -48,9 +48,18 @@ function trouble(text) {
 
 /** What the server answers; an error if it refuses (`refused` says so), or is gone. */
 async function ask(path, parts) {
+  return answerTo(`${path}?${new URLSearchParams(parts)}`);
+}
+
+/** The same, where what is told does not fit into an address. */
+async function tell(path, told) {
+  return answerTo(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(told) });
+}
+
+async function answerTo(address, how) {
   let answer;
   try {
-    answer = await fetch(`${path}?${new URLSearchParams(parts)}`);
+    answer = await fetch(address, how);
   } catch {
     throw new Error(word("serverGone"));
   }

@@ -8,14 +8,14 @@ function pegColour(symbol) {
 
 const MARK_SIGNS = { hit: "●", blow: "○", miss: "·" };
 
-/** A row of pegs; under each what the secret says of it. */
+/** A row of pegs; under each what the secret says of it, where that may be seen. */
 function pegRow(pegs) {
   const peg = ({ symbol, mark }) =>
     element(
       "span",
-      { class: `peg ${mark}` },
+      { class: `peg ${mark ?? ""}` },
       element("span", { class: "face", style: `background:${pegColour(symbol)}` }, String(symbol)),
-      element("span", { class: "mark", role: "img", title: word(mark), "aria-label": word(mark) }, MARK_SIGNS[mark]),
+      mark ? element("span", { class: "mark", role: "img", title: word(mark), "aria-label": word(mark) }, MARK_SIGNS[mark]) : null,
     );
   return element("span", { class: "pegs" }, pegs.map(peg));
 }

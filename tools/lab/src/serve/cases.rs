@@ -74,7 +74,7 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         "name": name,
         "problem": record.opening,
         // Whether the lab knows this game.
-        "studied": shared.codes(&record.opening).is_ok(),
+        "studied": shared.analyst(&record.opening).is_ok(),
         "kept": { "texts": texts, "missing": missing, "rerun": rerun },
         "headline": record.headline(),
     });

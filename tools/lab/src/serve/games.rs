@@ -11,9 +11,7 @@ use tools::draw::Seed;
 use tools::problem::{DEFAULT_PROBLEM, PROBLEMS, Refusal, Spec};
 
 use super::{Failure, Shared, away, page, pages};
-use crate::analysis;
-use crate::history::{self, Row};
-use crate::solver::{CodeId, Posterior};
+use crate::analysis::{self, Answer, ReplyForm, Turn};
 
 /// The search for exact values may take so many table lookups, about 1 ns each.
 const WORK: u64 = 300_000_000;
@@ -25,20 +23,37 @@ const MOST_NAMED: usize = 20;
 #[derive(Deserialize)]
 pub(super) struct Asked {
     problem: Option<String>,
-    /// `012:0,1;134:0,2`
-    rows: Option<String>,
-    /// Guesses that are to be told of, separated by semicolons.
-    named: Option<String>,
     /// The secret is that of this seed.
     seed: Option<String>,
     /// Lines as a contestant would write them, separated by semicolons.
     lines: Option<String>,
 }
 
+/// A game that is played elsewhere, as far as it is known.
+#[derive(Deserialize)]
+pub(super) struct Told {
+    problem: String,
+    /// Each `012:0,1`: what was asked, and what was replied.
+    #[serde(default)]
+    rows: Vec<String>,
+    /// Guesses that are to be told of.
+    #[serde(default)]
+    named: Vec<String>,
+    /// How digits are written there.
+    digits: Option<String>,
+    /// How likely secrets are.
+    prior: Option<String>,
+}
+
 impl Asked {
     fn problem(&self) -> &str {
         self.problem.as_deref().unwrap_or(DEFAULT_PROBLEM)
     }
+}
+
+/// What is not blank of a field that may be left empty.
+fn filled(text: &Option<String>) -> Option<&str> {
+    text.as_deref().filter(|text| !text.trim().is_empty())
 }
 
 fn parts(text: &Option<String>) -> impl Iterator<Item = &str> {
@@ -55,10 +70,16 @@ pub(super) async fn board(
     let made = away(move || {
         let spec = Spec::parse(asked.problem()).map_err(Failure::wrong)?;
         spec.generate(Seed(0)).map_err(Failure::wrong)?;
+        let analyst = shared.analyst(asked.problem());
+        let known = analyst.as_ref().ok();
         let data = json!({
             "problem": asked.problem(),
-            "about": spec.problem.about(),
-            "studied": shared.codes(asked.problem()).is_ok(),
+            "about": { "en": spec.problem.about(), "ja": spec.problem.about_in_japanese() },
+            "studied": analyst.is_ok(),
+            "notStudied": analyst.as_ref().err().map(|failure| &failure.why),
+            "example": known.map(|analyst| analyst.example()),
+            "replies": known.map_or(ReplyForm::HitsBlows, |analyst| analyst.replies()),
+            "codes": known.is_some_and(|analyst| analyst.has_codes()),
             "usages": PROBLEMS.iter().map(|problem| problem.usage()).collect::<Vec<_>>(),
         });
         Ok(pages::made(&pages::BOARD, &data))
@@ -75,44 +96,63 @@ pub(super) async fn articles() -> Response {
     )))
 }
 
-/// Where a game of hits and blows stands.
+/// Where a game stands.
 pub(super) async fn standing(
     State(shared): State<Arc<Shared>>,
-    Query(asked): Query<Asked>,
+    Json(told): Json<Told>,
 ) -> Result<Json<Value>, Failure> {
-    away(move || stands(&shared, &asked)).await.map(Json)
+    away(move || stands(&shared, &told)).await.map(Json)
 }
 
-fn stands(shared: &Shared, asked: &Asked) -> Result<Value, Failure> {
-    let codes = shared.codes(asked.problem())?;
+fn stands(shared: &Shared, told: &Told) -> Result<Value, Failure> {
+    let analyst = shared.analyst(&told.problem)?;
     for (what, given, most) in [
-        ("rows", &asked.rows, MOST_TURNS),
-        ("guesses", &asked.named, MOST_NAMED),
+        ("rows", &told.rows, MOST_TURNS),
+        ("guesses", &told.named, MOST_NAMED),
     ] {
-        let count = parts(given).count();
+        let count = given.len();
         if count > most {
             let why = format!("expected at most {most} {what}, found {count}");
             return Err(Failure::wrong(why));
         }
     }
-    let row = |text| {
-        history::parse_row(&codes, text).map_err(|e| Failure::wrong(format!("row {text:?}: {e}")))
+    let read = |row| {
+        turn(row).ok_or_else(|| {
+            let example = analyst.example();
+            Failure::wrong(format!(
+                "row {row:?}: expected what was asked, a colon and the reply, such as \"{example}: …\""
+            ))
+        })
     };
-    let rows: Vec<Row> = parts(&asked.rows).map(row).collect::<Result<_, _>>()?;
-    let code = |text| history::parse_guess(&codes, text).map_err(Failure::wrong);
-    let named: Vec<CodeId> = parts(&asked.named).map(code).collect::<Result<_, _>>()?;
-    let prior = Posterior::uniform(codes.len());
-    if let Some(found) = history::contradiction(&codes, &prior, &rows) {
-        return Ok(json!({ "contradiction": {
+    let turns = told
+        .rows
+        .iter()
+        .map(|row| read(row.as_str()))
+        .collect::<Result<_, _>>()?;
+    let asked = analysis::Asked {
+        turns,
+        named: told.named.iter().map(String::as_str).collect(),
+        digits: filled(&told.digits),
+        prior: filled(&told.prior),
+        work: WORK,
+    };
+    Ok(match analyst.look(&asked).map_err(Failure::wrong)? {
+        Answer::Stands(standing) => json!(standing),
+        Answer::OutsidePrior(count) => json!({ "outsidePrior": count }),
+        Answer::Contradiction(found) => json!({ "contradiction": {
             "impossibleAt": found.impossible_at,
             "fewestWrong": found.fewest_wrong,
             "ways": found.ways,
             "possible": found.possible,
-        }}));
-    }
-    Ok(json!(analysis::standing(
-        &codes, &prior, &rows, &named, WORK
-    )))
+        }}),
+    })
+}
+
+/// `012:0,1`
+fn turn(row: &str) -> Option<Turn<'_>> {
+    let (guess, reply) = row.rsplit_once(':')?;
+    let (guess, reply) = (guess.trim(), reply.trim());
+    Some(Turn { guess, reply })
 }
 
 /// What the judge answers to these lines; nothing is remembered, the game is played anew each time.

@@ -43,11 +43,26 @@ impl Serving {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", self.host))
     }
 
-    /// The same, with headers as they are given, each ended by a line break.
+    /// Status and body of what it answers to this JSON.
+    pub fn post(&self, path: &str, body: &str) -> (u16, String) {
+        let host = &self.host;
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        self.talk(&head, body)
+    }
+
+    /// Status and body of what it answers to headers, each ended by a line break.
     pub fn ask(&self, head: &str) -> (u16, String) {
+        self.talk(head, "")
+    }
+
+    fn talk(&self, head: &str, body: &str) -> (u16, String) {
         let address = self.host.replace("localhost", "127.0.0.1");
         let mut stream = TcpStream::connect(address).unwrap();
-        write!(stream, "{head}Connection: close\r\n\r\n").unwrap();
+        // What is too long is refused before it is read to its end.
+        let _ = write!(stream, "{head}Connection: close\r\n\r\n{body}");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();

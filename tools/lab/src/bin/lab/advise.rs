@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use lab::alphabet::{Alphabet, Names};
 use lab::history::{self, Row};
 use lab::solver::{CodeId, Codes, HIT_BONUS, Policy, Posterior, Solver};
 
@@ -25,7 +26,10 @@ type the reply to the proposed guess, hits then blows, such as: 0 1
 
 pub(crate) fn run(args: &AdviseArgs) -> Result<ExitCode> {
     let codes = args::codes(&args.problem)?;
-    let alphabet = Alphabet::new(&codes, args.digits.as_deref())?;
+    let alphabet =
+        Alphabet::new(&codes, args.digits.as_deref()).context("failed to understand --digits")?;
+    // A prior is written as the game is, where that differs.
+    let names = Names::new(&codes, args.digits.as_deref())?;
     let hit_bonus = args.hit_bonus.unwrap_or(HIT_BONUS);
     if !(hit_bonus.is_finite() && hit_bonus >= 0.0) {
         bail!("expected a finite number of at least 0 for --hit-bonus, found {hit_bonus}");
@@ -33,52 +37,12 @@ pub(crate) fn run(args: &AdviseArgs) -> Result<ExitCode> {
     let adviser = Adviser {
         codes: &codes,
         alphabet,
-        prior: args::read_prior(&codes, args.prior.as_ref())?,
+        prior: args::read_prior_as(&names, args.prior.as_ref())?,
         policy: Policy::Mi { hit_bonus },
         rows: Vec::new(),
     };
     adviser.talk(&mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// How digits are written in the game that is played.
-struct Alphabet(Vec<char>);
-
-impl Alphabet {
-    fn new(codes: &Codes, typed: Option<&str>) -> Result<Self> {
-        let count = codes.game.digits;
-        let usual = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@%";
-        let characters: Vec<char> = typed.unwrap_or(&usual[..count]).chars().collect();
-        let mut distinct = characters.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        let odd = characters.iter().find(|c| c.is_whitespace() || **c == ',');
-        if characters.len() != count || distinct.len() != count || odd.is_some() {
-            bail!(
-                "expected {count} different characters for --digits, one for each digit, found {:?}",
-                typed.unwrap_or_default()
-            );
-        }
-        Ok(Self(characters))
-    }
-
-    fn write(&self, codes: &Codes, code: CodeId) -> String {
-        codes
-            .digits(code)
-            .iter()
-            .map(|&digit| self.0[usize::from(digit)])
-            .collect()
-    }
-
-    fn read(&self, codes: &Codes, text: &str) -> Option<CodeId> {
-        let shown = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
-        let digits: Option<Vec<String>> = shown
-            .map(|c| Some(self.0.iter().position(|&known| known == c)?.to_string()))
-            .collect();
-        let digits = digits.filter(|digits| digits.len() == codes.game.places)?;
-        // With a comma at its end, also a single digit is read as a list.
-        history::parse_guess(codes, &(digits.join(",") + ",")).ok()
-    }
 }
 
 struct Adviser<'a> {
@@ -297,28 +261,5 @@ mod tests {
         504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
         1. 123 > found in 1 turn
         ");
-    }
-
-    #[test]
-    fn alphabets_have_a_character_for_each_digit() {
-        let codes = game::codes("hitblow 3 9").unwrap();
-        for bad in [
-            "12345678",
-            "1234567890",
-            "112345678",
-            "12345678 ",
-            "12345678,",
-        ] {
-            assert!(Alphabet::new(&codes, Some(bad)).is_err(), "{bad}");
-        }
-        let alphabet = Alphabet::new(&codes, Some("abcdefghi")).unwrap();
-        let code = alphabet.read(&codes, "c a, i").unwrap();
-        assert_eq!(alphabet.write(&codes, code), "cai");
-        assert_eq!(alphabet.read(&codes, "caa"), None);
-        let single = game::codes("hitblow 1 64").unwrap();
-        let usual = Alphabet::new(&single, None).unwrap();
-        for code in 0..64 {
-            assert_eq!(usual.read(&single, &usual.write(&single, code)), Some(code));
-        }
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, ValueEnum};
+use lab::alphabet::Names;
 use lab::optimal::Without;
 use lab::play::{Entry, STUDIES, Study};
 use lab::policy::{FAMILIES, Family, Given, Options, Policy, Pool, Tie, select};
@@ -199,12 +200,17 @@ pub(crate) fn codes(problem: &str) -> Result<Codes> {
 
 /// The prior in a file; without one, all codes are equally likely.
 pub(crate) fn read_prior(codes: &Codes, file: Option<&PathBuf>) -> Result<Posterior> {
+    read_prior_as(&Names::new(codes, None)?, file)
+}
+
+/// The same, its codes written as `names` has them.
+pub(crate) fn read_prior_as(names: &Names<'_>, file: Option<&PathBuf>) -> Result<Posterior> {
     let Some(path) = file else {
-        return Ok(Posterior::uniform(codes.len()));
+        return Ok(Posterior::uniform(names.codes().len()));
     };
     let failed = || format!("failed to read prior {}", path.display());
     let text = std::fs::read_to_string(path).with_context(failed)?;
-    prior::parse(codes, &text).with_context(failed)
+    prior::parse(names, &text).with_context(failed)
 }
 
 #[derive(Args)]

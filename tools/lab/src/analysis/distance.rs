@@ -1,0 +1,302 @@
+//! Noisy differences: a reply makes codes more or less probable, and excludes hardly any.
+
+use tools::problem::Spec;
+
+use super::pegs::{believed, codes_of, listed, names_of, prior_of, read};
+use super::{
+    Analyst, AnalystError, Answer, Asked, BEST, ReplyForm, Standing, Worth, places, reply_words,
+    rows,
+};
+use crate::alphabet::Names;
+use crate::game;
+use crate::history::Contradiction;
+use crate::solver::{CodeId, Codes, Noise, Posterior, Tables};
+
+/// What looking at every guess of a turn may cost, about 1 ns each; an entropy counts as 20.
+const WORK: u64 = 1_000_000_000;
+
+/// The codes of one game, as numbers, and its noise.
+pub struct Distance {
+    codes: Codes,
+    /// The number that each code is in base K, ascending as they do.
+    values: Vec<i64>,
+    sigma: f64,
+}
+
+/// A guess, whether it was right, and the difference.
+struct Row {
+    guess: CodeId,
+    right: bool,
+    difference: i64,
+}
+
+impl Distance {
+    /// Of a game such as `distance 3 10 10`.
+    ///
+    /// # Errors
+    /// If it has too many codes.
+    pub fn new(problem: &str) -> Result<Self, AnalystError> {
+        let spec = Spec::parse(problem)?;
+        let (places, digits, sigma) = match &spec.params[..] {
+            [places, digits, sigma] => (*places, *digits, sigma.parse().unwrap_or(f64::NAN)),
+            _ => ("", "", f64::NAN), // the problem has refused them
+        };
+        // The same codes, other replies.
+        let codes = codes_of(&format!("hitblow {places} {digits}"))?;
+        let base = codes.game.digits as i64;
+        let value = |code: CodeId| {
+            let digits = codes.digits(code).iter();
+            digits.fold(0, |value, &digit| value * base + i64::from(digit))
+        };
+        Ok(Self {
+            values: (0..codes.len() as CodeId).map(value).collect(),
+            codes,
+            sigma,
+        })
+    }
+
+    fn row(&self, guess: CodeId, reply: &str) -> Result<Row, String> {
+        let (right, difference) = match reply_words(reply)[..] {
+            [difference] | ["0", difference] => (false, difference),
+            ["1", difference] => (true, difference),
+            _ => (false, ""),
+        };
+        let difference = difference.parse().map_err(|_| {
+            format!(
+                "expected 0 and a difference such as \"0 -35\", or 1 and one if the guess was right, found {reply:?}"
+            )
+        })?;
+        Ok(Row {
+            guess,
+            right,
+            difference,
+        })
+    }
+
+    /// The logarithm of the probability of a reply.
+    fn log_likelihood(&self, noise: &mut Noise, secret: CodeId, row: &Row) -> f64 {
+        if (secret == row.guess) != row.right {
+            return f64::NEG_INFINITY;
+        }
+        let apart = self.values[secret as usize] - self.values[row.guess as usize];
+        noise.log_mass(row.difference.saturating_sub(apart))
+    }
+
+    /// Why nothing explains all rows. `left` are the codes of the prior.
+    fn contradiction(&self, noise: &mut Noise, mut left: Posterior, rows: &[Row]) -> Contradiction {
+        let mut all = Vec::with_capacity(left.support().len());
+        for &code in left.support() {
+            let numbered = rows.iter().enumerate();
+            let broken = numbered
+                .filter(|(_, row)| self.log_likelihood(noise, code, row) == f64::NEG_INFINITY);
+            all.push(broken.map(|(i, _)| i).collect());
+        }
+        let impossible_at = rows.iter().position(|row| {
+            left.update_log(|code| self.log_likelihood(noise, code, row));
+            left.support().is_empty()
+        });
+        Contradiction::of(impossible_at.unwrap_or(0), all)
+    }
+
+    /// What every guess that is looked at is worth, the best first; those that were `named` in their order.
+    fn worths(
+        &self,
+        noise: &mut Noise,
+        belief: &Posterior,
+        names: &Names<'_>,
+        named: &[CodeId],
+    ) -> (Vec<Worth>, Vec<Worth>) {
+        let believed = believed(belief);
+        let right = |code: CodeId| {
+            let found = believed.binary_search_by_key(&code, |&(code, _)| code);
+            found.ok().map(|index| (index, believed[index].1))
+        };
+        let mut work = WORK;
+        let tables = Tables::new(&self.values, belief, noise, &mut work);
+        let of_turn = match &tables {
+            _ if believed.len() == 1 => Some(0.0),
+            tables => tables.as_ref().map(Tables::bits_of_a_turn),
+        };
+        // What it helps to hear whether the guess is right comes on top of what the difference tells.
+        let information = |code: CodeId| {
+            let more = match (&tables, right(code)) {
+                // What is that improbable is not in the tables, and adds nothing.
+                (Some(tables), Some((index, _))) if belief.weight(index) > 1e-9 => {
+                    tables.information_bits(index)
+                }
+                _ => 0.0,
+            };
+            of_turn.map(|bits| bits + more)
+        };
+        let worth = |code: CodeId| Worth {
+            guess: names.write(code),
+            information: information(code),
+            right: Some(right(code).map_or(0.0, |(_, probability)| probability)),
+            turns: None,
+        };
+        let mut likely = believed.clone();
+        likely.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let each = 40 * (8.0 * self.sigma).ceil() as u64 + 40;
+        likely.truncate(((work / each) as usize).max(BEST));
+        // As the solver values them: a hit saves a turn, and so is worth what a turn tells.
+        let mut scored: Vec<(f64, CodeId)> = likely
+            .iter()
+            .map(|&(code, right)| {
+                let bits = information(code).unwrap_or(0.0);
+                (bits + right * of_turn.unwrap_or(1.0), code)
+            })
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let best = scored.iter().take(BEST).map(|&(_, code)| worth(code));
+        (
+            best.collect(),
+            named.iter().map(|&code| worth(code)).collect(),
+        )
+    }
+}
+
+impl Analyst for Distance {
+    fn look(&self, asked: &Asked<'_>) -> Result<Answer, String> {
+        let names = names_of(&self.codes, asked)?;
+        let rows = rows(asked, |turn| {
+            self.row(read(&names, turn.guess)?, turn.reply)
+        })?;
+        let named = asked.named.iter().map(|text| read(&names, text));
+        let named: Vec<CodeId> = named.collect::<Result<_, _>>()?;
+        let prior = prior_of(&self.codes, &names, asked)?;
+        let mut noise = Noise::new(self.sigma);
+        let mut after = |mut belief: Posterior| {
+            for row in &rows {
+                belief.update_log(|code| self.log_likelihood(&mut noise, code, row));
+            }
+            belief
+        };
+        let belief = after(prior.clone());
+        if belief.support().is_empty() {
+            let outside = after(Posterior::uniform(self.codes.len())).support().len();
+            return Ok(match outside {
+                0 => Answer::Contradiction(self.contradiction(&mut noise, prior, &rows)),
+                _ => Answer::OutsidePrior(outside),
+            });
+        }
+        let (best, told) = self.worths(&mut noise, &belief, &names, &named);
+        let believed = believed(&belief);
+        let digits = believed
+            .iter()
+            .map(|&(code, p)| (self.codes.digits(code), p));
+        Ok(Answer::Stands(Standing {
+            candidates: believed.len(),
+            entropy: belief.entropy_bits(),
+            grid: Some(places(names.digits(), self.codes.game.places, digits)),
+            listed: listed(&believed, belief.is_uniform(), |code| names.write(code)),
+            uniform: belief.is_uniform(),
+            best,
+            named: told,
+        }))
+    }
+
+    fn example(&self) -> String {
+        game::show(&self.codes, 0)
+    }
+
+    fn replies(&self) -> ReplyForm {
+        ReplyForm::RightDifference
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::analysis::tests::{asked, stands};
+
+    /// The probability of each rounded normal deviate by summing the density in small steps.
+    fn mass(sigma: f64, error: i64) -> f64 {
+        let steps = 20_000;
+        let density = |x: f64| {
+            (-0.5 * (x / sigma).powi(2)).exp() / (sigma * (2.0 * std::f64::consts::PI).sqrt())
+        };
+        let at = |i: i32| error as f64 - 0.5 + (f64::from(i) + 0.5) / f64::from(steps);
+        (0..steps).map(|i| density(at(i))).sum::<f64>() / f64::from(steps)
+    }
+
+    /// Bayes' rule and mutual information from the joint distribution of secret and reply, everything spelled out.
+    fn by_the_book(secrets: &[(i64, f64)], guess: i64, sigma: f64) -> f64 {
+        let reach = (9.0 * sigma) as i64 + 1;
+        let masses: BTreeMap<i64, f64> = (-reach..=reach).map(|e| (e, mass(sigma, e))).collect();
+        let mut replies = BTreeMap::<(bool, i64), f64>::new();
+        let mut within = 0.0;
+        for &(secret, p) in secrets {
+            for (&error, &q) in &masses {
+                *replies
+                    .entry((secret == guess, secret - guess + error))
+                    .or_default() += p * q;
+                within -= p * q * q.log2();
+            }
+        }
+        replies.values().map(|p| -p * p.log2()).sum::<f64>() - within
+    }
+
+    #[test]
+    fn belief_and_information_are_those_of_the_joint_distribution() {
+        let rows = ["03:0 4", "12:0,-1"];
+        let now = stands("distance 2 4 1.5", &asked(&rows, &["13", "20", "31"]));
+        // 12 codes of two distinct digits below 4, as numbers in base 4.
+        let codes: Vec<(String, i64)> = (0..16)
+            .filter(|v| v / 4 != v % 4)
+            .map(|v| (format!("{}{}", v / 4, v % 4), v))
+            .collect();
+        let weight = |v: i64| match v {
+            3 | 6 => 0.0, // it would have been right
+            v => mass(1.5, 4 - (v - 3)) * mass(1.5, -1 - (v - 6)),
+        };
+        let total: f64 = codes.iter().map(|&(_, v)| weight(v)).sum();
+        let believed: Vec<(i64, f64)> =
+            codes.iter().map(|&(_, v)| (v, weight(v) / total)).collect();
+        assert_eq!((now.candidates, now.uniform), (10, false));
+        let entropy: f64 = believed
+            .iter()
+            .filter(|b| b.1 > 0.0)
+            .map(|b| -b.1 * b.1.log2())
+            .sum();
+        assert!((now.entropy - entropy).abs() < 1e-6);
+        for worth in &now.named {
+            let (_, value) = codes.iter().find(|(name, _)| *name == worth.guess).unwrap();
+            let right = believed.iter().find(|b| b.0 == *value).unwrap().1;
+            let positive: Vec<(i64, f64)> =
+                believed.iter().copied().filter(|b| b.1 > 0.0).collect();
+            let bits = by_the_book(&positive, *value, 1.5);
+            assert!((worth.right.unwrap() - right).abs() < 1e-6, "{worth:?}");
+            assert!(
+                (worth.information.unwrap() - bits).abs() < 1e-5,
+                "{worth:?} {bits}"
+            );
+        }
+        let likeliest = believed.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+        assert!((now.listed[0].probability - likeliest.1).abs() < 1e-6);
+        let sum: f64 = now.grid.unwrap().cells[0].iter().sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_right_guess_ends_all_doubt_and_what_cannot_be_is_explained() {
+        let now = stands("distance 3 10 10", &asked(&["987:0 -40", "956:1 3"], &[]));
+        assert_eq!((now.candidates, now.entropy), (1, 0.0));
+        assert_eq!(now.best[0].information, Some(0.0));
+        // Without noise a difference tells all, and two that disagree cannot both be right.
+        let analyst = crate::analysis::analyst("distance 2 4 0").unwrap();
+        let Answer::Contradiction(found) =
+            analyst.look(&asked(&["01:0 2", "02:0 2"], &[])).unwrap()
+        else {
+            panic!("no contradiction");
+        };
+        assert_eq!((found.impossible_at, found.fewest_wrong), (1, 1));
+        // 01 and 2 more is 03; 02 and 2 more is 10.
+        assert_eq!(found.ways, [vec![0], vec![1]]);
+        assert_eq!(found.possible, [1, 1]);
+        for wrong in ["01:", "01:2 2", "01:0 x", "01:1 2 3"] {
+            assert!(analyst.look(&asked(&[wrong], &[])).is_err(), "{wrong}");
+        }
+    }
+}
