@@ -4,6 +4,7 @@ pub mod comparison;
 pub mod console;
 pub mod duel;
 pub mod gather;
+pub mod groups;
 pub mod lines;
 pub mod page;
 pub mod runs;

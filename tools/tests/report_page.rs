@@ -513,6 +513,71 @@ fn cases_that_only_one_run_has_are_told_apart() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn cases_of_several_problems_are_told_apart_by_their_parameters() {
+    let dir = TempDir::new().unwrap();
+    let cases = dir.path().join("in");
+    std::fs::create_dir(&cases).unwrap();
+    for case in 0..40 {
+        let problem = ["hitblow 3 10", "mastermind 3 6"][case % 2];
+        let spec = tools::problem::Spec::parse(problem).unwrap();
+        let instance = spec.generate(tools::case::Seed(case as u64)).unwrap();
+        std::fs::write(cases.join(format!("{case:04}.txt")), instance.to_text()).unwrap();
+    }
+    // The second run guesses once more in every fourth case, all of the first problem.
+    for (tag, more) in [("a", 0), ("b", 1)] {
+        let wrong = move |case: u64| {
+            let count = 1 + case % 5 + more * u64::from(case % 4 == 0);
+            (0..count)
+                .map(|n| format!("{} {} 5", n % 2, 2 + n % 3))
+                .collect()
+        };
+        let source = tools::case::Source::Folder(cases.clone());
+        let playing = many::Playing {
+            tag,
+            command: "./mine",
+            source,
+            wrong: &wrong,
+        };
+        many::keep(dir.path(), &playing);
+    }
+    let scores = |run: &str, odd: u64| -> Vec<f64> {
+        let all = records(dir.path(), run);
+        let own = all
+            .iter()
+            .filter(|r| r["case"].as_u64().unwrap() % 2 == odd);
+        own.map(|r| r["score"].as_f64().unwrap()).collect()
+    };
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let page = Page::new(1200, 900);
+    page.open(&report(dir.path(), &["a", "b"]), "");
+    assert_eq!(
+        page.texts("#groups-table tbody th"),
+        ["hitblow 3 10", "mastermind 3 6"]
+    );
+    for (odd, row) in [(0, 1), (1, 2)] {
+        let (a, b) = (scores("a", odd), scores("b", odd));
+        let cells = page.texts(&format!("#groups-table tbody tr:nth-child({row}) td"));
+        assert_eq!((&*cells[0], &*cells[2]), ("20 / 20", "20 / 20"));
+        for (cell, expected) in [(1, mean(&a)), (3, mean(&b)), (4, mean(&b) - mean(&a))] {
+            let sign = if cell == 4 { "+" } else { "" };
+            let shown = format!("{sign}{expected:.4} ");
+            assert!(cells[cell].starts_with(&shown), "{cells:?} {shown}");
+        }
+    }
+    page.picture("report-groups");
+    // A click leads to the cases.
+    page.click("#groups-table tbody tr:nth-child(2) button");
+    assert_eq!(passing(&page), (1..40).step_by(2).collect::<Vec<u64>>());
+    assert_eq!(page.eval("location.hash"), "#group=1");
+    assert_eq!(
+        page.text(".chip").trim_end_matches('×').trim(),
+        "mastermind 3 6"
+    );
+    assert_eq!(page.errors(), json!([]));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn scores_that_no_script_can_count_are_still_told_apart() {
     let dir = TempDir::new().unwrap();
     std::fs::create_dir(dir.path().join("in")).unwrap();

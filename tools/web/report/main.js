@@ -153,6 +153,9 @@ function show() {
   place("heading").textContent = `${report.problem}: ${word(report.runs.length > 1 ? "runs" : "oneRun", report.runs.map(titleOf).join(", "))} (${objective})`;
   place("summary").replaceChildren(summaryTable(report, caseLink));
   place("failures").replaceChildren(...summaryParts(report, caseLink, pick));
+  place("pages").hidden = !report.served;
+  place("groups").hidden = report.groups.length === 0;
+  place("groups-table").replaceChildren(groupsTable(report, pick));
   showHistogram(place, report, rows, pick);
   showComparison(place, report, rows, view.against, pick);
   showChoices();

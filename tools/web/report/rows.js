@@ -9,7 +9,7 @@ function rowsOf(report) {
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
     const name = String(id).padStart(4, "0") + (times > 1 ? ` (${times})` : "");
-    return { place, id: Number(id), name, key: times > 1 ? `${id}-${times}` : String(id), seed: report.cases.seed[place], runs: report.runs.map(({ results }) => resultOf(results, place)) };
+    return { place, id: Number(id), name, key: times > 1 ? `${id}-${times}` : String(id), seed: report.cases.seed[place], group: report.cases.group[place] ?? null, runs: report.runs.map(({ results }) => resultOf(results, place)) };
   });
 }
 
@@ -55,7 +55,7 @@ function outcomeOf(row, other, objective) {
 
 /** Whether a row is what `view` asks for. */
 function passes(row, view, objective) {
-  const { text, verdict, from, to, of, kind, outcome, pair, difference, against } = view;
+  const { text, verdict, from, to, of, kind, outcome, pair, difference, group, against } = view;
   const asked = of === null ? row.runs : [row.runs[of]];
   const runs = asked.filter(Boolean);
   if (verdict && !runs.some((run) => run.verdict === verdict)) return false;
@@ -65,6 +65,7 @@ function passes(row, view, objective) {
     if (!runs.some(within)) return false;
   }
   if (of !== null && runs.length === 0) return false;
+  if (group !== null && row.group !== group) return false;
   if (text && !saysOf(row).includes(text.toLowerCase())) return false;
   if (outcome && outcomeOf(row, against, objective) !== outcome) return false;
   if (pair && (row.runs[0]?.score !== pair[0] || row.runs[against]?.score !== pair[1])) return false;

@@ -6,7 +6,7 @@ const signed = (n) => (n > 0 ? `+${n}` : n === 0 ? "0" : `−${-n}`);
 /** The fields of one row: `score0`, `verdict0`, … for the first run, and so on; nothing where there is nothing. */
 function fieldsOf(row, report, against) {
   const several = report.runs.length > 1;
-  const fields = { place: row.place, case: row.id, name: row.name, seed: row.seed, difference: several ? differenceOf(row, against) : null };
+  const fields = { place: row.place, case: row.id, name: row.name, seed: row.seed, problem: report.groups[row.group]?.name ?? "", difference: several ? differenceOf(row, against) : null };
   row.runs.forEach((run, i) => {
     fields[`verdict${i}`] = run?.verdict;
     fields[`score${i}`] = run?.score;
@@ -36,6 +36,7 @@ function columnsOf(report, rows, against, open) {
   const button = (data) => element("button", { type: "button", class: "link", onclick: (event) => (event.stopPropagation(), open(data.place)) }, data.name);
   const columns = [{ title: word("case"), field: "case", sorter: "number", frozen: true, minWidth: 80, formatter: (cell) => button(cell.getData()), accessorDownload: (_, data) => data.name }];
   if (report.cases.seed.some((seed) => seed != null)) columns.push(number(word("seed"), "seed"));
+  if (report.groups.length > 0) columns.push({ title: word("problem"), field: "problem", formatter: text((data) => data.problem) });
   report.runs.forEach((_, i) => {
     const [verdict, score] = [`verdict${i}`, `score${i}`];
     const failed = (data) => (data[verdict] != null && data[score] == null ? "bad" : null);

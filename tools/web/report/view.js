@@ -2,7 +2,7 @@
 // What is looked at. All of it stands in the address, behind the #, so that a view can be kept and sent.
 
 /** Everything, unfiltered. `of` is the run that verdict, kind and score are asked of; null is any. */
-const NO_FILTERS = { text: "", verdict: "", from: null, to: null, of: null, kind: null, outcome: "", pair: null, difference: null };
+const NO_FILTERS = { text: "", verdict: "", from: null, to: null, of: null, kind: null, outcome: "", pair: null, difference: null, group: null };
 const START = { lang: null, case: null, against: 1, sort: null, ...NO_FILTERS };
 
 /** The view that an address asks for; what makes no sense in this report is left out. */
@@ -32,6 +32,7 @@ function viewOf(address, report) {
     outcome: report.runs.length > 1 ? one("outcome", OUTCOMES) : "",
     pair: report.runs.length > 1 ? two("pair") : null,
     difference: report.runs.length > 1 ? two("difference") : null,
+    group: place("group", 0, report.groups.length),
   };
 }
 
@@ -59,6 +60,7 @@ function hiddenFilters(view, report) {
     const [low, high] = view.difference;
     said.push(`${name} − A = ${low === high ? low : `${low} … ${high}`}`);
   }
+  if (view.group !== null) said.push(report.groups[view.group].name);
   if (view.kind !== null) said.push(`${runName(view.of)}: ${report.runs[view.of].failures[view.kind].reason}`);
   return said;
 }

@@ -1,6 +1,6 @@
 //! Runs as a page: what it is given, in the form in which its scripts read it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use jiff::tz::TimeZone;
@@ -11,6 +11,7 @@ use crate::history::Run;
 use crate::kept::Kept;
 use crate::record::Judged;
 use crate::report::comparison::{Caution, Conclusion};
+use crate::report::groups::{Group, OfRun, groups};
 use crate::report::runs;
 use crate::score::paired::{Comparison, Matched};
 use crate::score::{Objective, Summary, time_ms};
@@ -36,6 +37,7 @@ pub(super) fn page() -> Page<'static> {
             include_str!("../../../web/report/view.js"),
             include_str!("../../../web/report/table.js"),
             include_str!("../../../web/report/summary.js"),
+            include_str!("../../../web/report/groups.js"),
             include_str!("../../../web/report/pictures.js"),
             include_str!("../../../web/report/window.js"),
             include_str!("../../../web/report/main.js"),
@@ -164,6 +166,7 @@ struct Data<'a> {
     runs: Vec<RunData<'a>>,
     cases: Cases,
     pairings: Vec<PairingData<'a>>,
+    groups: Vec<GroupData<'a>>,
 }
 
 #[derive(Serialize)]
@@ -213,7 +216,18 @@ struct FailureData<'a> {
 struct Cases {
     id: Vec<Number>,
     seed: Vec<Option<Number>>,
+    /// Which of the groups each is of; empty where there are none.
+    group: Vec<usize>,
 }
+
+/// What is known of a row whatever became of it.
+#[derive(Default)]
+struct RowData {
+    seed: Option<u64>,
+    group: Option<usize>,
+}
+
+type Rows = BTreeMap<(CaseId, Digest), RowData>;
 
 /// What became of each row, column by column; nothing where the run does not have the case.
 #[derive(Default, Serialize)]
@@ -248,6 +262,37 @@ struct PairingData<'a> {
     figures: Option<Figures<'a>>,
 }
 
+/// The cases with one opening.
+#[derive(Serialize)]
+struct GroupData<'a> {
+    name: &'a str,
+    runs: Vec<Option<OfRunData>>,
+}
+
+#[derive(Serialize)]
+struct OfRunData {
+    judged: usize,
+    accepted: usize,
+    mean: Option<(f64, Option<f64>)>,
+    difference: Option<(usize, f64, Option<f64>)>,
+}
+
+impl<'a> GroupData<'a> {
+    fn of(group: Group<'a>) -> Self {
+        let run = |run: OfRun| OfRunData {
+            judged: run.judged,
+            accepted: run.accepted,
+            mean: run.mean,
+            difference: run.difference,
+        };
+        let runs = group.runs.into_iter().map(|own| own.map(run));
+        Self {
+            name: group.opening,
+            runs: runs.collect(),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Figures<'a> {
     means: &'a (f64, f64),
@@ -278,11 +323,16 @@ impl Report<'_> {
     }
 
     fn data(&self) -> Data<'_> {
-        let mut rows: BTreeMap<(CaseId, Digest), Option<u64>> = BTreeMap::new();
+        let groups = groups(&self.runs);
+        let place: HashMap<&str, usize> = (groups.iter().map(|group| group.opening))
+            .zip(0..)
+            .collect();
+        let mut rows = Rows::new();
         for case in self.runs.iter().flat_map(|run| &run.cases) {
-            let key = case.judged.case;
-            let seed = rows.entry((key.id, key.digest)).or_default();
-            *seed = seed.or(key.seed.map(|seed| seed.0));
+            let (key, record) = (case.judged.case, &case.judged.record);
+            let row = rows.entry((key.id, key.digest)).or_default();
+            row.seed = row.seed.or(key.seed.map(|seed| seed.0));
+            row.group = place.get(record.opening.as_str()).copied();
         }
         let about = self.runs.first().map(|run| &run.run.about);
         Data {
@@ -296,17 +346,15 @@ impl Report<'_> {
             runs: self.runs.iter().map(|run| self.run(run, &rows)).collect(),
             cases: Cases {
                 id: rows.keys().map(|(id, _)| Number::of(id.0)).collect(),
-                seed: rows.values().map(|seed| seed.map(Number::of)).collect(),
+                seed: rows.values().map(|row| row.seed.map(Number::of)).collect(),
+                group: rows.values().filter_map(|row| row.group).collect(),
             },
             pairings: self.pairings.iter().map(PairingData::of).collect(),
+            groups: groups.into_iter().map(GroupData::of).collect(),
         }
     }
 
-    fn run<'a>(
-        &self,
-        shown: &'a ShownRun<'_>,
-        rows: &BTreeMap<(CaseId, Digest), Option<u64>>,
-    ) -> RunData<'a> {
+    fn run<'a>(&self, shown: &'a ShownRun<'_>, rows: &Rows) -> RunData<'a> {
         let (run, summary) = (shown.run, &shown.summary);
         let kinds = summary.failures.kinds();
         let seen = summary.verdicts.iter().filter(|(_, count)| *count > 0);
@@ -356,7 +404,7 @@ impl Report<'_> {
 }
 
 impl<'a> Results<'a> {
-    fn of(shown: &'a ShownRun<'_>, rows: &BTreeMap<(CaseId, Digest), Option<u64>>) -> Self {
+    fn of(shown: &'a ShownRun<'_>, rows: &Rows) -> Self {
         let mut own = shown.cases.iter().enumerate().peekable();
         let mut results = Self::default();
         let kind_of = shown.summary.failures.place_of();
