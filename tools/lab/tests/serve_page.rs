@@ -27,11 +27,11 @@ fn from_the_list_of_runs_to_what_a_turn_cost() {
     let server = Serving::start(dir.path());
     let page = Page::new(1200, 900);
     page.open_url(&server.url("/"));
-    assert_eq!(page.texts("#runs tbody th"), ["2", "1"]);
-    assert!(page.text("#runs").contains(MARKUP));
+    assert_eq!(page.texts("#list tbody th"), ["2", "1"]);
+    assert!(page.text("#list").contains(MARKUP));
     page.picture("serve-home");
     page.type_into("#wanted", "first");
-    page.wait_for("document.querySelectorAll('#runs tbody tr').length === 1");
+    page.wait_for("document.querySelectorAll('#list tbody tr').length === 1");
     page.eval("(place('wanted').value = '', place('wanted').dispatchEvent(new Event('input')))");
     no_faults(&page);
 
@@ -79,6 +79,73 @@ fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
         wrong,
     };
     many::keep(dir.path(), &playing);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn runs_that_differ_in_a_number_are_pictured_together() {
+    let dir = TempDir::new().unwrap();
+    // The mean is 2 more than the number.
+    for (number, command) in [
+        (0, "./mine --beam 0 -t=1"),
+        (3, "./mine --beam 3 -t=1"),
+        (1, "./mine --beam 1 -t=1"),
+        (1, "./mine --other 1"),
+    ] {
+        let wrong = move |_| (0..=number).map(|n| format!("{n} 8 9")).collect();
+        let source = tools::case::Source::Seeds {
+            problem: "hitblow 3 10".to_owned(),
+            seeds: 1..=4,
+        };
+        let playing = many::Playing {
+            tag: "tuned",
+            command,
+            source,
+            wrong: &wrong,
+        };
+        many::keep(dir.path(), &playing);
+    }
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/"));
+    page.eval("(place('grouping').value = 'numbers', place('grouping').dispatchEvent(new Event('change')))");
+    assert_eq!(
+        page.texts(".group h2"),
+        ["hitblow 3 10 ./mine --beam {beam} -t=1"]
+    );
+    assert_eq!(page.texts(".group tbody td:nth-child(3)"), ["1", "3", "0"]);
+    let points = page.eval(
+        "[...document.querySelectorAll('.means a')].map((a) => a.getAttribute('aria-label'))",
+    );
+    assert_eq!(
+        points,
+        json!([
+            "Run 3: beam 1, Mean 3.0000",
+            "Run 2: beam 3, Mean 5.0000",
+            "Run 1: beam 0, Mean 2.0000"
+        ])
+    );
+    // More is higher, and further right.
+    let at = page.eval("[...document.querySelectorAll('.means circle')].map((c) => [Number(c.getAttribute('cx')), -Number(c.getAttribute('cy'))])");
+    let place = |run: usize, axis: usize| at[3 - run][axis].as_f64().unwrap();
+    for axis in [0, 1] {
+        assert!(
+            place(1, axis) < place(3, axis) && place(3, axis) < place(2, axis),
+            "{at}"
+        );
+    }
+    assert_eq!(page.eval("location.search"), "?group=numbers");
+    page.picture("serve-groups");
+    no_faults(&page);
+    page.click(".group p a");
+    page.wait_for(
+        "location.pathname === '/report' && performance.getEntriesByName('ready').length > 0",
+    );
+    assert_eq!(page.eval("location.search"), "?runs=1,2,3");
+    // The best of those on the same cases, whichever it is.
+    page.open_url(&server.url("/report?runs=2,best"));
+    assert!(page.text("#summary").contains("./mine --beam 0"));
+    no_faults(&page);
 }
 
 #[test]
@@ -345,9 +412,9 @@ fn a_batch_that_is_running_is_seen_to_go_on() {
     let server = Serving::start(dir.path());
     let page = Page::new(1200, 600);
     page.open_url(&server.url("/"));
-    assert_eq!(page.texts("#runs tbody th"), ["1"]);
+    assert_eq!(page.texts("#list tbody th"), ["1"]);
     many::played(dir.path(), "now", 7);
-    page.wait_for("document.querySelectorAll('#runs tbody tr').length === 2");
+    page.wait_for("document.querySelectorAll('#list tbody tr').length === 2");
     drop(server);
     page.wait_for("place('trouble').innerText.includes('does not answer')");
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, params};
 
 use super::run::{self, Run, RunId, State};
-use super::{History, LAST, Result, signed};
+use super::{BEST, History, LAST, Result, signed};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
 use crate::record::{Judged, Left, Record};
 use crate::score::Objective;
@@ -65,6 +65,21 @@ impl History {
             let expected = format!("a run's number, a tag, or {LAST:?}");
             self.no_run(expected, format!("{word:?}"))
         })
+    }
+
+    /// The runs that words name, in their order, as [`History::find`]; `best` is the best other run on the cases of the
+    /// first that is named otherwise, or of the last run.
+    ///
+    /// # Errors
+    /// If one of them is not there.
+    pub fn find_all(&self, words: &[impl AsRef<str>]) -> Result<Vec<Run>> {
+        let words = || words.iter().map(AsRef::as_ref);
+        let anchor = self.find(words().find(|&word| word != BEST).unwrap_or(LAST))?;
+        let find = |word: &str| match word {
+            BEST => self.best_on_cases_of(&anchor),
+            _ => self.find(word),
+        };
+        words().map(find).collect()
     }
 
     /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those

@@ -3,14 +3,28 @@
 
 let list = data;
 const chosen = new Set();
-let wanted = new URLSearchParams(location.search).get("tag") ?? "";
+const asked = new URLSearchParams(location.search);
+let wanted = asked.get("search") ?? asked.get("tag") ?? "";
+/** How runs are put together: `""` or `"numbers"`. */
+let grouping = asked.get("group") === "numbers" ? "numbers" : "";
+
+/** The address holds what is looked for. */
+function writeAddress() {
+  const said = new URLSearchParams({ ...(wanted ? { search: wanted } : {}), ...(grouping ? { group: grouping } : {}) });
+  history.replaceState(null, "", said.size > 0 ? `/?${said}` : "/");
+}
 
 function time(ms) {
   return new Date(ms).toLocaleString(language === "ja" ? "ja-JP" : "en-GB");
 }
 
-function row(run) {
-  const mark = element("input", { type: "checkbox", "aria-label": `${word("choose")} ${run.id}`, onchange: (event) => choose(run.id, event.target.checked) });
+function tagButton(tag) {
+  return tag ? element("button", { type: "button", class: "link", title: word("onlyThese"), onclick: () => look(tag) }, tag) : "";
+}
+
+/** A row for a run; `numbers` stand before its tag. */
+function row(run, numbers = []) {
+  const mark = element("input", { type: "checkbox", "data-choose": run.id, "aria-label": `${word("choose")} ${run.id}`, onchange: (event) => choose(run.id, event.target.checked) });
   mark.checked = chosen.has(run.id);
   const failed = run.judged - run.accepted;
   const mean = run.mean == null ? "–" : run.mean.toFixed(4);
@@ -21,7 +35,8 @@ function row(run) {
     { "data-run": run.id },
     element("td", {}, mark),
     element("th", { scope: "row", class: "number" }, element("a", { href: `/report?runs=${run.id}` }, String(run.id))),
-    element("td", {}, run.tag ?? ""),
+    numbers.map((number) => element("td", { class: "number" }, String(number))),
+    element("td", {}, tagButton(run.tag)),
     element("td", {}, run.problem),
     element("td", { class: "number" }, run.judged === run.planned ? String(run.judged) : `${run.judged} / ${run.planned}`),
     element("td", { class: `number ${failed ? "bad" : "good"}` }, String(run.accepted)),
@@ -44,16 +59,40 @@ function shownRuns() {
   return list.runs.filter((run) => said(run).includes(wanted.toLowerCase()));
 }
 
-function table() {
-  const heads = ["", "run", "tag", "problem", "cases", "accepted", "mean", "interval", "state", "begun", "command"];
-  const numbers = new Set(["run", "cases", "accepted", "mean", "interval"]);
-  const head = heads.map((key) => element("th", { scope: "col", class: numbers.has(key) ? "number" : null }, key ? word(key) : ""));
-  return element("table", { class: "plain", id: "runs" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, shownRuns().map(row)));
+const HEADS = ["tag", "problem", "cases", "accepted", "mean", "interval", "state", "begun", "command"];
+const NUMBERS = new Set(["run", "cases", "accepted", "mean", "interval"]);
+
+/** A table of runs; `numbers`, if there are any, have a column each. */
+function table(runs, numbers = []) {
+  const head = (key) => element("th", { scope: "col", class: NUMBERS.has(key) ? "number" : null }, word(key));
+  const heads = [element("td", {}), head("run"), numbers.map(({ name }) => element("th", { scope: "col", class: "number" }, name)), HEADS.map(head)];
+  const body = runs.map((run, i) => row(run, numbers.map(({ of }) => of[i])));
+  return element("table", { class: "plain runs" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, body));
+}
+
+const wide = (table) => element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("navRuns") }, table);
+
+/** Groups of several runs, then those that stand alone. */
+function grouped(runs) {
+  const groups = groupsOf(runs);
+  const several = groups.filter(({ runs }) => runs.length > 1);
+  const alone = groups.filter(({ runs }) => runs.length === 1).flatMap(({ runs }) => runs);
+  const rest = alone.length > 0 ? [element("h2", {}, word("alone")), wide(table(alone))] : [];
+  return [...several.map((group) => groupView(group, ({ runs, numbers }) => wide(table(runs, numbers)))), ...rest];
 }
 
 function showTable() {
-  place("list").replaceChildren(table());
-  place("shown").textContent = word("runsShown", shownRuns().length, list.count);
+  const runs = shownRuns();
+  place("list").replaceChildren(...(grouping ? grouped(runs) : [wide(table(runs))]));
+  place("shown").textContent = word("runsShown", runs.length, list.count);
+  writeAddress();
+}
+
+/** Looks for a text. */
+function look(text) {
+  wanted = text;
+  place("wanted").value = text;
+  showTable();
 }
 
 function show() {
@@ -63,14 +102,30 @@ function show() {
     place("view").replaceChildren(where, element("pre", {}, "tools/tester batch -- ./solver"));
     return;
   }
-  const search = element("input", { type: "search", id: "wanted", value: wanted, oninput: (event) => ((wanted = event.target.value), showTable()) });
+  const search = element("input", { type: "search", id: "wanted", value: wanted, oninput: (event) => look(event.target.value) });
   const go = () => location.assign(`/report?runs=${[...chosen].sort((a, b) => a - b).join(",")}`);
+  const group = element("select", { id: "grouping", onchange: (event) => ((grouping = event.target.value), showTable()) }, ["", "numbers"].map((key) => element("option", { value: key, selected: key === grouping }, word(key ? "byNumbers" : "ungrouped"))));
   place("view").replaceChildren(
-    element("form", { id: "filters", role: "search", onsubmit: (event) => event.preventDefault() }, element("label", {}, element("span", {}, word("searchRuns")), search), element("button", { type: "button", id: "compare", disabled: chosen.size < 1, onclick: go }, word("showReport"))),
+    element(
+      "form",
+      { id: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
+      element("label", {}, element("span", {}, word("searchRuns")), search),
+      element("label", {}, element("span", {}, word("grouping")), group),
+      element("button", { type: "button", id: "compare", disabled: chosen.size < 1, onclick: go }, word("showReport")),
+    ),
     element("p", { id: "shown", role: "status" }),
-    element("div", { class: "scroll", id: "list", tabindex: 0, role: "region", "aria-label": word("navRuns") }),
+    element("div", { id: "list" }),
   );
   showTable();
+}
+
+/** Draws the list anew; where the keyboard is, it stays. */
+function redraw() {
+  if (!place("list") || list.runs.length === 0) return show();
+  const at = document.activeElement?.closest("[data-run]")?.dataset.run;
+  const which = at && [...document.activeElement.closest("tr").querySelectorAll("a, button, input")].indexOf(document.activeElement);
+  showTable();
+  if (at) document.querySelector(`[data-run="${at}"]`)?.querySelectorAll("a, button, input")[which]?.focus();
 }
 
 /** While something runs, the list is asked for every second. */
@@ -80,7 +135,7 @@ async function follow() {
     list = await ask("/api/runs", {});
     trouble(null);
     // Drawn anew only where something has changed: whoever is in the table stays there.
-    if (JSON.stringify(list) !== before) place("list") && list.runs.length > 0 ? showTable() : show();
+    if (JSON.stringify(list) !== before) redraw();
   } catch (error) {
     trouble(error.message);
   }

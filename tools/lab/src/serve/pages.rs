@@ -15,7 +15,12 @@ pub(super) struct Served {
 
 pub(super) const HOME: Served = Served {
     title: "Runs",
-    scripts: &[WORDS, USUAL, include_str!("../../../web/serve/home.js")],
+    scripts: &[
+        WORDS,
+        USUAL,
+        include_str!("../../../web/serve/groups.js"),
+        include_str!("../../../web/serve/home.js"),
+    ],
 };
 pub(super) const CASE: Served = Served {
     title: "Case",

@@ -24,7 +24,10 @@ pub(super) struct Listed {
     comment: Option<String>,
     command: String,
     problem: String,
+    /// Where its cases come from.
+    cases: String,
     begun_ms: i64,
+    duel: bool,
     running: bool,
     done: bool,
     planned: usize,
@@ -45,7 +48,9 @@ impl Listed {
             comment: about.comment.clone(),
             command: about.plan.command.to_string(),
             problem: about.problem.clone(),
+            cases: about.source.to_string(),
             begun_ms: run.begun_ms,
+            duel: about.kind == Kind::Duel,
             running: run.state == RunState::Running,
             done: run.state == RunState::Done,
             // A duel ends when it has seen enough.
@@ -115,9 +120,7 @@ pub(super) async fn report(
         let history = History::open_existing(&shared.history)?;
         history.at_one_moment(|history| {
             let words = asked.runs.as_deref().unwrap_or(tools::history::LAST);
-            let found: Result<Vec<Run>, _> =
-                words.split(',').map(|word| history.find(word)).collect();
-            let found = found?;
+            let found = history.find_all(&words.split(',').collect::<Vec<_>>())?;
             let report = gather(history, &found, &shared.tester, true).map_err(Failure::wrong)?;
             let mut html = Vec::new();
             runs::write(&report, &mut html).map_err(Failure::wrong)?;
