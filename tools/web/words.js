@@ -143,7 +143,7 @@ const WORDS = {
     leftThen: "Bits left then",
     boxLeft: (left, told) => `On average ${left} bits are left, so that the ball tells ${told} bits: the mutual information of ball and box.`,
     sceneHeading: "Article 000: 012 got 0 hits and 1 blow, 134 got 0 and 2. What next?",
-    sceneText: "19 codes are left. 243 and 451 part them differently; change rows and guesses on the board:",
+    sceneText: "243 and 451 part the 19 codes that are left differently. Change rows and guesses; all else is on the board:",
     bayesHeading: "Article 002: Bayes' rule, two of the digits 1, 2, 3",
     bayesHint: "Choose a guess and its reply: the posterior is prior times likelihood, over their sum.",
     code: "Code",
@@ -169,6 +169,14 @@ const WORDS = {
     searchRuns: "Number, tag, problem, command, comment",
     showReport: "Show the chosen runs",
     onlyThese: "Show only these",
+    takeGuess: "Take this guess",
+    candidates: "Candidates",
+    showParts: "What each reply would leave",
+    partsLeft: (bits, most) => `On average ${bits} bits would be left (the conditional entropy), and ${most} ${most === 1 ? "candidate" : "candidates"} at most.`,
+    sceneRows: "What was replied so far",
+    sceneGuess: (n) => `Guess ${n}`,
+    sceneOf: (guess, told) => `${guess} tells ${told} bits`,
+    noPage: "There is no such page.",
     alone: "Runs of which there is no other such",
     grouping: "Group",
     ungrouped: "no",
@@ -360,7 +368,7 @@ const WORDS = {
     leftThen: "そのときの残り (bit)",
     boxLeft: (left, told) => `平均 ${left} bit が残るので、玉から ${told} bit 分かります。これが玉と箱の相互情報量です。`,
     sceneHeading: "記事 000：012 は 0 ヒット 1 ブロー、134 は 0 ヒット 2 ブロー。次は？",
-    sceneText: "候補は 19 個。243 と 451 では分かれ方が違います。盤の上で行や推測を変えてみてください：",
+    sceneText: "残る候補は 19 個で、243 と 451 では分かれ方が違います。行も推測も変えられます。ほかの推測は盤で：",
     bayesHeading: "記事 002：ベイズの定理（1・2・3 から異なる 2 つ）",
     bayesHint: "推測と返答を選んでください。事後確率は、事前確率 × 尤度を合計で割ったものです。",
     code: "答え",
@@ -386,6 +394,14 @@ const WORDS = {
     searchRuns: "番号・タグ・問題・コマンド・コメント",
     showReport: "選んだ実行を表示",
     onlyThese: "これだけを表示",
+    takeGuess: "この推測を入力する",
+    candidates: "候補",
+    showParts: "返答ごとの残り",
+    partsLeft: (bits, most) => `平均 ${bits} bit が残り（条件付きエントロピー）、候補は最大 ${most} 個です。`,
+    sceneRows: "これまでの返答",
+    sceneGuess: (n) => `推測 ${n}`,
+    sceneOf: (guess, told) => `${guess} から ${told} bit 分かる`,
+    noPage: "そのようなページはありません。",
     alone: "ほかに同種のない実行",
     grouping: "まとめ方",
     ungrouped: "なし",
@@ -471,6 +487,11 @@ function element(name, attributes = {}, ...children) {
   }
   made.append(...children.flat(2).filter((child) => child != null));
   return made;
+}
+
+/** What may be wider than the screen: moved by mouse, finger and keys. */
+function wide(label, inside) {
+  return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, inside);
 }
 
 /** A text in which backticks enclose what stands for itself. */

@@ -86,6 +86,21 @@ pub struct Worth {
     /// How many further turns it takes to the end on average, this one included, if all goes on as well as possible;
     /// nothing where that would be searched for too long.
     pub turns: Option<f64>,
+    /// What each reply would leave, if there are few replies.
+    pub parts: Vec<Part>,
+}
+
+/// What one reply would leave.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Part {
+    /// The reply, as the judge writes it.
+    pub reply: String,
+    /// How probable it is.
+    pub probability: f64,
+    /// How much would still be possible.
+    pub candidates: usize,
+    /// What would still be to be learnt, in bits.
+    pub entropy: f64,
 }
 
 /// What a question and its reply were, as they are typed.

@@ -179,7 +179,8 @@ impl Server {
             .route("/articles", get(games::articles))
             .route("/api/standing", post(games::standing))
             .route("/api/game", get(games::replies))
-            .fallback(async || page(Err(Failure::absent("there is no such page"))))
+            // The page says in its reader's language that there is none.
+            .fallback(async || page(Err(Failure::absent(""))))
             .with_state(self.shared)
             .layer(DefaultBodyLimit::max(MOST_BYTES))
             .layer(from_fn_with_state(self.address, guard));

@@ -210,6 +210,17 @@ fn the_adviser_takes_other_digits_and_other_probabilities() {
     page.type_into("#reply", "0 1");
     page.press("Enter");
     page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    // What each reply would leave opens below its guess; a guess that is clicked is taken.
+    page.click(".worths tbody tr button");
+    // bde or ecf: one is right, the other then sure.
+    assert!(page.text(".worths .parts").contains(
+        "On average 0.0000 bits would be left (the conditional entropy), and 1 candidate at most"
+    ));
+    page.click(".worths tbody tr button.mono");
+    assert_eq!(
+        page.eval("place('guess').value"),
+        page.text(".worths tbody tr button.mono")
+    );
     let heads = page.texts(".heatmap thead th").concat();
     assert_eq!(heads, "abcdefghi");
     assert!(page.text(".candidates").contains("bde 75 %"));
@@ -278,7 +289,7 @@ fn a_person_plays_and_is_advised() {
     page.wait_for("document.querySelector('#left') !== null");
     for _ in 0..12 {
         let best = page.eval(
-            "document.querySelector('.candidates .mono')?.innerText ?? document.querySelector('.worths tbody th')?.innerText",
+            "document.querySelector('.candidates .mono')?.innerText ?? document.querySelector('.worths tbody th .mono')?.innerText",
         );
         let Value::String(best) = best else { break };
         let turns = page
@@ -360,7 +371,34 @@ fn the_articles_examples_are_theirs_until_they_are_changed() {
         page.text("#ball-tells")
             .contains("the ball tells 0.000 bits")
     );
-    page.click("section:nth-child(2) a");
+    // Article 000's scene: 243 leaves 10 codes at worst and 2.46 bits, 451 leaves 6 and less.
+    page.wait_for("document.querySelectorAll('#scene .parts').length === 2");
+    let [first, second] = &page.texts("#scene .parts > p")[..] else {
+        panic!("two guesses")
+    };
+    assert!(
+        first.contains("2.4647 bits") && first.contains("10 candidates"),
+        "{first}"
+    );
+    assert!(
+        second.contains("1.9537 bits") && second.contains("6 candidates"),
+        "{second}"
+    );
+    page.eval("(place('scene-guess-0').value = '012', place('scene-guess-0').dispatchEvent(new Event('change')))");
+    page.wait_for("place('scene').innerText.includes('012 tells 0.0000 bits')");
+    // What was changed stands in the address.
+    let address = page.eval("location.search");
+    page.open_url(&server.url(&format!("/articles{}", address.as_str().unwrap())));
+    page.wait_for("place('scene').innerText.includes('012 tells 0.0000 bits')");
+    assert!(
+        page.text("#ball-tells")
+            .contains("the ball tells 0.000 bits")
+    );
+    page.open_url(&server.url("/articles?boxes=1,2;x&guess=99&reply=&rows=zzz"));
+    page.wait_for("document.querySelector('#scene .bad') !== null");
+    assert_eq!(page.text("#entropy-0"), "0.985");
+    page.open_url(&server.url("/articles"));
+    page.click("#scene-board a");
     page.wait_for("document.querySelector('#left')?.innerText.includes('19 candidates')");
     no_faults(&page);
 }
@@ -385,7 +423,8 @@ fn every_page_is_read_in_japanese_in_the_dark_and_on_a_phone() {
             page.click("#language");
         }
         page.wait_for("document.documentElement.lang === 'ja'");
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        page.wait_for("!document.body.innerText.includes('…')");
+        std::thread::sleep(std::time::Duration::from_millis(100));
         assert_eq!(
             page.eval("document.documentElement.scrollWidth"),
             390,

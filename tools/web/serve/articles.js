@@ -1,7 +1,24 @@
 "use strict";
 // Worked examples of the articles, live: what a reader changes is computed anew.
 
-const boxes = data.boxes.map((balls) => [...balls]);
+const given = new URLSearchParams(location.search);
+
+/** The boxes that an address asks for; the article's own where it asks for none. */
+function boxesOf(text) {
+  const asked = (text ?? "").split(";").map((balls) => balls.split(",").map(Number));
+  const fits = asked.length === data.boxes.length && asked.every((balls) => balls.length === 3 && balls.every((n) => Number.isInteger(n) && n >= 0 && n <= 99));
+  return fits ? asked : data.boxes.map((balls) => [...balls]);
+}
+
+const boxes = boxesOf(given.get("boxes"));
+
+/** The address holds what a reader has changed. */
+function writeAddress() {
+  const now = { boxes: boxes.map((balls) => balls.join(",")).join(";"), rows: scene.rows, guesses: scene.guesses.join(","), guess: bayes.guess, reply: bayes.reply };
+  const usual = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...USUAL };
+  const said = new URLSearchParams(Object.entries(now).filter(([key, value]) => value !== usual[key]));
+  history.replaceState(null, "", said.size > 0 ? `/articles?${said}` : "/articles");
+}
 const COLOURS = ["aqua", "blue", "purple"];
 
 /** The entropy of what has these weights, in bits. */
@@ -12,7 +29,7 @@ function entropy(weights) {
 
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 const cell = (text) => element("td", { class: "number" }, text);
-const head = (keys) => element("thead", {}, element("tr", {}, keys.map((text, i) => element("th", { scope: "col", class: i > 0 ? "number" : null }, text))));
+const head = (keys) => element("thead", {}, element("tr", {}, keys.map((text, i) => element(text ? "th" : "td", { scope: text ? "col" : null, class: i > 0 ? "number" : null }, text))));
 
 /** Box by box: its balls, to be changed, and what a ball from it would tell. */
 function boxTable(changed) {
@@ -20,6 +37,7 @@ function boxTable(changed) {
     const input = element("input", { type: "number", min: 0, max: 99, step: 1, value: boxes[b][c], "aria-label": `${word("box", b + 1)} ${word(COLOURS[c])}` });
     input.addEventListener("input", () => {
       boxes[b][c] = Math.max(0, Math.min(99, Math.floor(Number(input.value)) || 0));
+      writeAddress();
       changed();
     });
     return element("td", { class: "number" }, input);
@@ -46,13 +64,17 @@ function showBoxes() {
   const heads = [word("colour"), word("probability"), ...boxes.map((_, b) => word("box", b + 1)), word("leftThen")];
   place("balls").replaceChildren(
     element("p", {}, word("boxKnown", before.toFixed(3))),
-    element("div", { class: "scroll" }, element("table", { class: "plain" }, head(heads), element("tbody", {}, drawn.map(row)))),
+    wide(word("colour"), element("table", { class: "plain" }, head(heads), element("tbody", {}, drawn.map(row)))),
     element("p", { id: "ball-tells" }, word("boxLeft", left.toFixed(3), (before - left).toFixed(3))),
   );
 }
 
 const CODES = ["12", "13", "21", "23", "31", "32"];
-const bayes = { guess: "12", reply: "0 1" };
+const REPLIES = ["2 0", "1 0", "0 2", "0 1", "0 0"];
+/** What the articles have. */
+const USUAL = { rows: "012:0,1 134:0,2", guesses: "243,451", guess: "12", reply: "0 1" };
+const one = (key, known) => (known.includes(given.get(key)) ? given.get(key) : USUAL[key]);
+const bayes = { guess: one("guess", CODES), reply: one("reply", REPLIES) };
 
 function replyTo(secret, guess) {
   const hits = [...guess].filter((digit, i) => secret[i] === digit).length;
@@ -80,6 +102,7 @@ function choice(key, options) {
   const made = element("select", { id: `bayes-${key}` }, options.map((option) => element("option", { value: option, selected: option === bayes[key] }, option)));
   made.addEventListener("change", () => {
     bayes[key] = made.value;
+    writeAddress();
     showBayes();
   });
   return element("label", {}, element("span", {}, word(key === "guess" ? "aGuess" : "hitsBlows")), made);
@@ -90,17 +113,45 @@ function board(rows, named = []) {
   return element("a", { href: `/board?${parts}` }, word("onBoard"));
 }
 
+const scene = { rows: given.get("rows") ?? USUAL.rows, guesses: [...(given.get("guesses") ?? USUAL.guesses).split(","), ""].slice(0, 2) };
+const rowsOfScene = () => scene.rows.split(/\s+/).filter(Boolean);
+/** How often the scene was asked for: only the last answer is shown. */
+let scenes = 0;
+
+/** Two guesses side by side: how their replies part what is left. */
+async function showScene() {
+  const asked = (scenes += 1);
+  const named = scene.guesses.filter((guess) => guess.trim() !== "");
+  let parts;
+  try {
+    const now = await standingOf("hitblow 3 10", rowsOfScene(), named);
+    const column = (worth) => element("div", {}, element("h3", {}, word("sceneOf", worth.guess, worth.information.toFixed(4))), partsView(worth));
+    parts = impossibleText(now, rowsOfScene()) ?? [element("p", { id: "scene-left" }, leftText(now)), element("div", { class: "sides" }, now.named.map(column))];
+  } catch (error) {
+    parts = [element("p", { class: "bad" }, error.message)];
+  }
+  if (asked === scenes) place("scene").replaceChildren(...parts);
+  place("scene-board").replaceChildren(board(rowsOfScene(), named));
+}
+
+function sceneFields() {
+  const field = (label, id, value, size, take) => element("label", {}, element("span", {}, label), element("input", { id, value, size, autocomplete: "off", onchange: (event) => (take(event.target.value), writeAddress(), showScene()) }));
+  const guess = (i) => field(word("sceneGuess", i + 1), `scene-guess-${i}`, scene.guesses[i], 6, (text) => (scene.guesses[i] = text));
+  return element("div", { class: "fields" }, field(word("sceneRows"), "scene-rows", scene.rows, 24, (text) => (scene.rows = text)), guess(0), guess(1));
+}
+
 function show() {
   place("heading").textContent = word("navArticles");
   document.title = word("navArticles");
   const person = ["012:0,1", "134:0,0", "256:0,1", "507:0,1", "680:1,1"];
   place("view").replaceChildren(
-    element("section", {}, element("h2", {}, word("boxesHeading")), element("p", { class: "faint" }, word("boxesHint")), element("div", { class: "scroll" }, boxTable(showBoxes)), element("div", { id: "balls", "aria-live": "polite" })),
-    element("section", {}, element("h2", {}, word("sceneHeading")), element("p", {}, `${word("sceneText")} `, board(["012:0,1", "134:0,2"], ["243", "451"]))),
-    element("section", {}, element("h2", {}, word("bayesHeading")), element("p", { class: "faint" }, word("bayesHint")), element("div", { class: "fields" }, choice("guess", CODES), choice("reply", ["2 0", "1 0", "0 2", "0 1", "0 0"])), element("div", { id: "bayes", "aria-live": "polite" })),
+    element("section", {}, element("h2", {}, word("boxesHeading")), element("p", { class: "faint" }, word("boxesHint")), wide(word("boxesHeading"), boxTable(showBoxes)), element("div", { id: "balls", "aria-live": "polite" })),
+    element("section", {}, element("h2", {}, word("sceneHeading")), element("p", { class: "faint" }, `${word("sceneText")} `, element("span", { id: "scene-board" })), sceneFields(), element("div", { id: "scene", "aria-live": "polite" })),
+    element("section", {}, element("h2", {}, word("bayesHeading")), element("p", { class: "faint" }, word("bayesHint")), element("div", { class: "fields" }, choice("guess", CODES), choice("reply", REPLIES)), element("div", { id: "bayes", "aria-live": "polite" })),
     element("section", {}, element("h2", {}, word("personHeading")), element("ol", {}, person.map((row, i) => element("li", {}, element("span", { class: "mono" }, row), " ", board(person.slice(0, i + 1)))))),
   );
   showBoxes();
+  showScene();
   showBayes();
 }
 

@@ -57,7 +57,7 @@ async function showStanding(panel, rows, question) {
   panel.replaceChildren(word("thinking"));
   const now = await standingOf(data.problem, rows, named, playing ? {} : more);
   if (question !== questions) return;
-  const shown = impossibleText(now, rows) ?? [element("p", { id: "left" }, leftText(now)), candidateList(now), element("h3", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null), heatMap(now.grid)];
+  const shown = impossibleText(now, rows) ?? [element("p", { id: "left" }, leftText(now)), candidateList(now, data.codes ? take : null), element("h2", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null, take), heatMap(now.grid)];
   panel.replaceChildren(...shown.filter(Boolean));
 }
 
@@ -99,6 +99,12 @@ async function showGame(question) {
   await showStanding(place("panel"), played, question);
 }
 
+/** Writes a guess where it can be entered. */
+function take(guess) {
+  place("guess").value = guess;
+  place(playing ? "enter" : "reply").focus();
+}
+
 function enter(event) {
   event.preventDefault();
   const guess = place("guess").value.trim();
@@ -135,7 +141,9 @@ function undo() {
 function show() {
   place("heading").textContent = `${word(playing ? "navPlay" : "navAdvise")}: ${data.problem}`;
   document.title = `${word(playing ? "navPlay" : "navAdvise")}: ${data.problem}`;
-  const field = (id, key, placeholder) => element("label", {}, element("span", {}, word(key)), element("input", { id, autocomplete: "off", size: 12, placeholder }));
+  // A telephone's number keys do where a code is digits side by side, and hits and blows are too.
+  const numeric = data.replies === "hitsBlows" && !more.digits && /^\d+$/.test(data.example ?? "");
+  const field = (id, key, placeholder) => element("label", {}, element("span", {}, word(key)), element("input", { id, autocomplete: "off", size: 12, placeholder, inputmode: numeric ? "numeric" : null }));
   const hint = element("input", { type: "checkbox", id: "hints", onchange: (event) => ((hints = event.target.checked), update()) });
   hint.checked = hints;
   const other = element("input", { id: "problem", value: data.problem, size: 16, title: data.usages.join("\n") });

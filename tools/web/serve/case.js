@@ -41,14 +41,14 @@ async function fill(panel, at) {
     const was = await standingOf(about.problem, before, [plainGuess(turn)]).catch(() => null);
     if (was && !impossibleText(was, before)) {
       const played = was.named[0];
-      parts.push(element("h3", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), lostText(was, played));
+      parts.push(element("h2", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), lostText(was, played));
     }
   }
   if (after) {
     const over = at === session.told.turns.length && session.verdict === "AC";
     const now = over ? null : await standingOf(about.problem, after, []);
-    if (over) parts.push(element("h3", {}, word("found")));
-    else parts.push(...(impossibleText(now, after) ?? [element("h3", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.grid)]));
+    if (over) parts.push(element("h2", {}, word("found")));
+    else parts.push(...(impossibleText(now, after) ?? [element("h2", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.grid)]));
   } else parts.push(element("p", { class: "faint" }, word("notStudiedTurn")));
   panel.replaceChildren(...parts.filter(Boolean));
 }

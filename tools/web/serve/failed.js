@@ -1,6 +1,6 @@
 "use strict";
 begin(() => {
   place("heading").textContent = word("notFound");
-  trouble(data.error);
+  trouble(data.error || word("noPage"));
   place("view").replaceChildren(element("p", {}, element("a", { href: "/" }, word("navRuns"))));
 });

@@ -70,20 +70,18 @@ function table(runs, numbers = []) {
   return element("table", { class: "plain runs" }, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, body));
 }
 
-const wide = (table) => element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("navRuns") }, table);
-
 /** Groups of several runs, then those that stand alone. */
 function grouped(runs) {
   const groups = groupsOf(runs);
   const several = groups.filter(({ runs }) => runs.length > 1);
   const alone = groups.filter(({ runs }) => runs.length === 1).flatMap(({ runs }) => runs);
-  const rest = alone.length > 0 ? [element("h2", {}, word("alone")), wide(table(alone))] : [];
-  return [...several.map((group) => groupView(group, ({ runs, numbers }) => wide(table(runs, numbers)))), ...rest];
+  const rest = alone.length > 0 ? [element("h2", {}, word("alone")), wide(word("alone"), table(alone))] : [];
+  return [...several.map((group) => groupView(group, ({ runs, numbers }) => wide(word("navRuns"), table(runs, numbers)))), ...rest];
 }
 
 function showTable() {
   const runs = shownRuns();
-  place("list").replaceChildren(...(grouping ? grouped(runs) : [wide(table(runs))]));
+  place("list").replaceChildren(...(grouping ? grouped(runs) : [wide(word("navRuns"), table(runs))]));
   place("shown").textContent = word("runsShown", runs.length, list.count);
   writeAddress();
 }

@@ -33,29 +33,72 @@ function heatMap(grid) {
   const head = grid.columns.map((column) => element("th", { scope: "col" }, column));
   const rows = grid.rows.map((row, i) => element("tr", {}, element("th", { scope: "row" }, rowName(row)), grid.cells[i].map(cell)));
   const caption = word(grid.rows[0].place ? "heatMap" : "heatMapStones");
-  return element(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+  return wide(
+    caption,
     element("table", { class: "heatmap" }, element("caption", {}, caption), element("thead", {}, element("tr", {}, element("td", {}), head)), element("tbody", {}, rows)),
   );
 }
 
-/** What guesses are worth; `played` stands out. Columns that say nothing of any are left out. */
-function worthTable(worths, played) {
+/** A guess, to be chosen where that means something. */
+function guessButton(guess, choose) {
+  return choose ? element("button", { type: "button", class: "link mono", title: word("takeGuess"), onclick: () => choose(guess) }, guess) : guess;
+}
+
+/** What each reply would leave: a bar each, as long as there is candidates. */
+function partsView({ parts }) {
+  const most = Math.max(...parts.map(({ candidates }) => candidates));
+  const left = parts.reduce((sum, { probability, entropy }) => sum + probability * entropy, 0);
+  const row = ({ reply, probability, candidates }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row", class: "mono" }, reply),
+      element("td", { class: "number" }, String(candidates)),
+      element("td", { class: "number" }, `${percentOf(probability)} %`),
+      element("td", { class: "wide" }, element("div", { class: "part", style: `width:${(100 * candidates) / most}%` })),
+    );
+  const heads = ["reply", "candidates", "probability"].map((key, i) => element("th", { scope: "col", class: i > 0 ? "number" : null }, word(key)));
+  return element(
+    "div",
+    { class: "parts" },
+    element("table", { class: "plain" }, element("thead", {}, element("tr", {}, heads, element("td", {}))), element("tbody", {}, parts.map(row))),
+    element("p", {}, word("partsLeft", left.toFixed(4), most)),
+  );
+}
+
+/** A button that opens and closes the row below its own, which is `below`. */
+function opener(below) {
+  const button = element("button", { type: "button", class: "link", "aria-expanded": "false", "aria-label": word("showParts"), title: word("showParts") }, "▸");
+  button.addEventListener("click", () => {
+    below.hidden = !below.hidden;
+    button.setAttribute("aria-expanded", String(!below.hidden));
+    button.textContent = below.hidden ? "▸" : "▾";
+  });
+  return button;
+}
+
+/**
+ * What guesses are worth; `played` stands out. Columns that say nothing of any are left out. `choose`, if it is given, is called with
+ * a guess that was clicked.
+ */
+function worthTable(worths, played, choose = null) {
   const seen = new Set();
   const each = worths.filter(({ guess }) => !seen.has(guess) && seen.add(guess));
   const shown = { information: (x) => x.toFixed(4), right: (x) => `${(100 * x).toFixed(2)} %`, turns: (x) => x.toFixed(4) };
   const titles = { information: "information", right: "right", turns: "turnsLeft" };
   const used = Object.keys(shown).filter((key) => each.some((worth) => worth[key] != null));
-  const row = (worth) =>
-    element(
+  const row = (worth) => {
+    const below = worth.parts.length > 0 ? element("tr", { hidden: "" }, element("td", { colspan: used.length + 1 }, partsView(worth))) : null;
+    const own = element(
       "tr",
       { class: worth.guess === played ? "now" : null },
-      element("th", { scope: "row", class: "mono" }, worth.guess, worth.guess === played ? ` ← ${word("played")}` : ""),
+      element("th", { scope: "row", class: "mono" }, below ? [opener(below), " "] : null, guessButton(worth.guess, choose), worth.guess === played ? ` ← ${word("played")}` : ""),
       used.map((key) => element("td", { class: "number" }, worth[key] == null ? "–" : shown[key](worth[key]))),
     );
+    return [own, below];
+  };
   const head = [element("th", { scope: "col" }, word("aGuess")), used.map((key) => element("th", { scope: "col", class: "number" }, word(titles[key])))];
-  return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("bestGuesses") }, element("table", { class: "plain worths" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, each.map(row))));
+  return wide(word("bestGuesses"), element("table", { class: "plain worths" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, each.map(row))));
 }
 
 /** How many candidates and how much is still to be learnt. */
@@ -65,10 +108,11 @@ function leftText(standing) {
 }
 
 /** All candidates where they are few; where they are not equally likely, the most probable ones. */
-function candidateList({ listed, uniform, candidates }) {
+function candidateList({ listed, uniform, candidates }, choose = null) {
   if (listed.length === 0) return null;
-  if (uniform) return element("p", { class: "candidates" }, listed.map(({ name }) => element("span", { class: "mono" }, name)));
-  const each = listed.map(({ name, probability }) => element("span", {}, element("span", { class: "mono" }, name), ` ${percentOf(probability)} %`));
+  const mono = (name) => element("span", { class: "mono" }, guessButton(name, choose));
+  if (uniform) return element("p", { class: "candidates" }, listed.map(({ name }) => mono(name)));
+  const each = listed.map(({ name, probability }) => element("span", {}, mono(name), ` ${percentOf(probability)} %`));
   return element("p", { class: "candidates" }, each, listed.length < candidates ? element("span", { class: "faint" }, word("andLess", candidates - listed.length)) : null);
 }
 

@@ -111,7 +111,7 @@ class Player {
     const { told, verdict, score, reason } = this.session;
     const over = this.at === this.count;
     const remarks = [...(told.turns[this.at - 1]?.remarks ?? []), ...(over ? (told.last ?? []) : [])];
-    this.said.replaceChildren(...(remarks.length > 0 ? [element("h3", {}, word("remarks")), remarkList(remarks)] : []));
+    this.said.replaceChildren(...(remarks.length > 0 ? [element("h2", {}, word("remarks")), remarkList(remarks)] : []));
     this.end.hidden = !over;
     this.end.className = `verdict ${verdict === "AC" ? "good" : "bad"}`;
     this.end.textContent = verdict === "AC" ? `AC, ${word("score")} ${score}` : `${verdict}: ${reason ?? ""}`;

@@ -7,7 +7,7 @@ use tools::draw::Seed;
 use tools::problem::{Refusal, Spec};
 
 use super::{
-    Analyst, AnalystError, Answer, Asked, BEST, Candidate, Grid, LISTED, ReplyForm, RowName,
+    Analyst, AnalystError, Answer, Asked, BEST, Candidate, Grid, LISTED, Part, ReplyForm, RowName,
     Standing, Turn, Worth, rows,
 };
 use crate::history::Contradiction;
@@ -159,6 +159,16 @@ impl Balance {
             information: Some(parts.iter().map(bits).sum()),
             right: None,
             turns: Some(total as f64 / n as f64),
+            parts: parts
+                .iter()
+                .zip(["<", "=", ">"])
+                .map(|(part, reply)| Part {
+                    reply: reply.to_owned(),
+                    probability: part.candidates() as f64 / n as f64,
+                    candidates: part.candidates(),
+                    entropy: (part.candidates().max(1) as f64).log2(),
+                })
+                .collect(),
         }
     }
 
@@ -182,6 +192,7 @@ impl Balance {
                     right: Some(right),
                     // No weighing is needed any more, or the game is lost.
                     turns: (right == 1.0).then_some(0.0),
+                    parts: Vec::new(),
                 })
             }
         }
@@ -195,6 +206,7 @@ impl Balance {
                 information: None,
                 right: Some(1.0),
                 turns: Some(0.0),
+                parts: Vec::new(),
             }];
         }
         let piles = solver.piles();
@@ -313,6 +325,8 @@ mod tests {
         };
         assert!((worth(0).0 - 3_f64.log2()).abs() < 1e-12);
         assert_eq!(worth(0).1, 3.0);
+        let parts: Vec<usize> = now.named[0].parts.iter().map(|p| p.candidates).collect();
+        assert_eq!(parts, [8, 8, 8]);
         assert_eq!(worth(1).0, 1.0);
         assert!(worth(1).1 > 3.0);
         assert_eq!(now.best[0].turns, Some(3.0));

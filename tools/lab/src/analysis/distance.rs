@@ -133,6 +133,7 @@ impl Distance {
             information: information(code),
             right: Some(right(code).map_or(0.0, |(_, probability)| probability)),
             turns: None,
+            parts: Vec::new(),
         };
         let mut likely = believed.clone();
         likely.sort_by(|a, b| b.1.total_cmp(&a.1));

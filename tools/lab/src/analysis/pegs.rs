@@ -1,14 +1,18 @@
 //! Hits and blows: every code is a candidate until a reply excludes it.
 
+use std::collections::BTreeMap;
+
 use super::{
-    Analyst, AnalystError, Answer, Asked, BEST, Candidate, LISTED, MOST_CODES, ReplyForm, Standing,
-    Worth, places, rows,
+    Analyst, AnalystError, Answer, Asked, BEST, Candidate, LISTED, MOST_CODES, Part, ReplyForm,
+    Standing, Worth, places, rows,
 };
 use crate::alphabet::Names;
 use crate::game;
 use crate::history::{self, Row, posterior};
 use crate::prior;
-use crate::solver::{Alike, CodeId, Codes, Exact, MAX_DIGITS, Posterior, Scorer, split};
+use crate::solver::{
+    Alike, CodeId, Codes, Exact, Feedback, MAX_DIGITS, Posterior, Replies, Scorer, split,
+};
 
 /// The codes of one game.
 pub struct Pegs {
@@ -92,19 +96,28 @@ impl Analyst for Pegs {
 struct Known<'a> {
     codes: &'a Codes,
     posterior: Posterior,
-    /// Guesses with information, probability and turns.
-    best: Vec<(CodeId, f64, f64, Option<f64>)>,
-    named: Vec<(CodeId, f64, f64, Option<f64>)>,
+    best: Vec<OfGuess>,
+    named: Vec<OfGuess>,
+}
+
+/// What a guess is worth.
+struct OfGuess {
+    guess: CodeId,
+    information: f64,
+    right: f64,
+    turns: Option<f64>,
+    parts: Vec<Part>,
 }
 
 impl Known<'_> {
     /// The same in the words of the game.
     fn named_by(&self, names: &Names<'_>) -> Standing {
-        let worth = |&(guess, information, right, turns): &_| Worth {
-            guess: names.write(guess),
-            information: Some(information),
-            right: Some(right),
-            turns,
+        let worth = |own: &OfGuess| Worth {
+            guess: names.write(own.guess),
+            information: Some(own.information),
+            right: Some(own.right),
+            turns: own.turns,
+            parts: own.parts.clone(),
         };
         let (codes, posterior) = (self.codes, &self.posterior);
         let believed = believed(posterior);
@@ -179,14 +192,12 @@ fn standing<'a>(
     let mut scorer = Scorer::new(codes, &posterior, &all);
     let best = best(codes, &posterior, rows, &mut scorer, |_| ());
     let mut exact = Values::new(codes, &posterior, rows, work);
-    let mut worth = |&guess: &CodeId| {
-        let information = scorer.mutual_information_bits(guess);
-        (
-            guess,
-            information,
-            posterior.probability(guess),
-            exact.turns(guess),
-        )
+    let mut worth = |&guess: &CodeId| OfGuess {
+        guess,
+        information: scorer.mutual_information_bits(guess),
+        right: posterior.probability(guess),
+        turns: exact.turns(guess),
+        parts: parts(codes, &posterior, guess),
     };
     // Those that were asked for first, while there is time.
     let named = named.iter().map(&mut worth).collect();
@@ -197,6 +208,31 @@ fn standing<'a>(
         best,
         named,
     }
+}
+
+/// What each reply to a guess would leave, in the order of hits and blows.
+fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Part> {
+    let replies = Replies::to(codes, guess);
+    let mut weights = BTreeMap::<Feedback, Vec<f64>>::new();
+    for (index, &code) in posterior.support().iter().enumerate() {
+        let reply = replies.feedback(code);
+        weights
+            .entry(reply)
+            .or_default()
+            .push(posterior.weight(index));
+    }
+    let total = posterior.total();
+    let part = |(reply, weights): (Feedback, Vec<f64>)| {
+        let sum: f64 = weights.iter().sum();
+        let bits = |weight: &f64| -(weight / sum) * (weight / sum).log2();
+        Part {
+            reply: format!("{} {}", reply.hits, reply.blows),
+            probability: sum / total,
+            candidates: weights.len(),
+            entropy: weights.iter().filter(|w| **w > 0.0).map(bits).sum::<f64>() + 0.0,
+        }
+    };
+    weights.into_iter().map(part).collect()
 }
 
 /// The guesses with most mutual information; of equal ones candidates first, then the smallest. Of
@@ -288,7 +324,6 @@ mod tests {
     use super::*;
     use crate::analysis::tests::{asked, stands};
     use crate::history::{parse_guess, parse_row};
-    use crate::solver::Replies;
 
     #[test]
     fn article_000_stands_where_it_says() {
@@ -297,6 +332,28 @@ mod tests {
         assert!((now.entropy - f64::log2(19.0)).abs() < 1e-12);
         for place in &now.grid.unwrap().cells {
             assert!((place.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn replies_part_the_candidates_of_article_000_as_it_says() {
+        let rows = ["012:0,1", "134:0,2"];
+        let now = stands("hitblow 3 10", &asked(&rows, &["243", "451"]));
+        let most = |i: usize| now.named[i].parts.iter().map(|part| part.candidates).max();
+        assert_eq!((most(0), most(1)), (Some(10), Some(6)));
+        for (worth, conditional) in now.named.iter().zip([2.46, 1.95]) {
+            let parts = &worth.parts;
+            let left: f64 = parts
+                .iter()
+                .map(|part| part.probability * part.entropy)
+                .sum();
+            assert!((left - conditional).abs() < 0.006, "{worth:?}");
+            assert!((now.entropy - left - worth.information.unwrap()).abs() < 1e-12);
+            assert_eq!(parts.iter().map(|part| part.candidates).sum::<usize>(), 19);
+            for (reply, one) in [("1 2", 1), ("3 0", 1)] {
+                let found = parts.iter().find(|part| part.reply == reply).unwrap();
+                assert_eq!((found.candidates, found.entropy), (one, 0.0));
+            }
         }
     }
 

@@ -47,7 +47,12 @@ pub(super) const BOARD: Served = Served {
 
 pub(super) const ARTICLES: Served = Served {
     title: "Articles",
-    scripts: &[WORDS, USUAL, include_str!("../../../web/serve/articles.js")],
+    scripts: &[
+        WORDS,
+        USUAL,
+        STANDING,
+        include_str!("../../../web/serve/articles.js"),
+    ],
 };
 
 /// The page with `data` for its scripts.
