@@ -90,6 +90,15 @@ impl Told {
         told
     }
 
+    /// A line for each turn: its number, what was said, and the reply.
+    pub fn text(&self) -> String {
+        let line = |(turn, n): (&Turn, usize)| {
+            let reply = turn.reply.as_deref().unwrap_or("-");
+            format!("{n}  {}  {reply}\n", turn.guess)
+        };
+        self.turns.iter().zip(1..).map(line).collect()
+    }
+
     /// The same, with every turn drawn as the problem draws it.
     #[must_use]
     pub fn drawn(mut self, instance: &dyn Instance) -> Self {
@@ -147,5 +156,6 @@ mod tests {
             .collect();
         assert_eq!(told.opening, "hitblow 3 10");
         assert_eq!(replies, [Some("0 1"), Some("1 0")]);
+        assert_eq!(told.text(), "1  0 1 2  0 1\n2  3 4 5  1 0\n");
     }
 }

@@ -526,7 +526,7 @@ fn cases_of_several_problems_are_told_apart_by_their_parameters() {
     // The second run guesses once more in every fourth case, all of the first problem.
     for (tag, more) in [("a", 0), ("b", 1)] {
         let wrong = move |case: u64| {
-            let count = 1 + case % 5 + more * u64::from(case % 4 == 0);
+            let count = 1 + case % 5 + more * u64::from(case.is_multiple_of(4));
             (0..count)
                 .map(|n| format!("{} {} 5", n % 2, 2 + n % 3))
                 .collect()

@@ -161,6 +161,18 @@ fn runs_and_cases_are_those_of_the_history() {
     let dir = TempDir::new().unwrap();
     many::played(dir.path(), "some", 50);
     let server = Serving::start(dir.path());
+    // Whoever has no scripts reads the same as text.
+    let plain = |path: &str| {
+        let page = server.get(path).1;
+        let (_, text) = page.split_once("<noscript>").unwrap();
+        text.split_once("</noscript>").unwrap().0.to_owned()
+    };
+    assert!(plain("/").contains("  some "), "{}", plain("/"));
+    assert!(
+        plain("/case/1/2").contains("\n2  1 2 9  "),
+        "{}",
+        plain("/case/1/2")
+    );
     let run = read(&server.get("/api/runs"))["runs"][0].clone();
     assert_eq!(
         (&run["judged"], &run["accepted"]),

@@ -13,6 +13,7 @@ use tools::report::gather::one_case;
 use tools::report::page::runs::KeptCase;
 use tools::report::page::session::Shown;
 use tools::rerun::Rerun;
+use tools::told::Told;
 
 use super::{Failure, Shared, away, page, pages};
 
@@ -78,6 +79,12 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         "kept": { "texts": texts, "missing": missing, "rerun": rerun },
         "headline": record.headline(),
     });
+    let text = told.as_ref().map_or_else(String::new, Told::text);
+    let text = format!(
+        "case {name} of run {}: {}\n{text}",
+        run.title(),
+        record.headline()
+    );
     let instance = case
         .as_ref()
         .and_then(|case| case.instance_of(&judged.case));
@@ -101,5 +108,6 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
     Ok(pages::made(
         &pages::CASE,
         &json!({ "about": about, "session": session }),
+        text,
     ))
 }

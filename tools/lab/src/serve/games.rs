@@ -82,7 +82,8 @@ pub(super) async fn board(
             "codes": known.is_some_and(|analyst| analyst.has_codes()),
             "usages": PROBLEMS.iter().map(|problem| problem.usage()).collect::<Vec<_>>(),
         });
-        Ok(pages::made(&pages::BOARD, &data))
+        let text = format!("{}\nThe board needs scripts.", spec.problem.about());
+        Ok(pages::made(&pages::BOARD, &data, text))
     });
     page(made.await)
 }
@@ -93,6 +94,7 @@ pub(super) async fn articles() -> Response {
     page(Ok(pages::made(
         &pages::ARTICLES,
         &json!({ "boxes": boxes }),
+        "The examples need scripts; lab articles prints their figures.".to_owned(),
     )))
 }
 

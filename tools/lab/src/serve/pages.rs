@@ -55,15 +55,15 @@ pub(super) const ARTICLES: Served = Served {
     ],
 };
 
-/// The page with `data` for its scripts.
-pub(super) fn made(served: &Served, data: &impl Serialize) -> Vec<u8> {
+/// The page with `data` for its scripts, and `text` for whoever has none.
+pub(super) fn made(served: &Served, data: &impl Serialize, text: String) -> Vec<u8> {
     let page = Page {
         markup: include_str!("../../../web/serve/page.html"),
         title: served.title.to_owned(),
         styles: &[STYLE],
         scripts: served.scripts,
         licences: &[],
-        text: String::new(),
+        text,
         asks: true,
     };
     let mut html = Vec::new();
@@ -78,5 +78,9 @@ pub(super) fn failed(why: &str) -> Vec<u8> {
         title: "Not found",
         scripts: &[WORDS, USUAL, include_str!("../../../web/serve/failed.js")],
     };
-    made(&served, &serde_json::json!({ "error": why }))
+    made(
+        &served,
+        &serde_json::json!({ "error": why }),
+        why.to_owned(),
+    )
 }

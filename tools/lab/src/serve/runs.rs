@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use tools::history::{History, HistoryError, Kind, Run, State as RunState};
 use tools::report::gather::gather;
@@ -80,7 +81,7 @@ pub(super) struct List {
     absent: bool,
 }
 
-fn listed(shared: &Shared) -> Result<List, Failure> {
+fn listed(shared: &Shared) -> Result<(List, Vec<Run>), Failure> {
     let history = match History::open_existing(&shared.history) {
         Ok(history) => Some(history),
         // Nothing is wrong: the first batch makes it.
@@ -90,20 +91,26 @@ fn listed(shared: &Shared) -> Result<List, Failure> {
     let runs = history.as_ref().map(|history| history.runs(None, LISTED));
     let runs = runs.transpose()?.unwrap_or_default();
     let count = history.as_ref().map(History::count).transpose()?;
-    Ok(List {
+    let list = List {
         runs: runs.iter().map(Listed::of).collect(),
         count: count.unwrap_or(0),
         history: shared.history.display().to_string(),
         absent: history.is_none(),
-    })
+    };
+    Ok((list, runs))
 }
 
 pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Result<Json<List>, Failure> {
-    away(move || listed(&shared)).await.map(Json)
+    away(move || Ok(listed(&shared)?.0)).await.map(Json)
 }
 
 pub(super) async fn home(State(shared): State<Arc<Shared>>) -> Response {
-    page(away(move || Ok(pages::made(&pages::HOME, &listed(&shared)?))).await)
+    let made = away(move || {
+        let (list, runs) = listed(&shared)?;
+        let text = tools::report::runs::list(&runs, &TimeZone::system(), None);
+        Ok(pages::made(&pages::HOME, &list, text))
+    });
+    page(made.await)
 }
 
 #[derive(Deserialize)]

@@ -83,25 +83,14 @@ pub(super) fn page() -> Page<'static> {
 pub fn write(shown: &Shown<'_>, sink: &mut impl Write) -> io::Result<()> {
     let page = Page {
         title: format!("{}: {}", shown.name, shown.instance.opening()),
-        text: text(shown.told, shown.verdict, shown.reason.as_deref()),
+        text: format!(
+            "{}{} {}",
+            shown.told.text(),
+            shown.verdict,
+            shown.reason.as_deref().unwrap_or_default()
+        ),
         ..page()
     };
     let data = shown.data();
     page.write(sink, |sink| data_element(sink, "session", &data))
-}
-
-/// A line for each turn.
-fn text(told: &Told, verdict: Verdict, reason: Option<&str>) -> String {
-    let turns = told.turns.iter().zip(1..);
-    let mut lines: Vec<String> = turns
-        .map(|(turn, n)| {
-            format!(
-                "{n}  {}  {}",
-                turn.guess,
-                turn.reply.as_deref().unwrap_or("-")
-            )
-        })
-        .collect();
-    lines.push(format!("{verdict} {}", reason.unwrap_or_default()));
-    lines.join("\n")
 }
