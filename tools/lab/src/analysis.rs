@@ -34,9 +34,11 @@ pub struct Standing {
     pub listed: Vec<Candidate>,
     /// Whether all candidates are equally likely.
     pub uniform: bool,
+    /// Whether turns can be searched for, and were not, or not to the end.
+    pub searchable: bool,
     /// The posterior by its parts, if there is room for them.
     pub grid: Option<Grid>,
-    /// The questions that are worth most.
+    /// The questions that tell most, and one with which the fewest turns are left, where that can be searched for.
     pub best: Vec<Worth>,
     /// Those that were asked for.
     pub named: Vec<Worth>,
@@ -278,7 +280,10 @@ mod tests {
                 assert_eq!(now.candidates, all, "{named}");
                 assert!((now.entropy - (all as f64).log2()).abs() < 1e-9);
                 assert_eq!(now.named.len(), 1);
-                assert!(now.best.len() <= BEST && !now.best.is_empty(), "{named}");
+                assert!(
+                    now.best.len() <= BEST + 1 && !now.best.is_empty(),
+                    "{named}"
+                );
                 for wrong in ["", "x", "? 1 1 1", "0 0 0 0 0 0 0 0 0 0 0 0"] {
                     assert!(
                         analyst.look(&asked(&[], &[wrong])).is_err(),

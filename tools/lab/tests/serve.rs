@@ -225,6 +225,22 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
         (information(0) - 1.7832).abs() < 1e-4 && (information(1) - 2.2943).abs() < 1e-4,
         "{now}"
     );
+    // Turns are searched for when asked, and said to be there to be asked for.
+    let told = |search: bool| {
+        let rows = ["012:0,1", "134:0,2"];
+        standing(
+            json!({ "problem": "hitblow 3 10", "rows": rows, "named": ["012"], "search": search }),
+        )
+    };
+    assert_eq!(
+        (
+            &told(false)["searchable"],
+            &told(false)["named"][0]["turns"]
+        ),
+        (&json!(true), &Value::Null)
+    );
+    assert_eq!(told(true)["searchable"], false);
+    assert!(told(true)["best"][0]["turns"].as_f64().unwrap() >= 1.0);
     // 000's third reply cannot be, after the others.
     let rows = ["012:0,0", "345:0,0", "678:0,0"];
     let found = standing(json!({ "problem": "hitblow 3 10", "rows": rows }));

@@ -261,6 +261,23 @@ fn a_hundred_thousand_cases_are_sorted_filtered_and_opened() {
     page.wait_for("document.querySelectorAll('#told .turns tbody tr').length > 0");
     assert_eq!(page.text("#case-heading"), "Case 99999 (Seed 99999)");
     no_faults(&page);
+    // The same of the other views over it.
+    for path in ["/", "/case/large/99999?turn=2", "/board?rows=012:0,1"] {
+        page.open_url(&server.url(path));
+        page.wait_for("!document.body.innerText.includes('…')");
+        let times = page.eval(
+            "[performance.getEntriesByName('first-contentful-paint')[0].startTime, \
+             performance.getEntriesByName('ready')[0].startTime]",
+        );
+        println!("{path}: first paint, all there: {times} ms");
+    }
+    // A step through a case: the turn is shown at once, what was known before it as soon as it is answered.
+    page.open_url(&server.url("/case/large/99999?turn=1"));
+    let step =
+        page.eval("((begun) => (player.go(2), performance.now() - begun))(performance.now())");
+    println!("a step: {step} ms");
+    page.wait_for("document.querySelector('.known')?.innerText.includes('Before turn 2')");
+    no_faults(&page);
 }
 
 #[test]

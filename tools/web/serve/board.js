@@ -55,9 +55,11 @@ let questions = 0;
 async function showStanding(panel, rows, question) {
   if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, `${word("notStudied")} ${data.notStudied}`)]));
   panel.replaceChildren(word("thinking"));
-  const now = await standingOf(data.problem, rows, named, playing ? {} : more);
-  if (question !== questions) return;
-  const shown = impossibleText(now, rows) ?? [element("p", { id: "left" }, leftText(now)), candidateList(now, data.codes ? take : null), element("h2", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null, take), heatMap(now.grid)];
+  await lookInto(data.problem, rows, named, playing ? {} : more, (now, searching) => question === questions && showKnown(panel, rows, now, searching));
+}
+
+function showKnown(panel, rows, now, searching) {
+  const shown = impossibleText(now, rows) ?? [element("p", { id: "left" }, leftText(now)), candidateList(now, data.codes ? take : null), element("h2", {}, word("bestGuesses")), worthTable([...now.best, ...now.named], null, take), searching ? element("p", { class: "faint" }, word("searching")) : null, heatMap(now.grid)];
   panel.replaceChildren(...shown.filter(Boolean));
 }
 

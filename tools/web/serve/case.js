@@ -34,23 +34,28 @@ function beside(at) {
 
 async function fill(panel, at) {
   const turn = session.told.turns[at - 1];
-  const after = rowsUpTo(at);
   const before = at > 0 ? rowsUpTo(at - 1) : null;
-  const parts = [];
-  if (turn && before && plainGuess(turn) !== null) {
-    const was = await standingOf(about.problem, before, [plainGuess(turn)]).catch(() => null);
-    if (was && !impossibleText(was, before)) {
-      const played = was.named[0];
-      parts.push(element("h2", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), lostText(was, played));
-    }
-  }
-  if (after) {
-    const over = at === session.told.turns.length && session.verdict === "AC";
-    const now = over ? null : await standingOf(about.problem, after, []);
-    if (over) parts.push(element("h2", {}, word("found")));
-    else parts.push(...(impossibleText(now, after) ?? [element("h2", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.grid)]));
-  } else parts.push(element("p", { class: "faint" }, word("notStudiedTurn")));
-  panel.replaceChildren(...parts.filter(Boolean));
+  const after = await whatIsLeft(at);
+  if (!turn || !before || plainGuess(turn) === null) return panel.replaceChildren(...after);
+  const show = (was, searching) => panel.replaceChildren(...(impossibleText(was, before) ? [] : whatItCost(at, was, searching)), ...after);
+  await lookInto(about.problem, before, [plainGuess(turn)], {}, show).catch(() => panel.replaceChildren(...after));
+}
+
+/** What was known before a turn, and what it was worth. */
+function whatItCost(at, was, searching) {
+  const played = was.named[0];
+  const cost = searching ? element("p", { class: "faint" }, word("searching")) : lostText(was, played);
+  return [element("h2", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), cost].filter(Boolean);
+}
+
+/** What is known after so many turns. */
+async function whatIsLeft(at) {
+  const after = rowsUpTo(at);
+  if (!after) return [element("p", { class: "faint" }, word("notStudiedTurn"))];
+  if (at === session.told.turns.length && session.verdict === "AC") return [element("h2", {}, word("found"))];
+  const now = await standingOf(about.problem, after, []);
+  const known = () => [element("h2", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.grid)];
+  return impossibleText(now, after) ?? known().filter(Boolean);
 }
 
 /** What the turn cost beside the best one that is known. */

@@ -16,6 +16,16 @@ function standingOf(problem, rows, named, more = {}) {
   return known.get(key);
 }
 
+/**
+ * The same, in two steps where turns must be searched for: `show` is called with what is known at once, and again with the rest; what
+ * it is told then says whether more is to come.
+ */
+async function lookInto(problem, rows, named, more, show) {
+  const quick = await standingOf(problem, rows, named, more);
+  show(quick, Boolean(quick.searchable));
+  if (quick.searchable) show(await standingOf(problem, rows, named, { ...more, search: true }), false);
+}
+
 function rowName(row) {
   return typeof row === "string" ? word(row) : word("placeNumber", row.place);
 }

@@ -282,6 +282,7 @@ impl Analyst for Balance {
             entropy: solver.posterior().entropy_bits(),
             listed: believed.iter().filter(|_| few).map(candidate).collect(),
             uniform: true,
+            searchable: false,
             grid: self.grid(&believed),
             named: named.collect::<Result<_, _>>()?,
             best: self.best(&solver),

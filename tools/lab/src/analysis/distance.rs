@@ -191,6 +191,7 @@ impl Analyst for Distance {
             grid: Some(places(names.digits(), self.codes.game.places, digits)),
             listed: listed(&believed, belief.is_uniform(), |code| names.write(code)),
             uniform: belief.is_uniform(),
+            searchable: false,
             best,
             named: told,
         }))

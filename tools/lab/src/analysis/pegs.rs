@@ -96,6 +96,7 @@ impl Analyst for Pegs {
 struct Known<'a> {
     codes: &'a Codes,
     posterior: Posterior,
+    searchable: bool,
     best: Vec<OfGuess>,
     named: Vec<OfGuess>,
 }
@@ -130,6 +131,7 @@ impl Known<'_> {
             grid: Some(places(names.digits(), codes.game.places, digits)),
             listed: listed(&believed, posterior.is_uniform(), |code| names.write(code)),
             uniform: posterior.is_uniform(),
+            searchable: self.searchable,
             best: self.best.iter().map(worth).collect(),
             named: self.named.iter().map(worth).collect(),
         }
@@ -190,8 +192,11 @@ fn standing<'a>(
     let posterior = posterior(codes, prior, rows);
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(codes, &posterior, &all);
-    let best = best(codes, &posterior, rows, &mut scorer, |_| ());
+    let mut best = best(codes, &posterior, rows, &mut scorer, |_| ());
     let mut exact = Values::new(codes, &posterior, rows, work);
+    // The most informative guess is not always the one that ends soonest.
+    let soonest = exact.soonest();
+    best.extend(soonest.filter(|guess| !best.contains(guess)));
     let mut worth = |&guess: &CodeId| OfGuess {
         guess,
         information: scorer.mutual_information_bits(guess),
@@ -200,10 +205,12 @@ fn standing<'a>(
         parts: parts(codes, &posterior, guess),
     };
     // Those that were asked for first, while there is time.
-    let named = named.iter().map(&mut worth).collect();
-    let best = best.iter().map(&mut worth).collect();
+    let named: Vec<OfGuess> = named.iter().map(&mut worth).collect();
+    let best: Vec<OfGuess> = best.iter().map(&mut worth).collect();
+    let all = |worths: &[OfGuess]| worths.iter().all(|worth| worth.turns.is_some());
     Known {
         codes,
+        searchable: exact.set.is_some() && !(all(&named) && all(&best)),
         posterior,
         best,
         named,
@@ -301,6 +308,12 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// A guess with which the fewest turns are left on average; `None` if that takes too long to find.
+    fn soonest(&mut self) -> Option<CodeId> {
+        let found = self.search.least(self.set?, &self.named, u32::MAX)?;
+        Some(found.1)
+    }
+
     /// Turns to the end on average if this is guessed next; `None` if that takes too long.
     fn turns(&mut self, guess: CodeId) -> Option<f64> {
         let set = self.set?;
@@ -310,9 +323,7 @@ impl<'a> Values<'a> {
         }
         let mut total = set.len() as u32;
         for (_, cell) in split(self.codes, set, guess) {
-            if cell.len() == set.len() {
-                return None; // it tells nothing, and would be guessed for ever
-            }
+            // One that tells nothing costs its turn, and the rest is as before.
             total += self.search.least(&cell, &named, u32::MAX)?.0;
         }
         Some(f64::from(total) / set.len() as f64)
@@ -394,9 +405,20 @@ mod tests {
         let now = stands("hitblow 2 5", &asked(&rows, &["12", "20", "34", "01"]));
         let rows = [parse_row(&codes, rows[0]).unwrap()];
         let set = posterior(&codes, &Posterior::uniform(codes.len()), &rows);
+        // One of the best ones is as good as any can be.
+        let least = now
+            .best
+            .iter()
+            .filter_map(|worth| worth.turns)
+            .fold(f64::MAX, f64::min);
+        assert_eq!(
+            least,
+            f64::from(least_by_trying(&codes, set.support())) / set.support().len() as f64
+        );
         for worth in now.named.iter().chain(&now.best) {
             let guess = parse_guess(&codes, &worth.guess).unwrap();
-            let expected = cost_by_trying(&codes, set.support(), guess);
+            let wasted = || set.support().len() as u32 + least_by_trying(&codes, set.support());
+            let expected = cost_by_trying(&codes, set.support(), guess).or_else(|| Some(wasted()));
             let expected = expected.map(|total| f64::from(total) / set.support().len() as f64);
             assert_eq!(worth.turns, expected, "{}", worth.guess);
         }
