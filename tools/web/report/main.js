@@ -8,8 +8,8 @@ const rows = rowsOf(report);
 const kept = new Map();
 let view = viewOf(location.hash, report);
 let table = null;
-/** The places of the rows that pass, in their order. */
-let passing = rows.map((row) => row.place);
+/** The places of the rows that pass, in their order; found out when somebody goes from one to the next. */
+let passing = null;
 
 function writeAddress() {
   history.replaceState(null, "", addressOf(view));
@@ -78,10 +78,10 @@ function showChoices() {
 
 function showTable() {
   table?.destroy();
-  table = makeTable("#table", report, rows, view, openCase, (places, sort) => {
-    passing = places;
+  table = makeTable("#table", report, rows, view, openCase, (count, sort) => {
+    passing = null;
     view.sort = sort;
-    place("count").textContent = word("count", places.length, rows.length);
+    place("count").textContent = word("count", count, rows.length);
     writeAddress();
   });
   table.on("tableBuilt", () => {
@@ -101,6 +101,7 @@ function openCase(at) {
 
 /** The places before and after one, as the table stands; of a row that the filters hide, among all. */
 function neighbours(at) {
+  passing ??= placesIn(table);
   const among = passing.includes(at) ? passing : rows.map((row) => row.place);
   const found = among.indexOf(at);
   return [among[found - 1] ?? null, among[found + 1] ?? null];

@@ -60,8 +60,8 @@ function columnsOf(report, rows, against, open) {
 }
 
 /**
- * Makes the table. `open` is called with the place of the row that was clicked, `changed` with the places of the rows that
- * pass, in their order, and the sorting as `field.asc`, whenever that changes.
+ * Makes the table. `open` is called with the place of the row that was clicked, `changed` with the number of rows that pass, and the
+ * sorting as `field.asc`, whenever that changes.
  */
 function makeTable(element, report, rows, view, open, changed) {
   const columns = columnsOf(report, rows, view.against, open);
@@ -78,10 +78,7 @@ function makeTable(element, report, rows, view, open, changed) {
   });
   const told = () => {
     const [sorter] = table.getSorters();
-    changed(
-      table.getData("active").map((data) => data.place),
-      sorter ? `${sorter.field}.${sorter.dir}` : null,
-    );
+    changed(table.getDataCount("active"), sorter ? `${sorter.field}.${sorter.dir}` : null);
   };
   table.on("rowClick", (_, row) => open(row.getData().place));
   table.on("tableBuilt", () => sortByKeyboard(table.element));
@@ -89,6 +86,11 @@ function makeTable(element, report, rows, view, open, changed) {
   table.on("dataFiltered", () => queueMicrotask(told));
   table.on("dataSorted", () => queueMicrotask(told));
   return table;
+}
+
+/** The places of the rows that pass, in their order. (Their data would be copied, all of it.) */
+function placesIn(table) {
+  return table.getRows("active").map((row) => row.getIndex());
 }
 
 /** Lets Enter and the space bar sort, as a click does. */
