@@ -27,8 +27,9 @@ pub const USUAL_SCORE: &str = r"(?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$";
 /// So much of the end of each stream is looked at for the score.
 const TAIL: usize = 1 << 20;
 
-/// A contest's own local tester.
-#[derive(Clone, Debug)]
+/// A contest's own local tester. Its form in files is that which a history stores.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(into = "Stored", try_from = "Stored")]
 pub struct External {
     line: String,
     score: Regex,
@@ -80,6 +81,34 @@ struct Stored {
     stream: Stream,
     #[serde(default)]
     files: Option<String>,
+}
+
+impl From<External> for Stored {
+    fn from(external: External) -> Self {
+        Self {
+            line: external.line,
+            score: external.score.as_str().to_owned(),
+            objective: external.objective,
+            zero_counts: external.zero_counts,
+            stream: external.stream,
+            files: external.files,
+        }
+    }
+}
+
+impl TryFrom<Stored> for External {
+    type Error = regex::Error;
+
+    fn try_from(stored: Stored) -> Result<Self, regex::Error> {
+        Ok(Self {
+            score: Regex::new(&stored.score)?,
+            line: stored.line,
+            objective: stored.objective,
+            zero_counts: stored.zero_counts,
+            stream: stored.stream,
+            files: stored.files,
+        })
+    }
 }
 
 /// Why a line, or an expression, is refused.
@@ -223,7 +252,7 @@ impl External {
     pub fn is_like(&self, other: &Self) -> bool {
         let rules = |external: &Self| Stored {
             files: None,
-            ..external.stored()
+            ..external.clone().into()
         };
         rules(self) == rules(other)
     }
@@ -253,18 +282,7 @@ impl External {
 
     /// As it is stored in a history.
     pub fn to_stored(&self) -> serde_json::Result<String> {
-        serde_json::to_string(&self.stored())
-    }
-
-    fn stored(&self) -> Stored {
-        Stored {
-            line: self.line.clone(),
-            score: self.score.as_str().to_owned(),
-            objective: self.objective,
-            zero_counts: self.zero_counts,
-            stream: self.stream,
-            files: self.files.clone(),
-        }
+        serde_json::to_string(self)
     }
 
     /// What [`External::to_stored`] wrote.
@@ -272,16 +290,7 @@ impl External {
     /// # Errors
     /// If it did not write that.
     pub fn from_stored(text: &str) -> serde_json::Result<Self> {
-        let stored: Stored = serde_json::from_str(text)?;
-        let score = Regex::new(&stored.score).map_err(serde::de::Error::custom)?;
-        Ok(Self {
-            line: stored.line,
-            score,
-            objective: stored.objective,
-            zero_counts: stored.zero_counts,
-            stream: stored.stream,
-            files: stored.files,
-        })
+        serde_json::from_str(text)
     }
 
     /// The line for one case, to be pasted into a shell.

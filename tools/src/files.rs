@@ -64,6 +64,23 @@ impl WholeFile {
         })
     }
 
+    /// The same once what is in it is on the disk, so that not even a crash of the machine leaves the name without the
+    /// content.
+    ///
+    /// Cost: what the disk takes, some milliseconds.
+    ///
+    /// # Errors
+    /// As [`WholeFile::finish`].
+    pub fn finish_on_disk(mut self) -> Result<(), WriteError> {
+        if let Sink::Temporary(file) = &mut self.sink {
+            let synced = file
+                .flush()
+                .and_then(|()| file.get_ref().as_file().sync_all());
+            synced.map_err(|e| write_error(&self.path, e))?;
+        }
+        self.finish()
+    }
+
     /// Gives the file its name, replacing what was there.
     ///
     /// # Errors

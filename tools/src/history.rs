@@ -11,11 +11,13 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+mod merged;
 mod owner;
 mod read;
 mod run;
 mod schema;
 mod write;
+pub use merged::{Ended, Entry};
 pub use run::{Kind, NewRun, Run, RunId, State};
 
 /// How long we wait for another batch that is writing.

@@ -52,6 +52,8 @@ pub struct Text {
 pub enum Missing {
     /// There is no file.
     Gone,
+    /// There is no file here: the case was judged on another machine.
+    Elsewhere,
     /// There is another than the run has written.
     Changed,
     /// The case file is gone, or has another content.
@@ -65,6 +67,7 @@ pub struct Folder {
     dir: PathBuf,
     turn_limit: u64,
     foreign: bool,
+    merged: bool,
     /// The most bytes of a case.
     room: u64,
 }
@@ -77,6 +80,7 @@ impl Folder {
             dir: plan.out.clone(),
             turn_limit: plan.limits.turns,
             foreign: plan.external.is_some(),
+            merged: run.merged,
             room,
         }
     }
@@ -85,6 +89,17 @@ impl Folder {
     ///
     /// Cost: reads its files.
     pub fn kept(&self, judged: &Judged, case: Option<&Case>) -> Kept {
+        let kept = self.found(judged, case);
+        match kept.missing {
+            Some(Missing::Gone) if self.merged => Kept {
+                missing: Some(Missing::Elsewhere),
+                ..kept
+            },
+            _ => kept,
+        }
+    }
+
+    fn found(&self, judged: &Judged, case: Option<&Case>) -> Kept {
         let (id, left) = (judged.case.id, &judged.record.left);
         let err = ("err", left.err);
         if self.foreign {

@@ -20,6 +20,7 @@ compile_error!(
 );
 
 pub mod batch;
+pub mod calibrate;
 pub mod case;
 pub mod config;
 pub mod contestant;
@@ -42,6 +43,7 @@ pub mod report;
 pub mod rerun;
 pub mod sandbox;
 pub mod score;
+pub mod shard;
 pub mod stop;
 pub mod told;
 pub mod transcript;

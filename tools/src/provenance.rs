@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::{Command as Process, Stdio};
+use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::contestant::Command;
@@ -42,6 +44,41 @@ impl Provenance {
             tester: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
+}
+
+/// A machine that has judged a part of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    /// What it calls itself.
+    pub name: String,
+    /// Host, processor and number of cores, as in [`Provenance::machine`].
+    pub machine: String,
+    /// How many threads may run at once.
+    pub cpus: u64,
+    /// See [`crate::calibrate::calibration_ms`].
+    pub calibration_ms: f64,
+    /// The limit of time that was in force there, scaled to its speed if that was asked for.
+    pub time_limit_us: u64,
+}
+
+impl Host {
+    /// This one; how fast it is and by which limit it judges is known to the caller.
+    pub fn here(calibration_ms: f64, time_limit: Duration) -> Self {
+        let cpus = std::thread::available_parallelism().map_or(1, |cpus| cpus.get() as u64);
+        Self {
+            name: host_name(),
+            machine: machine(),
+            cpus,
+            calibration_ms,
+            time_limit_us: time_limit.as_micros() as u64,
+        }
+    }
+}
+
+fn host_name() -> String {
+    let uname = rustix::system::uname();
+    uname.nodename().to_string_lossy().into_owned()
 }
 
 /// See [`Provenance::fingerprint`]. A file that cannot be read counts as an empty one: starting it will
@@ -92,7 +129,8 @@ impl io::Write for Writer<'_> {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as text, two digits each.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -110,8 +148,7 @@ fn git(args: &[&str]) -> Option<String> {
 
 /// `host, processor, 2 cores`.
 fn machine() -> String {
-    let uname = rustix::system::uname();
-    let host = uname.nodename().to_string_lossy().into_owned();
+    let host = host_name();
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info
         .lines()

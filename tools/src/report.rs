@@ -5,6 +5,7 @@ pub mod console;
 pub mod duel;
 pub mod gather;
 pub mod groups;
+pub mod hosts;
 pub mod lines;
 pub mod page;
 pub mod runs;

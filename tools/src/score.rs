@@ -6,6 +6,7 @@ use crate::case::CaseId;
 use crate::record::{Judged, Record, Verdict};
 
 mod failures;
+pub mod hosts;
 mod objective;
 pub mod paired;
 pub mod sequential;

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::run::{self, Run, RunId, State};
 use super::{BEST, History, LAST, Result, signed};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
-use crate::record::{Judged, Left, Record};
+use crate::record::{Judged, Left, Record, UnknownVerdict, Verdict};
 use crate::score::Objective;
 use crate::score::paired::Scored;
 
@@ -166,13 +166,8 @@ impl History {
     /// # Errors
     /// If it cannot be read.
     pub fn record(&self, run: RunId, case: CaseId) -> Result<Option<Judged>> {
-        let mut found = None;
-        let number = signed(case.0);
-        records_where(&self.db, "case_id = ?2", params![run.0, number], |judged| {
-            found = Some(judged);
-        })
-        .map_err(|e| self.failed("read", e))?;
-        Ok(found)
+        let found = record_of(&self.db, run, case).optional();
+        found.map_err(|e| self.failed("read", e))
     }
 
     /// The scores of a run, in ascending order of case.
@@ -230,59 +225,67 @@ pub(super) fn each_record(
     mut each: impl FnMut(Judged),
 ) -> rusqlite::Result<()> {
     // Numbers above 2^63 are stored as negative ones, and come last.
-    records_where(db, "case_id >= 0", [run.0], &mut each)?;
-    records_where(db, "case_id < 0", [run.0], &mut each)
-}
-
-/// Calls `each` with those records of the run `?1` that fulfil a condition.
-fn records_where(
-    db: &Connection,
-    condition: &str,
-    values: impl rusqlite::Params,
-    mut each: impl FnMut(Judged),
-) -> rusqlite::Result<()> {
-    let mut statement = db.prepare_cached(&format!(
-        "SELECT case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us,
-            memory_kib, reason, last_words, txt, log, err, transcript
-         FROM record JOIN opening ON opening.id = opening
-         WHERE run = ?1 AND {condition} ORDER BY case_id"
-    ))?;
-    let mut rows = statement.query(values)?;
-    while let Some(row) = rows.next()? {
-        let unsigned = |column| row.get::<_, i64>(column).map(|n| n as u64);
-        let ms = |column| row.get::<_, i64>(column).map(|us| us as f64 / 1e3);
-        let sum = |column| {
-            let number = row.get::<_, Option<i64>>(column);
-            number.map(|n| n.map(|n| Digest(n as u64)))
-        };
-        let verdict = row.get_ref(4)?.as_str()?.parse();
-        each(Judged {
-            case: CaseKey {
-                id: CaseId(unsigned(0)?),
-                digest: Digest(unsigned(1)?),
-                seed: row.get::<_, Option<i64>>(2)?.map(|seed| Seed(seed as u64)),
-            },
-            record: Record {
-                opening: row.get(3)?,
-                verdict: verdict.map_err(|error| {
-                    let kind = rusqlite::types::Type::Text;
-                    rusqlite::Error::FromSqlConversionFailure(4, kind, Box::new(error))
-                })?,
-                score: unsigned(5)?,
-                turns: unsigned(6)?,
-                wall_ms: ms(7)?,
-                cpu_ms: ms(8)?,
-                memory_kib: unsigned(9)?,
-                reason: row.get(10)?,
-                last_words: row.get(11)?,
-                left: Left {
-                    txt: sum(12)?,
-                    log: sum(13)?,
-                    err: sum(14)?,
-                    transcript: sum(15)?,
-                },
-            },
-        });
+    for part in ["case_id >= 0", "case_id < 0"] {
+        let mut statement = db.prepare_cached(&format!(
+            "SELECT {RECORD} WHERE run = ? AND {part} ORDER BY case_id"
+        ))?;
+        let mut rows = statement.query([run.0])?;
+        while let Some(row) = rows.next()? {
+            each(judged_of_row(row)?);
+        }
     }
     Ok(())
+}
+
+/// The record of one case of a run.
+pub(super) fn record_of(db: &Connection, run: RunId, id: CaseId) -> rusqlite::Result<Judged> {
+    let sql = format!("SELECT {RECORD} WHERE run = ? AND case_id = ?");
+    let mut statement = db.prepare_cached(&sql)?;
+    statement.query_row(params![run.0, signed(id.0)], judged_of_row)
+}
+
+/// What [`judged_of_row`] reads, and from where.
+const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
+     last_words, txt, log, err, transcript FROM record JOIN opening ON opening.id = opening";
+
+fn judged_of_row(row: &Row<'_>) -> rusqlite::Result<Judged> {
+    let unsigned = |column| row.get::<_, i64>(column).map(|n| n as u64);
+    let ms = |column| row.get::<_, i64>(column).map(|us| us as f64 / 1e3);
+    let sum = |column| {
+        let number = row.get::<_, Option<i64>>(column);
+        number.map(|n| n.map(|n| Digest(n as u64)))
+    };
+    Ok(Judged {
+        case: CaseKey {
+            id: CaseId(unsigned(0)?),
+            digest: Digest(unsigned(1)?),
+            seed: row.get::<_, Option<i64>>(2)?.map(|seed| Seed(seed as u64)),
+        },
+        record: Record {
+            opening: row.get(3)?,
+            verdict: verdict_in(row, 4)?,
+            score: unsigned(5)?,
+            turns: unsigned(6)?,
+            wall_ms: ms(7)?,
+            cpu_ms: ms(8)?,
+            memory_kib: unsigned(9)?,
+            reason: row.get(10)?,
+            last_words: row.get(11)?,
+            left: Left {
+                txt: sum(12)?,
+                log: sum(13)?,
+                err: sum(14)?,
+                transcript: sum(15)?,
+            },
+        },
+    })
+}
+
+/// The verdict in a column of a record.
+pub(super) fn verdict_in(row: &Row<'_>, column: usize) -> rusqlite::Result<Verdict> {
+    let verdict = row.get_ref(column)?.as_str()?.parse();
+    verdict.map_err(|error: UnknownVerdict| {
+        let kind = rusqlite::types::Type::Text;
+        rusqlite::Error::FromSqlConversionFailure(column, kind, Box::new(error))
+    })
 }

@@ -110,6 +110,8 @@ pub struct Run {
     pub took_ms: i64,
     /// How far it came.
     pub state: State,
+    /// Whether it was merged from shards, so that what it wrote is elsewhere.
+    pub merged: bool,
     /// How many cases were judged.
     pub judged: usize,
     /// How many were accepted.
@@ -124,7 +126,7 @@ pub struct Run {
 pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, kind, state, owner, tag, comment, words, \
      fingerprint, git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib, \
      turn_limit, process_limit, out, jobs, transcripts, sandbox, external, machine, tester, planned, judged, accepted, score_sum, \
-     score_squares, case_set";
+     score_squares, case_set, EXISTS (SELECT 1 FROM host WHERE host.run = run.id) AS merged";
 
 impl Run {
     pub(super) fn of_row(row: &Row<'_>) -> rusqlite::Result<Self> {
@@ -149,6 +151,7 @@ impl Run {
                 "running" if owner::lives(&owner) => State::Running,
                 _ => State::Unfinished,
             },
+            merged: row.get("merged")?,
             judged: unsigned("judged")? as usize,
             accepted: unsigned("accepted")? as usize,
             sums: (row.get("score_sum")?, row.get("score_squares")?),

@@ -103,6 +103,21 @@ const STEPS: &[&str] = &[
     ALTER TABLE record ADD COLUMN err INTEGER;
     ALTER TABLE record ADD COLUMN transcript INTEGER;
 ",
+    "
+    -- The machines that have judged a run which was merged from shards; a run of one machine has none here.
+    CREATE TABLE host (
+        run INTEGER NOT NULL REFERENCES run,
+        number INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        machine TEXT NOT NULL,
+        cpus INTEGER NOT NULL,
+        calibration_us INTEGER NOT NULL,
+        time_limit_us INTEGER NOT NULL,
+        PRIMARY KEY (run, number)
+    ) WITHOUT ROWID;
+    -- The number of the one that has judged the case; NULL in a run of one machine.
+    ALTER TABLE record ADD COLUMN host INTEGER;
+",
 ];
 
 /// The version that this program writes.

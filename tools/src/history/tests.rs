@@ -273,6 +273,7 @@ fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
              INSERT INTO best SELECT case_id, digest, score, run FROM best_of;
              ALTER TABLE record DROP COLUMN txt; ALTER TABLE record DROP COLUMN log;
              ALTER TABLE record DROP COLUMN err; ALTER TABLE record DROP COLUMN transcript;
+             ALTER TABLE record DROP COLUMN host; DROP TABLE host;
              DROP TABLE best_of; PRAGMA user_version = 1",
         )
         .unwrap();
@@ -339,7 +340,7 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 4 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 5 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()

@@ -40,60 +40,7 @@ impl History {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(&mut self, new: &NewRun) -> Result<RunId> {
-        let source = new
-            .source
-            .to_stored()
-            .map_err(|e| self.failed("write", rusqlite::Error::ToSqlConversionFailure(e.into())))?;
-        let external = new
-            .plan
-            .external
-            .as_ref()
-            .map(External::to_stored)
-            .transpose();
-        let external = external
-            .map_err(|e| self.failed("write", rusqlite::Error::ToSqlConversionFailure(e.into())))?;
-        let (plan, provenance) = (&new.plan, &new.provenance);
-        self.write(|db, _| {
-            db.execute(
-                "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, command, words, fingerprint,
-                    git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib,
-                    turn_limit, process_limit, out, jobs, transcripts, sandbox, external, objective,
-                    machine, tester, planned)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                params![
-                    now_ms(),
-                    new.kind.as_str(),
-                    State::Running.as_str(),
-                    owner::this_process(),
-                    new.tag,
-                    new.comment,
-                    plan.command.to_string(),
-                    run::pack(&plan.command),
-                    provenance.fingerprint,
-                    provenance.git_commit,
-                    provenance.git_dirty,
-                    new.problem,
-                    source,
-                    plan.limits.time.as_micros() as i64,
-                    signed(plan.limits.memory_kib),
-                    signed(plan.limits.turns),
-                    signed(plan.limits.processes),
-                    std::path::absolute(&plan.out)
-                        .unwrap_or_else(|_| plan.out.clone())
-                        .as_os_str()
-                        .as_bytes(),
-                    plan.jobs.get() as i64,
-                    plan.transcripts,
-                    new.sandbox,
-                    external,
-                    plan.objective().name(),
-                    provenance.machine,
-                    provenance.tester,
-                    new.planned as i64,
-                ],
-            )?;
-            Ok(RunId(db.last_insert_rowid()))
-        })
+        self.write(|db, _| insert_run(db, new))
     }
 
     /// Keeps records of a run. When this returns, they are kept.
@@ -198,9 +145,59 @@ impl History {
     }
 }
 
+/// The row of a run that begins; this process is its owner.
+pub(super) fn insert_run(db: &Connection, new: &NewRun) -> rusqlite::Result<RunId> {
+    let stored = |text: serde_json::Result<String>| {
+        text.map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))
+    };
+    let source = stored(new.source.to_stored())?;
+    let (plan, provenance) = (&new.plan, &new.provenance);
+    let external = plan.external.as_ref().map(External::to_stored);
+    let external = external.map(stored).transpose()?;
+    db.execute(
+        "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, command, words, fingerprint,
+            git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib,
+            turn_limit, process_limit, out, jobs, transcripts, sandbox, external, objective,
+            machine, tester, planned)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        params![
+            now_ms(),
+            new.kind.as_str(),
+            State::Running.as_str(),
+            owner::this_process(),
+            new.tag,
+            new.comment,
+            plan.command.to_string(),
+            run::pack(&plan.command),
+            provenance.fingerprint,
+            provenance.git_commit,
+            provenance.git_dirty,
+            new.problem,
+            source,
+            plan.limits.time.as_micros() as i64,
+            signed(plan.limits.memory_kib),
+            signed(plan.limits.turns),
+            signed(plan.limits.processes),
+            std::path::absolute(&plan.out)
+                .unwrap_or_else(|_| plan.out.clone())
+                .as_os_str()
+                .as_bytes(),
+            plan.jobs.get() as i64,
+            plan.transcripts,
+            new.sandbox,
+            external,
+            plan.objective().name(),
+            provenance.machine,
+            provenance.tester,
+            new.planned as i64,
+        ],
+    )?;
+    Ok(RunId(db.last_insert_rowid()))
+}
+
 /// What the row of a run knows of its records.
 #[derive(Default)]
-struct Sums {
+pub(super) struct Sums {
     judged: i64,
     accepted: i64,
     score: f64,
@@ -209,7 +206,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, judged: &Judged) {
+    pub(super) fn add(&mut self, judged: &Judged) {
         let score = judged.record.score as f64;
         self.judged += 1;
         self.case_set = self.case_set.wrapping_add(identity(&judged.case));
@@ -220,7 +217,7 @@ impl Sums {
         }
     }
 
-    fn add_to(&self, db: &Connection, run: RunId) -> rusqlite::Result<()> {
+    pub(super) fn add_to(&self, db: &Connection, run: RunId) -> rusqlite::Result<()> {
         // SQLite's sum of integers does not wrap around; ours of identities must.
         let mut before = db.prepare_cached("SELECT case_set FROM run WHERE id = ?")?;
         let before: i64 = before.query_row([run.0], |row| row.get(0))?;
@@ -256,18 +253,23 @@ fn insert_all(
 ) -> rusqlite::Result<()> {
     let mut sums = Sums::default();
     for case in judged {
-        insert(db, openings, run, case)?;
+        if !insert(db, openings, run, None, case)? {
+            return Err(rusqlite::Error::StatementChangedRows(0)); // the run has that case already
+        }
         sums.add(case);
     }
     sums.add_to(db, run)
 }
 
-fn insert(
+/// A record, and by which of its run's hosts it was judged; `false`, and nothing is changed, if the run has one of that
+/// case already.
+pub(super) fn insert(
     db: &Connection,
     openings: &mut HashMap<String, i64>,
     run: RunId,
+    host: Option<usize>,
     judged: &Judged,
-) -> rusqlite::Result<()> {
+) -> rusqlite::Result<bool> {
     let Judged { case, record } = judged;
     let opening = match openings.get(&record.opening) {
         Some(&known) => known,
@@ -282,10 +284,11 @@ fn insert(
     let (id, digest) = (signed(case.id.0), signed(case.digest.0));
     let mut statement = db.prepare_cached(
         "INSERT INTO record (run, case_id, digest, seed, opening, verdict, score, turns, wall_us,
-            cpu_us, memory_kib, reason, last_words, txt, log, err, transcript)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            cpu_us, memory_kib, reason, last_words, txt, log, err, transcript, host)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (run, case_id) DO NOTHING",
     )?;
-    statement.execute(params![
+    let inserted = statement.execute(params![
         run.0,
         id,
         digest,
@@ -303,8 +306,9 @@ fn insert(
         sum(record.left.log),
         sum(record.left.err),
         sum(record.left.transcript),
+        host.map(|host| host as i64),
     ])?;
-    if judged.accepted() {
+    if inserted > 0 && judged.accepted() {
         let mut statement = db.prepare_cached(
             "INSERT INTO best_of (case_id, digest, opening, objective, score, run)
              SELECT ?1, ?2, ?3, objective, ?4, id FROM run WHERE id = ?5
@@ -314,7 +318,7 @@ fn insert(
         )?;
         statement.execute(params![id, digest, opening, signed(record.score), run.0])?;
     }
-    Ok(())
+    Ok(inserted > 0)
 }
 
 fn opening_id(db: &Connection, text: &str) -> rusqlite::Result<i64> {

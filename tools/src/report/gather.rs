@@ -10,6 +10,7 @@ use crate::history::{History, HistoryError, Kind, Run};
 use crate::kept::Folder;
 use crate::record::Judged;
 use crate::rerun::Rerun;
+use crate::score::hosts::Hosts;
 use crate::score::paired::{Measure, compare, match_cases, relative};
 use crate::score::{Objective, Summary};
 
@@ -117,6 +118,19 @@ pub fn table(summary: &Summary, run: &Run, tester: &str) -> String {
     text
 }
 
+/// The hosts of a run, and what is doubtful because they differ; nothing of a run of one machine.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn hosts(history: &History, run: &Run) -> Result<String, HistoryError> {
+    if !run.merged {
+        return Ok(String::new());
+    }
+    let mut hosts = Hosts::new(history.hosts(run.id)?);
+    history.each_timing(run.id, |timing| hosts.add(&timing))?;
+    Ok(super::hosts::text(&hosts, run.judged))
+}
+
 /// Every other run beside the first.
 fn pairings(history: &History, runs: &[Run]) -> Result<Vec<Pairing>, GatherError> {
     let Some((first, others)) = runs.split_first() else {
@@ -164,7 +178,7 @@ fn shown<'a>(
     let cases = cases.collect();
     Ok(ShownRun {
         run,
-        table: table(&summary, run, tester),
+        table: table(&summary, run, tester) + &hosts(history, run)?,
         summary,
         relative,
         cases,

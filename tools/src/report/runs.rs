@@ -10,7 +10,7 @@ use crate::score::Objective;
 
 /// The rows of a table without frames or blanks around, for people and `grep`; cut to `width` columns
 /// of a terminal, where there is one.
-fn finish(table: &Table, width: Option<u16>) -> String {
+pub(super) fn finish(table: &Table, width: Option<u16>) -> String {
     let cut = |line: &str| match width {
         Some(width) if display_width(line) > usize::from(width) => {
             let mut room = usize::from(width).saturating_sub(1);
@@ -63,7 +63,7 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
 }
 
 /// A text that stays in its row, whatever is in it.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.replace(char::is_control, "�")
 }
 

@@ -15,9 +15,11 @@ use crate::config;
 mod batch;
 mod cases;
 mod history;
-pub(crate) use batch::{Batch, Duel, Format, Init, RunArgs};
+mod merge;
+pub(crate) use batch::{Batch, Duel, Format, Init, KeptArgs};
 pub(crate) use cases::{Gen, Judge, Play, Vis};
 pub(crate) use history::{Compare, History, Report, Show};
+pub(crate) use merge::Merge;
 
 const ABOUT: &str = "Judges an interactive program: reads a case file on standard input, runs the \
 program, answers its guesses and scores its turns";
@@ -232,6 +234,8 @@ pub(crate) enum Subcommand {
     Init(Init),
     /// Compare two programs on the same seeds until it is decided which is better
     Duel(Duel),
+    /// Put shards of a batch together, wherever they were judged, and keep them as one run
+    Merge(Merge),
     /// List the runs that were kept
     History(History),
     /// Show a run that was kept

@@ -21,12 +21,13 @@ use tools::sandbox::Sandbox;
 use tools::score::paired::Scored;
 use tools::stop::Stop;
 
-use crate::args::{Batch, RunArgs};
+use crate::args::{Batch, KeptArgs};
 use crate::arguments;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::rerun::tester_word;
 use crate::run::sandbox;
+use crate::shard;
 use crate::show;
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
@@ -35,6 +36,9 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         note!("tester: note: {word} stands behind the program, and so is handed to the program");
     }
     build(&args.external.build)?;
+    if let Some(part) = args.shard {
+        return shard::run(args, part);
+    }
     let mut job = match &args.resume {
         None => Job::begin(args)?,
         Some(word) => Job::resume(args, word)?,
@@ -58,7 +62,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     ended?;
     job.history.check_is_there()?;
     let run = job.history.find(&job.run.to_string())?;
-    let all_accepted = show::print_batch(&job.history, &run, args)?;
+    let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
     if state == State::Unfinished {
         job.tell_what_is_kept(args);
     }
@@ -88,24 +92,10 @@ impl Job {
     /// Looks at everything that can be looked at before the first case, then begins a run.
     fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
-        let (planned, openings) = source.check()?;
+        let checked = source.check()?;
         let plan = plan(args)?;
-        let mut history = open(&args.run, &plan, &source)?;
-        let plan = in_sandbox(args, args.limits.sandbox, plan, &source)?;
-        let new = NewRun {
-            kind: Kind::Batch,
-            sandbox: plan.sandbox.as_ref().map(Sandbox::name),
-            provenance: Provenance::of(&plan.command),
-            plan: Plan {
-                external: plan.external.map(External::as_it_is_now),
-                ..plan
-            },
-            source,
-            planned,
-            problem: openings.join("; "),
-            tag: args.run.tag.clone(),
-            comment: args.run.comment.clone(),
-        };
+        let mut history = open(&args.run.kept, &plan, &source)?;
+        let new = new_run(args, plan, source, checked)?;
         let run = history.begin(&new)?;
         let cases = new.source.tickets()?;
         Ok(Self {
@@ -113,8 +103,8 @@ impl Job {
             run,
             cases: in_order(cases, args.shuffle),
             plan: new.plan,
-            planned,
-            progress: Progress::new(planned),
+            planned: new.planned,
+            progress: Progress::new(new.planned),
             begun: Instant::now(),
             not_judged: 0,
         })
@@ -128,7 +118,7 @@ impl Job {
         let mut plan = found.about.plan.clone();
         plan.jobs = args.run.jobs.unwrap_or(plan.jobs);
         let (planned, _) = source.check()?;
-        let mut history = open(&args.run, &plan, source)?;
+        let mut history = open(&args.run.kept, &plan, source)?;
         same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
             format!(
                 "failed to resume run {id} (start a new run without --resume; what was judged stays in \
@@ -193,10 +183,35 @@ impl Job {
             self.judged(),
             self.planned,
             tester_word(),
-            args.run.typed(),
+            args.run.kept.typed(),
             self.run
         );
     }
+}
+
+/// What is known of a run before its first case; the source was `checked`.
+pub(crate) fn new_run(
+    args: &Batch,
+    plan: Plan,
+    source: Source,
+    checked: (usize, Vec<String>),
+) -> Result<NewRun> {
+    let plan = in_sandbox(args, args.limits.sandbox, plan, &source)?;
+    let (planned, openings) = checked;
+    Ok(NewRun {
+        kind: Kind::Batch,
+        sandbox: plan.sandbox.as_ref().map(Sandbox::name),
+        provenance: Provenance::of(&plan.command),
+        plan: Plan {
+            external: plan.external.map(External::as_it_is_now),
+            ..plan
+        },
+        source,
+        planned,
+        problem: openings.join("; "),
+        tag: args.run.kept.tag.clone(),
+        comment: args.run.kept.comment.clone(),
+    })
 }
 
 /// Whether what is there now is what a run was begun with.
@@ -241,7 +256,7 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<
 }
 
 /// How the options say that cases are to be judged.
-fn plan(args: &Batch) -> Result<Plan> {
+pub(crate) fn plan(args: &Batch) -> Result<Plan> {
     let external = args.external()?;
     let shell = |external: &External| Command {
         program: "sh".into(),
@@ -254,7 +269,7 @@ fn plan(args: &Batch) -> Result<Plan> {
         command: command.expect("required by the parser"),
         limits: args.limits.limits(),
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
-        out: args.run.out.clone(),
+        out: args.run.kept.out.clone(),
         transcripts: args.transcripts,
         sandbox: None,
         external,
@@ -293,13 +308,13 @@ fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result
     let mut hidden: Vec<PathBuf> = folders.collect();
     hidden.sort();
     hidden.dedup();
-    hidden.extend(hidden_of_run(&args.run));
+    hidden.extend(hidden_of_run(&args.run.kept));
     let sandbox = Some(sandbox(&plan.command, &hidden)?);
     Ok(Plan { sandbox, ..plan })
 }
 
 /// Outputs and history.
-pub(crate) fn hidden_of_run(args: &RunArgs) -> Vec<PathBuf> {
+pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
     let history = args.history();
     let beside = |suffix: &str| {
         let mut name = history.clone().into_os_string();
@@ -310,7 +325,7 @@ pub(crate) fn hidden_of_run(args: &RunArgs) -> Vec<PathBuf> {
 }
 
 /// The folder of the outputs, and the history in it; both are known to be writable afterwards.
-pub(crate) fn open(args: &RunArgs, plan: &Plan, source: &Source) -> Result<History> {
+pub(crate) fn open(args: &KeptArgs, plan: &Plan, source: &Source) -> Result<History> {
     plan.prepare(source)?;
     let mut history = History::open(&args.history())?;
     for dir in history.bury_dead()?.iter().chain([&plan.out]) {
@@ -321,7 +336,7 @@ pub(crate) fn open(args: &RunArgs, plan: &Plan, source: &Source) -> Result<Histo
 
 /// The run that `--resume` means.
 fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
-    let history = History::open_existing(&args.run.history())?;
+    let history = History::open_existing(&args.run.kept.history())?;
     let program = args.program();
     args.check_resumption(program.is_some())?;
     let wanted = match program {

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         plan(args, &args.second, "duel-b")?,
     ];
     second.prepare(&source)?;
-    let mut history = open(&args.run, &first, &source)?;
+    let mut history = open(&args.run.kept, &first, &source)?;
     let [first, second] = [first, second].map(|plan| in_sandbox(args, plan));
     let (first, second) = (first?, second?);
     let mut begin = |plan: &Plan| {
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
             planned: count as usize,
             problem: openings.join("; "),
             provenance: Provenance::of(&plan.command),
-            tag: args.run.tag.clone(),
-            comment: args.run.comment.clone(),
+            tag: args.run.kept.tag.clone(),
+            comment: args.run.kept.comment.clone(),
         })
     };
     let runs = [begin(&first)?, begin(&second)?];
@@ -104,7 +104,7 @@ fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
         command,
         limits: args.limits.limits(),
         jobs: args.run.jobs.unwrap_or_else(physical_cores),
-        out: args.run.out.join(folder),
+        out: args.run.kept.out.join(folder),
         transcripts: false,
         sandbox: None,
     })
@@ -112,7 +112,7 @@ fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
 
 fn in_sandbox(args: &Duel, plan: Plan) -> Result<Plan> {
     let sandbox = match args.limits.sandbox {
-        true => Some(sandbox(&plan.command, &hidden_of_run(&args.run))?),
+        true => Some(sandbox(&plan.command, &hidden_of_run(&args.run.kept))?),
         false => None,
     };
     Ok(Plan { sandbox, ..plan })

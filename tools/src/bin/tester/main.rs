@@ -22,12 +22,14 @@ mod duel;
 mod r#gen;
 mod interrupt;
 mod judge;
+mod merge;
 mod outlet;
 mod play;
 mod progress;
 mod report;
 mod rerun;
 mod run;
+mod shard;
 mod show;
 mod vis;
 
@@ -60,6 +62,7 @@ fn dispatch(cli: args::Cli) -> Result<ExitCode> {
         Some(args::Subcommand::Batch(args)) => batch::run(&args),
         Some(args::Subcommand::Init(args)) => config::init(&args),
         Some(args::Subcommand::Duel(args)) => duel::run(&args),
+        Some(args::Subcommand::Merge(args)) => merge::run(&args),
         Some(args::Subcommand::History(args)) => show::history(&args),
         Some(args::Subcommand::Show(args)) => show::show(&args),
         Some(args::Subcommand::Compare(args)) => compare::run(&args),

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 use tools::history::{History, Run};
-use tools::report::gather::{figures, table};
+use tools::report::gather::{figures, hosts, table};
 use tools::report::lines::Lines;
 use tools::report::runs;
 use tools::score::paired::{Measure, compare, match_cases};
 use tools::score::{Objective, Summary};
 
-use crate::args::{self, Format, RunArgs};
+use crate::args::{self, Format, KeptArgs};
 use crate::rerun::tester_word;
 
 pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
@@ -53,20 +53,28 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         }
     ));
     text.push_str(&table(&summary, &run, &tester_word()));
+    text.push_str(&hosts(history, &run)?);
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is printed when a batch ends. Returns whether every case that it judged is accepted.
-pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> Result<bool> {
+/// What is printed when a batch ends, or was merged. Returns whether every case that it judged is accepted.
+pub(crate) fn print_run(
+    history: &History,
+    run: &Run,
+    args: &KeptArgs,
+    format: Option<Format>,
+) -> Result<bool> {
     let mut summary = Summary::new(run.objective());
     history.each_record(run.id, |judged| summary.add(&judged))?;
     let mut text = table(&summary, run, &tester_word());
+    text.push_str(&hosts(history, run)?);
     if run.accepted < run.judged {
-        let out = args.run.out.display();
-        text.push_str(&format!(
-            "what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"
-        ));
+        let out = args.out.display();
+        text.push_str(&match run.merged {
+            true => "what each wrote stayed on the host that judged it\n".to_owned(),
+            false => format!("what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"),
+        });
     }
     let tag = run.about.tag.as_ref();
     text.push_str(&format!(
@@ -75,10 +83,10 @@ pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> R
         tag.map_or(String::new(), |tag| format!(" ({tag})")),
         history.path().display()
     ));
-    if let Some(line) = against_the_run_before(history, run, &args.run)? {
+    if let Some(line) = against_the_run_before(history, run, args)? {
         text.push_str(&line);
     }
-    match args.format() {
+    match format {
         None => print(&text)?,
         Some(format) => {
             // Whoever is not there to read it has the records.
@@ -90,7 +98,7 @@ pub(crate) fn print_batch(history: &History, run: &Run, args: &args::Batch) -> R
 }
 
 /// How this run compares with the one before it on the same cases, in one line.
-fn against_the_run_before(history: &History, run: &Run, args: &RunArgs) -> Result<Option<String>> {
+fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Result<Option<String>> {
     let Some(before) = history.before(run)? else {
         return Ok(None);
     };

@@ -12,6 +12,7 @@ use tools::contestant::{Command, shell_word};
 use tools::external::{External, Stream, USUAL_SCORE};
 use tools::problem::DEFAULT_PROBLEM;
 use tools::score::Objective;
+use tools::shard::Part;
 use tools::verdict::Limits;
 
 use super::{LimitArgs, command, open_seed_range, problem_help, seed_range};
@@ -25,6 +26,7 @@ Examples:
   tools/tester batch --json -- ./solver | jq .score       for other programs
   tools/tester batch --external './tester {command} < {case} > {out}' --objective max -- ./mine
   tools/tester batch --resume                             go on where it was interrupted
+  tools/tester batch --shard 3/8 --to 3.jsonl -- ./solver a part, to be judged anywhere (tester merge)
 
 Leaves the program's standard output in OUT/NNNN.txt, its standard error in OUT/NNNN.err, and
 every record in OUT/history.sqlite (tester history, show, compare).
@@ -69,6 +71,19 @@ pub(crate) struct Batch {
     /// The same as comma separated values
     #[arg(long)]
     csv: bool,
+    /// Judge only the I-th of N parts of the cases, as a shard that tester merge reads; no history is kept
+    #[arg(
+        long,
+        value_name = "I/N",
+        conflicts_with_all = ["resume", "fail_fast", "shuffle", "csv", "history", "tag", "comment"]
+    )]
+    pub(crate) shard: Option<Part>,
+    /// Where the shard is written (or --json, on standard output); nothing is judged where it is already
+    #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
+    pub(crate) to: Option<PathBuf>,
+    /// Scale the time limit to this machine's speed: it was meant for a machine whose calibration is MS
+    #[arg(long, value_name = "MS", requires = "shard", value_parser = calibration)]
+    pub(crate) scale_time_limit: Option<f64>,
     /// Go on with the last unfinished run, or with RUN; without a PROGRAM, as it was begun
     #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) resume: Option<String>,
@@ -199,15 +214,22 @@ fn objective(text: &str) -> Result<Objective, String> {
 /// Where outputs go where nothing else is said.
 const OUT: &str = "out";
 
-/// What every kind of run has.
+/// What every kind of run has that is judged here.
 #[derive(Args)]
 pub(crate) struct RunArgs {
-    /// Where outputs go; made where it is missing
-    #[arg(long, value_name = "DIR", default_value = OUT)]
-    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) kept: KeptArgs,
     /// How many programs run at the same time [default: the number of physical cores]
     #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+/// Where a run is kept, and what it is called there.
+#[derive(Args)]
+pub(crate) struct KeptArgs {
+    /// Where outputs go; made where it is missing
+    #[arg(long, value_name = "DIR", default_value = OUT)]
+    pub(crate) out: PathBuf,
     /// Where the run is kept [default: OUT/history.sqlite]
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
@@ -219,7 +241,7 @@ pub(crate) struct RunArgs {
     pub(crate) comment: Option<String>,
 }
 
-impl RunArgs {
+impl KeptArgs {
     /// The options that say where the run is, as they would be typed; none for the usual places.
     pub(crate) fn typed(&self) -> String {
         let mut options = String::new();
@@ -293,7 +315,7 @@ impl Batch {
     /// The first of the program's arguments that looks as if it was meant for us: options stand in front
     /// of the program. Behind two dashes, the user knows.
     pub(crate) fn misplaced(&self) -> Option<&OsString> {
-        const OURS: [&str; 9] = [
+        const OURS: [&str; 11] = [
             "--all-secrets",
             "--cases",
             "--csv",
@@ -302,7 +324,9 @@ impl Batch {
             "--out",
             "--resume",
             "--seeds",
+            "--shard",
             "--tag",
+            "--to",
         ];
         let dashes = std::env::args_os().any(|word| word == "--");
         let ours = |word: &&OsString| OURS.iter().any(|option| *word == option);
@@ -320,7 +344,7 @@ impl Batch {
 
     /// Options that a run which is resumed would not heed are refused.
     pub(crate) fn check_resumption(&self, has_program: bool) -> anyhow::Result<()> {
-        if self.run.tag.is_some() || self.run.comment.is_some() {
+        if self.run.kept.tag.is_some() || self.run.kept.comment.is_some() {
             anyhow::bail!(
                 "--tag and --comment belong to a run that begins, not to one that is resumed"
             );
@@ -466,6 +490,14 @@ fn alpha(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(alpha) if (1e-9..=0.5).contains(&alpha) => Ok(alpha),
         _ => Err("expected a probability from 1e-9 to 0.5, such as 0.05".to_owned()),
+    }
+}
+
+/// Milliseconds, to the microsecond, as calibrations are.
+fn calibration(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(ms) if (0.001..=1e6).contains(&ms) => Ok((ms * 1e3).round() / 1e3),
+        _ => Err("expected milliseconds from 0.001 to 1000000, such as 9.7".to_owned()),
     }
 }
 

@@ -1,0 +1,213 @@
+//! `tester batch --shard I/N`: a part of a batch, judged here and written as a text that `tester merge` reads anywhere.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use tools::batch::{Plan, run as judge_all};
+use tools::calibrate::{calibration_ms, scaled};
+use tools::contestant::{adopt_orphans, raise_descriptor_limit};
+use tools::files::{self, WholeFile};
+use tools::history::NewRun;
+use tools::provenance::Host;
+use tools::record::{Judged, Verdict};
+use tools::shard::{About, Header, Part, Writer, read_one};
+use tools::stop::Stop;
+
+use crate::args::{Batch, Format};
+use crate::arguments;
+use crate::batch::{new_run, plan};
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
+    let source = args.source()?;
+    let checked = source.check()?;
+    let plan = plan(args)?;
+    plan.prepare(&source)?;
+    files::remove_temporary(&plan.out);
+    let new = new_run(args, plan, source, checked)?;
+    let about = About::of(&new, args.scale_time_limit)?;
+    match (&args.to, args.format()) {
+        (Some(path), _) if is_there(path, part, &about)? => {
+            note!(
+                "tester: shard {part} is in {} already; nothing was judged",
+                path.display()
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        (Some(path), _) => {
+            files::remove_temporary(files::folder_of(path));
+            let (file, status) = judge(&new, about, part, WholeFile::create(path)?)?;
+            file.map_or(Ok(()), WholeFile::finish_on_disk)?;
+            Ok(status)
+        }
+        (None, Some(Format::Json)) => {
+            let (_, status) = judge(&new, about, part, BufWriter::new(io::stdout()))?;
+            Ok(status)
+        }
+        (None, _) => bail!(
+            "expected --to FILE or --json with --shard, found neither: a shard is kept in no history"
+        ),
+    }
+}
+
+/// Whether the shard stands there already, whole and of the same run.
+fn is_there(path: &Path, part: Part, about: &About) -> Result<bool> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => {
+            return Err(error).with_context(|| format!("failed to read {}", path.display()));
+        }
+    };
+    let refused = || {
+        let path = path.display();
+        format!(
+            "failed to write shard {part} to {path}, where something else is; nothing was changed"
+        )
+    };
+    let found =
+        read_one(BufReader::new(file), &path.display().to_string()).with_context(refused)?;
+    if found.part != part {
+        bail!("{}: expected shard {part}, found {}", refused(), found.part);
+    }
+    if found.about.key() != about.key() {
+        let differences = about.differences(&found.about).join("; ");
+        bail!(
+            "{}: expected the same run, found another ({differences})",
+            refused()
+        );
+    }
+    Ok(true)
+}
+
+/// Judges the cases of a part, and writes them to `sink`; which is given back if every one of them could be judged.
+fn judge<W: Write>(
+    new: &NewRun,
+    about: About,
+    part: Part,
+    sink: W,
+) -> Result<(Option<W>, ExitCode)> {
+    arguments::hide();
+    let calibration_ms = calibration_ms();
+    let limit = match about.scale_time_limit_ms() {
+        Some(meant_ms) => scaled(about.time_limit(), calibration_ms, meant_ms),
+        None => about.time_limit(),
+    };
+    let header = Header {
+        part,
+        about,
+        host: Host::here(calibration_ms, limit),
+        begun_ms: now_ms(),
+    };
+    let mut limited = new.plan.clone();
+    limited.limits.time = limit;
+    let begun = Instant::now();
+    let mut shard = Shard::new(
+        Writer::new(sink, &header).context(WRITING)?,
+        part,
+        new.planned,
+    );
+    shard.judge(new, &limited, part)?;
+    shard.finish(begun.elapsed())
+}
+
+const WRITING: &str = "failed to write the shard";
+
+/// A shard in the making.
+struct Shard<W: Write> {
+    part: Part,
+    writer: Writer<W>,
+    progress: Progress,
+    cases: usize,
+    accepted: usize,
+    /// Cases that could not be judged, through no fault of the program's, and why the first could not.
+    not_judged: usize,
+    why: String,
+}
+
+impl<W: Write> Shard<W> {
+    fn new(writer: Writer<W>, part: Part, planned: usize) -> Self {
+        let cases = part.block(planned).len();
+        Self {
+            part,
+            writer,
+            progress: Progress::new(cases),
+            cases,
+            accepted: 0,
+            not_judged: 0,
+            why: String::new(),
+        }
+    }
+
+    fn judge(&mut self, new: &NewRun, plan: &Plan, part: Part) -> Result<()> {
+        raise_descriptor_limit();
+        adopt_orphans();
+        let interrupt = Interrupt::listen()?;
+        let stop =
+            Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+        let block = part.block(new.planned);
+        let cases = new.source.tickets()?.skip(block.start).take(block.len());
+        let mut failed = None;
+        let judged = judge_all(plan, cases, &stop, |judged: &[Judged]| {
+            failed = judged.iter().try_for_each(|case| self.add(case)).err();
+            failed = failed.take().or_else(|| self.writer.flush().err());
+            match failed.is_some() || self.not_judged > 0 {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        self.progress.clear();
+        failed.map_or(Ok(()), Err).context(WRITING)?;
+        judged?;
+        interrupt
+            .heard()
+            .map_or(Ok(()), |signal| Err(signal.into()))
+    }
+
+    fn add(&mut self, judged: &Judged) -> io::Result<()> {
+        self.progress.add(&judged.record);
+        self.accepted += usize::from(judged.accepted());
+        if judged.record.verdict == Verdict::Ie {
+            if self.not_judged == 0 {
+                self.why = format!("case {}: {}", judged.case.id, judged.record.headline());
+            }
+            self.not_judged += 1;
+            return Ok(());
+        }
+        self.writer.add(judged)
+    }
+
+    fn finish(self, took: Duration) -> Result<(Option<W>, ExitCode)> {
+        if self.not_judged > 0 {
+            note!(
+                "tester: shard {}: the machine could not judge {}; no shard was written",
+                self.part,
+                self.why
+            );
+            return Ok((None, ExitCode::from(crate::OUR_FAULT)));
+        }
+        let Self {
+            part,
+            cases,
+            accepted,
+            ..
+        } = self;
+        note!(
+            "tester: shard {part}: {cases} cases, {accepted} of them AC, in {:.1} s",
+            took.as_secs_f64()
+        );
+        let sink = self.writer.finish(took).context(WRITING)?;
+        Ok((Some(sink), ExitCode::from(u8::from(accepted < cases))))
+    }
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as i64)
+}

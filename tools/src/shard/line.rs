@@ -1,0 +1,224 @@
+//! The lines of a shard, as they stand in its text.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{About, FORMAT, Header, NotAPart, Part};
+use crate::case::{CaseId, CaseKey, Digest, Seed};
+use crate::provenance::Host;
+use crate::record::{Judged, Left, Record, UnknownVerdict};
+
+/// Any of them.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Line<'a> {
+    Shard(Box<HeaderLine>),
+    #[serde(borrow)]
+    Record(RecordLine<'a>),
+    End(End),
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HeaderLine {
+    pub(super) format: u32,
+    index: u64,
+    of: u64,
+    pub(super) key: String,
+    run: About,
+    host: Host,
+    begun_ms: i64,
+}
+
+impl HeaderLine {
+    pub(super) fn of(header: &Header) -> Self {
+        Self {
+            format: FORMAT,
+            index: header.part.index(),
+            of: header.part.of(),
+            key: header.about.key(),
+            run: header.about.clone(),
+            host: header.host.clone(),
+            begun_ms: header.begun_ms,
+        }
+    }
+
+    pub(super) fn into_header(self) -> Result<Header, NotAPart> {
+        Ok(Header {
+            part: Part::new(self.index, self.of)?,
+            about: self.run,
+            host: self.host,
+            begun_ms: self.begun_ms,
+        })
+    }
+}
+
+/// A line for a case. Times are whole microseconds, as a history stores them.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RecordLine<'a> {
+    case: Text,
+    digest: Hex,
+    seed: Option<Text>,
+    #[serde(borrow)]
+    opening: Cow<'a, str>,
+    #[serde(borrow)]
+    verdict: Cow<'a, str>,
+    score: u64,
+    turns: u64,
+    wall_us: u64,
+    cpu_us: u64,
+    memory_kib: u64,
+    #[serde(borrow)]
+    reason: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    last_words: Option<Cow<'a, str>>,
+    left: LeftLine,
+}
+
+/// The sums of the files that a case has left.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeftLine {
+    txt: Option<Hex>,
+    log: Option<Hex>,
+    err: Option<Hex>,
+    transcript: Option<Hex>,
+}
+
+/// How a shard ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct End {
+    /// How many cases were judged.
+    pub judged: u64,
+    /// How long that took, in milliseconds.
+    pub took_ms: u64,
+    /// The sum of all that stands in front of it.
+    pub(super) sha256: String,
+}
+
+impl End {
+    /// The last line, up to the sum, which is that of everything until there.
+    pub(super) fn before_sum(judged: u64, took_ms: u64) -> String {
+        format!(r#"{{"end":{{"judged":{judged},"took_ms":{took_ms}"#)
+    }
+
+    /// The rest of the last line.
+    pub(super) fn sum(sha256: &str) -> String {
+        format!(",\"sha256\":\"{sha256}\"}}}}\n")
+    }
+}
+
+impl<'a> RecordLine<'a> {
+    pub(super) fn of(judged: &'a Judged) -> Self {
+        let Judged { case, record } = judged;
+        let us = |ms: f64| (ms * 1e3).round() as u64;
+        let text = |text: &'a Option<String>| text.as_deref().map(Cow::Borrowed);
+        let Left {
+            txt,
+            log,
+            err,
+            transcript,
+        } = record.left;
+        Self {
+            case: Text(case.id.0),
+            digest: Hex(case.digest.0),
+            seed: case.seed.map(|seed| Text(seed.0)),
+            opening: Cow::Borrowed(&record.opening),
+            verdict: Cow::Owned(record.verdict.to_string()),
+            score: record.score,
+            turns: record.turns,
+            wall_us: us(record.wall_ms),
+            cpu_us: us(record.cpu_ms),
+            memory_kib: record.memory_kib,
+            reason: text(&record.reason),
+            last_words: text(&record.last_words),
+            left: LeftLine {
+                txt: txt.map(Hex::of),
+                log: log.map(Hex::of),
+                err: err.map(Hex::of),
+                transcript: transcript.map(Hex::of),
+            },
+        }
+    }
+
+    pub(super) fn into_judged(self) -> Result<Judged, UnknownVerdict> {
+        let ms = |us: u64| us as f64 / 1e3;
+        let digest = |sum: Option<Hex>| sum.map(|Hex(sum)| Digest(sum));
+        Ok(Judged {
+            case: CaseKey {
+                id: CaseId(self.case.0),
+                digest: Digest(self.digest.0),
+                seed: self.seed.map(|Text(seed)| Seed(seed)),
+            },
+            record: Record {
+                opening: self.opening.into_owned(),
+                verdict: self.verdict.parse()?,
+                score: self.score,
+                turns: self.turns,
+                wall_ms: ms(self.wall_us),
+                cpu_ms: ms(self.cpu_us),
+                memory_kib: self.memory_kib,
+                reason: self.reason.map(Cow::into_owned),
+                last_words: self.last_words.map(Cow::into_owned),
+                left: Left {
+                    txt: digest(self.left.txt),
+                    log: digest(self.left.log),
+                    err: digest(self.left.err),
+                    transcript: digest(self.left.transcript),
+                },
+            },
+        })
+    }
+}
+
+/// A number of 64 bits that names something, as decimal text.
+#[derive(Clone, Copy)]
+struct Text(u64);
+
+/// Likewise, as 16 hexadecimal digits.
+#[derive(Clone, Copy)]
+struct Hex(u64);
+
+impl Hex {
+    fn of(digest: Digest) -> Self {
+        Self(digest.0)
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:016x}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let number = text.parse().map_err(|_| {
+            let expected = format!("expected a number as text, found {text:?}");
+            serde::de::Error::custom(expected)
+        });
+        number.map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let digits = (text.len() == 16).then(|| u64::from_str_radix(&text, 16).ok());
+        digits.flatten().map(Self).ok_or_else(|| {
+            let expected = format!("expected 16 hexadecimal digits, found {text:?}");
+            serde::de::Error::custom(expected)
+        })
+    }
+}

@@ -1,0 +1,481 @@
+//! Shards put together: what must be true of them all, so that they are one run, and what is said of them if not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+use std::fmt;
+use std::io::BufRead;
+use std::ops::Range;
+
+use super::{About, End, Event, Header, Part, ReadError, Reader};
+use crate::case::CaseId;
+use crate::contestant::Command;
+use crate::provenance::{Host, fingerprint};
+use crate::record::Judged;
+
+/// So many problems are told.
+const TOLD: usize = 20;
+
+/// Where records go. The only thing that a merge does to the world.
+pub trait Keep {
+    /// Why it cannot.
+    type Error;
+
+    /// The run is known; this comes before its first record.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    fn begin(&mut self, about: &About) -> Result<(), Self::Error>;
+
+    /// Keeps a record that was judged by the host of this number, or returns the one of that case that is kept already.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    fn keep(&mut self, host: usize, judged: &Judged) -> Result<Option<Judged>, Self::Error>;
+}
+
+/// Why shards are not one run. Nothing of them is to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeError {
+    problems: Vec<String>,
+    more: usize,
+}
+
+impl std::error::Error for MergeError {}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "failed to merge; nothing was written:")?;
+        for problem in &self.problems {
+            write!(f, "\n- {problem}")?;
+        }
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, "\n… and {more} more"),
+        }
+    }
+}
+
+/// Shards that are being put together.
+///
+/// Memory: a few words for each shard, and the numbers of one shard's cases; records are handed on.
+pub struct Merge {
+    /// The program that it should be of, and the SHA-256 of what is in it.
+    program: Option<(Command, String)>,
+    run: Option<Known>,
+    shards: Vec<Shard>,
+    hosts: Vec<Measured>,
+    sandboxes: BTreeSet<String>,
+    kept: usize,
+    open: Option<Open>,
+    problems: Vec<String>,
+    more: usize,
+    notes: Vec<String>,
+}
+
+/// The run, as the first shard says it.
+struct Known {
+    about: About,
+    key: String,
+    name: String,
+}
+
+/// A shard that was read to its end.
+struct Shard {
+    part: Part,
+    block: Range<usize>,
+    begun_ms: i64,
+    took_ms: i64,
+}
+
+/// A host, and how fast it was found to be at each of its shards.
+struct Measured {
+    host: Host,
+    found: Vec<(f64, u64)>,
+}
+
+/// The shard that is being read.
+struct Open {
+    header: Header,
+    host: usize,
+    /// Whether it is of another run, so that its records are passed over.
+    other: bool,
+    /// How many of its cases were there already.
+    again: usize,
+}
+
+/// What came together.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The run.
+    pub about: About,
+    /// Its hosts, by the numbers that their records were kept with; the calibration is the median of their shards'.
+    pub hosts: Vec<Host>,
+    /// Their sandboxes.
+    pub sandbox: Option<String>,
+    /// When the first shard was begun, in milliseconds since 1970, by its host's clock.
+    pub begun_ms: i64,
+    /// For how long any shard was being judged, in milliseconds, by their hosts' clocks.
+    pub took_ms: i64,
+    /// How many cases were kept.
+    pub kept: usize,
+    /// What is missing, in words; nothing if the run is whole.
+    pub missing: Option<String>,
+    /// So many cases were judged from the first on without a gap.
+    pub prefix: usize,
+    /// What else a person should know.
+    pub notes: Vec<String>,
+}
+
+impl Merge {
+    /// No shard yet; all must be of this program with these arguments, if one is given.
+    ///
+    /// Cost: reads the program.
+    pub fn new(program: Option<&Command>) -> Self {
+        Self {
+            program: program.map(|program| (program.clone(), fingerprint(program))),
+            run: None,
+            shards: Vec::new(),
+            hosts: Vec::new(),
+            sandboxes: BTreeSet::new(),
+            kept: 0,
+            open: None,
+            problems: Vec::new(),
+            more: 0,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Reads the shards of one source, which messages call `name`. What is wrong with them is told at the end.
+    ///
+    /// Cost: 3 µs a record, and what `keeper` takes.
+    ///
+    /// # Errors
+    /// If `keeper` fails.
+    pub fn read<K: Keep>(
+        &mut self,
+        name: &str,
+        source: impl BufRead,
+        keeper: &mut K,
+    ) -> Result<(), K::Error> {
+        let mut reader = Reader::new(source, name);
+        loop {
+            match reader.next_event() {
+                Ok(Some(Event::Begin(header))) => self.begin(*header, name, keeper)?,
+                Ok(Some(Event::Record(judged))) => self.record(&judged, name, keeper)?,
+                Ok(Some(Event::End(end))) => self.end(&end, name),
+                Ok(None) => return Ok(()),
+                Err(error) => {
+                    self.open = None;
+                    self.cannot_be_read(&error);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// A source that could not even be opened.
+    pub fn cannot_be_read(&mut self, error: &ReadError) {
+        self.problem(crate::quote::causes(error));
+    }
+
+    fn begin<K: Keep>(
+        &mut self,
+        header: Header,
+        name: &str,
+        keeper: &mut K,
+    ) -> Result<(), K::Error> {
+        let other = match &self.run {
+            None => {
+                self.check_program(&header.about, name);
+                keeper.begin(&header.about)?;
+                self.run = Some(Known {
+                    key: header.about.key(),
+                    about: header.about.clone(),
+                    name: name.to_owned(),
+                });
+                false
+            }
+            Some(known) if known.key == header.about.key() => false,
+            Some(known) => {
+                let differences = known.about.differences(&header.about).join("; ");
+                let (first, part) = (&known.name, header.part);
+                let problem = format!(
+                    "shard {part} in {name} is of another run than what is in {first}: {differences}"
+                );
+                self.problem(problem);
+                true
+            }
+        };
+        let host = self.host_number(&header.host);
+        self.open = Some(Open {
+            header,
+            host,
+            other,
+            again: 0,
+        });
+        Ok(())
+    }
+
+    fn check_program(&mut self, about: &About, name: &str) {
+        let Some((program, expected)) = &self.program else {
+            return;
+        };
+        let found = about.command();
+        let problem = if expected != about.fingerprint() {
+            let found = about.fingerprint();
+            format!("expected {program}, SHA-256 {expected}, found SHA-256 {found} in {name}")
+        } else if program.args != found.args {
+            format!("expected the arguments of {program}, found those of {found} in {name}")
+        } else {
+            return;
+        };
+        self.problem(problem);
+    }
+
+    fn host_number(&mut self, host: &Host) -> usize {
+        let same = |known: &Measured| {
+            (&known.host.name, &known.host.machine, known.host.cpus)
+                == (&host.name, &host.machine, host.cpus)
+        };
+        self.hosts.iter().position(same).unwrap_or_else(|| {
+            self.hosts.push(Measured {
+                host: host.clone(),
+                found: Vec::new(),
+            });
+            self.hosts.len() - 1
+        })
+    }
+
+    fn record<K: Keep>(
+        &mut self,
+        judged: &Judged,
+        name: &str,
+        keeper: &mut K,
+    ) -> Result<(), K::Error> {
+        let Some(open) = self.open.as_mut().filter(|open| !open.other) else {
+            return Ok(());
+        };
+        match keeper.keep(open.host, judged)? {
+            None => self.kept += 1,
+            Some(known) => {
+                open.again += 1;
+                if outcome(&known) != outcome(judged) {
+                    let (part, id) = (open.header.part, judged.case.id);
+                    let problem = format!(
+                        "case {id} was judged twice and disagrees: {} before, {} in {name} (shard {part})",
+                        told(&known),
+                        told(judged)
+                    );
+                    self.problem(problem);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, end: &End, name: &str) {
+        let Some(open) = self.open.take().filter(|open| !open.other) else {
+            return;
+        };
+        let Header {
+            part,
+            about,
+            host,
+            begun_ms,
+        } = open.header;
+        if open.again > 0 {
+            let (again, judged) = (open.again, end.judged);
+            self.notes.push(format!(
+                "shard {part} in {name}: {again} of its {judged} cases were there already; counted once"
+            ));
+        }
+        let found = &mut self.hosts[open.host].found;
+        found.push((host.calibration_ms, host.time_limit_us));
+        self.sandboxes.extend(about.sandbox().map(str::to_owned));
+        self.shards.push(Shard {
+            part,
+            block: part.block(about.planned()),
+            begun_ms,
+            took_ms: i64::try_from(end.took_ms).unwrap_or(i64::MAX),
+        });
+    }
+
+    /// All has been read. Where something is missing, that is refused unless `partial`.
+    ///
+    /// # Errors
+    /// If the shards are not one run.
+    pub fn finish(mut self, partial: bool) -> Result<Merged, MergeError> {
+        if self.run.is_none() {
+            self.problem("expected shards, found none that could be read".to_owned());
+        }
+        let gaps = self.gaps();
+        let missing = self.missing(&gaps);
+        if let (Some(missing), false) = (&missing, partial) {
+            let problem =
+                format!("{missing} (--partial enters what is there as an unfinished run)");
+            self.problem(problem);
+        }
+        let Some(run) = self.run.filter(|_| self.problems.is_empty()) else {
+            return Err(MergeError {
+                problems: self.problems,
+                more: self.more,
+            });
+        };
+        let sandboxes: Vec<String> = self.sandboxes.into_iter().collect();
+        let hosts = self.hosts.into_iter().map(Measured::median);
+        Ok(Merged {
+            hosts: hosts.collect(),
+            sandbox: (!sandboxes.is_empty()).then(|| sandboxes.join(", ")),
+            begun_ms: self.shards.iter().map(|s| s.begun_ms).min().unwrap_or(0),
+            took_ms: took_ms(&self.shards),
+            kept: self.kept,
+            missing,
+            prefix: gaps.first().map_or(run.about.planned(), |gap| gap.start),
+            notes: self.notes,
+            about: run.about,
+        })
+    }
+
+    /// The places that no shard has, in their order.
+    fn gaps(&self) -> Vec<Range<usize>> {
+        let planned = self.run.as_ref().map_or(0, |run| run.about.planned());
+        let mut blocks: Vec<Range<usize>> = self.shards.iter().map(|s| s.block.clone()).collect();
+        blocks.sort_by_key(|block| block.start);
+        let mut gaps = Vec::new();
+        let mut next = 0;
+        for block in blocks.into_iter().chain(std::iter::once(planned..planned)) {
+            if next < block.start {
+                gaps.push(next..block.start);
+            }
+            next = next.max(block.end);
+        }
+        gaps
+    }
+
+    /// What is missing, in words.
+    fn missing(&self, gaps: &[Range<usize>]) -> Option<String> {
+        let run = self.run.as_ref().filter(|_| !gaps.is_empty())?;
+        let cases: usize = gaps.iter().map(Range::len).sum();
+        let mut told: Vec<String> = gaps
+            .iter()
+            .take(TOLD)
+            .map(|gap| range(&run.about, gap))
+            .collect();
+        if gaps.len() > TOLD {
+            told.push("…".to_owned());
+        }
+        let shards = match self.missing_parts() {
+            Some(parts) => format!(", those of shards {parts}"),
+            None => String::new(),
+        };
+        let planned = run.about.planned();
+        Some(format!(
+            "{cases} of {planned} cases are missing: {}{shards}",
+            told.join(", ")
+        ))
+    }
+
+    /// The shards that are missing, if all are parts of one division.
+    fn missing_parts(&self) -> Option<String> {
+        let of = self.shards.first()?.part.of();
+        if self.shards.iter().any(|shard| shard.part.of() != of) {
+            return None;
+        }
+        let there: BTreeSet<u64> = self.shards.iter().map(|s| s.part.index()).collect();
+        let missing = (1..=of).filter(|index| !there.contains(index));
+        let mut told: Vec<String> = missing
+            .take(TOLD + 1)
+            .map(|i| format!("{i}/{of}"))
+            .collect();
+        if told.len() > TOLD {
+            told[TOLD] = "…".to_owned();
+        }
+        Some(told.join(", "))
+    }
+
+    fn problem(&mut self, problem: String) {
+        match self.problems.len() {
+            TOLD.. => self.more += 1,
+            _ => self.problems.push(problem),
+        }
+    }
+}
+
+/// What two records of a case must agree on: all but times, memory, and what depends on them.
+fn outcome(judged: &Judged) -> impl PartialEq {
+    let record = &judged.record;
+    (judged.case, record.verdict, record.score, record.turns)
+}
+
+fn told(judged: &Judged) -> String {
+    let (digest, turns) = (judged.case.digest.0, judged.record.turns);
+    let headline = judged.record.headline();
+    format!("{headline} ({turns} turns, content {digest:016x})")
+}
+
+/// Cases by their numbers, or by their places, counted from 1, where their numbers are not known.
+fn range(about: &About, gap: &Range<usize>) -> String {
+    let last = gap.end - 1;
+    match (about.case_at(gap.start), about.case_at(last)) {
+        (Some(first), Some(last)) if first == last => format!("{first}"),
+        (Some(first), Some(last)) => format!("{first} to {last}"),
+        _ => format!(
+            "the files from number {} to {} in their order",
+            gap.start + 1,
+            last + 1
+        ),
+    }
+}
+
+/// For how long any of them was being judged: what overlaps counts once, pauses do not.
+fn took_ms(shards: &[Shard]) -> i64 {
+    let spans = shards
+        .iter()
+        .map(|shard| (shard.begun_ms, shard.begun_ms.saturating_add(shard.took_ms)));
+    let mut spans: Vec<(i64, i64)> = spans.collect();
+    spans.sort_unstable();
+    let (mut took, mut until) = (0_i64, i64::MIN);
+    for (begun, ended) in spans {
+        took = took.saturating_add(ended.saturating_sub(begun.max(until)).max(0));
+        until = until.max(ended);
+    }
+    took
+}
+
+impl Measured {
+    /// The host as it was at that of its shards which stands in the middle, by its calibration.
+    fn median(mut self) -> Host {
+        self.found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let middle = self.found.get(self.found.len() / 2);
+        let (calibration_ms, time_limit_us) = middle.map_or(
+            (self.host.calibration_ms, self.host.time_limit_us),
+            |&found| found,
+        );
+        Host {
+            calibration_ms,
+            time_limit_us,
+            ..self.host
+        }
+    }
+}
+
+/// Records in memory, in ascending order: for a look at shards that keeps nothing.
+#[derive(Debug, Default)]
+pub struct InMemory(pub BTreeMap<CaseId, (usize, Judged)>);
+
+impl Keep for InMemory {
+    type Error = Infallible;
+
+    fn begin(&mut self, _: &About) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn keep(&mut self, host: usize, judged: &Judged) -> Result<Option<Judged>, Infallible> {
+        let mut known = None;
+        self.0
+            .entry(judged.case.id)
+            .and_modify(|(_, record)| known = Some(record.clone()))
+            .or_insert_with(|| (host, judged.clone()));
+        Ok(known)
+    }
+}

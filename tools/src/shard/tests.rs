@@ -1,0 +1,542 @@
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::batch::Plan;
+use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
+use crate::contestant::Command;
+use crate::history::{Kind, NewRun};
+use crate::provenance::{Host, Provenance};
+use crate::record::{Judged, Left, Record, Verdict};
+use crate::verdict::Limits;
+
+/// A run of the seeds 100 to 107.
+fn new_run() -> NewRun {
+    NewRun {
+        kind: Kind::Batch,
+        plan: Plan {
+            command: Command {
+                program: "./solver".into(),
+                args: vec!["--policy".into(), "a b".into()],
+            },
+            limits: Limits::default(),
+            jobs: NonZeroUsize::MIN,
+            out: "out".into(),
+            transcripts: false,
+            sandbox: None,
+            external: None,
+        },
+        sandbox: None,
+        source: Source::Seeds {
+            problem: "hitblow 3 10".to_owned(),
+            seeds: 100..=107,
+        },
+        planned: 8,
+        problem: "hitblow 3 10".to_owned(),
+        provenance: Provenance {
+            fingerprint: "f00d".to_owned(),
+            git_commit: None,
+            git_dirty: None,
+            machine: "m".to_owned(),
+            tester: "0".to_owned(),
+        },
+        tag: None,
+        comment: None,
+    }
+}
+
+fn about() -> About {
+    About::of(&new_run(), None).unwrap()
+}
+
+fn changed(change: impl FnOnce(&mut NewRun)) -> About {
+    let mut new = new_run();
+    change(&mut new);
+    About::of(&new, None).unwrap()
+}
+
+fn host(name: &str, calibration_ms: f64) -> Host {
+    Host {
+        name: name.to_owned(),
+        machine: format!("{name}, a processor, 2 cores"),
+        cpus: 2,
+        calibration_ms,
+        time_limit_us: 2_000_000,
+    }
+}
+
+fn header(part: &str, about: About) -> Header {
+    Header {
+        part: part.parse().unwrap(),
+        about,
+        host: host("n1", 10.5),
+        begun_ms: 1000,
+    }
+}
+
+fn judged(id: u64) -> Judged {
+    Judged {
+        case: CaseKey {
+            id: CaseId(id),
+            digest: Digest(id.wrapping_mul(u64::MAX / 3)),
+            seed: Some(Seed(id)),
+        },
+        record: Record {
+            verdict: Verdict::Ac,
+            score: id % 7,
+            turns: 3,
+            wall_ms: 1.234,
+            cpu_ms: 0.5,
+            memory_kib: 2048,
+            reason: None,
+            ..Record::internal_error("hitblow 3 10".to_owned(), String::new())
+        },
+    }
+}
+
+/// A whole shard with these records.
+fn text(header: &Header, records: &[Judged]) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), header).unwrap();
+    records
+        .iter()
+        .for_each(|judged| writer.add(judged).unwrap());
+    writer.finish(Duration::from_millis(70)).unwrap()
+}
+
+/// The cases of a part of the run, judged.
+fn shard(part: &str, about: &About) -> Vec<u8> {
+    let header = header(part, about.clone());
+    let block = header.part.block(about.planned());
+    let records: Vec<Judged> = block.map(|place| judged(100 + place as u64)).collect();
+    text(&header, &records)
+}
+
+/// What came together from these files, and the records.
+fn merged(files: &[(&str, Vec<u8>)], partial: bool) -> (Result<Merged, MergeError>, InMemory) {
+    let (mut merge, mut kept) = (Merge::new(None), InMemory::default());
+    for (name, text) in files {
+        let Ok(()) = merge.read(name, &text[..], &mut kept);
+    }
+    (merge.finish(partial), kept)
+}
+
+fn refused(files: &[(&str, Vec<u8>)]) -> String {
+    merged(files, false).0.unwrap_err().to_string()
+}
+
+fn read(text: &[u8]) -> Result<Vec<Judged>, ReadError> {
+    let mut reader = Reader::new(text, "FILE");
+    let mut records = Vec::new();
+    while let Some(event) = reader.next_event()? {
+        if let Event::Record(judged) = event {
+            records.push(judged);
+        }
+    }
+    Ok(records)
+}
+
+fn why(text: &[u8]) -> String {
+    read(text).unwrap_err().to_string()
+}
+
+proptest! {
+    #[test]
+    fn every_case_is_in_one_part_and_parts_are_as_even_as_can_be(
+        cases in 0_usize..2000, of in 1_u64..300,
+    ) {
+        let part = |index| Part::new(index, of).unwrap();
+        let mut next = 0;
+        for index in 1..=of {
+            let block = part(index).block(cases);
+            prop_assert_eq!(block.start, next);
+            let (least, rest) = (cases / of as usize, cases % of as usize);
+            prop_assert!(block.len() == least || (rest > 0 && block.len() == least + 1));
+            // The rule that others may count by.
+            for k in block.clone() {
+                prop_assert_eq!(k as u64 * of / cases as u64 + 1, index);
+            }
+            next = block.end;
+        }
+        prop_assert_eq!(next, cases);
+    }
+
+    #[test]
+    fn records_come_back_as_they_were(
+        ids in proptest::collection::btree_set(any::<u64>(), 1..9),
+        score in any::<u64>(), digest in any::<u64>(), seed in any::<Option<u64>>(),
+        turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
+        opening in any::<String>(), which in 0..Verdict::ALL.len() - 1,
+    ) {
+        let expected: Vec<Judged> = ids.into_iter().map(|id| Judged {
+            case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
+            record: Record {
+                opening: opening.clone(), verdict: Verdict::ALL[which], score, turns, reason: reason.clone(),
+                wall_ms: f64::from(us) / 1e3, last_words: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
+                memory_kib: digest,
+                left: Left { txt: Some(Digest(digest)), log: None, err: seed.map(Digest), transcript: None },
+            },
+        }).collect();
+        // Files may have any numbers.
+        let mut about = about();
+        about = changed_to_files(&about, expected.len());
+        prop_assert_eq!(read(&text(&header("1/1", about), &expected)).unwrap(), expected);
+    }
+
+    #[test]
+    fn whatever_is_read_ends_with_an_answer(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        prop_assert!(read(&bytes).is_err());
+    }
+}
+
+/// The same run over so many files, whatever they are.
+fn changed_to_files(about: &About, planned: usize) -> About {
+    let mut json = serde_json::to_value(about).unwrap();
+    json["source"] = serde_json::json!({ "folder": "in" });
+    json["cases"] = serde_json::json!("00");
+    json["planned"] = serde_json::json!(planned);
+    serde_json::from_value(json).unwrap()
+}
+
+#[test]
+fn a_part_is_written_as_test_runners_write_it() {
+    let part: Part = "3/8".parse().unwrap();
+    assert_eq!(
+        (part.index(), part.of(), part.to_string()),
+        (3, 8, "3/8".to_owned())
+    );
+    for bad in ["", "3", "0/8", "9/8", "1/0", "-1/8", "1/8/2", "1.0/8"] {
+        let error = bad.parse::<Part>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("expected I/N with 1 <= I <= N"),
+            "{error}"
+        );
+    }
+    let most = Part::new(u64::MAX, u64::MAX).unwrap();
+    assert_eq!(most.block(usize::MAX).end, usize::MAX);
+}
+
+#[test]
+fn the_key_is_of_all_that_decides_and_of_nothing_else() {
+    let key = about().key();
+    let same = [
+        changed(|run| run.plan.command.program = "/cache/00ff/solver".into()),
+        changed(|run| run.plan.out = "elsewhere".into()),
+        changed(|run| run.plan.jobs = NonZeroUsize::new(8).unwrap()),
+        changed(|run| run.provenance.machine = "another".to_owned()),
+        changed(|run| run.provenance.git_commit = Some("1234".to_owned())),
+        changed(|run| run.tag = Some("v2".to_owned())),
+    ];
+    for about in same {
+        assert_eq!(about.key(), key);
+    }
+    let others = [
+        changed(|run| run.provenance.fingerprint = "beef".to_owned()),
+        changed(|run| run.provenance.tester = "1".to_owned()),
+        changed(|run| run.plan.command.args[1] = "a c".into()),
+        changed(|run| run.plan.limits.time = Duration::from_secs(3)),
+        changed(|run| run.plan.limits.memory_kib += 1),
+        changed(|run| run.plan.limits.turns += 1),
+        changed(|run| run.plan.limits.processes += 1),
+        changed(|run| run.plan.transcripts = true),
+        changed(|run| run.problem = "mastermind 4 6".to_owned()),
+        changed(|run| run.planned = 9),
+        changed(|run| run.sandbox = Some("bubblewrap".to_owned())),
+        changed(|run| {
+            run.source = Source::AllSecrets {
+                problem: "hitblow 3 10".to_owned(),
+            };
+        }),
+        About::of(&new_run(), Some(9.5)).unwrap(),
+    ];
+    for other in &others {
+        assert_ne!(other.key(), key);
+        assert_eq!(
+            about().differences(other).len(),
+            1,
+            "{:?}",
+            about().differences(other)
+        );
+    }
+    assert_eq!(about().differences(&about()), Vec::<String>::new());
+}
+
+#[test]
+fn files_are_known_by_what_is_in_them_and_not_by_where_they_are() {
+    let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let secrets = ["8 2 5", "8 2 5", "8 2 6"];
+    let keys = dirs.iter().zip(secrets).map(|(dir, secret)| {
+        let text = format!("hitblow 3 10\n{secret}\n");
+        std::fs::write(dir.path().join("0000.txt"), text).unwrap();
+        let about = changed(|run| run.source = Source::Folder(dir.path().into()));
+        about.key()
+    });
+    let keys: Vec<String> = keys.collect();
+    assert_eq!(keys[0], keys[1]);
+    assert_ne!(keys[0], keys[2]);
+}
+
+#[test]
+fn words_of_a_command_are_kept_to_the_byte() {
+    use std::os::unix::ffi::OsStringExt;
+    let odd = std::ffi::OsString::from_vec(vec![0xff, b'"', b'\n']);
+    let about = changed(|run| run.plan.command.args = vec![odd.clone(), "".into()]);
+    let json = serde_json::to_string(&about).unwrap();
+    let again: About = serde_json::from_str(&json).unwrap();
+    let command = again
+        .to_new_run(Kind::Batch, String::new(), "out".as_ref())
+        .plan
+        .command;
+    assert_eq!(command.args, [odd, "".into()]);
+    assert_eq!(again.key(), about.key());
+}
+
+#[test]
+fn a_shard_is_lines_that_anybody_can_read_and_check() {
+    let text = shard("2/4", &about());
+    let shown = String::from_utf8(text.clone()).unwrap();
+    insta::assert_snapshot!(shown.replace(&about().key(), "KEY"));
+    // `head -c` of everything before the sum, `sha256sum`.
+    let at = shown.rfind(",\"sha256\"").unwrap();
+    let sum = crate::provenance::hex(&<sha2::Sha256 as sha2::Digest>::digest(&text[..at]));
+    assert!(
+        shown.ends_with(&format!(",\"sha256\":\"{sum}\"}}}}\n")),
+        "{shown}"
+    );
+}
+
+#[test]
+fn no_byte_can_be_changed_lost_or_added_without_notice() {
+    let whole = shard("1/4", &about());
+    assert_eq!(read(&whole).unwrap().len(), 2);
+    for at in 0..whole.len() {
+        for bit in [1, 0x20, 0x80] {
+            let mut altered = whole.clone();
+            altered[at] ^= bit;
+            assert!(read(&altered).is_err(), "byte {at}, bit {bit:#x}");
+        }
+        assert!(read(&whole[..at]).is_err(), "cut at {at}");
+        let mut longer = whole.clone();
+        longer.insert(at, b' ');
+        assert!(read(&longer).is_err(), "a blank at {at}");
+        longer.remove(at);
+        longer.remove(at);
+        assert!(read(&longer).is_err(), "without byte {at}");
+    }
+}
+
+#[test]
+fn what_is_no_shard_is_refused_with_what_was_expected() {
+    insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file; remove the file and judge the shard again");
+    insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1); remove the file and judge the shard again"#);
+    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":2,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 1, which this tester writes, found format 2, another tester's; remove the file and judge the shard again");
+    let whole = String::from_utf8(shard("2/4", &about())).unwrap();
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (265 bytes); remove the file and judge the shard again"#);
+    let of = |chosen: &[usize]| {
+        let chosen: String = chosen.iter().map(|&line| lines[line]).collect();
+        why(chosen.as_bytes())
+    };
+    insta::assert_snapshot!(of(&[0, 1, 2]), @"failed to read shard FILE: line 4: expected 0 more cases and the end of shard 2/4, found the end of the file; remove the file and judge the shard again");
+    insta::assert_snapshot!(of(&[0, 1, 1, 3]), @"failed to read shard FILE: line 3: expected each case once, found case 0102 again; remove the file and judge the shard again");
+    insta::assert_snapshot!(of(&[0, 1, 3]), @"failed to read shard FILE: line 3: expected 2 cases in shard 2/4, found 1, and 2 said; remove the file and judge the shard again");
+    insta::assert_snapshot!(of(&[0, 0]), @"failed to read shard FILE: line 2: expected the end of shard 2/4, found the beginning of another; remove the file and judge the shard again");
+    let other_key = lines[0].replace(&about().key(), "00");
+    let shown = why(other_key.as_bytes()).replace(&about().key(), "KEY");
+    insta::assert_snapshot!(shown, @r#"failed to read shard FILE: line 1: expected the key of what it says, KEY, found "00"; remove the file and judge the shard again"#);
+    let stranger = lines[1].replace("\"case\":\"102\"", "\"case\":\"7\"");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &stranger).as_bytes()), @"failed to read shard FILE: line 2: expected a case of shard 2/4, from 0102 to 0103, found case 0007; remove the file and judge the shard again");
+    let failed = lines[1].replace("\"AC\"", "\"IE\"");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &failed).as_bytes()), @"failed to read shard FILE: line 2: expected cases that could be judged, found case 0102 with verdict IE; remove the file and judge the shard again");
+    let swapped = [lines[0], lines[2], lines[1], lines[3]].concat();
+    assert!(why(swapped.as_bytes()).contains("found it changed: SHA-256 "));
+    let two = [&shard("1/4", &about())[..], whole.as_bytes()].concat();
+    assert_eq!(read(&two).unwrap().len(), 4);
+    insta::assert_snapshot!(read_one(&two[..], "FILE").unwrap_err(), @"failed to read shard FILE: line 5: expected one shard, found another; remove the file and judge the shard again");
+}
+
+#[test]
+fn shards_in_any_order_are_the_run() {
+    let about = about();
+    let files: Vec<_> = ["3/3", "1/3", "2/3"]
+        .map(|part| (part, shard(part, &about)))
+        .into();
+    let (run, kept) = merged(&files, false);
+    let run = run.unwrap();
+    assert_eq!((run.kept, run.prefix, &run.missing), (8, 8, &None));
+    let expected: Vec<Judged> = (100..108).map(judged).collect();
+    let records: Vec<Judged> = kept.0.into_values().map(|(_, judged)| judged).collect();
+    assert_eq!(records, expected);
+    assert!(run.notes.is_empty());
+    // They may stand in one file, and be more than there are cases.
+    let many: Vec<u8> = (1..=20)
+        .flat_map(|i| shard(&format!("{i}/20"), &about))
+        .collect();
+    assert_eq!(merged(&[("all", many)], false).0.unwrap().kept, 8);
+}
+
+#[test]
+fn a_shard_that_was_done_twice_counts_once() {
+    let about = about();
+    let mut later = judged(104);
+    later.record.wall_ms = 99.0;
+    let again = text(
+        &header("2/2", about.clone()),
+        &[later, judged(105), judged(106), judged(107)],
+    );
+    let files = [
+        ("a", shard("1/2", &about)),
+        ("b", shard("2/2", &about)),
+        ("c", again),
+    ];
+    let (run, kept) = merged(&files, false);
+    let run = run.unwrap();
+    assert_eq!(run.kept, 8);
+    assert_eq!(
+        kept.0[&CaseId(104)].1.record.wall_ms,
+        1.234,
+        "the first one's"
+    );
+    insta::assert_snapshot!(run.notes.join("\n"), @"shard 2/2 in c: 4 of its 4 cases were there already; counted once");
+    // Of another division, too.
+    let files = [
+        ("a", shard("1/2", &about)),
+        ("b", shard("2/3", &about)),
+        ("c", shard("3/3", &about)),
+    ];
+    let run = merged(&files, false).0.unwrap();
+    assert_eq!(run.kept, 8);
+    insta::assert_snapshot!(run.notes.join("\n"), @"shard 2/3 in b: 1 of its 3 cases were there already; counted once");
+}
+
+#[test]
+fn what_is_not_one_run_is_refused_with_all_that_is_wrong() {
+    let about = about();
+    let first = || ("a", shard("1/2", &about));
+    let second = || ("b", shard("2/2", &about));
+    insta::assert_snapshot!(refused(&[]), @"
+    failed to merge; nothing was written:
+    - expected shards, found none that could be read
+    ");
+    insta::assert_snapshot!(refused(&[first()]), @"
+    failed to merge; nothing was written:
+    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
+    ");
+    let some: Vec<_> = ["2/8", "3/8", "7/8"]
+        .map(|part| (part, shard(part, &about)))
+        .into();
+    insta::assert_snapshot!(refused(&some), @"
+    failed to merge; nothing was written:
+    - 5 of 8 cases are missing: 0100, 0103 to 0105, 0107, those of shards 1/8, 4/8, 5/8, 6/8, 8/8 (--partial enters what is there as an unfinished run)
+    ");
+    let other = changed(|run| {
+        run.provenance.fingerprint = "beef".to_owned();
+        run.plan.limits.time = Duration::from_secs(3);
+    });
+    insta::assert_snapshot!(refused(&[first(), ("c", shard("2/2", &other))]), @"
+    failed to merge; nothing was written:
+    - shard 2/2 in c is of another run than what is in a: program's SHA-256: f00d and beef; limits: 2000000 us, 1048576 KiB, 1000 turns, 128 processes and 3000000 us, 1048576 KiB, 1000 turns, 128 processes
+    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
+    ");
+    let mut wrong = judged(105);
+    wrong.record.score = 77;
+    let mut slow = judged(106);
+    slow.record.verdict = Verdict::Tle;
+    slow.record.reason = Some("still running after 2 s".to_owned());
+    let mut changed_case = judged(107);
+    changed_case.case.digest = Digest(1);
+    let disagreeing = text(
+        &header("2/2", about.clone()),
+        &[judged(104), wrong, slow, changed_case],
+    );
+    insta::assert_snapshot!(refused(&[first(), second(), ("c", disagreeing)]), @"
+    failed to merge; nothing was written:
+    - case 0105 was judged twice and disagrees: AC, score 0 (3 turns, content ffffffffffffffdd) before, AC, score 77 (3 turns, content ffffffffffffffdd) in c (shard 2/2)
+    - case 0106 was judged twice and disagrees: AC, score 1 (3 turns, content 5555555555555532) before, TLE: still running after 2 s (3 turns, content 5555555555555532) in c (shard 2/2)
+    - case 0107 was judged twice and disagrees: AC, score 2 (3 turns, content aaaaaaaaaaaaaa87) before, AC, score 2 (3 turns, content 0000000000000001) in c (shard 2/2)
+    ");
+    let mut cut = second();
+    cut.1.truncate(cut.1.len() / 2);
+    let shown = refused(&[first(), cut]);
+    assert!(
+        shown.contains("- failed to read shard b: line 2: expected a whole line"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("- 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn the_program_that_is_named_must_be_that_of_the_shards() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("solver");
+    std::fs::write(&path, "abc").unwrap();
+    let command = |args: &[&str]| Command {
+        program: path.clone().into(),
+        args: args.iter().map(Into::into).collect(),
+    };
+    let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let about = changed(|run| run.provenance.fingerprint = known.to_owned());
+    let text = shard("1/1", &about);
+    let merge_as = |program: &Command| {
+        let mut merge = Merge::new(Some(program));
+        let Ok(()) = merge.read("FILE", &text[..], &mut InMemory::default());
+        merge.finish(false)
+    };
+    assert_eq!(merge_as(&command(&["--policy", "a b"])).unwrap().kept, 8);
+    let shown = |error: MergeError| error.to_string().replace(path.to_str().unwrap(), "PATH");
+    insta::assert_snapshot!(shown(merge_as(&command(&[])).unwrap_err()), @"
+    failed to merge; nothing was written:
+    - expected the arguments of PATH, found those of ./solver --policy 'a b' in FILE
+    ");
+    std::fs::write(&path, "abd").unwrap();
+    let error = merge_as(&command(&["--policy", "a b"])).unwrap_err();
+    assert!(shown(error).contains("- expected PATH --policy 'a b', SHA-256 a52d"));
+}
+
+#[test]
+fn what_is_there_can_be_had_without_the_rest() {
+    let about = about();
+    let files: Vec<_> = ["1/4", "2/4", "4/4"]
+        .map(|part| (part, shard(part, &about)))
+        .into();
+    let run = merged(&files, true).0.unwrap();
+    assert_eq!((run.kept, run.prefix), (6, 4));
+    insta::assert_snapshot!(run.missing.unwrap(), @"2 of 8 cases are missing: 0104 to 0105, those of shards 3/4");
+    // A shard that is cut off is not there in part.
+    let mut cut = shard("3/4", &about);
+    cut.pop();
+    let files = [("a", shard("1/4", &about)), ("b", cut)];
+    assert!(merged(&files, true).0.is_err());
+}
+
+#[test]
+fn hosts_are_put_together_by_what_they_are_and_time_by_what_overlaps() {
+    let about = about();
+    let at = |part: &str, name: &str, calibration_ms, begun_ms| {
+        let header = Header {
+            host: host(name, calibration_ms),
+            begun_ms,
+            ..header(part, about.clone())
+        };
+        let block = header.part.block(8);
+        let records: Vec<Judged> = block.map(|place| judged(100 + place as u64)).collect();
+        text(&header, &records)
+    };
+    // Each took 70 ms: 0 to 70, 50 to 120, a pause, 500 to 570 twice.
+    let files = [
+        ("a", at("1/4", "n1", 10.0, 0)),
+        ("b", at("2/4", "n2", 20.0, 50)),
+        ("c", at("3/4", "n1", 90.0, 500)),
+        ("d", at("4/4", "n1", 11.0, 500)),
+    ];
+    let (run, kept) = merged(&files, false);
+    let run = run.unwrap();
+    assert_eq!((run.begun_ms, run.took_ms), (0, 120 + 70));
+    assert_eq!(run.hosts, [host("n1", 11.0), host("n2", 20.0)]);
+    let by: Vec<usize> = kept.0.values().map(|(host, _)| *host).collect();
+    assert_eq!(by, [0, 0, 1, 1, 0, 0, 0, 0]);
+}
