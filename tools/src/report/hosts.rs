@@ -102,3 +102,93 @@ fn doubtful(found: &Doubtful, what: &str) -> String {
     };
     format!("{} {what}: {}{more}", found.count, named.join(" "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provenance::Host;
+    use crate::record::Verdict;
+    use crate::score::hosts::Timing;
+
+    fn host(name: &str, calibration_ms: f64) -> Host {
+        Host {
+            name: name.to_owned(),
+            machine: format!("{name}, a processor, 2 cores"),
+            cpus: 2,
+            calibration_ms,
+            time_limit_us: 2_000_000,
+        }
+    }
+
+    /// So many cases on each host, of which every fifth is TLE.
+    fn hosts(all: Vec<Host>, cases: u64) -> Hosts {
+        let count = all.len() as u64;
+        let mut hosts = Hosts::new(all);
+        for id in 0..cases * count {
+            let (verdict, time_ms) = match id % 5 {
+                0 => (Verdict::Tle, 2001.0),
+                part => (Verdict::Ac, 450.0 * part as f64),
+            };
+            hosts.add(&Timing {
+                id: CaseId(id),
+                host: (id / cases) as usize,
+                verdict,
+                time_ms,
+            });
+        }
+        hosts
+    }
+
+    #[test]
+    fn hosts_that_differ_make_verdicts_doubtful() {
+        let hosts = hosts(
+            vec![host("node1", 10.0), host("node2", 14.5), host("idle", 10.2)],
+            50,
+        );
+        insta::assert_snapshot!(text(&hosts, 150), @"
+        hosts      3: the same work takes 1.45 times as long on the slowest as on the fastest
+                   host   cases  TLE  calibration  ratio  time limit  machine
+                   node2     50   10    14.500 ms   1.45         2 s  node2, a processor, 2 cores
+                   idle      50   10    10.200 ms   1.02         2 s  idle, a processor, 2 cores
+                   node1     50   10    10.000 ms   1.00         2 s  node1, a processor, 2 cores
+        doubtful   10 TLE on a slower host, which may be within the limit on the fastest: 0050 0055 0060 0065 0070 0075 0080 0085 …
+        doubtful   20 AC on a faster host, which may pass the limit on the slowest: 0004 0009 0014 0019 0024 0029 0034 0039 …
+        ");
+    }
+
+    #[test]
+    fn hosts_that_are_alike_are_said_to_be() {
+        let two = hosts(vec![host("node1", 10.0), host("node\n2", 10.4)], 3);
+        insta::assert_snapshot!(text(&two, 8), @"
+        hosts      2, alike: within 1.04 of each other, and measurements differ by 1.1
+                   host    cases  TLE  calibration  ratio  time limit  machine
+                   node�2      3    1    10.400 ms   1.04         2 s  node�2, a processor, 2 cores
+                   node1       3    1    10.000 ms   1.00         2 s  node1, a processor, 2 cores
+                   2 cases were judged later, on the machine of this history
+        ");
+        let one = hosts(vec![host("node1", 10.0)], 3);
+        insta::assert_snapshot!(text(&one, 3), @"
+        hosts      1
+                   host   cases  TLE  calibration  ratio  time limit  machine
+                   node1      3    1    10.000 ms   1.00         2 s  node1, a processor, 2 cores
+        ");
+        insta::assert_snapshot!(text(&Hosts::new(vec![]), 0), @"
+        hosts      none has judged a case
+                   host  cases  TLE  calibration  ratio  time limit  machine
+        ");
+    }
+
+    #[test]
+    fn of_many_hosts_the_slowest_are_shown() {
+        let many = (0..30).map(|n| host(&format!("n{n}"), 10.0 + f64::from(n)));
+        let shown = text(&hosts(many.collect(), 1), 30);
+        assert!(
+            shown.contains("           … and 18 faster ones\n"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains(" n29 ") && !shown.contains(" n17 "),
+            "{shown}"
+        );
+    }
+}

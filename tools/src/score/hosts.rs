@@ -132,3 +132,73 @@ impl Doubtful {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host(name: &str, calibration_ms: f64, time_limit_ms: u64) -> Host {
+        Host {
+            name: name.to_owned(),
+            machine: String::new(),
+            cpus: 2,
+            calibration_ms,
+            time_limit_us: time_limit_ms * 1000,
+        }
+    }
+
+    fn timing(id: u64, host: usize, verdict: Verdict, time_ms: f64) -> Timing {
+        Timing {
+            id: CaseId(id),
+            host,
+            verdict,
+            time_ms,
+        }
+    }
+
+    fn doubtful(hosts: &[Host], timings: &[Timing]) -> (Vec<u64>, Vec<u64>) {
+        let mut all = Hosts::new(hosts.to_vec());
+        timings.iter().for_each(|timing| all.add(timing));
+        let ids = |found: &Doubtful| found.first.iter().map(|id| id.0).collect();
+        (ids(&all.tle), ids(&all.ac))
+    }
+
+    #[test]
+    fn what_another_host_might_have_said_otherwise_is_doubtful() {
+        let hosts = [host("fast", 10.0, 2000), host("slow", 15.0, 2000)];
+        let all = [
+            // 2001 ms where it is slow are 1334 where it is fast, and 3001 are 2001.
+            timing(1, 1, Verdict::Tle, 2001.0),
+            timing(2, 1, Verdict::Tle, 3001.0),
+            timing(3, 0, Verdict::Tle, 2001.0),
+            // 1300 ms where it is fast are 1950 where it is slow, and 1400 are 2100.
+            timing(4, 0, Verdict::Ac, 1300.0),
+            timing(5, 0, Verdict::Ac, 1400.0),
+            timing(6, 1, Verdict::Ac, 1999.0),
+            timing(7, 0, Verdict::Wa, 1999.0),
+            timing(8, 7, Verdict::Tle, 2001.0), // a host that nobody knows
+        ];
+        assert_eq!(doubtful(&hosts, &all), (vec![1], vec![5]));
+    }
+
+    #[test]
+    fn nothing_is_doubtful_where_limits_are_scaled_or_hosts_alike() {
+        // Each host gives as much time as it is slower.
+        let scaled = [host("fast", 10.0, 2000), host("slow", 15.0, 3000)];
+        let all = [
+            timing(1, 1, Verdict::Tle, 3001.0),
+            timing(2, 0, Verdict::Tle, 2001.0),
+            timing(3, 0, Verdict::Ac, 1999.0),
+            timing(4, 1, Verdict::Ac, 2999.0),
+        ];
+        assert_eq!(doubtful(&scaled, &all), (vec![], vec![]));
+        let alike = [host("a", 10.0, 2000), host("b", 10.9, 2000)];
+        let all = [
+            timing(1, 1, Verdict::Tle, 2001.0),
+            timing(2, 0, Verdict::Ac, 1999.0),
+        ];
+        assert_eq!(doubtful(&alike, &all), (vec![], vec![]));
+        assert!(!Hosts::new(alike.to_vec()).differ());
+        assert_eq!(doubtful(&[], &all), (vec![], vec![]));
+    }
+}

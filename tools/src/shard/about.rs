@@ -264,8 +264,11 @@ impl About {
             None => format!("{} of {}", self.planned, self.source),
         };
         let limits = format!(
-            "{} us, {} KiB, {} turns, {} processes",
-            self.time_limit_us, self.memory_limit_kib, self.turn_limit, self.process_limit
+            "{} s, {} KiB, {} turns, {} processes",
+            self.time_limit().as_secs_f64(),
+            self.memory_limit_kib,
+            self.turn_limit,
+            self.process_limit
         );
         let scaled = self.scale_time_limit_ms;
         let sandbox = self.sandbox.as_ref();
