@@ -24,11 +24,13 @@ use std::ops::Range;
 use std::str::FromStr;
 
 mod about;
+mod duel;
 mod line;
 mod merge;
 mod read;
 mod write;
 pub use about::{About, Header};
+pub use duel::{Duel, NotAlike, Side};
 pub use line::End;
 pub use merge::{InMemory, Keep, Merge, MergeError, Merged};
 pub use read::{Event, ReadError, Reader, read_one};

@@ -1,6 +1,5 @@
 //! How a duel stands, and how it ended.
 
-use crate::score::Objective;
 use crate::score::sequential::Outlook;
 use crate::score::standing::Standing;
 
@@ -85,12 +84,7 @@ fn conclusion(standing: &Standing, outcome: Outcome) -> String {
         failed,
         ..
     } = standing;
-    let less = test.mean() < 0.0;
-    let better = if less == (standing.objective == Objective::Min) {
-        "B"
-    } else {
-        "A"
-    };
+    let better = standing.better();
     match outcome {
         Outcome::Decided => format!(
             "{better} is better, after {} pairs. Of two equally good programs, one would be declared \

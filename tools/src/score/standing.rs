@@ -4,6 +4,9 @@ use crate::record::Judged;
 use crate::score::Objective;
 use crate::score::sequential::Sequential;
 
+/// When so many cases had no score from both, nothing will be decided.
+const HOPELESS: usize = 30;
+
 /// What is known after some pairs.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -38,12 +41,12 @@ impl Standing {
     }
 
     /// One more pair. A case that either failed has no difference, and is counted apart.
-    pub fn add(&mut self, pair: &[Judged; 2]) {
+    pub fn add(&mut self, pair: [&Judged; 2]) {
         self.played += 1;
         for (failed, judged) in self.failed.iter_mut().zip(pair) {
             *failed += usize::from(!judged.accepted());
         }
-        if pair.iter().all(Judged::accepted) {
+        if pair.iter().all(|judged| judged.accepted()) {
             let scores = [0, 1].map(|i: usize| pair[i].record.score);
             self.test.add(scores[1] as f64 - scores[0] as f64);
             for (sum, score) in self.sums.iter_mut().zip(scores) {
@@ -58,8 +61,22 @@ impl Standing {
         }
     }
 
-    /// Whether so many cases had no score from both.
-    pub fn hopeless(&self, cases: usize) -> bool {
-        self.played >= cases && self.test.pairs() == 0
+    /// The one whose mean is the better one: `A`, the first, or `B`.
+    pub fn better(&self) -> &'static str {
+        let less = self.test.mean() < 0.0;
+        match less == (self.objective == Objective::Min) {
+            true => "B",
+            false => "A",
+        }
+    }
+
+    /// Whether so many cases had no score from both that nothing will be decided.
+    pub fn hopeless(&self) -> bool {
+        self.played >= HOPELESS && self.test.pairs() == 0
+    }
+
+    /// Whether there is no point in playing on.
+    pub fn is_over(&self) -> bool {
+        self.test.decided() || self.hopeless()
     }
 }

@@ -193,6 +193,11 @@ impl About {
         self.sandbox.as_deref()
     }
 
+    /// The judge, if it is another than this one.
+    pub fn external(&self) -> Option<&External> {
+        self.external.as_ref()
+    }
+
     /// The calibration that the limit of time was meant for, if it is scaled.
     pub fn scale_time_limit_ms(&self) -> Option<f64> {
         self.scale_time_limit_ms
@@ -244,17 +249,26 @@ impl About {
 
     /// In what that decides anything the two differ, in words; nothing if their keys are the same.
     pub fn differences(&self, other: &Self) -> Vec<String> {
-        let facts = self.facts().into_iter().zip(other.facts());
-        let differing = facts.filter(|((_, ours), (_, theirs))| ours != theirs);
-        let told =
-            differing.map(|((what, ours), (_, theirs))| format!("{what}: {ours} and {theirs}"));
-        told.collect()
+        let program = self.of_program().into_iter().zip(other.of_program());
+        differing(program.chain(self.of_cases().into_iter().zip(other.of_cases())))
     }
 
-    /// What [`About::key`] is made of, in words.
-    fn facts(&self) -> [(&'static str, String); 9] {
+    /// The same, but for the program and its arguments: whether two programs were judged alike on the same cases.
+    pub fn differences_but_program(&self, other: &Self) -> Vec<String> {
+        differing(self.of_cases().into_iter().zip(other.of_cases()))
+    }
+
+    fn of_program(&self) -> [Fact; 2] {
         let arguments = self.command().args;
-        let arguments = arguments.iter().map(|word| shell_word(word));
+        let arguments: Vec<String> = arguments.iter().map(|word| shell_word(word)).collect();
+        [
+            ("program's SHA-256", self.fingerprint.clone()),
+            ("arguments", arguments.join(" ")),
+        ]
+    }
+
+    /// What else [`About::key`] is made of, in words.
+    fn of_cases(&self) -> [Fact; 7] {
         let judge = match &self.external {
             Some(external) => external.to_stored().unwrap_or_default(),
             None => "this one".to_owned(),
@@ -274,8 +288,6 @@ impl About {
         let sandbox = self.sandbox.as_ref();
         [
             ("tester's version", self.tester.clone()),
-            ("program's SHA-256", self.fingerprint.clone()),
-            ("arguments", arguments.collect::<Vec<_>>().join(" ")),
             ("judge", judge),
             ("problem", self.problem.clone()),
             ("cases", cases),
@@ -294,6 +306,15 @@ impl About {
             ),
         ]
     }
+}
+
+/// What something is called, and what it is.
+type Fact = (&'static str, String);
+
+fn differing(facts: impl Iterator<Item = (Fact, Fact)>) -> Vec<String> {
+    let differing = facts.filter(|((_, ours), (_, theirs))| ours != theirs);
+    let told = differing.map(|((what, ours), (_, theirs))| format!("{what}: {ours} and {theirs}"));
+    told.collect()
 }
 
 /// The SHA-256 of the numbers and digests of cases that are files; nothing for others, which their source tells.

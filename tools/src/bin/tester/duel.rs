@@ -25,9 +25,6 @@ use crate::progress::DuelProgress;
 use crate::run::sandbox;
 use crate::show::print;
 
-/// When so many cases had no score from both, nothing will be decided.
-const HOPELESS: usize = 30;
-
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     build(&args.external.build)?;
     let (source, count) = args.source()?;
@@ -79,22 +76,24 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let outcome = match &interrupted {
         _ if standing.test.decided() => Outcome::Decided,
         Some(_) => Outcome::Interrupted,
-        None if standing.hopeless(HOPELESS) => Outcome::Hopeless,
+        None if standing.hopeless() => Outcome::Hopeless,
         None => Outcome::Undecided,
     };
     let names = [&first, &second].map(|plan| plan.command.to_string());
     let mut text = report::text(&standing, &names, outcome);
-    text.push_str(&format!(
-        "runs       {} and {} in {}\n",
-        runs[0],
-        runs[1],
-        history.path().display()
-    ));
+    text.push_str(&where_kept(runs, &history));
     print(&text)?;
     match interrupted {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
     }
+}
+
+/// Where both runs are.
+pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
+    let [first, second] = runs;
+    let path = history.path().display();
+    format!("runs       {first} and {second} in {path}\n")
 }
 
 fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
@@ -134,9 +133,9 @@ fn fight(
             failed = Some(error);
             return ControlFlow::Break(());
         }
-        standing.add(pair);
+        standing.add(pair.each_ref());
         progress.show(standing, count);
-        match standing.test.decided() || standing.hopeless(HOPELESS) {
+        match standing.is_over() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

@@ -23,6 +23,7 @@ mod r#gen;
 mod interrupt;
 mod judge;
 mod merge;
+mod merge_duel;
 mod outlet;
 mod play;
 mod progress;

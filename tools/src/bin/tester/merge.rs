@@ -5,35 +5,62 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use tools::contestant::Command;
 use tools::files;
-use tools::history::{Ended, Entry, History, HistoryError, Kind, RunId, State};
+use tools::history::{Ended, Entry, History, HistoryError, Kind, NewRun, RunId, State};
 use tools::provenance::{Host, Provenance};
 use tools::record::Judged;
-use tools::shard::{About, Keep, Merge, MergeError, Merged, ReadError};
+use tools::shard::{About, InMemory, Keep, Merge, MergeError, Merged, ReadError};
 
 use crate::args::{self, KeptArgs};
-use crate::show::print_run;
+use crate::merge_duel;
+use crate::show::{print, print_run};
 
 pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
+    if !args.against.is_empty() {
+        return merge_duel::run(args);
+    }
     let program = args.program();
     if let Some(program) = &program {
         program.check()?;
     }
+    if args.dry_run {
+        return look(args, program.as_ref());
+    }
     files::make_dir(&args.kept.out)?;
     let mut history = History::open(&args.kept.history())?;
     let (run, merged) = history.enter(|entry| enter(entry, args, program.as_ref()))?;
-    for note in &merged.notes {
-        note!("tester: note: {note}");
-    }
-    if let Some(missing) = &merged.missing {
-        note!("tester: note: {missing}");
-    }
+    tell(&merged.notes);
+    tell(merged.missing.as_slice());
     history.check_is_there()?;
     let run = history.find(&run.to_string())?;
     let all_accepted = print_run(&history, &run, &args.kept, args.format())?;
     Ok(ExitCode::from(u8::from(!all_accepted)))
+}
+
+/// Reads everything and keeps nothing.
+fn look(args: &args::Merge, program: Option<&Command>) -> Result<ExitCode> {
+    if args.format().is_some() {
+        bail!("expected no --json and no --csv with --dry-run: no record is printed");
+    }
+    let mut merge = Merge::new(program);
+    let Ok(()) = read_all(&args.files, &mut merge, &mut InMemory::default());
+    let merged = merge.finish(args.partial)?;
+    tell(&merged.notes);
+    tell(merged.missing.as_slice());
+    let (kept, planned) = (merged.kept, merged.about.planned());
+    print(&format!(
+        "{kept} of {planned} cases, one run; nothing was kept\n"
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says on standard error what a person should know.
+pub(crate) fn tell(notes: &[String]) {
+    for note in notes {
+        note!("tester: note: {note}");
+    }
 }
 
 /// Why nothing was entered.
@@ -86,7 +113,7 @@ pub(crate) fn read_all<K: Keep>(
 }
 
 /// What the history is told at the end.
-fn ended(merged: &Merged) -> Ended {
+pub(crate) fn ended(merged: &Merged) -> Ended {
     Ended {
         state: match merged.missing {
             None => State::Done,
@@ -98,6 +125,28 @@ fn ended(merged: &Merged) -> Ended {
         sandbox: merged.sandbox.clone(),
         hosts: merged.hosts.clone(),
     }
+}
+
+/// The run as it is entered, under the words of `program` if that is named.
+pub(crate) fn new_run(
+    about: &About,
+    kind: Kind,
+    kept: &KeptArgs,
+    program: Option<&Command>,
+) -> NewRun {
+    let mut new = about.to_new_run(kind, String::new(), &kept.out);
+    new.tag = kept.tag.clone();
+    new.comment = kept.comment.clone();
+    if let Some(program) = program {
+        new.plan.command = program.clone();
+        // Workers have no repository; here is where the program was made.
+        if new.provenance.git_commit.is_none() {
+            let here = Provenance::of(program);
+            new.provenance.git_commit = here.git_commit;
+            new.provenance.git_dirty = here.git_dirty;
+        }
+    }
+    new
 }
 
 /// In place of the machine of a run of one.
@@ -121,18 +170,7 @@ impl Keep for Entering<'_, '_> {
     type Error = Refused;
 
     fn begin(&mut self, about: &About) -> Result<(), Refused> {
-        let mut new = about.to_new_run(Kind::Batch, String::new(), &self.kept.out);
-        new.tag = self.kept.tag.clone();
-        new.comment = self.kept.comment.clone();
-        if let Some(program) = self.program {
-            new.plan.command = program.clone();
-            // Workers have no repository; here is where the program was made.
-            if new.provenance.git_commit.is_none() {
-                let here = Provenance::of(program);
-                new.provenance.git_commit = here.git_commit;
-                new.provenance.git_dirty = here.git_dirty;
-            }
-        }
+        let new = new_run(about, Kind::Batch, self.kept, self.program);
         self.run = Some(self.entry.begin(&new)?);
         Ok(())
     }

@@ -486,7 +486,7 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     }
 }
 
-fn alpha(text: &str) -> Result<f64, String> {
+pub(super) fn alpha(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(alpha) if (1e-9..=0.5).contains(&alpha) => Ok(alpha),
         _ => Err("expected a probability from 1e-9 to 0.5, such as 0.05".to_owned()),

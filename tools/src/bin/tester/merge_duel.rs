@@ -1,0 +1,154 @@
+//! `tester merge FILES… --against FILES…`: a duel, from shards of two programs.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde::Serialize;
+use tools::contestant::Command;
+use tools::files;
+use tools::history::{Ended, Entry, History, HistoryError, Kind, RunId, State};
+use tools::report::duel::{self as report, Outcome};
+use tools::shard::{Duel, InMemory, Merge, MergeError, Side};
+
+use crate::args;
+use crate::duel::where_kept;
+use crate::merge::{ended, new_run, read_all, tell};
+use crate::show::print;
+
+pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
+    let [first, second] = args.programs()?;
+    let sides = [
+        side(&args.files, first.as_ref())?,
+        side(&args.against, second.as_ref())?,
+    ];
+    let duel = Duel::hold(&sides, args.alpha)?;
+    let programs = [first, second];
+    let names = [0, 1].map(|which: usize| {
+        let named = programs[which].as_ref().map(Command::to_string);
+        let called = || sides[which].merged.about.command().to_string();
+        named.unwrap_or_else(called)
+    });
+    let kept = match args.dry_run {
+        true => None,
+        false => Some(keep(args, &sides, &programs, &duel)?),
+    };
+    let runs = kept.as_ref().map(|(runs, _)| *runs);
+    let outcome = outcome(&duel);
+    let text = match args.json {
+        true => serde_json::to_string(&Stands::of(&duel, &sides, outcome, runs))? + "\n",
+        false => {
+            let kept = kept.map(|(runs, history)| where_kept(runs, &history));
+            report::text(&duel.standing, &names, outcome) + &kept.unwrap_or_default()
+        }
+    };
+    print(&text)?;
+    Ok(ExitCode::from(u8::from(outcome != Outcome::Decided)))
+}
+
+/// The shards of one program, as far as they are there.
+fn side(paths: &[PathBuf], program: Option<&Command>) -> Result<Side, MergeError> {
+    let (mut merge, mut kept) = (Merge::new(program), InMemory::default());
+    let Ok(()) = read_all(paths, &mut merge, &mut kept);
+    let merged = merge.finish(true)?;
+    tell(&merged.notes);
+    Ok(Side::new(merged, kept))
+}
+
+fn outcome(duel: &Duel) -> Outcome {
+    match duel.standing.test.decided() {
+        true => Outcome::Decided,
+        false if duel.standing.hopeless() => Outcome::Hopeless,
+        false => Outcome::Undecided,
+    }
+}
+
+/// Keeps the pairs that were played, as a duel does.
+fn keep(
+    args: &args::Merge,
+    sides: &[Side; 2],
+    programs: &[Option<Command>; 2],
+    duel: &Duel,
+) -> Result<([RunId; 2], History)> {
+    files::make_dir(&args.kept.out)?;
+    let mut history = History::open(&args.kept.history())?;
+    let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
+        let mut enter = |which: usize| {
+            let (side, program) = (&sides[which], programs[which].as_ref());
+            enter(entry, args, side, program, duel.standing.played)
+        };
+        Ok([enter(0)?, enter(1)?])
+    })?;
+    history.check_is_there()?;
+    Ok((runs, history))
+}
+
+fn enter(
+    entry: &mut Entry<'_>,
+    args: &args::Merge,
+    side: &Side,
+    program: Option<&Command>,
+    played: usize,
+) -> Result<RunId, HistoryError> {
+    let run = entry.begin(&new_run(
+        &side.merged.about,
+        Kind::Duel,
+        &args.kept,
+        program,
+    ))?;
+    for (host, judged) in side.records.iter().take(played) {
+        entry.add(run, *host, judged)?;
+    }
+    let ended = Ended {
+        state: State::Done,
+        ..ended(&side.merged)
+    };
+    entry.end(run, &ended)?;
+    Ok(run)
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Stands {
+    outcome: &'static str,
+    /// Which is, if one is.
+    better: Option<&'static str>,
+    played: usize,
+    /// How many of them were accepted from both, which is what the figures are of.
+    pairs: usize,
+    failed: [usize; 2],
+    means: Option<[f64; 2]>,
+    /// The second's mean less the first's, and half the width of its interval.
+    difference: f64,
+    half_width: Option<f64>,
+    alpha: f64,
+    /// How many cases both have from the first on without a gap, and how many there are to be.
+    ready: usize,
+    planned: usize,
+    runs: Option<[i64; 2]>,
+}
+
+impl Stands {
+    fn of(duel: &Duel, sides: &[Side; 2], outcome: Outcome, runs: Option<[RunId; 2]>) -> Self {
+        let standing = &duel.standing;
+        let pairs = standing.test.pairs();
+        Self {
+            outcome: match outcome {
+                Outcome::Decided => "decided",
+                Outcome::Hopeless => "hopeless",
+                Outcome::Undecided | Outcome::Interrupted => "undecided",
+            },
+            better: (outcome == Outcome::Decided).then(|| standing.better()),
+            played: standing.played,
+            pairs,
+            failed: standing.failed,
+            means: (pairs > 0).then(|| standing.sums.map(|sum| sum / pairs as f64)),
+            difference: standing.test.mean(),
+            half_width: standing.test.half_width(),
+            alpha: standing.alpha,
+            ready: duel.ready,
+            planned: sides[0].merged.about.planned(),
+            runs: runs.map(|runs| runs.map(|run| run.0)),
+        }
+    }
+}
