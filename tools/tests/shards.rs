@@ -245,6 +245,28 @@ fn lines_on_standard_output_are_the_same_shard_and_can_be_piped() {
     assert_eq!(names(dir.path()), ["c", "out"]);
     let shown = run_in(dir.path(), &["merge", "-"], &piped.concat());
     assert_eq!(shown.status, 0, "{shown:?}");
+    // Beside what is none in a folder.
+    fs::create_dir(dir.path().join("all")).unwrap();
+    for (name, text) in [
+        ("a.jsonl", &piped[0]),
+        ("b.jsonl", &piped[1]),
+        (".c.jsonl", &piped[0]),
+        ("plan.json", &piped[1]),
+    ] {
+        fs::write(
+            dir.path().join("all").join(name),
+            &text[..text.len() - usize::from(name > "c" || name < "a")],
+        )
+        .unwrap();
+    }
+    let shown = run_in(dir.path(), &["merge", "all"], "");
+    assert_eq!((shown.status, shown.stderr.as_str()), (0, ""));
+    fs::create_dir(dir.path().join("none")).unwrap();
+    let shown = run_in(dir.path(), &["merge", "none"], "");
+    insta::assert_snapshot!(shown.stderr, @"
+    tester: failed to merge; nothing was written:
+    - expected shards, found none that could be read
+    ");
     let neither = run_in(
         dir.path(),
         &[&["batch", "--shard", "1/2"], &GAME[..], &["--", "./c"]].concat(),
@@ -434,6 +456,34 @@ fn done_twice_counts_once_and_part_of_a_run_can_be_entered_and_resumed() {
     assert!(
         shown.contains("10 cases were judged later, on the machine of this history\n"),
         "{shown}"
+    );
+}
+
+#[test]
+fn an_empty_shard_tells_what_there_would_be_to_judge() {
+    let dir = folder();
+    // Nothing is built for it, whatever a tester.toml says.
+    let words = ["--build", "touch built; exit 1", "--no-build"];
+    let (file, shown) = shard(
+        dir.path(),
+        "1000000000/1000000000",
+        &[&words[..], &GAME[..]].concat(),
+        &["./c"],
+    );
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(!dir.path().join("built").exists());
+    let text = fs::read_to_string(dir.path().join(file)).unwrap();
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        (
+            lines.len(),
+            &lines[0]["shard"]["run"]["planned"],
+            &lines[1]["end"]["judged"]
+        ),
+        (2, &40.into(), &0.into())
     );
 }
 

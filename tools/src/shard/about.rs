@@ -100,7 +100,6 @@ struct Deciding<'a> {
     memory_limit_kib: u64,
     turn_limit: u64,
     process_limit: u64,
-    transcripts: bool,
     sandboxed: bool,
     external: Option<&'a External>,
 }
@@ -156,7 +155,6 @@ impl About {
             memory_limit_kib: self.memory_limit_kib,
             turn_limit: self.turn_limit,
             process_limit: self.process_limit,
-            transcripts: self.transcripts,
             sandboxed: self.sandbox.is_some(),
             external: self.external.as_ref(),
         };
@@ -296,14 +294,7 @@ impl About {
                 "--scale-time-limit",
                 scaled.map_or("none".to_owned(), |ms| ms.to_string()),
             ),
-            (
-                "what is kept and kept away",
-                format!(
-                    "transcripts {}, sandbox {}",
-                    self.transcripts,
-                    sandbox.is_some()
-                ),
-            ),
+            ("sandbox", sandbox.map_or("none", |_| "one").to_owned()),
         ]
     }
 }

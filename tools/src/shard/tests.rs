@@ -227,6 +227,7 @@ fn the_key_is_of_all_that_decides_and_of_nothing_else() {
         changed(|run| run.provenance.machine = "another".to_owned()),
         changed(|run| run.provenance.git_commit = Some("1234".to_owned())),
         changed(|run| run.tag = Some("v2".to_owned())),
+        changed(|run| run.plan.transcripts = true),
     ];
     for about in same {
         assert_eq!(about.key(), key);
@@ -239,7 +240,6 @@ fn the_key_is_of_all_that_decides_and_of_nothing_else() {
         changed(|run| run.plan.limits.memory_kib += 1),
         changed(|run| run.plan.limits.turns += 1),
         changed(|run| run.plan.limits.processes += 1),
-        changed(|run| run.plan.transcripts = true),
         changed(|run| run.problem = "mastermind 4 6".to_owned()),
         changed(|run| run.planned = 9),
         changed(|run| run.sandbox = Some("bubblewrap".to_owned())),

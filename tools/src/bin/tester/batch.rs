@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         let word = word.display();
         note!("tester: note: {word} stands behind the program, and so is handed to the program");
     }
-    build(&args.external.build)?;
+    build(args.external.build())?;
     if let Some(part) = args.shard {
         return shard::run(args, part);
     }

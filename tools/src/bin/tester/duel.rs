@@ -26,7 +26,7 @@ use crate::run::sandbox;
 use crate::show::print;
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
-    build(&args.external.build)?;
+    build(args.external.build())?;
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
     let [first, second] = [

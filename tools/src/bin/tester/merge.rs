@@ -1,6 +1,6 @@
 //! `tester merge`: shards of a batch become one run of the history.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -99,17 +99,55 @@ pub(crate) fn read_all<K: Keep>(
     keeper: &mut K,
 ) -> Result<(), K::Error> {
     for path in paths {
-        let name = path.display().to_string();
         if path == Path::new("-") {
             merge.read("standard input", io::stdin().lock(), keeper)?;
             continue;
         }
-        match File::open(path) {
-            Ok(file) => merge.read(&name, BufReader::with_capacity(1 << 16, file), keeper)?,
-            Err(source) => merge.cannot_be_read(&ReadError::Io { name, source }),
+        let files = match path.is_dir() {
+            true => shards_in(path),
+            false => Ok(vec![path.clone()]),
+        };
+        match files {
+            Ok(files) => {
+                for file in files {
+                    read_file(&file, merge, keeper)?;
+                }
+            }
+            Err(source) => cannot_be_read(path, source, merge),
         }
     }
     Ok(())
+}
+
+/// The files of a folder that are called as shards are, by name; what is hidden is somebody's in the making.
+fn shards_in(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(dir)?.collect::<io::Result<Vec<_>>>()?;
+    let paths = entries.into_iter().filter(|entry| {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        name.ends_with(b".jsonl") && !name.starts_with(b".")
+    });
+    let mut paths: Vec<PathBuf> = paths.map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn read_file<K: Keep>(path: &Path, merge: &mut Merge, keeper: &mut K) -> Result<(), K::Error> {
+    match File::open(path) {
+        Ok(file) => {
+            let file = BufReader::with_capacity(1 << 16, file);
+            merge.read(&path.display().to_string(), file, keeper)
+        }
+        Err(source) => {
+            cannot_be_read(path, source, merge);
+            Ok(())
+        }
+    }
+}
+
+fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
+    let name = path.display().to_string();
+    merge.cannot_be_read(&ReadError::Io { name, source });
 }
 
 /// What the history is told at the end.
@@ -139,9 +177,9 @@ pub(crate) fn new_run(
     new.comment = kept.comment.clone();
     if let Some(program) = program {
         new.plan.command = program.clone();
-        // Workers have no repository; here is where the program was made.
-        if new.provenance.git_commit.is_none() {
-            let here = Provenance::of(program);
+        // Here is where the program is known; a worker's folder may be in no repository, or in any.
+        let here = Provenance::of(program);
+        if here.git_commit.is_some() {
             new.provenance.git_commit = here.git_commit;
             new.provenance.git_dirty = here.git_dirty;
         }

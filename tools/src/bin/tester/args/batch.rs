@@ -162,10 +162,21 @@ pub(crate) struct ExternalArgs {
     /// A shell's line to run before anything is judged, such as 'cargo build --release'; several in their
     /// order
     #[arg(long, value_name = "LINE")]
-    pub(crate) build: Vec<String>,
+    build: Vec<String>,
+    /// Run none of them, those of tester.toml neither
+    #[arg(long)]
+    no_build: bool,
 }
 
 impl ExternalArgs {
+    /// What is to be run before anything is judged.
+    pub(crate) fn build(&self) -> &[String] {
+        match self.no_build {
+            true => &[],
+            false => &self.build,
+        }
+    }
+
     /// The judge for these programs, if it is another than this one.
     fn made(&self, command: Option<&Command>) -> anyhow::Result<Option<External>> {
         let Some(line) = &self.external else {

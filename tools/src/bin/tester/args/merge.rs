@@ -13,7 +13,7 @@ use super::command;
 #[command(group(ArgGroup::new("lines").args(["json", "csv"])))]
 #[command(after_help = "\
 Examples:
-  tools/tester merge shards/*.jsonl
+  tools/tester merge shards/*.jsonl                    or, where they are too many for a shell: shards
   tools/tester merge --tag v2 --partial shards/*.jsonl
   tools/tester merge shards/*.jsonl -- ./solver --policy map
   ssh host tools/tester batch --shard 2/2 --json -- ./solver | tools/tester merge 1.jsonl -
@@ -29,7 +29,7 @@ after as many pairs, taken in the order of the cases as far as both have all of 
 the pair that decides. Both runs are kept as a duel's. Exit status: 0 if it is decided, 1 if not, 2 if the
 shards are not those of two such runs.")]
 pub(crate) struct Merge {
-    /// Files with shards, one or several in each; - is standard input
+    /// Files with shards, one or several in each; a folder is all its *.jsonl; - is standard input
     #[arg(value_name = "FILES", required = true)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
