@@ -63,6 +63,9 @@ impl Part {
         }
     }
 
+    /// All of it in one.
+    pub const WHOLE: Self = Self { index: 1, of: 1 };
+
     /// Which, counted from 1.
     pub fn index(self) -> u64 {
         self.index

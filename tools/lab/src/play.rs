@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use tools::case::Seed;
 use tools::draw::Draw;
 use tools::problem::{Instance, ParamError, Spec};
+use tools::shard::Part;
 
 use crate::policy::{Given, Options, PolicyError, Takes, check};
 
@@ -155,7 +156,7 @@ pub fn usual_cases(problem: &str) -> Result<Cases, ParamError> {
     })
 }
 
-/// How many games have each score. Calls `played` after each game, from any thread.
+/// How many games have each score, of a part of the cases. Calls `played` after each game, from any thread.
 ///
 /// # Errors
 /// If there is no such problem, or a game goes wrong.
@@ -164,6 +165,7 @@ pub fn scores(
     problem: &str,
     policy: &Chosen,
     cases: &Cases,
+    part: Part,
     played: &(dyn Fn() + Sync),
 ) -> Result<BTreeMap<u64, usize>, PlayError> {
     let spec = Spec::parse(problem)?;
@@ -193,6 +195,8 @@ pub fn scores(
             why,
         })
     };
+    let block = part.block((numbers.end - numbers.start) as usize);
+    let numbers = numbers.start + block.start as u64..numbers.start + block.end as u64;
     let scores: Vec<u64> = numbers
         .into_par_iter()
         .map(score)
@@ -229,7 +233,7 @@ mod tests {
     fn total(problem: &str, policy: &str, cases: &Cases) -> u64 {
         let study = study(problem).unwrap();
         let policy = select(study, policy, &Given::default()).unwrap();
-        let counts = scores(study, problem, &policy, cases, &|| ()).unwrap();
+        let counts = scores(study, problem, &policy, cases, Part::WHOLE, &|| ()).unwrap();
         counts
             .iter()
             .map(|(score, &count)| score * count as u64)
@@ -297,8 +301,25 @@ mod tests {
         assert!(super::study("hitblow 3 10").is_none());
         let policy = select(study, "map", &Given::default()).unwrap();
         let cases = Cases::Seeds(0..1);
-        assert!(scores(study, "distance 3 2 1", &policy, &cases, &|| ()).is_err());
-        let lost = scores(study, "distance 10 64 1000000000", &policy, &cases, &|| ());
+        assert!(
+            scores(
+                study,
+                "distance 3 2 1",
+                &policy,
+                &cases,
+                Part::WHOLE,
+                &|| ()
+            )
+            .is_err()
+        );
+        let lost = scores(
+            study,
+            "distance 10 64 1000000000",
+            &policy,
+            &cases,
+            Part::WHOLE,
+            &|| (),
+        );
         insta::assert_snapshot!(lost.unwrap_err().to_string(), @r#"failed to play distance 10 64 1000000000, seed 0: "21 53 23 44 13 26 38 5 39 0" is past the 1000 turns that this case has noise for"#);
     }
 }

@@ -1,10 +1,13 @@
 //! One walk through a strategy's decision tree tells the turns of every secret.
 
+use std::ops::Range;
+
 use crate::policy::{Node, Policy};
 use crate::solver::{CELLS, CodeId, Codes, MAX_DIGITS, Posterior, Replies};
 
 /// Turns over all secrets.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// How many secrets take each number of turns, the winning guess included; index 0: one turn.
     pub turns: Vec<u64>,
@@ -47,6 +50,22 @@ impl Outcome {
         bump(&mut self.until_determined, until_determined);
     }
 
+    /// What was found of these secrets and of others.
+    #[must_use]
+    pub fn and(mut self, others: &Self) -> Self {
+        for (sum, others) in [
+            (&mut self.turns, &others.turns),
+            (&mut self.until_determined, &others.until_determined),
+        ] {
+            sum.resize(sum.len().max(others.len()), 0);
+            sum.iter_mut()
+                .zip(others)
+                .for_each(|(sum, more)| *sum += more);
+        }
+        self.evaluated += others.evaluated;
+        self
+    }
+
     /// How many secrets there are.
     pub fn secrets(&self) -> u64 {
         self.turns.iter().sum()
@@ -85,16 +104,36 @@ pub fn walk(
     policy: &dyn Policy,
     found: &mut dyn FnMut(CodeId, usize, usize),
 ) -> u64 {
+    walk_part(codes, root, policy, 0..root.support().len(), found)
+}
+
+/// The same for a part of the secrets: those in these places of the order in which [`walk`] finds them. Blocks that hold each
+/// place once find each secret once.
+///
+/// Cost: that of the nodes above these secrets. Two blocks that follow each other share no more than one path from the
+/// root; but the nodes on it are the largest (docs/lab.md tells what was measured).
+///
+/// # Panics
+/// As [`walk`].
+pub fn walk_part(
+    codes: &Codes,
+    root: &Posterior,
+    policy: &dyn Policy,
+    block: Range<usize>,
+    found: &mut dyn FnMut(CodeId, usize, usize),
+) -> u64 {
     let mut walk = Walk {
         codes,
         policy,
+        block,
         found,
         evaluated: 0,
     };
     match root.support() {
+        _ if walk.block.is_empty() => {}
         [] => {}
         &[only] => (walk.found)(only, 1, 0),
-        _ => walk.node(root.clone(), &[false; MAX_DIGITS], 0),
+        _ => walk.node(root.clone(), &[false; MAX_DIGITS], 0, 0),
     }
     walk.evaluated
 }
@@ -112,12 +151,20 @@ pub fn outcome(codes: &Codes, root: &Posterior, policy: &dyn Policy) -> Outcome 
 struct Walk<'a> {
     codes: &'a Codes,
     policy: &'a dyn Policy,
+    block: Range<usize>,
     found: &'a mut dyn FnMut(CodeId, usize, usize),
     evaluated: u64,
 }
 
 impl Walk<'_> {
-    fn node(&mut self, posterior: Posterior, named: &[bool; MAX_DIGITS], depth: usize) {
+    /// `place` is that of the node's first secret.
+    fn node(
+        &mut self,
+        posterior: Posterior,
+        named: &[bool; MAX_DIGITS],
+        depth: usize,
+        place: usize,
+    ) {
         let guess = self.policy.choose(&mut Node {
             codes: self.codes,
             posterior: &posterior,
@@ -133,7 +180,13 @@ impl Walk<'_> {
             named[usize::from(digit)] = true;
         }
         let turn = depth + 1;
+        let mut next = place;
         for cell in cells {
+            let place = next;
+            next += cell.support().len();
+            if next <= self.block.start || self.block.end <= place {
+                continue;
+            }
             match cell.support() {
                 &[only] if only == guess => (self.found)(only, turn, turn),
                 &[only] => (self.found)(only, turn + 1, turn),
@@ -142,7 +195,7 @@ impl Walk<'_> {
                         support.len() < before,
                         "a guess that tells nothing is repeated for ever"
                     );
-                    self.node(cell, &named, turn);
+                    self.node(cell, &named, turn, place);
                 }
             }
         }

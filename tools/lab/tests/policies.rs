@@ -53,3 +53,46 @@ fn all_rows_of_the_table_are_met_to_the_digit() {
     }
     assert_eq!(rows, 105);
 }
+
+#[test]
+fn parts_of_a_walk_find_each_secret_once() {
+    let codes = game::codes("hitblow 3 9").unwrap();
+    let root = Posterior::uniform(codes.len());
+    for family in FAMILIES {
+        if family.outcome(&codes).is_some() {
+            continue; // it has no tree
+        }
+        let options = Options {
+            pool: Pool::All,
+            tie: Tie::Candidate,
+            ..Options::default()
+        };
+        let policy = family.build(&options);
+        let mut whole = Vec::new();
+        let evaluated = tree::walk(&codes, &root, &*policy, &mut |secret, turns, until| {
+            whole.push((secret, turns, until));
+        });
+        for of in [1, 2, 7, 600] {
+            let (mut found, mut sum) = (Vec::new(), 0);
+            for index in 1..=of {
+                let block = tools::shard::Part::new(index, of)
+                    .unwrap()
+                    .block(codes.len());
+                let before = found.len();
+                sum += tree::walk_part(&codes, &root, &*policy, block.clone(), &mut |s, t, u| {
+                    found.push((s, t, u));
+                });
+                assert_eq!(
+                    found.len() - before,
+                    block.len(),
+                    "{} {index}/{of}",
+                    family.name()
+                );
+            }
+            assert_eq!(found, whole, "{} in {of} parts", family.name());
+            if of == 1 {
+                assert_eq!(sum, evaluated);
+            }
+        }
+    }
+}

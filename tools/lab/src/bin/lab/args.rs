@@ -12,6 +12,7 @@ use lab::policy::{FAMILIES, Family, Given, Options, Policy, Pool, Tie, select};
 use lab::solver::{Codes, Posterior};
 use lab::{game, prior};
 use tools::problem::DEFAULT_PROBLEM;
+use tools::shard::Part;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -217,6 +218,11 @@ pub(crate) fn read_prior_as(names: &Names<'_>, file: Option<&PathBuf>) -> Result
 #[command(after_help = all_policies_help())]
 pub(crate) struct PolicyArgs {
     /// Its name, see below
+    #[arg(
+        required_unless_present = "merge",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub(crate) policy: String,
     /// Problem and parameters
     #[arg(long, default_value = DEFAULT_PROBLEM)]
@@ -232,6 +238,12 @@ pub(crate) struct PolicyArgs {
     /// One JSON object instead of the table
     #[arg(long)]
     pub(crate) json: bool,
+    /// Count only the I-th of N parts of the secrets or cases, and print what --merge reads
+    #[arg(long, value_name = "I/N", conflicts_with = "prior")]
+    pub(crate) shard: Option<Part>,
+    /// Put such parts together, wherever they were counted, and print the figures
+    #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["policy", "problem", "seeds", "prior", "shard"])]
+    pub(crate) merge: Vec<PathBuf>,
 }
 
 #[derive(Args)]

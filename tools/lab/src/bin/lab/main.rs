@@ -21,6 +21,7 @@ mod book;
 mod explain;
 mod exploit;
 mod optimal;
+mod parts;
 mod played;
 mod plot;
 mod policy;

@@ -10,8 +10,10 @@ use anyhow::{Context, Result, bail};
 use lab::play::{self, Cases, Study};
 use serde::Serialize;
 use tools::score::Distribution;
+use tools::shard::Part;
 
 use crate::args::PolicyArgs;
+use crate::parts::{self, Counted, Setting};
 use crate::progress::Late;
 use crate::text;
 
@@ -62,19 +64,39 @@ pub(crate) fn run(study: &dyn Study, args: &PolicyArgs) -> Result<ExitCode> {
             progress.inc();
         }
     };
-    let counts = play::scores(study, &args.problem, &policy, &cases, &played)?;
+    let part = args.shard.unwrap_or(Part::WHOLE);
+    let counts = play::scores(study, &args.problem, &policy, &cases, part, &played)?;
     drop(progress);
-    let all = Distribution::new(&counts).context("expected at least one game")?;
-    let exact = matches!(cases, Cases::AllSecrets(_));
-    let report = Report {
-        problem: &args.problem,
-        policy: policy.entry.name,
+    let setting = Setting {
         hit_bonus: policy.options.hit_bonus,
         seed: given.seed,
         seeds: match cases {
             Cases::AllSecrets(_) => None,
             Cases::Seeds(seeds) => Some(seeds),
         },
+        ..Setting::new(&args.problem, policy.entry.name, count as usize)
+    };
+    if let Some(part) = args.shard {
+        return parts::print(part, setting, Counted::Played(counts));
+    }
+    show(&setting, &counts, args.json)?;
+    if !args.json {
+        let ms = started.elapsed().as_secs_f64() * 1e3;
+        out!("time       {ms:.1} ms, {:.2} ms a game", ms / count as f64);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the figures, as a table or as an object.
+pub(crate) fn show(setting: &Setting, counts: &BTreeMap<u64, usize>, json: bool) -> Result<()> {
+    let all = Distribution::new(counts).context("expected at least one game")?;
+    let exact = setting.seeds.is_none();
+    let report = Report {
+        problem: &setting.problem,
+        policy: &setting.policy,
+        hit_bonus: setting.hit_bonus,
+        seed: setting.seed,
+        seeds: setting.seeds.clone(),
         cases: all.count,
         exact,
         total: all.total as u64,
@@ -84,17 +106,11 @@ pub(crate) fn run(study: &dyn Study, args: &PolicyArgs) -> Result<ExitCode> {
         worst: all.range.1,
         counts: &all.counts,
     };
-    if args.json {
-        out!("{}", serde_json::to_string(&report)?);
-    } else {
-        let ms = started.elapsed().as_secs_f64() * 1e3;
-        out!(
-            "{}time       {ms:.1} ms, {:.2} ms a game",
-            table(&report),
-            ms / all.count as f64
-        );
+    match json {
+        true => out!("{}", serde_json::to_string(&report)?),
+        false => out!("{}", table(&report).trim_end()),
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn table(report: &Report<'_>) -> String {

@@ -8,8 +8,10 @@ use lab::play;
 use lab::policy::{Pool, Takes, Tie};
 use lab::tree::{self, Figures, Outcome};
 use serde::Serialize;
+use tools::shard::Part;
 
 use crate::args::{self, Chosen, PolicyArgs};
+use crate::parts::{self, Counted, Setting};
 use crate::progress::Late;
 use crate::{played, text};
 
@@ -33,6 +35,9 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
+    if !args.merge.is_empty() {
+        return parts::merge(args);
+    }
     if let Some(study) = play::study(&args.problem) {
         return played::run(study, args);
     }
@@ -45,48 +50,39 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     let codes = args::codes(&args.problem)?;
     let chosen = Chosen::new(&args.policy, &args.choice, args.prior.is_some())?;
     let root = args::read_prior(&codes, args.prior.as_ref())?;
+    let setting = setting(args, &chosen, root.support().len());
     let started = Instant::now();
     let mut expected = 0.0;
-    let outcome = chosen.family.outcome(&codes).unwrap_or_else(|| {
-        let progress = Late::over(root.support().len());
+    let mut walked = |part: Part| {
+        let block = part.block(root.support().len());
+        let progress = Late::over(block.len());
         let mut outcome = Outcome::default();
         let mut count = |code, turns, until| {
             outcome.add(turns, until);
             expected += root.probability(code) * turns as f64;
             progress.inc();
         };
-        let evaluated = tree::walk(&codes, &root, &*chosen.policy(), &mut count);
+        let evaluated = tree::walk_part(&codes, &root, &*chosen.policy(), block, &mut count);
         outcome.evaluated = evaluated;
         outcome
-    });
-    let seconds = started.elapsed().as_secs_f64();
-    let turns = outcome.all_turns();
-    let takes = |option| chosen.family.takes().contains(&option);
-    let report = Report {
-        problem: &args.problem,
-        policy: chosen.family.name(),
-        pool: takes(Takes::Pool).then_some(match chosen.options.pool {
-            Pool::Candidates => "candidates",
-            Pool::All => "all",
-        }),
-        tie: takes(Takes::Tie).then_some(match chosen.options.tie {
-            Tie::First => "first",
-            Tie::Candidate => "candidate",
-        }),
-        hit_bonus: chosen.options.hit_bonus,
-        hit_gain: chosen.options.hit_gain,
-        secrets: outcome.secrets(),
-        total: turns.total,
-        mean: turns.mean,
-        worst: turns.worst,
-        histogram: &outcome.turns,
-        until_determined: outcome.until_determined(),
-        prior_mean: args.prior.is_some().then_some(expected),
     };
-    if args.json {
-        out!("{}", serde_json::to_string(&report)?);
-    } else {
-        out!("{}", table(&report).trim_end());
+    if let Some(part) = args.shard {
+        if chosen.family.outcome(&codes).is_some() {
+            let name = chosen.family.name();
+            bail!("expected a policy with a tree, found {name}: its figures are had at once");
+        }
+        return parts::print(part, setting, Counted::Tree(walked(part)));
+    }
+    let outcome = chosen.family.outcome(&codes);
+    let outcome = outcome.unwrap_or_else(|| walked(Part::WHOLE));
+    let seconds = started.elapsed().as_secs_f64();
+    show(
+        &setting,
+        &outcome,
+        args.prior.is_some().then_some(expected),
+        args.json,
+    )?;
+    if !args.json {
         let rate = outcome.evaluated as f64 / seconds.max(1e-9) / 1e6;
         let (feedbacks, ms) = (outcome.evaluated, seconds * 1e3);
         if feedbacks == 0 {
@@ -96,6 +92,57 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         out!("time       {ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn setting(args: &PolicyArgs, chosen: &Chosen, secrets: usize) -> Setting {
+    let takes = |option| chosen.family.takes().contains(&option);
+    let pool = match chosen.options.pool {
+        Pool::Candidates => "candidates",
+        Pool::All => "all",
+    };
+    let tie = match chosen.options.tie {
+        Tie::First => "first",
+        Tie::Candidate => "candidate",
+    };
+    Setting {
+        pool: takes(Takes::Pool).then(|| pool.to_owned()),
+        tie: takes(Takes::Tie).then(|| tie.to_owned()),
+        hit_bonus: chosen.options.hit_bonus,
+        hit_gain: chosen.options.hit_gain,
+        // Where choices are random, this is how they fall.
+        seed: args.choice.given(false).seed,
+        ..Setting::new(&args.problem, chosen.family.name(), secrets)
+    }
+}
+
+/// Prints the figures, as a table or as an object.
+pub(crate) fn show(
+    setting: &Setting,
+    outcome: &Outcome,
+    prior_mean: Option<f64>,
+    json: bool,
+) -> Result<()> {
+    let turns = outcome.all_turns();
+    let report = Report {
+        problem: &setting.problem,
+        policy: &setting.policy,
+        pool: setting.pool.as_deref(),
+        tie: setting.tie.as_deref(),
+        hit_bonus: setting.hit_bonus,
+        hit_gain: setting.hit_gain,
+        secrets: outcome.secrets(),
+        total: turns.total,
+        mean: turns.mean,
+        worst: turns.worst,
+        histogram: &outcome.turns,
+        until_determined: outcome.until_determined(),
+        prior_mean,
+    };
+    match json {
+        true => out!("{}", serde_json::to_string(&report)?),
+        false => out!("{}", table(&report).trim_end()),
+    }
+    Ok(())
 }
 
 fn table(report: &Report<'_>) -> String {
