@@ -279,4 +279,4 @@ pub const LAST: &str = "last";
 pub const BEST: &str = "best";
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -159,8 +159,19 @@ fn machine() -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// A host of a test: two processors, and the usual limit of time.
+    pub(crate) fn host(name: &str, calibration_ms: f64) -> Host {
+        Host {
+            name: name.to_owned(),
+            machine: format!("{name}, a processor, 2 cores"),
+            cpus: 2,
+            calibration_ms,
+            time_limit_us: 2_000_000,
+        }
+    }
 
     fn command(words: &[&Path]) -> Command {
         Command {

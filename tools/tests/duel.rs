@@ -5,7 +5,7 @@ mod common;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{counter, names, run_in, script};
+use common::{counter, late, names, run_in, script};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 
@@ -15,13 +15,7 @@ const GAME: [&str; 2] = ["--problem", "hitblow 1 10"];
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
     counter(dir.path(), "up", "");
-    script(
-        dir.path(),
-        "late",
-        "read -r game; n=$1; while [ $n -gt 0 ]; do echo 0; read -r h b; [ \"$h\" = 1 ] && exit 0; \
-         n=$((n - 1)); done; g=0; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
-         g=$((g + 1)); done",
-    );
+    late(dir.path());
     dir
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{CASE, Shown, counter, names, run_in, script};
+use common::{CASE, Shown, counter, late, names, run_in, script};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
@@ -599,13 +599,7 @@ fn a_limit_is_scaled_where_that_is_asked_for() {
 fn duelists() -> TempDir {
     let dir = tempdir().unwrap();
     counter(dir.path(), "up", "");
-    script(
-        dir.path(),
-        "late",
-        "read -r game; n=$1; while [ $n -gt 0 ]; do echo 0; read -r h b; [ \"$h\" = 1 ] && exit 0; \
-         n=$((n - 1)); done; g=0; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
-         g=$((g + 1)); done",
-    );
+    late(dir.path());
     script(dir.path(), "bad", "exit 1");
     dir
 }

@@ -9,12 +9,12 @@ use crate::batch::Plan;
 use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
 use crate::contestant::Command;
 use crate::external::{External, USUAL_SCORE};
-use crate::provenance::{Host, Provenance};
+use crate::provenance::{Provenance, tests::host};
 use crate::record::{Judged, Left, Record, Verdict};
 use crate::score::Objective;
 use crate::verdict::Limits;
 
-fn new_run(tag: Option<&str>) -> NewRun {
+pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
     NewRun {
         kind: Kind::Batch,
         plan: Plan {
@@ -426,16 +426,6 @@ fn a_file_that_was_removed_is_missed() {
     ));
 }
 
-fn host(name: &str) -> Host {
-    Host {
-        name: name.to_owned(),
-        machine: "m".to_owned(),
-        cpus: 8,
-        calibration_ms: 10.123,
-        time_limit_us: 2_500_000,
-    }
-}
-
 fn ended(state: State) -> Ended {
     Ended {
         state,
@@ -443,7 +433,7 @@ fn ended(state: State) -> Ended {
         took_ms: 7,
         machine: "2 hosts".to_owned(),
         sandbox: Some("bubblewrap".to_owned()),
-        hosts: vec![host("a"), host("b")],
+        hosts: vec![host("a", 10.123), host("b", 9.5)],
     }
 }
 
@@ -476,7 +466,10 @@ fn a_run_of_several_hosts_is_entered_whole() {
     assert_eq!(found.about.provenance.machine, "2 hosts");
     assert_eq!(found.about.sandbox.as_deref(), Some("bubblewrap"));
     assert_eq!(records(&history, found.id), cases);
-    assert_eq!(history.hosts(found.id).unwrap(), [host("a"), host("b")]);
+    assert_eq!(
+        history.hosts(found.id).unwrap(),
+        [host("a", 10.123), host("b", 9.5)]
+    );
     let mut timings = Vec::new();
     history
         .each_timing(found.id, |timing| {

@@ -106,19 +106,9 @@ fn doubtful(found: &Doubtful, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::Host;
+    use crate::provenance::{Host, tests::host};
     use crate::record::Verdict;
     use crate::score::hosts::Timing;
-
-    fn host(name: &str, calibration_ms: f64) -> Host {
-        Host {
-            name: name.to_owned(),
-            machine: format!("{name}, a processor, 2 cores"),
-            cpus: 2,
-            calibration_ms,
-            time_limit_us: 2_000_000,
-        }
-    }
 
     /// So many cases on each host, of which every fifth is TLE.
     fn hosts(all: Vec<Host>, cases: u64) -> Hosts {

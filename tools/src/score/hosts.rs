@@ -136,14 +136,12 @@ impl Doubtful {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provenance;
 
     fn host(name: &str, calibration_ms: f64, time_limit_ms: u64) -> Host {
         Host {
-            name: name.to_owned(),
-            machine: String::new(),
-            cpus: 2,
-            calibration_ms,
             time_limit_us: time_limit_ms * 1000,
+            ..provenance::tests::host(name, calibration_ms)
         }
     }
 

@@ -4,47 +4,24 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::batch::Plan;
 use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
 use crate::contestant::Command;
-use crate::history::{Kind, NewRun};
-use crate::provenance::{Host, Provenance};
+use crate::history::{self, Kind, NewRun};
+use crate::provenance::tests::host;
 use crate::record::{Judged, Left, Record, Verdict};
-use crate::verdict::Limits;
 
 /// A run of the seeds 100 to 107.
 fn new_run() -> NewRun {
-    NewRun {
-        kind: Kind::Batch,
-        plan: Plan {
-            command: Command {
-                program: "./solver".into(),
-                args: vec!["--policy".into(), "a b".into()],
-            },
-            limits: Limits::default(),
-            jobs: NonZeroUsize::MIN,
-            out: "out".into(),
-            transcripts: false,
-            sandbox: None,
-            external: None,
-        },
-        sandbox: None,
-        source: Source::Seeds {
-            problem: "hitblow 3 10".to_owned(),
-            seeds: 100..=107,
-        },
-        planned: 8,
+    let mut new = history::tests::new_run(None);
+    new.plan.command.args = vec!["--policy".into(), "a b".into()];
+    new.source = Source::Seeds {
         problem: "hitblow 3 10".to_owned(),
-        provenance: Provenance {
-            fingerprint: "f00d".to_owned(),
-            git_commit: None,
-            git_dirty: None,
-            machine: "m".to_owned(),
-            tester: "0".to_owned(),
-        },
-        tag: None,
-        comment: None,
-    }
+        seeds: 100..=107,
+    };
+    new.planned = 8;
+    new.provenance.fingerprint = "f00d".to_owned();
+    new.provenance.git_dirty = None;
+    new
 }
 
 fn about() -> About {
@@ -55,16 +32,6 @@ fn changed(change: impl FnOnce(&mut NewRun)) -> About {
     let mut new = new_run();
     change(&mut new);
     About::of(&new, None).unwrap()
-}
-
-fn host(name: &str, calibration_ms: f64) -> Host {
-    Host {
-        name: name.to_owned(),
-        machine: format!("{name}, a processor, 2 cores"),
-        cpus: 2,
-        calibration_ms,
-        time_limit_us: 2_000_000,
-    }
 }
 
 fn header(part: &str, about: About) -> Header {

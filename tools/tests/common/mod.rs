@@ -78,3 +78,14 @@ pub fn counter(dir: &Path, name: &str, before: &str) -> PathBuf {
                 g=$((g + 1)); done";
     script(dir, name, &format!("{before}\n{play}"))
 }
+
+/// As [`counter`], called `late`, but it wastes its first turns, as many as its argument says.
+pub fn late(dir: &Path) -> PathBuf {
+    script(
+        dir,
+        "late",
+        "read -r game; n=$1; while [ $n -gt 0 ]; do echo 0; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+         n=$((n - 1)); done; g=0; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+         g=$((g + 1)); done",
+    )
+}

@@ -35,9 +35,9 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     };
     let runs = kept.as_ref().map(|(runs, _)| *runs);
     let outcome = outcome(&duel);
-    let text = match args.json {
-        true => serde_json::to_string(&Stands::of(&duel, &sides, outcome, runs))? + "\n",
-        false => {
+    let text = match args.format() {
+        Some(_) => serde_json::to_string(&Stands::of(&duel, &sides, outcome, runs))? + "\n",
+        None => {
             let kept = kept.map(|(runs, history)| where_kept(runs, &history));
             report::text(&duel.standing, &names, outcome) + &kept.unwrap_or_default()
         }

@@ -37,7 +37,6 @@ Exit status: 0 if every case is AC, 1 if one is not, 2 if the batch could not be
 #[command(after_help = BATCH_EXAMPLES)]
 #[command(group(ArgGroup::new("which").args(["cases", "seeds", "all_secrets"])))]
 #[command(group(ArgGroup::new("generated").args(["seeds", "all_secrets"])))]
-#[command(group(ArgGroup::new("lines").args(["json", "csv"])))]
 pub(crate) struct Batch {
     /// The folder with the case files, one of them, or a pattern such as 'in/000*.txt' [default: in]
     #[arg(long, value_name = "DIR")]
@@ -65,12 +64,8 @@ pub(crate) struct Batch {
     pub(crate) external: ExternalArgs,
     #[command(flatten)]
     _config: ConfigArgs,
-    /// Print a JSON object for each case on standard output; the table goes to standard error
-    #[arg(long)]
-    json: bool,
-    /// The same as comma separated values
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    lines: LineArgs,
     /// Judge only the I-th of N parts of the cases, as a shard that tester merge reads; no history is kept
     #[arg(
         long,
@@ -286,6 +281,24 @@ pub(crate) enum Format {
     Csv,
 }
 
+/// What a run is printed as, beside its table.
+#[derive(Args)]
+#[command(group(ArgGroup::new("lines").args(["json", "csv"])))]
+pub(crate) struct LineArgs {
+    /// Print a JSON object for each case on standard output; the table goes to standard error
+    #[arg(long)]
+    json: bool,
+    /// The same as comma separated values
+    #[arg(long)]
+    csv: bool,
+}
+
+impl LineArgs {
+    pub(crate) fn format(&self) -> Option<Format> {
+        Format::chosen(self.json, self.csv)
+    }
+}
+
 impl Format {
     pub(super) fn chosen(json: bool, csv: bool) -> Option<Self> {
         match (json, csv) {
@@ -345,7 +358,7 @@ impl Batch {
     }
 
     pub(crate) fn format(&self) -> Option<Format> {
-        Format::chosen(self.json, self.csv)
+        self.lines.format()
     }
 
     /// Whether the cases were named.

@@ -3,14 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 use tools::contestant::{Command, LineError};
 
-use super::batch::{Format, KeptArgs, alpha};
+use super::batch::{Format, KeptArgs, LineArgs, alpha};
 use super::command;
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("lines").args(["json", "csv"])))]
 #[command(after_help = "\
 Examples:
   tools/tester merge shards/*.jsonl                    or, where they are too many for a shell: shards
@@ -26,7 +25,7 @@ Exit status: 0 if every case is AC, 1 if one is not, 2 if they are not one run.
 
 With --against it is a duel, from shards of two programs over the same cases: what tester duel would have said
 after as many pairs, taken in the order of the cases as far as both have all of them, and no further than
-the pair that decides. Both runs are kept as a duel's. Exit status: 0 if it is decided, 1 if not, 2 if the
+the pair that decides. Both runs are kept as a duel's; --json prints one object. Exit status: 0 if it is decided, 1 if not, 2 if the
 shards are not those of two such runs.")]
 pub(crate) struct Merge {
     /// Files with shards, one or several in each; a folder is all its *.jsonl; - is standard input
@@ -46,12 +45,8 @@ pub(crate) struct Merge {
     /// Look whether the shards belong together (or how the duel stands), and keep nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Print a JSON object for each case on standard output, and the table on standard error; of a duel, one object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The same as comma separated values
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    lines: LineArgs,
     /// Under which words the run is kept; it must be the shards' program [default: as it was called there]. In a
     /// duel: both programs, each with its arguments in one word
     #[arg(value_name = "PROGRAM", last = true)]
@@ -79,6 +74,6 @@ impl Merge {
     }
 
     pub(crate) fn format(&self) -> Option<Format> {
-        Format::chosen(self.json, self.csv)
+        self.lines.format()
     }
 }
