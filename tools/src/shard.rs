@@ -24,6 +24,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 mod about;
+mod cover;
 mod duel;
 mod line;
 mod merge;

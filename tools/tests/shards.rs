@@ -1,56 +1,18 @@
 //! `tester batch --shard` and `tester merge` through the real binary: a run in parts is the run.
 
 mod common;
+#[path = "common/shards.rs"]
+mod parts;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{CASE, Shown, counter, late, names, run_in, script};
+use common::{CASE, counter, names, run_in, script};
+use parts::{GAME, folder, merge, outcomes, rewritten, shard, shards};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
-
-const GAME: [&str; 4] = ["--seeds", "0..40", "--problem", "hitblow 1 10"];
-
-/// A folder with a contestant, `./c`, whose score is the secret plus one.
-fn folder() -> TempDir {
-    let dir = tempdir().unwrap();
-    counter(dir.path(), "c", "");
-    dir
-}
-
-/// Judges a part of `cases` into a file of its name.
-fn shard(dir: &Path, part: &str, cases: &[&str], program: &[&str]) -> (String, Shown) {
-    let file = format!("{}.jsonl", part.replace('/', "-of-"));
-    let words = ["batch", "--shard", part, "--to", &file];
-    let shown = run_in(dir, &[&words, cases, &["--"], program].concat(), "");
-    (file, shown)
-}
-
-/// Judges all parts; returns their files.
-fn shards(dir: &Path, of: usize, cases: &[&str], program: &[&str]) -> Vec<String> {
-    let parts = (1..=of).map(|index| {
-        let (file, shown) = shard(dir, &format!("{index}/{of}"), cases, program);
-        assert!(shown.status < 2, "{shown:?}");
-        file
-    });
-    parts.collect()
-}
-
-fn merge(dir: &Path, files: &[String], more: &[&str]) -> Shown {
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    run_in(dir, &[&["merge"], &files[..], more].concat(), "")
-}
-
-/// What must be the same wherever a case was judged, from `--json` lines.
-fn outcomes(lines: &str) -> Vec<[Value; 5]> {
-    let parse = |line: &str| {
-        let line: Value = serde_json::from_str(line).unwrap();
-        ["case", "seed", "verdict", "score", "reason"].map(|key| line[key].clone())
-    };
-    lines.lines().map(parse).collect()
-}
+use tempfile::tempdir;
 
 /// Holds the shards of a batch, merged, to the batch on one machine: records, figures, and what is known of the run.
 fn merged_is_the_batch(dir: &Path, of: usize, cases: &[&str], program: &[&str]) {
@@ -181,55 +143,6 @@ fn another_judge_in_shards_is_the_batch() {
 }
 
 #[test]
-fn a_shard_that_is_there_is_not_judged_again_and_nothing_else_is_replaced() {
-    let dir = folder();
-    let (file, shown) = shard(dir.path(), "2/4", &GAME, &["./c"]);
-    assert_eq!((shown.status, shown.stdout.as_str()), (0, ""), "{shown:?}");
-    assert!(
-        shown
-            .stderr
-            .starts_with("tester: shard 2/4: 10 cases, 10 of them AC, in "),
-        "{shown:?}"
-    );
-    assert_eq!(names(&dir.path().join("out")).len(), 20, "no history");
-    let text = fs::read(dir.path().join(&file)).unwrap();
-    let again = || shard(dir.path(), "2/4", &GAME, &["./c"]).1;
-    let shown = again();
-    assert_eq!(shown.status, 0);
-    assert_eq!(
-        shown.stderr,
-        "tester: shard 2/4 is in 2-of-4.jsonl already; nothing was judged\n"
-    );
-    assert_eq!(fs::read(dir.path().join(&file)).unwrap(), text);
-    let refused = |words: &[&str]| {
-        let before = fs::read(dir.path().join(&file)).unwrap();
-        let words = [&["batch", "--to", &file], words, &["--", "./c"]].concat();
-        let shown = run_in(dir.path(), &words, "");
-        assert_eq!(shown.status, 2, "{shown:?}");
-        assert_eq!(fs::read(dir.path().join(&file)).unwrap(), before);
-        shown.stderr
-    };
-    insta::assert_snapshot!(refused(&[&["--shard", "3/4"], &GAME[..]].concat()), @"tester: failed to write shard 3/4 to 2-of-4.jsonl, where something else is; nothing was changed: expected shard 3/4, found 2/4");
-    insta::assert_snapshot!(refused(&[&["--shard", "2/4", "--turn-limit", "7"], &GAME[..]].concat()), @"tester: failed to write shard 2/4 to 2-of-4.jsonl, where something else is; nothing was changed: expected the same run, found another (limits: 2 s, 1048576 KiB, 7 turns, 128 processes and 2 s, 1048576 KiB, 1000 turns, 128 processes)");
-    // Half of it, as an earlier machine may have left it.
-    fs::write(dir.path().join(&file), &text[..text.len() / 2]).unwrap();
-    let shown = again();
-    assert_eq!(shown.status, 2);
-    assert!(
-        shown.stderr.contains("expected a whole line, found "),
-        "{shown:?}"
-    );
-    // Another program, under the same name.
-    fs::write(dir.path().join(&file), &text).unwrap();
-    counter(dir.path(), "c", ":");
-    assert!(
-        again()
-            .stderr
-            .contains("found another (program's SHA-256: ")
-    );
-}
-
-#[test]
 fn lines_on_standard_output_are_the_same_shard_and_can_be_piped() {
     let dir = folder();
     let piped = ["1/2", "2/2"].map(|part| {
@@ -274,152 +187,6 @@ fn lines_on_standard_output_are_the_same_shard_and_can_be_piped() {
     );
     insta::assert_snapshot!(neither.stderr, @"tester: expected --to FILE or --json with --shard, found neither: a shard is kept in no history");
     assert_eq!(neither.status, 2);
-}
-
-#[test]
-fn options_that_a_shard_would_not_heed_are_refused() {
-    let dir = folder();
-    for option in [
-        "--resume",
-        "--fail-fast",
-        "--shuffle",
-        "--csv",
-        "--history=h",
-        "--tag=t",
-        "--comment=c",
-    ] {
-        let words = ["batch", "--shard", "1/2", "--to", "s", option];
-        let shown = run_in(
-            dir.path(),
-            &[&words, &GAME[..], &["--", "./c"]].concat(),
-            "",
-        );
-        assert_eq!(shown.status, 2, "{option}");
-        assert!(shown.stderr.contains("cannot be used with"), "{shown:?}");
-    }
-    for part in ["0/2", "3/2", "x"] {
-        let shown = run_in(
-            dir.path(),
-            &["batch", "--shard", part, "--to", "s", "--", "./c"],
-            "",
-        );
-        assert!(
-            shown
-                .stderr
-                .contains("expected I/N with 1 <= I <= N, such as 3/8"),
-            "{shown:?}"
-        );
-    }
-    let alone = run_in(dir.path(), &["batch", "--to", "s", "--", "./c"], "");
-    assert!(alone.stderr.contains("--shard <I/N>"), "{alone:?}");
-    assert_eq!(names(dir.path()), ["c"]);
-}
-
-#[test]
-fn refused_is_refused_and_no_run_is_entered() {
-    let dir = folder();
-    let at = dir.path();
-    let files = shards(at, 4, &GAME, &["./c"]);
-    let refused = |files: &[&str], more: &[&str]| {
-        let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
-        let shown = merge(at, &files, more);
-        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
-        let history = run_in(at, &["history"], "").stdout;
-        assert_eq!(history.lines().count(), 1, "{history}");
-        shown.stderr
-    };
-    let all: Vec<&str> = files.iter().map(String::as_str).collect();
-    insta::assert_snapshot!(refused(&all[1..3], &[]), @"
-    tester: failed to merge; nothing was written:
-    - 20 of 40 cases are missing: 0000 to 0009, 0030 to 0039, those of shards 1/4, 4/4 (--partial enters what is there as an unfinished run)
-    ");
-    insta::assert_snapshot!(refused(&["nothing.jsonl", all[0], all[1], all[2], all[3]], &[]), @"
-    tester: failed to merge; nothing was written:
-    - failed to read shard nothing.jsonl: No such file or directory (os error 2)
-    ");
-    insta::assert_snapshot!(refused(&all, &["--", "./c", "--fast"]), @"
-    tester: failed to merge; nothing was written:
-    - expected the arguments of ./c --fast, found those of ./c in 1-of-4.jsonl
-    ");
-    // A worker with another program.
-    counter(at, "other", ":");
-    let other = [
-        &["batch", "--shard", "2/4", "--to", "other.jsonl"],
-        &GAME[..],
-        &["--", "./other"],
-    ]
-    .concat();
-    assert_eq!(run_in(at, &other, "").status, 0);
-    let shown = refused(&[all[0], "other.jsonl", all[2], all[3]], &[]);
-    assert!(shown.contains("- shard 2/4 in other.jsonl is of another run than what is in 1-of-4.jsonl: program's SHA-256: "), "{shown}");
-    let shown = refused(&all, &["--", "./other"]);
-    assert!(shown.contains("- expected ./other, SHA-256 "), "{shown}");
-    // A worker with another version of the judge: a text as that would write it.
-    let of_another = |change: &dyn Fn(&str) -> String| {
-        fs::write(
-            at.join("another.jsonl"),
-            rewritten(&fs::read_to_string(at.join(all[1])).unwrap(), change),
-        )
-        .unwrap();
-        refused(&[all[0], "another.jsonl", all[2], all[3]], &[])
-    };
-    let shown = of_another(&|line| line.replace("\"tester\":\"0.1.0\"", "\"tester\":\"0.0.9\""));
-    assert!(
-        shown.contains("tester's version: 0.1.0 and 0.0.9\n"),
-        "{shown}"
-    );
-    // A machine that finds something else in the same case.
-    let text = fs::read_to_string(at.join(all[1])).unwrap();
-    fs::write(
-        at.join("worse.jsonl"),
-        rewritten(&text, &|line| line.replace("\"turns\":2", "\"turns\":3")),
-    )
-    .unwrap();
-    let shown = refused(&[all[0], all[1], all[2], all[3], "worse.jsonl"], &[]);
-    assert!(
-        shown.contains("was judged twice and disagrees: AC, score 2 (2 turns, content "),
-        "{shown}"
-    );
-    // One byte in a score, and nothing else.
-    fs::write(
-        at.join("altered.jsonl"),
-        text.replacen("\"score\":2", "\"score\":1", 1),
-    )
-    .unwrap();
-    let shown = refused(&[all[0], "altered.jsonl", all[2], all[3]], &[]);
-    assert!(
-        shown.contains(
-            "- failed to read shard altered.jsonl: line 12: expected the shard as it was written"
-        ),
-        "{shown}"
-    );
-}
-
-/// A shard as another tester would have written it: every line changed, key and sum made anew.
-fn rewritten(text: &str, change: &dyn Fn(&str) -> String) -> String {
-    use tools::shard::{About, Event, Reader, Writer};
-    let changed: Vec<String> = text.split_inclusive('\n').map(change).collect();
-    let mut header: Value = serde_json::from_str(&changed[0]).unwrap();
-    let about: About = serde_json::from_value(header["shard"]["run"].clone()).unwrap();
-    header["shard"]["key"] = about.key().into();
-    let end = changed.last().unwrap();
-    // Read without the sum, for it is not that of what stands there any more.
-    let body = [
-        serde_json::to_string(&header).unwrap() + "\n",
-        changed[1..changed.len() - 1].concat(),
-    ]
-    .concat();
-    let mut reader = Reader::new(body.as_bytes(), "rewritten");
-    let Some(Event::Begin(begun)) = reader.next_event().unwrap() else {
-        panic!("no header in {body}");
-    };
-    let mut writer = Writer::new(Vec::new(), &begun).unwrap();
-    while let Ok(Some(Event::Record(judged))) = reader.next_event() {
-        writer.add(&judged).unwrap();
-    }
-    let end: Value = serde_json::from_str(end).unwrap();
-    let took = std::time::Duration::from_millis(end["end"]["took_ms"].as_u64().unwrap());
-    String::from_utf8(writer.finish(took).unwrap()).unwrap()
 }
 
 #[test]
@@ -531,6 +298,60 @@ fn a_case_that_the_machine_cannot_judge_leaves_no_file() {
 }
 
 #[test]
+fn hosts_are_told_with_the_verdicts_that_their_speeds_make_doubtful() {
+    let dir = tempdir().unwrap();
+    // Hangs where the secret is 9, and else takes some milliseconds.
+    script(
+        dir.path(),
+        "c",
+        "read -r game; g=0; while [ $g -lt 9 ]; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+         g=$((g + 1)); done; sleep 9",
+    );
+    let cases = [&["--time-limit", "1"], &GAME[..]].concat();
+    let files = shards(dir.path(), 2, &cases, &["./c"]);
+    let hosts = [("slow", 30.0), ("fast", 10.0)];
+    for (file, (name, calibration)) in files.iter().zip(hosts) {
+        let path = dir.path().join(file);
+        let elsewhere = |line: &str| {
+            let Ok(mut value) = serde_json::from_str::<Value>(line) else {
+                return line.to_owned();
+            };
+            if let Some(header) = value.get_mut("shard") {
+                header["host"]["name"] = name.into();
+                header["host"]["machine"] = format!("{name}, a processor").into();
+                header["host"]["calibration_ms"] = calibration.into();
+            }
+            value.to_string() + "\n"
+        };
+        let text = rewritten(&fs::read_to_string(&path).unwrap(), &elsewhere);
+        fs::write(path, text).unwrap();
+    }
+    let merged = merge(dir.path(), &files, &[]);
+    assert_eq!(merged.status, 1, "{merged:?}");
+    let told = |shown: &str| {
+        let lines = shown.lines().skip_while(|line| !line.starts_with("hosts"));
+        let lines = lines.take_while(|line| {
+            line.starts_with("  ") || line.starts_with("hosts") || line.starts_with("doubtful")
+        });
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    // By `gen`: of seeds 0 to 39, 5, 11, 15, 26 and 31 have the secret 9; the first half was judged on the slow host.
+    insta::assert_snapshot!(told(&merged.stdout), @"
+    hosts      2: the same work takes 3.00 times as long on the slowest as on the fastest
+               host  cases  TLE  calibration  ratio  time limit  machine
+               slow     20    3    30.000 ms   3.00         1 s  slow, a processor
+               fast     20    2    10.000 ms   1.00         1 s  fast, a processor
+    doubtful   3 TLE on a slower host, which may be within the limit on the fastest: 0005 0011 0015
+    ");
+    assert_eq!(
+        told(&run_in(dir.path(), &["show"], "").stdout),
+        told(&merged.stdout)
+    );
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(shown.contains("machine    2 hosts\n"), "{shown}");
+}
+
+#[test]
 fn pages_and_comparisons_of_a_merged_run_say_what_is_elsewhere() {
     let dir = folder();
     let files = shards(dir.path(), 2, &GAME, &["./c"]);
@@ -593,179 +414,6 @@ fn a_limit_is_scaled_where_that_is_asked_for() {
     assert_eq!(merge(dir.path(), &[file], &[]).status, 0);
     let shown = run_in(dir.path(), &["show"], "").stdout;
     assert!(shown.contains("limits     2 s, "), "{shown}");
-}
-
-/// `./up` guesses 0, 1, 2 …; `./late N` wastes its first N turns.
-fn duelists() -> TempDir {
-    let dir = tempdir().unwrap();
-    counter(dir.path(), "up", "");
-    late(dir.path());
-    script(dir.path(), "bad", "exit 1");
-    dir
-}
-
-/// The shards `which` of six of a program, in files of its own.
-fn side(dir: &Path, name: &str, which: &[u64], program: &[&str]) -> Vec<String> {
-    let cases = ["--seeds", "0..60", "--problem", "hitblow 1 10"];
-    let parts = which.iter().map(|index| {
-        let (part, file) = (format!("{index}/6"), format!("{name}{index}.jsonl"));
-        let words = ["batch", "--shard", &part, "--to", &file];
-        let shown = run_in(dir, &[&words, &cases[..], &["--"], program].concat(), "");
-        assert!(shown.status < 2, "{shown:?}");
-        file
-    });
-    parts.collect()
-}
-
-fn against(dir: &Path, first: &[String], second: &[String], more: &[&str]) -> Shown {
-    let words = |files: &[String]| files.iter().map(String::clone).collect::<Vec<_>>();
-    let all = [
-        vec!["merge".to_owned()],
-        words(first),
-        vec!["--against".to_owned()],
-        words(second),
-    ]
-    .concat();
-    let all: Vec<&str> = all
-        .iter()
-        .map(String::as_str)
-        .chain(more.iter().copied())
-        .collect();
-    run_in(dir, &all, "")
-}
-
-#[test]
-fn a_duel_of_shards_ends_as_the_duel_does() {
-    let dir = duelists();
-    let at = dir.path();
-    let words = [
-        "duel",
-        "./late 1",
-        "./up",
-        "--seeds",
-        "0..60",
-        "--problem",
-        "hitblow 1 10",
-    ];
-    let alone = run_in(at, &words, "");
-    assert_eq!(alone.status, 0, "{alone:?}");
-    let all = [1, 2, 3, 4, 5, 6];
-    let (late, up) = (
-        side(at, "a", &all, &["./late", "1"]),
-        side(at, "b", &all, &["./up"]),
-    );
-    let together = against(at, &late, &up, &["--", "./late 1", "./up"]);
-    assert_eq!(
-        together.stdout,
-        alone
-            .stdout
-            .replace("runs       1 and 2", "runs       3 and 4")
-    );
-    assert_eq!((together.status, together.stderr.as_str()), (0, ""));
-    // What is kept are the pairs that it took, as a duel keeps them; one that was on its way there is not among them.
-    let kept = |run: &str| outcomes(&run_in(at, &["show", run, "--json"], "").stdout);
-    let played = kept("3").len();
-    assert_eq!(played, 31);
-    assert_eq!(
-        (&kept("1")[..31], &kept("2")[..31]),
-        (&kept("3")[..], &kept("4")[..])
-    );
-    let shown = run_in(at, &["show", "4"], "").stdout;
-    assert!(
-        shown.starts_with("run        4, done, 31 cases\n"),
-        "{shown}"
-    );
-    assert!(
-        shown.contains("command    ./up\n") && shown.contains("hosts      1\n"),
-        "{shown}"
-    );
-}
-
-#[test]
-fn a_duel_takes_pairs_in_order_and_nothing_behind_a_gap() {
-    let dir = duelists();
-    let at = dir.path();
-    let late = side(at, "a", &[1, 2, 3, 4, 6], &["./late", "1"]);
-    let up = side(at, "b", &[1, 2, 4, 5, 6], &["./up"]);
-    let look = |first: &[String], second: &[String]| -> (i32, Value) {
-        let shown = against(at, first, second, &["--dry-run", "--json"]);
-        (shown.status, serde_json::from_str(&shown.stdout).unwrap())
-    };
-    let (status, stands) = look(&late, &up);
-    assert_eq!((status, &stands["outcome"]), (1, &"undecided".into()));
-    assert_eq!(
-        [&stands["ready"], &stands["played"], &stands["planned"]],
-        [20, 20, 60]
-    );
-    // Shards that came in another order change nothing; the missing one does.
-    let reversed: Vec<String> = up.iter().rev().cloned().collect();
-    assert_eq!(look(&late, &reversed).1, stands);
-    let whole = [up, side(at, "b", &[3], &["./up"])].concat();
-    let (status, stands) = look(&late, &whole);
-    insta::assert_snapshot!(serde_json::to_string_pretty(&stands).unwrap(), @r#"
-    {
-      "alpha": 0.05,
-      "better": "B",
-      "difference": -0.967741935483871,
-      "failed": [
-        0,
-        0
-      ],
-      "half_width": 0.6811291558707622,
-      "means": [
-        7.225806451612903,
-        6.258064516129032
-      ],
-      "outcome": "decided",
-      "pairs": 31,
-      "planned": 60,
-      "played": 31,
-      "ready": 40,
-      "runs": null
-    }
-    "#);
-    assert_eq!(status, 0);
-    assert!(!at.join("out/history.sqlite").exists(), "nothing is kept");
-    let (_, nothing) = look(&late, &whole[1..]);
-    assert_eq!(
-        [&nothing["ready"], &nothing["played"], &nothing["means"]],
-        [&0.into(), &0.into(), &Value::Null]
-    );
-    // Whoever fails everything has no pair.
-    let bad = side(at, "c", &[1, 2, 3, 4], &["./bad"]);
-    let (status, stands) = look(&bad, &whole);
-    assert_eq!(
-        (status, &stands["outcome"], &stands["failed"][0]),
-        (1, &"hopeless".into(), &30.into())
-    );
-}
-
-#[test]
-fn what_is_no_duel_is_refused() {
-    let dir = duelists();
-    let at = dir.path();
-    let up = side(at, "a", &[1], &["./up"]);
-    let refused = |second: &[String], more: &[&str]| {
-        let shown = against(at, &up, second, more);
-        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
-        shown.stderr
-    };
-    let cases = [
-        "--seeds",
-        "0..61",
-        "--problem",
-        "hitblow 1 10",
-        "--turn-limit",
-        "9",
-    ];
-    let other = vec![shard(at, "1/6", &cases, &["./up"]).0];
-    insta::assert_snapshot!(refused(&other, &[]), @"tester: failed to hold a duel: expected shards of two programs on the same cases, judged alike, found cases: 60 of seeds 0..60 of hitblow 1 10 and 61 of seeds 0..61 of hitblow 1 10; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 2 s, 1048576 KiB, 9 turns, 128 processes");
-    insta::assert_snapshot!(refused(&up, &["--", "./up"]), @"tester: expected two programs behind --, each with its arguments in one word, found 1");
-    insta::assert_snapshot!(refused(&up, &["--", "./up", "./late 1"]).replace(char::is_numeric, "0").split("SHA").next().unwrap(), @"
-    tester: failed to merge; nothing was written:
-    - expected ./late 0,
-    ");
-    assert!(!at.join("out/history.sqlite").exists());
 }
 
 #[test]

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fmt;
 use std::io::BufRead;
-use std::ops::Range;
 
-use super::{About, End, Event, Header, Part, ReadError, Reader};
+use super::cover::Cover;
+use super::{About, End, Event, Header, ReadError, Reader};
 use crate::case::CaseId;
 use crate::contestant::Command;
 use crate::provenance::{Host, fingerprint};
@@ -62,7 +62,7 @@ pub struct Merge {
     /// The program that it should be of, and the SHA-256 of what is in it.
     program: Option<(Command, String)>,
     run: Option<Known>,
-    shards: Vec<Shard>,
+    cover: Cover,
     hosts: Vec<Measured>,
     sandboxes: BTreeSet<String>,
     kept: usize,
@@ -77,14 +77,6 @@ struct Known {
     about: About,
     key: String,
     name: String,
-}
-
-/// A shard that was read to its end.
-struct Shard {
-    part: Part,
-    block: Range<usize>,
-    begun_ms: i64,
-    took_ms: i64,
 }
 
 /// A host, and how fast it was found to be at each of its shards.
@@ -134,7 +126,7 @@ impl Merge {
         Self {
             program: program.map(|program| (program.clone(), fingerprint(program))),
             run: None,
-            shards: Vec::new(),
+            cover: Cover::default(),
             hosts: Vec::new(),
             sandboxes: BTreeSet::new(),
             kept: 0,
@@ -292,12 +284,7 @@ impl Merge {
         let found = &mut self.hosts[open.host].found;
         found.push((host.calibration_ms, host.time_limit_us));
         self.sandboxes.extend(about.sandbox().map(str::to_owned));
-        self.shards.push(Shard {
-            part,
-            block: part.block(about.planned()),
-            begun_ms,
-            took_ms: i64::try_from(end.took_ms).unwrap_or(i64::MAX),
-        });
+        self.cover.add(part, &about, begun_ms, end);
     }
 
     /// All has been read. Where something is missing, that is refused unless `partial`.
@@ -308,8 +295,9 @@ impl Merge {
         if self.run.is_none() {
             self.problem("expected shards, found none that could be read".to_owned());
         }
-        let gaps = self.gaps();
-        let missing = self.missing(&gaps);
+        let about = self.run.as_ref().map(|run| &run.about);
+        let gaps = about.map_or(Vec::new(), |about| self.cover.gaps(about.planned()));
+        let missing = about.and_then(|about| self.cover.missing(about, &gaps));
         if let (Some(missing), false) = (&missing, partial) {
             let problem =
                 format!("{missing} (--partial enters what is there as an unfinished run)");
@@ -326,71 +314,14 @@ impl Merge {
         Ok(Merged {
             hosts: hosts.collect(),
             sandbox: (!sandboxes.is_empty()).then(|| sandboxes.join(", ")),
-            begun_ms: self.shards.iter().map(|s| s.begun_ms).min().unwrap_or(0),
-            took_ms: took_ms(&self.shards),
+            begun_ms: self.cover.begun_ms(),
+            took_ms: self.cover.took_ms(),
             kept: self.kept,
             missing,
             prefix: gaps.first().map_or(run.about.planned(), |gap| gap.start),
             notes: self.notes,
             about: run.about,
         })
-    }
-
-    /// The places that no shard has, in their order.
-    fn gaps(&self) -> Vec<Range<usize>> {
-        let planned = self.run.as_ref().map_or(0, |run| run.about.planned());
-        let mut blocks: Vec<Range<usize>> = self.shards.iter().map(|s| s.block.clone()).collect();
-        blocks.sort_by_key(|block| block.start);
-        let mut gaps = Vec::new();
-        let mut next = 0;
-        for block in blocks.into_iter().chain(std::iter::once(planned..planned)) {
-            if next < block.start {
-                gaps.push(next..block.start);
-            }
-            next = next.max(block.end);
-        }
-        gaps
-    }
-
-    /// What is missing, in words.
-    fn missing(&self, gaps: &[Range<usize>]) -> Option<String> {
-        let run = self.run.as_ref().filter(|_| !gaps.is_empty())?;
-        let cases: usize = gaps.iter().map(Range::len).sum();
-        let mut told: Vec<String> = gaps
-            .iter()
-            .take(TOLD)
-            .map(|gap| range(&run.about, gap))
-            .collect();
-        if gaps.len() > TOLD {
-            told.push("…".to_owned());
-        }
-        let shards = match self.missing_parts() {
-            Some(parts) => format!(", those of shards {parts}"),
-            None => String::new(),
-        };
-        let planned = run.about.planned();
-        Some(format!(
-            "{cases} of {planned} cases are missing: {}{shards}",
-            told.join(", ")
-        ))
-    }
-
-    /// The shards that are missing, if all are parts of one division.
-    fn missing_parts(&self) -> Option<String> {
-        let of = self.shards.first()?.part.of();
-        if self.shards.iter().any(|shard| shard.part.of() != of) {
-            return None;
-        }
-        let there: BTreeSet<u64> = self.shards.iter().map(|s| s.part.index()).collect();
-        let missing = (1..=of).filter(|index| !there.contains(index));
-        let mut told: Vec<String> = missing
-            .take(TOLD + 1)
-            .map(|i| format!("{i}/{of}"))
-            .collect();
-        if told.len() > TOLD {
-            told[TOLD] = "…".to_owned();
-        }
-        Some(told.join(", "))
     }
 
     fn problem(&mut self, problem: String) {
@@ -411,35 +342,6 @@ fn told(judged: &Judged) -> String {
     let (digest, turns) = (judged.case.digest.0, judged.record.turns);
     let headline = judged.record.headline();
     format!("{headline} ({turns} turns, content {digest:016x})")
-}
-
-/// Cases by their numbers, or by their places, counted from 1, where their numbers are not known.
-fn range(about: &About, gap: &Range<usize>) -> String {
-    let last = gap.end - 1;
-    match (about.case_at(gap.start), about.case_at(last)) {
-        (Some(first), Some(last)) if first == last => format!("{first}"),
-        (Some(first), Some(last)) => format!("{first} to {last}"),
-        _ => format!(
-            "the files from number {} to {} in their order",
-            gap.start + 1,
-            last + 1
-        ),
-    }
-}
-
-/// For how long any of them was being judged: what overlaps counts once, pauses do not.
-fn took_ms(shards: &[Shard]) -> i64 {
-    let spans = shards
-        .iter()
-        .map(|shard| (shard.begun_ms, shard.begun_ms.saturating_add(shard.took_ms)));
-    let mut spans: Vec<(i64, i64)> = spans.collect();
-    spans.sort_unstable();
-    let (mut took, mut until) = (0_i64, i64::MIN);
-    for (begun, ended) in spans {
-        took = took.saturating_add(ended.saturating_sub(begun.max(until)).max(0));
-        until = until.max(ended);
-    }
-    took
 }
 
 impl Measured {

@@ -152,6 +152,27 @@ proptest! {
     }
 
     #[test]
+    fn any_shards_that_have_every_case_are_the_run_in_any_order(
+        chosen in proptest::collection::vec((1_u64..12, 1_u64..12), 0..8), order in any::<u64>(), one_file in any::<bool>(),
+    ) {
+        let about = about();
+        // Some of any division, whatever they share, and all of one.
+        let some = chosen.into_iter().map(|(index, more)| format!("{index}/{}", index + more - 1));
+        let mut parts: Vec<String> = some.chain((1..=3).map(|index| format!("{index}/3"))).collect();
+        crate::draw::Draw::new(Seed(order)).shuffle(&mut parts);
+        let mut files: Vec<(&str, Vec<u8>)> =
+            parts.iter().map(|part| (part.as_str(), shard(part, &about))).collect();
+        if one_file {
+            files = vec![("all", files.into_iter().flat_map(|(_, text)| text).collect())];
+        }
+        let (run, kept) = merged(&files, false);
+        let run = run.unwrap();
+        prop_assert_eq!((run.kept, run.prefix), (8, 8));
+        let records: Vec<Judged> = kept.0.into_values().map(|(_, judged)| judged).collect();
+        prop_assert_eq!(records, (100..108).map(judged).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn whatever_is_read_ends_with_an_answer(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         prop_assert!(read(&bytes).is_err());
     }
