@@ -19,10 +19,11 @@ const STEPS: usize = 500_000;
 /// through without being interrupted on a busy machine.
 const REPETITIONS: usize = 9;
 
-/// Two hosts whose figures differ by less than this factor are alike. Measured on a virtual machine of two cores that
-/// others were using too, 500 calibrations: nine of ten single ones lay within 1.22 of each other; the medians of 100 to
-/// 200, of an hour in which nothing else was begun and with four busy loops beside, within 1.06. (The best of 3 pieces of
-/// three times the length came to 1.58: on a busy machine they are seldom left in peace.)
+/// Two hosts whose figures differ by less than this factor are alike. It is for medians over many shards. Measured on a
+/// virtual machine of two cores that others were using too, four series of 60 to 200 calibrations: the medians lay within
+/// 1.07 of each other, four busy loops beside one of the series included. A single one is worth less: its middle nine
+/// tenths lay within 1.2 to 1.6 of each other, and beside the busy loops within 4.5. (The best of 3 pieces of three times
+/// the length: 1.6, and beside the loops 13, for on a busy machine they are seldom left in peace.)
 pub const NOISE: f64 = 1.1;
 
 /// How long the work takes here and now, on this thread, in milliseconds.
