@@ -275,7 +275,8 @@ class Work:
                 f"go on: scripts/cluster batch --resume --to {self.folder}"
             )
             raise SystemExit(130 if isinstance(error, KeyboardInterrupt) else 2) from None
-        self.progress.say(told())
+        passed = time.monotonic() - begun
+        self.progress.say(f"judged {judged} cases in {passed:.3f} s, {judged / passed:.0f} a second")
 
 
 def merge(tester: Path, args: argparse.Namespace, plan: Plan, folder: Path) -> int:

@@ -13,7 +13,8 @@ from typing import Any, Callable, Iterator
 import cloudpickle  # type: ignore[import-untyped]
 import worker
 from distributed import KilledWorker
-from worker import Answer, Item, Task
+from plan import Disagrees
+from worker import Answer, Task
 
 # A task that its worker did not judge is given to others so many times in all.
 ATTEMPTS = 3
@@ -71,6 +72,7 @@ class Drive:
         self.threads: dict[str, int] = {}
         self.sent: dict[str, set[str]] = {}
         self.seconds: list[float] = []
+        self.left_out: set[str] = set()
         self.retries = 0
         self.looked = 0.0
         self.function = ByValue(worker.run)
@@ -80,7 +82,7 @@ class Drive:
         self, jobs: Iterator[Job], done: Callable[[Job, bytes], None], tick: Callable[[], bool] = lambda: True
     ) -> None:
         """Judges the jobs, in about their order. `done` gets each result once, and raises ValueError if it is not what it should
-        be; `tick` comes at least twice a second, and tells whether to go on."""
+        be, Disagrees if no other of its worker would be; `tick` comes at least twice a second, and tells whether to go on."""
         again: deque[Job] = deque()
         flying: dict[Any, Job] = {}
         more = True
@@ -113,9 +115,11 @@ class Drive:
 
     def submit(self, job: Job) -> Any:
         job.began, job.where = 0.0, ""
+        where: dict[str, Any] = {"workers": list(self.threads)} if self.left_out else {}
         # Not to the one that failed, where there is another.
         others = [name for name in self.threads if not any(name in said for said in job.said)]
-        where = {"workers": others, "allow_other_workers": True} if job.said and others else {}
+        if job.said and others:
+            where = {"workers": others, "allow_other_workers": not self.left_out}
         future = self.client.submit(self.function, job.task, pure=False, **where)
         future.add_done_callback(lambda future: self.queue.put(("done", future)))
         return future
@@ -143,6 +147,8 @@ class Drive:
         try:
             done(job, answer["text"])
         except ValueError as error:
+            if isinstance(error, Disagrees):
+                self.leave_out(answer["worker"], who)
             return self.again(job, who, str(error))
         self.seconds.append(answer["seconds"])
         return True
@@ -155,6 +161,14 @@ class Drive:
         self.retries += 1
         self.say(f"{job.task['name']} failed, and is tried again: {job.said[-1]}")
         return False
+
+    def leave_out(self, address: str, who: str) -> None:
+        if address not in self.left_out:
+            self.left_out.add(address)
+            self.threads.pop(address, None)
+            self.say(f"{who} is left out: it does not judge what was asked for")
+        if not self.threads:
+            raise Failed("no worker is left that judges what was asked for")
 
     def supply(self, job: Job, answer: Answer, who: str) -> None:
         """Sends what a worker's cache has not got."""
@@ -196,7 +210,7 @@ class Drive:
             return
         self.looked = time.monotonic()
         try:
-            threads = dict(self.client.nthreads())
+            threads = {name: count for name, count in self.client.nthreads().items() if name not in self.left_out}
         except Exception:  # noqa: BLE001  (it says what it has lost by its futures)
             return
         for gone in self.threads.keys() - threads.keys():
@@ -221,10 +235,6 @@ class Drive:
             time.sleep(TICK_SECONDS)
         if self.client.status != "running":
             raise Failed("the scheduler is lost, and did not come back")
-
-
-def item(name: str, sha256: str, executable: bool = False, tar: bool = False) -> Item:
-    return {"name": name, "sha256": sha256, "executable": executable, "tar": tar}
 
 
 class Progress:

@@ -20,10 +20,16 @@ from worker import Item
 FORMAT = 1
 # In a task's folder, beside the user's files.
 OURS = ".judge"
+# What a shard says of its run that decides nothing.
+MAY_DIFFER = {"words", "git_commit", "git_dirty", "jobs"}
 
 
 class Refused(Exception):
     """What was asked for cannot be done; says why."""
+
+
+class Disagrees(ValueError):
+    """A shard is of something else than was asked for, and so would be others of its worker."""
 
 
 def refuse(why: str) -> NoReturn:
@@ -183,11 +189,14 @@ class Plan:
         return plan
 
     def check(self, shard: Shard, index: int, here: dict[str, Any] | None = None) -> None:
-        """Whether a shard is that of this plan. ValueError if not."""
+        """Whether a shard is that of this plan; ValueError if not. `here` is what this machine says of its run."""
         if shard.key != self.key:
-            differs = [name for name in sorted(shard.run) if here and shard.run[name] != here.get(name)]
+            names = sorted(shard.run.keys() - MAY_DIFFER) if here else []
+            differs = [name for name in names if here and shard.run[name] != here.get(name)]
             told = "; ".join(f"{name} is {shard.run[name]!r}, here {(here or {}).get(name)!r}" for name in differs)
-            raise ValueError(f"it judged something else (key {shard.key[:12]}, expected {self.key[:12]}): {told}")
+            raise Disagrees(
+                f"it judged something else (key {shard.key[:12]}, expected {self.key[:12]}): {told or 'other words'}"
+            )
         if (shard.index, shard.of) != (index, self.of):
             raise ValueError(f"expected shard {index} of {self.of}, found {shard.index} of {shard.of}")
 
