@@ -57,7 +57,10 @@ def run(root: Path, args: argparse.Namespace) -> int:
             address = args.scheduler or stack.enter_context(local(args.workers)).address
             drive = stack.enter_context(connect(address, cargo, progress))
             work = Work(drive, progress, cargo, words, here, folder)
-            work.plan = begun or work.cut(args)
+            try:
+                work.plan = begun or work.cut(args)
+            except Failed as error:
+                refuse(str(error))
             if not begun:
                 missing = list(range(1, work.plan.of + 1))
             work.judge(missing, kept)

@@ -53,7 +53,9 @@ class Local:
         return self
 
     def start(self, kind: str, *words: str) -> None:
-        command = [sys.executable, "-m", "dask", kind, "--host", "127.0.0.1", "--no-dashboard", *words]
+        # Even without a dashboard Dask serves HTTP (health, metrics), and that on all interfaces unless told.
+        http = ["--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
+        command = [sys.executable, "-m", "dask", kind, "--host", "127.0.0.1", *http, *words]
         with open(Path(self.folder.name) / f"{kind}.log", "wb") as log:
             process = subprocess.Popen(
                 tied(command), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
