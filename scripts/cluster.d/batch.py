@@ -1,11 +1,14 @@
-"""`scripts/cluster batch`: from options to a run in the history."""
+"""`scripts/cluster batch` and `duel`: from options to runs in the history."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import math
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -32,44 +35,42 @@ WORKER_SECONDS = 60
 
 
 def run(root: Path, args: argparse.Namespace) -> int:
-    """Judges a batch; the exit status is that of `tester merge`."""
+    """Judges a batch or holds a duel; the exit status is that of `tester merge`."""
     tester = root / "tools" / "tester"
     build(root)
     begun = Plan.read(args.to) if args.resume and args.to else None
-    if begun and not args.command:
-        args.options, args.command = begun.options, begun.command
-    if not args.command:
-        refuse(f"expected a batch that was begun in {args.to}, found no plan.json there; name the program behind --")
-    here = probe(tester, args)
-    folder: Path = args.to or Path(args.out or "out") / f"shards-{here.key[:12]}"
+    if begun and not args.commands:
+        args.what, args.options, args.commands = begun.what, begun.options, begun.commands
+    if not args.commands:
+        refuse(f"expected a run that was begun in {args.to}, found no plan.json there; name the program")
+    here = [probe(tester, args, command) for command in args.commands]
+    keys = [shard.key for shard in here]
+    folder: Path = args.to or Path(args.out or "out") / f"shards-{'-'.join(key[:12] for key in keys)}"
     with ExitStack() as stack:
         stack.enter_context(planning.locked(folder))
         begun = Plan.read(folder)
         if begun:
-            check_begun(begun, here, folder, args.resume)
+            check_begun(begun, keys, folder, args.resume)
             if begun.entered:
                 print(f"cluster: all of it is judged and entered already ({folder})", file=sys.stderr)
                 return 0
-        cargo, words = pack(tester, args)
-        progress = Progress("cluster")
-        missing, kept = begun.missing(folder) if begun else ([0], 0)
-        if missing:
+        work = Work(tester, args, here, folder, begun)
+        missing, kept = begun.missing(folder) if begun else ([], 0)
+        if missing or not begun:
             address = args.scheduler or stack.enter_context(local(args.workers)).address
-            drive = stack.enter_context(connect(address, cargo, progress))
-            work = Work(drive, progress, cargo, words, here, folder)
+            drive = stack.enter_context(connect(address, work.cargo, work.progress))
             try:
-                work.plan = begun or work.cut(args)
+                plan = begun or work.cut(drive)
             except Failed as error:
                 refuse(str(error))
-            if not begun:
-                missing = list(range(1, work.plan.of + 1))
-            work.judge(missing, kept)
-            begun = work.plan
-        assert begun
-        status = merge(tester, args, begun, folder)
-        if status in (0, 1):
-            begun.entered = True
-            begun.write(folder)
+            work.judge(drive, plan, missing if begun else list(range(1, plan.of + 1)), kept)
+        plan = work.plan
+        status = subprocess.run(work.merge(plan, enter=True)).returncode
+        if status not in (0, 1):
+            print(f"cluster: the shards are in {folder}; nothing was entered", file=sys.stderr)
+            return status
+        plan.entered = True
+        plan.write(folder)
         return status
 
 
@@ -83,12 +84,12 @@ def build(root: Path) -> None:
             refuse("expected Rust's cargo, or a tools/tester that is built, found neither; install it from https://rustup.rs")
 
 
-def probe(tester: Path, args: argparse.Namespace) -> Shard:
+def probe(tester: Path, args: argparse.Namespace, command: list[str]) -> Shard:
     """What the batch is, by an empty shard of it that is judged here: refuses what `tester batch` would."""
     with tempfile.TemporaryDirectory(prefix="cluster-") as folder:
         to = Path(folder) / "shard.jsonl"
         words = [str(tester), "batch", *args.options, *(word for line in args.build for word in ("--build", line))]
-        words += ["--out", f"{folder}/out", "--shard", f"{NONE_OF}/{NONE_OF}", "--to", str(to), "--", *args.command]
+        words += ["--out", f"{folder}/out", "--shard", f"{NONE_OF}/{NONE_OF}", "--to", str(to), "--", *command]
         done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if not to.exists():
             sys.stderr.write(done.stdout.decode(errors="replace"))
@@ -96,27 +97,28 @@ def probe(tester: Path, args: argparse.Namespace) -> Shard:
         return Shard.read(to.read_bytes())
 
 
-def check_begun(begun: Plan, here: Shard, folder: Path, resume: bool) -> None:
-    if begun.key != here.key:
+def check_begun(begun: Plan, keys: list[str], folder: Path, resume: bool) -> None:
+    if begun.keys != keys:
+        words = " and ".join(map(shlex.join, begun.commands))
+        told = " ".join(key[:12] for key in begun.keys), " ".join(key[:12] for key in keys)
         refuse(
-            f"expected in {folder} the batch that was begun there (key {begun.key[:12]}: {' '.join(begun.command)}), found "
-            f"another (key {here.key[:12]}); the program, its arguments, cases or limits have changed: say --to another folder"
+            f"expected in {folder} what was begun there ({words}; key {told[0]}), found another run (key {told[1]}); "
+            "the program, its arguments, cases or limits have changed: say --to another folder"
         )
     if not resume:
-        refuse(f"this very batch was begun in {folder}: --resume goes on with it, --to DIR judges it anew")
+        refuse(f"this very run was begun in {folder}: --resume goes on with it, --to DIR judges it anew")
 
 
-def pack(tester: Path, args: argparse.Namespace) -> tuple[Cargo, list[str]]:
-    """What is shipped, and the tester's words on a worker but for the shard."""
-    cargo = Cargo(tester.resolve())
-    options: list[str] = list(args.options)
-    if os.path.exists("tester.toml") and "--no-config" not in options:
+def pack(cargo: Cargo, args: argparse.Namespace) -> list[str]:
+    """Everything but the programs; gives the options as they are on a worker."""
+    options: list[str] = [word for word in args.options if word != "--no-config"]
+    if os.path.exists("tester.toml") and options == args.options:
         refuse("expected --no-config: tester.toml is not sent to workers; say its options here, and --ship its files")
-    source = [at for at, word in enumerate(options) if word.split("=")[0] in ("--seeds", "--all-secrets", "--cases")]
-    if not source:
+    named = [at for at, word in enumerate(options) if word.split("=")[0] in ("--seeds", "--all-secrets", "--cases")]
+    if not named:
         options += ["--cases", "in"]
-        source = [len(options) - 2]
-    for at in source:
+        named = [len(options) - 2]
+    for at in named:
         if options[at] == "--cases" and at + 1 < len(options):
             options[at + 1] = cargo.add_cases(options[at + 1])
         elif options[at].startswith("--cases="):
@@ -126,8 +128,7 @@ def pack(tester: Path, args: argparse.Namespace) -> tuple[Cargo, list[str]]:
         if not os.path.exists(word):
             refuse(f"expected a file or folder to ship at {word}, found none")
         cargo.add(planning.placed(word), Path(word))
-    command = cargo.add_program(args.command)
-    return cargo, ["batch", *options, "--jobs", "1", "--out", f"{OURS}/out", "--no-config", "--", *command]
+    return ["batch", *options, "--no-config", "--jobs", "1"]
 
 
 def local(workers: int | None) -> Local:
@@ -144,12 +145,14 @@ class connect:
     """A client of a scheduler that has workers."""
 
     def __init__(self, address: str, cargo: Cargo, progress: Progress) -> None:
+        if not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
+            refuse(f"expected the address of a scheduler, such as tcp://127.0.0.1:8786, found {address!r}")
         # Dask tells at length what we say in a line.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         try:
             # Any: Dask has types for a part of it only.
             self.client: Any = Client(address, timeout=20, set_as_default=False)  # type: ignore[no-untyped-call]
-        except (OSError, TimeoutError, ValueError) as error:
+        except Exception as error:  # noqa: BLE001  (which, depends on Python's version and the transport)
             refuse(f"expected a Dask scheduler at {address}, found none ({error}); start one: dask scheduler --host 127.0.0.1")
         self.drive = Drive(self.client, cargo.blobs, progress.say)
         self.progress = progress
@@ -182,75 +185,94 @@ class connect:
 
 
 class Work:
-    """The shards of one batch, judged and kept."""
+    """The shards of a run (of two, for a duel), judged and kept."""
 
     def __init__(
-        self, drive: Drive, progress: Progress, cargo: Cargo, words: list[str], here: Shard, folder: Path
+        self, tester: Path, args: argparse.Namespace, here: list[Shard], folder: Path, begun: Plan | None
     ) -> None:
-        self.drive = drive
-        self.progress = progress
-        self.cargo = cargo
-        self.words = words
+        self.tester = tester
+        self.args = args
         self.here = here
         self.folder = folder
-        self.plan = Plan(planning.FORMAT, here.key, here.planned, 0, [], [])
+        self.progress = Progress("cluster")
+        self.cargo = Cargo(tester.resolve())
+        self.options = pack(self.cargo, args)
+        self.commands = [self.cargo.add_program(command) for command in args.commands]
+        self.plan = begun or self.planned(0)
 
-    def job(self, index: int, of: int, measure: bool = False) -> Job:
-        at = self.words.index("--")
-        result = f"{OURS}/shard.jsonl"
+    def planned(self, of: int) -> Plan:
+        keys, cases = [shard.key for shard in self.here], self.here[0].planned
+        return Plan(planning.FORMAT, self.args.what, keys, cases, of, self.args.options, self.args.commands)
+
+    def job(self, drive: Drive, index: int, of: int, measure: bool = False) -> Job:
+        runs = []
+        for side, command in enumerate(self.commands):
+            result = f"{OURS}/{side}.jsonl"
+            shard = ["--out", f"{OURS}/out", "--shard", f"{index}/{of}", "--to", result]
+            runs.append((result, [*self.options, *shard, "--", *command]))
         task: Task = {
             "items": self.cargo.items,
-            "words": [*self.words[:at], "--shard", f"{index}/{of}", "--to", result, *self.words[at:]],
-            "result": result,
-            "topic": self.drive.topic,
+            # Of a duel's, either is first as often as the other.
+            "runs": runs if index % 2 else runs[::-1],
+            "topic": drive.topic,
             "name": f"the measurement of {index}/{of}" if measure else f"shard {index} of {of}",
         }
         return Job(index, task)
 
-    def cut(self, args: argparse.Namespace) -> Plan:
+    def read(self, plan: Plan, index: int, texts: dict[str, bytes]) -> list[Shard]:
+        """What a task has brought; ValueError if that is not what was asked for."""
+        shards = []
+        for side, here in enumerate(self.here):
+            shards.append(Shard.read(texts[f"{OURS}/{side}.jsonl"]))
+            plan.check(shards[-1], index, side, here.run)
+        return shards
+
+    def cut(self, drive: Drive) -> Plan:
         """The plan, from a small shard that is measured first."""
-        cases = self.here.planned
-        took: list[Shard] = []
+        cases = self.here[0].planned
+        took: list[tuple[float, int]] = []
 
-        def done(job: Job, text: bytes) -> None:
-            shard = Shard.read(text)
-            Plan(planning.FORMAT, self.here.key, cases, of, [], []).check(shard, job.number, self.here.run)
-            took.append(shard)
+        def done(job: Job, texts: dict[str, bytes]) -> None:
+            shards = self.read(self.planned(of), job.number, texts)
+            took.append((sum(shard.took_ms for shard in shards), len(shards[0].verdicts)))
 
-        threads = sum(self.drive.client.nthreads().values())
-        size, of = FIRST_CASES, 1
+        threads = sum(drive.client.nthreads().values())
+        size = FIRST_CASES
         while cases:
             of = max(1, cases // size)
-            self.drive.run(iter([self.job((of + 1) // 2, of, measure=True)]), done)
-            if took[-1].took_ms >= MEASURED_MS or size * FEWEST_SHARDS * threads >= cases:
+            drive.run(iter([self.job(drive, (of + 1) // 2, of, measure=True)]), done)
+            if took[-1][0] >= MEASURED_MS or size * FEWEST_SHARDS * threads >= cases:
                 break
             size = min(8 * size, max(1, cases // (FEWEST_SHARDS * threads)))
-        each = took[-1].took_ms / max(len(took[-1].verdicts), 1) if took else 0.0
-        self.drive.seconds.clear()
-        wanted = math.ceil(cases * each / (1000 * args.shard_seconds))
-        of = max(1, min(cases, max(wanted, FEWEST_SHARDS * threads)))
-        plan = Plan(planning.FORMAT, self.here.key, cases, of, args.options, args.command)
-        plan.write(self.folder)
+        each = took[-1][0] / max(took[-1][1], 1) if took else 0.0
+        drive.seconds.clear()
+        wanted = math.ceil(cases * each / (1000 * self.args.shard_seconds))
+        self.plan = self.planned(max(1, min(cases, max(wanted, FEWEST_SHARDS * threads))))
+        self.plan.write(self.folder)
         self.progress.say(
-            f"{cases} cases in {of} shards of about {cases * each / of / 1000:.1f} s, for {threads} threads; kept in {self.folder}"
+            f"{cases} cases in {self.plan.of} shards of about {cases * each / self.plan.of / 1000:.1f} s, for {threads} "
+            f"threads; kept in {self.folder}"
         )
-        return plan
+        return self.plan
 
-    def judge(self, missing: list[int], kept: int) -> None:
-        """Judges these shards, and keeps each as it comes."""
-        plan, begun = self.plan, time.monotonic()
+    def judge(self, drive: Drive, plan: Plan, missing: list[int], kept: int) -> None:
+        """Judges these shards, and keeps each as it comes; of a duel, until it is decided."""
+        begun = time.monotonic()
         shards, judged, failed = plan.of - len(missing), 0, 0
+        duel = Duel(self, plan, missing) if plan.what == "duel" else None
         if shards:
             self.progress.say(f"{shards} of {plan.of} shards are there, {len(missing)} are missing")
 
-        def done(job: Job, text: bytes) -> None:
+        def done(job: Job, texts: dict[str, bytes]) -> None:
             nonlocal shards, judged, failed
-            shard = Shard.read(text)
-            plan.check(shard, job.number, self.here.run)
-            planning.keep(plan.path(self.folder, job.number), text)
+            found = self.read(plan, job.number, texts)
+            for side in range(len(found)):
+                planning.keep(plan.path(self.folder, job.number, side), texts[f"{OURS}/{side}.jsonl"])
             shards += 1
-            judged += len(shard.verdicts)
-            failed += sum(verdict != "AC" for verdict in shard.verdicts)
+            judged += len(found[0].verdicts)
+            failed += sum(verdict != "AC" for shard in found for verdict in shard.verdicts)
+            if duel:
+                duel.missing.discard(job.number)
             self.progress.show(told())
 
         def told() -> str:
@@ -258,36 +280,60 @@ class Work:
             rate = judged / passed
             left = (plan.cases - kept - judged) / rate if rate else 0
             text = f"{shards}/{plan.of} shards, {kept + judged}/{plan.cases} cases, {rate:.0f} cases/s, {left:.0f} s left"
-            text += f", {sum(self.drive.threads.values())} threads"
+            text += f", {sum(drive.threads.values())} threads"
             text += f", {failed} not AC" if failed else ""
-            return text + (f", {self.drive.retries} shards again" if self.drive.retries else "")
+            return text + (f", {drive.retries} shards again" if drive.retries else "")
 
         def tick() -> bool:
             self.progress.show(told())
-            return True
+            return duel is None or not duel.over()
 
         def jobs() -> Iterator[Job]:
-            return (self.job(index, plan.of) for index in missing)
+            return (self.job(drive, index, plan.of) for index in missing)
 
         try:
-            self.drive.run(jobs(), done, tick)
+            drive.run(jobs(), done, tick)
         except (Failed, KeyboardInterrupt) as error:
             why = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
             self.progress.say(
                 f"{why}\n{shards} of {plan.of} shards ({kept + judged} of {plan.cases} cases) are kept in {self.folder}; "
-                f"go on: scripts/cluster batch --resume --to {self.folder}"
+                f"go on: scripts/cluster {plan.what} --resume --to {self.folder}"
             )
             raise SystemExit(130 if isinstance(error, KeyboardInterrupt) else 2) from None
         passed = time.monotonic() - begun
         self.progress.say(f"judged {judged} cases in {passed:.3f} s, {judged / passed:.0f} a second")
 
+    def merge(self, plan: Plan, enter: bool) -> list[Any]:
+        """The command that enters what is kept into the history, or else only says how a duel stands."""
+        words: list[Any] = [self.tester, "merge"]
+        there = [index for index in range(1, plan.of + 1) if plan.path(self.folder, index, len(plan.keys) - 1).exists()]
+        for side in range(len(plan.keys)):
+            words += ["--against"] if side else []
+            words += [plan.path(self.folder, index, side) for index in there]
+        names = ["out", "history", "tag", "comment"] if enter else []
+        for name in [*names, "alpha"]:
+            value = getattr(self.args, name, None)
+            words += [f"--{name}", value] if value is not None else []
+        words += [] if enter else ["--dry-run", "--json"]
+        return [*words, "--", *(plan.commands[0] if plan.what == "batch" else map(shlex.join, plan.commands))]
 
-def merge(tester: Path, args: argparse.Namespace, plan: Plan, folder: Path) -> int:
-    words: list[Any] = [tester, "merge", *(plan.path(folder, index) for index in range(1, plan.of + 1))]
-    for name in ("out", "history", "tag", "comment"):
-        value = getattr(args, name)
-        words += [f"--{name}", value] if value is not None else []
-    status = subprocess.run([*words, "--", *plan.command]).returncode
-    if status not in (0, 1):
-        print(f"cluster: the shards are in {folder}; nothing was entered", file=sys.stderr)
-    return status
+
+class Duel:
+    """Whether it is decided, by the shards from the first on."""
+
+    def __init__(self, work: Work, plan: Plan, missing: list[int]) -> None:
+        self.work = work
+        self.plan = plan
+        self.missing = set(missing)
+        self.looked = 0
+
+    def over(self) -> bool:
+        ready = min(self.missing, default=self.plan.of + 1) - 1
+        if ready == self.looked:
+            return False
+        self.looked = ready
+        words = self.work.merge(self.plan, enter=False)
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode == 2:
+            raise Failed(f"tester merge cannot compare the shards: {done.stderr.decode(errors='replace').strip()}")
+        return bool(json.loads(done.stdout)["outcome"] != "undecided")

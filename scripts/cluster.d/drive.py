@@ -79,7 +79,7 @@ class Drive:
         client.subscribe_topic(self.topic, lambda event: self.queue.put(("began", event[1])))
 
     def run(
-        self, jobs: Iterator[Job], done: Callable[[Job, bytes], None], tick: Callable[[], bool] = lambda: True
+        self, jobs: Iterator[Job], done: Callable[[Job, dict[str, bytes]], None], tick: Callable[[], bool] = lambda: True
     ) -> None:
         """Judges the jobs, in about their order. `done` gets each result once, and raises ValueError if it is not what it should
         be, Disagrees if no other of its worker would be; `tick` comes at least twice a second, and tells whether to go on."""
@@ -124,7 +124,7 @@ class Drive:
         future.add_done_callback(lambda future: self.queue.put(("done", future)))
         return future
 
-    def take(self, job: Job, future: Any, done: Callable[[Job, bytes], None]) -> bool:
+    def take(self, job: Job, future: Any, done: Callable[[Job, dict[str, bytes]], None]) -> bool:
         """Whether the job is done with."""
         if future.status == "cancelled":
             self.reconnect()
@@ -142,10 +142,10 @@ class Drive:
         if answer["lacks"] or answer["altered"]:
             self.supply(job, answer, who)
             return False
-        if answer["text"] is None:
+        if not answer["texts"]:
             return self.again(job, who, answer["said"])
         try:
-            done(job, answer["text"])
+            done(job, answer["texts"])
         except ValueError as error:
             if isinstance(error, Disagrees):
                 self.leave_out(answer["worker"], who)

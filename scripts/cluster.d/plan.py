@@ -159,18 +159,20 @@ class Shard:
 
 @dataclass
 class Plan:
-    """What DIR/plan.json holds: enough to cut and to ask in the same way again."""
+    """What DIR/plan.json holds: enough to cut and to ask in the same way again. A duel has two commands, a batch one."""
 
     format: int
-    key: str
+    what: str
+    keys: list[str]
     cases: int
     of: int
     options: list[str]
-    command: list[str]
+    commands: list[list[str]]
     entered: bool = False
 
-    def path(self, folder: Path, index: int) -> Path:
-        return folder / f"shard-{index}-of-{self.of}.jsonl"
+    def path(self, folder: Path, index: int, side: int = 0) -> Path:
+        name = "shard" if len(self.commands) == 1 else f"shard-{'ab'[side]}"
+        return folder / f"{name}-{index}-of-{self.of}.jsonl"
 
     def write(self, folder: Path) -> None:
         keep(folder / "plan.json", (json.dumps(asdict(self), indent=1) + "\n").encode())
@@ -183,19 +185,20 @@ class Plan:
         try:
             plan = Plan(**json.loads(path.read_text()))
         except (ValueError, TypeError) as error:
-            refuse(f"expected the plan of a batch in {path}, found something else ({error})")
+            refuse(f"expected a plan of scripts/cluster in {path}, found something else ({error})")
         if plan.format != FORMAT:
             refuse(f"expected format {FORMAT} in {path}, found {plan.format}, which another version writes")
         return plan
 
-    def check(self, shard: Shard, index: int, here: dict[str, Any] | None = None) -> None:
+    def check(self, shard: Shard, index: int, side: int = 0, here: dict[str, Any] | None = None) -> None:
         """Whether a shard is that of this plan; ValueError if not. `here` is what this machine says of its run."""
-        if shard.key != self.key:
+        key = self.keys[side]
+        if shard.key != key:
             names = sorted(shard.run.keys() - MAY_DIFFER) if here else []
             differs = [name for name in names if here and shard.run[name] != here.get(name)]
             told = "; ".join(f"{name} is {shard.run[name]!r}, here {(here or {}).get(name)!r}" for name in differs)
             raise Disagrees(
-                f"it judged something else (key {shard.key[:12]}, expected {self.key[:12]}): {told or 'other words'}"
+                f"it judged something else (key {shard.key[:12]}, expected {key[:12]}): {told or 'other words'}"
             )
         if (shard.index, shard.of) != (index, self.of):
             raise ValueError(f"expected shard {index} of {self.of}, found {shard.index} of {shard.of}")
@@ -204,15 +207,16 @@ class Plan:
         """The shards that are not kept yet, and the number of cases that are."""
         missing, cases = [], 0
         for index in range(1, self.of + 1):
-            path = self.path(folder, index)
             try:
-                shard = Shard.read(path.read_bytes())
-                self.check(shard, index)
+                for side in range(len(self.commands)):
+                    path = self.path(folder, index, side)
+                    shard = Shard.read(path.read_bytes())
+                    self.check(shard, index, side)
                 cases += len(shard.verdicts)
             except FileNotFoundError:
                 missing.append(index)
             except ValueError as error:
-                refuse(f"{path} is no shard of this batch: {error}; move it away, and it is judged again")
+                refuse(f"{path} is no shard of this plan: {error}; move it away, and it is judged again")
         return missing, cases
 
 

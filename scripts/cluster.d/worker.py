@@ -51,22 +51,21 @@ class Item(TypedDict):
 
 
 class Task(TypedDict):
-    """A shard, and what it takes."""
+    """A shard, or several of the same cases, and what they take."""
 
     items: list[Item]
-    words: list[str]  # of the tester, which is the first item
-    result: str  # the file that it writes
+    runs: list[tuple[str, list[str]]]  # the file that a run writes, and the words of the tester, which is the first item
     topic: str
     name: str
 
 
 class Answer(TypedDict):
-    """What came of a task: `text` if it was done; `lacks` and `altered` if the cache has not what it takes; else
+    """What came of a task: `texts` of all runs, by their files, if it was done; `lacks` and `altered` if the cache has not what it takes; else
     `said` tells why not."""
 
     worker: str
     host: str
-    text: bytes | None
+    texts: dict[str, bytes]
     lacks: list[str]
     altered: list[str]
     said: str
@@ -150,7 +149,7 @@ def run(task: Task) -> Answer:
     answer: Answer = {
         "worker": worker.address,
         "host": socket.gethostname(),
-        "text": None,
+        "texts": {},
         "lacks": [],
         "altered": [],
         "said": "",
@@ -171,17 +170,20 @@ def run(task: Task) -> Answer:
     lock = vars(worker).setdefault("tester_cluster_lock", threading.Lock())
     folder = Path(tempfile.mkdtemp(prefix="shard-", dir=worker.local_directory))
     try:
-        with lock, open(folder / ".said", "wb") as said:
+        with lock:
             lay_out(folder, task["items"], contents)
-            words = tied([str(folder / task["items"][0]["name"]), *task["words"]])
-            process = subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
-        status = attend(process, wanted)
-        if status in (0, 1) and (folder / task["result"]).exists():
-            answer["text"] = (folder / task["result"]).read_bytes()
-        else:
-            ended = f"exit status {status}" if status >= 0 else f"signal {-status}"
-            text = (folder / ".said").read_bytes()[-MOST_SAID:].decode(errors="replace")
-            answer["said"] = f"{text.strip()} ({ended})"
+        for result, words in task["runs"]:
+            with lock, open(folder / ".said", "wb") as said:
+                command = tied([str(folder / task["items"][0]["name"]), *words])
+                process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+            status = attend(process, wanted)
+            if status not in (0, 1) or not (folder / result).exists():
+                ended = f"exit status {status}" if status >= 0 else f"signal {-status}"
+                text = (folder / ".said").read_bytes()[-MOST_SAID:].decode(errors="replace")
+                answer["said"] = f"{text.strip()} ({ended})"
+                answer["texts"] = {}
+                break
+            answer["texts"][result] = (folder / result).read_bytes()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     answer["seconds"] = time.monotonic() - began
