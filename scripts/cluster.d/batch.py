@@ -149,10 +149,12 @@ class connect:
             refuse(f"expected the address of a scheduler, such as tcp://127.0.0.1:8786, found {address!r}")
         # Dask tells at length what we say in a line.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        # Any: Dask has types for a part of it only.
+        self.client: Any = Client.__new__(Client)
         try:
-            # Any: Dask has types for a part of it only.
-            self.client: Any = Client(address, timeout=20, set_as_default=False)  # type: ignore[no-untyped-call]
+            Client.__init__(self.client, address, timeout=20, set_as_default=False)  # type: ignore[no-untyped-call]
         except Exception as error:  # noqa: BLE001  (which, depends on Python's version and the transport)
+            self.client.status = "closed"  # else it tries to close itself, for 40 s, when it is forgotten
             refuse(f"expected a Dask scheduler at {address}, found none ({error}); start one: dask scheduler --host 127.0.0.1")
         self.drive = Drive(self.client, cargo.blobs, progress.say)
         self.progress = progress
