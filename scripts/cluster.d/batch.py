@@ -36,7 +36,8 @@ WORKER_SECONDS = 60
 
 def run(root: Path, args: argparse.Namespace) -> int:
     """Judges a batch or holds a duel; the exit status is that of `tester merge`."""
-    tester = root / "tools" / "tester"
+    # Called from the top folder, paths stay short in what is printed.
+    tester = (Path() if Path.cwd() == root else root) / "tools" / "tester"
     build(root)
     begun = Plan.read(args.to) if args.resume and args.to else None
     if begun and not args.commands:
