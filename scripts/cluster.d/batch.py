@@ -296,7 +296,7 @@ class Work:
 
         try:
             drive.run(jobs(), done, tick)
-        except (Failed, KeyboardInterrupt) as error:
+        except (Failed, KeyboardInterrupt, OSError) as error:
             why = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
             self.progress.say(
                 f"{why}\n{shards} of {plan.of} shards ({kept + judged} of {plan.cases} cases) are kept in {self.folder}; "

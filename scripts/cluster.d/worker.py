@@ -28,7 +28,10 @@ import ctypes, os, signal, sys
 ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 if os.getppid() != int(sys.argv[1]):
     sys.exit(1)
-os.execv(sys.argv[2], sys.argv[2:])
+try:
+    os.execv(sys.argv[2], sys.argv[2:])
+except OSError as error:
+    sys.exit(f"failed to start {sys.argv[2]}: {error}; is it built for this processor, and may programs run on this disk?")
 """
 
 # What the tester says of a failure, from its end.
