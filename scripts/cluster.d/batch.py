@@ -82,7 +82,9 @@ def build(root: Path) -> None:
             refuse("failed to build tools/tester, see above")
     except FileNotFoundError:
         if not (root / "tools" / "tester").exists():
-            refuse("expected Rust's cargo, or a tools/tester that is built, found neither; install it from https://rustup.rs")
+            refuse(
+                "expected Rust's cargo, or a tools/tester that is built, found neither; install it: https://rustup.rs"
+            )
 
 
 def probe(tester: Path, args: argparse.Namespace, command: list[str]) -> Shard:
@@ -156,7 +158,10 @@ class connect:
             Client.__init__(self.client, address, timeout=20, set_as_default=False)  # type: ignore[no-untyped-call]
         except Exception as error:  # noqa: BLE001  (which, depends on Python's version and the transport)
             self.client.status = "closed"  # else it tries to close itself, for 40 s, when it is forgotten
-            refuse(f"expected a Dask scheduler at {address}, found none ({error}); start one: dask scheduler --host 127.0.0.1")
+            refuse(
+                f"expected a Dask scheduler at {address}, found none ({error}); "
+                "start one: dask scheduler --host 127.0.0.1"
+            )
         self.drive = Drive(self.client, cargo.blobs, progress.say)
         self.progress = progress
 
@@ -166,7 +171,10 @@ class connect:
         while not self.client.nthreads():
             if time.monotonic() > deadline:
                 self.__exit__()
-                refuse(f"expected a worker within {WORKER_SECONDS} s, found none; start one: dask worker ADDRESS --nthreads CORES")
+                refuse(
+                    f"expected a worker within {WORKER_SECONDS} s, found none; "
+                    "start one: dask worker ADDRESS --nthreads CORES"
+                )
             if not said and time.monotonic() > deadline - WORKER_SECONDS + 10:
                 self.progress.say("no worker yet; waiting for one")
                 said = True
@@ -178,8 +186,8 @@ class connect:
             if not theirs.startswith(f"{mine[0]}.{mine[1]}."):
                 self.__exit__()
                 refuse(
-                    f"expected Python {mine[0]}.{mine[1]} everywhere, found {theirs} at {name}: what is sent there is compiled "
-                    "for one version; start it with another Python, or this script"
+                    f"expected Python {mine[0]}.{mine[1]} everywhere, found {theirs} at {name}: what is sent there "
+                    "is compiled for one version; start it with another Python, or this script"
                 )
         return self.drive
 
@@ -253,8 +261,8 @@ class Work:
         self.plan = self.planned(max(1, min(cases, max(wanted, FEWEST_SHARDS * threads))))
         self.plan.write(self.folder)
         self.progress.say(
-            f"{cases} cases in {self.plan.of} shards of about {cases * each / self.plan.of / 1000:.1f} s, for {threads} "
-            f"threads; kept in {self.folder}"
+            f"{cases} cases in {self.plan.of} shards of about {cases * each / self.plan.of / 1000:.1f} s, "
+            f"for {threads} threads; kept in {self.folder}"
         )
         return self.plan
 
@@ -280,9 +288,10 @@ class Work:
 
         def told() -> str:
             passed = time.monotonic() - begun
-            rate = judged / passed
-            left = (plan.cases - kept - judged) / rate if rate else 0
-            text = f"{shards}/{plan.of} shards, {kept + judged}/{plan.cases} cases, {rate:.0f} cases/s, {left:.0f} s left"
+            text = f"{shards}/{plan.of} shards, {kept + judged}/{plan.cases} cases"
+            if judged:
+                rate = judged / passed
+                text += f", {rate:.0f} cases/s, {(plan.cases - kept - judged) / rate:.0f} s left"
             text += f", {sum(drive.threads.values())} threads"
             text += f", {failed} not AC" if failed else ""
             return text + (f", {drive.retries} shards again" if drive.retries else "")
@@ -299,8 +308,8 @@ class Work:
         except (Failed, KeyboardInterrupt, OSError) as error:
             why = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
             self.progress.say(
-                f"{why}\n{shards} of {plan.of} shards ({kept + judged} of {plan.cases} cases) are kept in {self.folder}; "
-                f"go on: scripts/cluster {plan.what} --resume --to {self.folder}"
+                f"{why}\n{shards} of {plan.of} shards ({kept + judged} of {plan.cases} cases) are kept in "
+                f"{self.folder}; go on: scripts/cluster {plan.what} --resume --to {self.folder}"
             )
             raise SystemExit(130 if isinstance(error, KeyboardInterrupt) else 2) from None
         passed = time.monotonic() - begun

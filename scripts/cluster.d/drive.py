@@ -79,10 +79,14 @@ class Drive:
         client.subscribe_topic(self.topic, lambda event: self.queue.put(("began", event[1])))
 
     def run(
-        self, jobs: Iterator[Job], done: Callable[[Job, dict[str, bytes]], None], tick: Callable[[], bool] = lambda: True
+        self,
+        jobs: Iterator[Job],
+        done: Callable[[Job, dict[str, bytes]], None],
+        tick: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Judges the jobs, in about their order. `done` gets each result once, and raises ValueError if it is not what it should
-        be, Disagrees if no other of its worker would be; `tick` comes at least twice a second, and tells whether to go on."""
+        """Judges the jobs, in about their order. `done` gets each result once, and raises ValueError if it is not what
+        it should be, Disagrees if no other of its worker would be; `tick` comes at least twice a second, and tells
+        whether to go on."""
         again: deque[Job] = deque()
         flying: dict[Any, Job] = {}
         more = True
@@ -174,7 +178,9 @@ class Drive:
         """Sends what a worker's cache has not got."""
         names = {item["sha256"]: item["name"] for item in job.task["items"]}
         for sha256 in answer["altered"]:
-            self.say(f"{who} had another {names[sha256]} in its cache than {sha256[:12]}; it was not used, and is replaced")
+            self.say(
+                f"{who} had another {names[sha256]} in its cache than {sha256[:12]}; it was not used, and is replaced"
+            )
         job.misses += 1
         if job.misses > ATTEMPTS + 2:
             raise Failed(f"{who} keeps nothing in its cache; is there room on its disk?")

@@ -105,7 +105,11 @@ class Cargo:
     def add_cases(self, word: str) -> str:
         """The case files of a folder or a pattern, and where they are on a worker."""
         folder = Path(word if os.path.isdir(word) else os.path.dirname(word) or ".")
-        paths = [path for path in folder.iterdir() if path.is_file()] if os.path.isdir(word) else list(map(Path, glob.glob(word)))
+        paths = (
+            [path for path in folder.iterdir() if path.is_file()]
+            if os.path.isdir(word)
+            else list(map(Path, glob.glob(word)))
+        )
         if not paths:
             refuse(f"expected case files at {word}, found none")
         name = placed(str(folder))
@@ -159,7 +163,7 @@ class Shard:
 
 @dataclass
 class Plan:
-    """What DIR/plan.json holds: enough to cut and to ask in the same way again. A duel has two commands, a batch one."""
+    """What DIR/plan.json holds: enough to cut and to ask in the same way again. A duel has two commands."""
 
     format: int
     what: str

@@ -10,7 +10,6 @@ import io
 import os
 import select
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -31,7 +30,7 @@ if os.getppid() != int(sys.argv[1]):
 try:
     os.execv(sys.argv[2], sys.argv[2:])
 except OSError as error:
-    sys.exit(f"failed to start {sys.argv[2]}: {error}; is it built for this processor, and may programs run on this disk?")
+    sys.exit(f"failed to start {sys.argv[2]}: {error}; is it built for this processor, may programs run on this disk?")
 """
 
 # What the tester says of a failure, from its end.
@@ -57,14 +56,16 @@ class Task(TypedDict):
     """A shard, or several of the same cases, and what they take."""
 
     items: list[Item]
-    runs: list[tuple[str, list[str]]]  # the file that a run writes, and the words of the tester, which is the first item
+    runs: list[
+        tuple[str, list[str]]
+    ]  # the file that a run writes, and the words of the tester, which is the first item
     topic: str
     name: str
 
 
 class Answer(TypedDict):
-    """What came of a task: `texts` of all runs, by their files, if it was done; `lacks` and `altered` if the cache has not what it takes; else
-    `said` tells why not."""
+    """What came of a task: `texts` of all runs, by their files, if it was done; `lacks` and `altered` if the cache has
+    not what it takes; else `said` tells why not."""
 
     worker: str
     host: str
