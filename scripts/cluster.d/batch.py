@@ -45,6 +45,8 @@ def run(root: Path, args: argparse.Namespace) -> int:
     if not args.commands:
         refuse(f"expected a run that was begun in {args.to}, found no plan.json there; name the program")
     here = [probe(tester, args, command) for command in args.commands]
+    if args.commands == [[]]:
+        args.commands = [here[0].run["words"]]
     keys = [shard.key for shard in here]
     folder: Path = args.to or Path(args.out or "out") / f"shards-{'-'.join(key[:12] for key in keys)}"
     with ExitStack() as stack:
@@ -112,26 +114,33 @@ def check_begun(begun: Plan, keys: list[str], folder: Path, resume: bool) -> Non
         refuse(f"this very run was begun in {folder}: --resume goes on with it, --to DIR judges it anew")
 
 
-def pack(cargo: Cargo, args: argparse.Namespace) -> list[str]:
-    """Everything but the programs; gives the options as they are on a worker."""
-    options: list[str] = [word for word in args.options if word != "--no-config"]
-    if os.path.exists("tester.toml") and options == args.options:
-        refuse("expected --no-config: tester.toml is not sent to workers; say its options here, and --ship its files")
-    named = [at for at, word in enumerate(options) if word.split("=")[0] in ("--seeds", "--all-secrets", "--cases")]
-    if not named:
-        options += ["--cases", "in"]
-        named = [len(options) - 2]
-    for at in named:
-        if options[at] == "--cases" and at + 1 < len(options):
-            options[at + 1] = cargo.add_cases(options[at + 1])
-        elif options[at].startswith("--cases="):
-            options[at] = f"--cases={cargo.add_cases(options[at].partition('=')[2])}"
-    cargo.add_named(planning.line_words(options, "--external"))
+def pack(cargo: Cargo, args: argparse.Namespace, run: dict[str, Any]) -> list[str]:
+    """Everything but the programs; gives the options as they are on a worker. `run` is what the tester understood,
+    from options and tester.toml."""
+    options: list[str] = []
+    words = iter(args.options)
+    config = "tester.toml" if os.path.exists("tester.toml") else None
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name in ("--cases", "--config"):
+            value = value if equals else next(words, "")
+            config = value if name == "--config" else config
+            continue
+        config = None if name == "--no-config" else config
+        options.append(word)
+    if config:
+        options += ["--config", cargo.add_here(config)]
+    files = run["source"].get("foreign", {"files": run["source"]})["files"]
+    cases = files.get("folder") or files.get("matching")
+    if cases:
+        options += ["--cases", cargo.add_cases(cases)]
+    if run["external"]:
+        cargo.add_named(shlex.split(run["external"]["line"]))
     for word in args.ship:
         if not os.path.exists(word):
             refuse(f"expected a file or folder to ship at {word}, found none")
-        cargo.add(planning.placed(word), Path(word))
-    return ["batch", *options, "--no-config", "--jobs", "1"]
+        cargo.add_here(word)
+    return ["batch", *options, "--no-build", "--jobs", "1"]
 
 
 def local(workers: int | None) -> Local:
@@ -207,7 +216,7 @@ class Work:
         self.folder = folder
         self.progress = Progress("cluster")
         self.cargo = Cargo(tester.resolve())
-        self.options = pack(self.cargo, args)
+        self.options = pack(self.cargo, args, here[0].run)
         self.commands = [self.cargo.add_program(command) for command in args.commands]
         self.plan = begun or self.planned(0)
 

@@ -8,7 +8,6 @@ import hashlib
 import io
 import json
 import os
-import shlex
 import tarfile
 import tempfile
 from dataclasses import asdict, dataclass
@@ -84,6 +83,11 @@ class Cargo:
                 refuse(f"expected one file for {name} in a task's folder, found two; name one of them otherwise")
         self.items.append(new)
         self.blobs[sha256] = content
+
+    def add_here(self, word: str) -> str:
+        """A file or folder, and where it is on a worker."""
+        self.add(placed(word), Path(word))
+        return placed(word)
 
     def add_named(self, words: list[str]) -> None:
         """Those words that are files below this folder: what the fingerprint of a command is made of."""
@@ -233,13 +237,3 @@ def locked(folder: Path) -> Any:
     except BlockingIOError:
         refuse(f"another scripts/cluster is at work in {folder}; wait for it, or say --to another folder")
     return lock
-
-
-def line_words(options: list[str], name: str) -> list[str]:
-    """The words of the line that an option holds."""
-    for at, word in enumerate(options):
-        if word == name and at + 1 < len(options):
-            return shlex.split(options[at + 1])
-        if word.startswith(f"{name}="):
-            return shlex.split(word.partition("=")[2])
-    return []
