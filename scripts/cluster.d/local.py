@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -16,6 +17,12 @@ from worker import tied
 START_SECONDS = 60
 # Workers leave in a fraction of a second, the scheduler after them.
 END_SECONDS = 10
+# Dask looks at itself a hundred times a second; less often leaves more of the processor to what is judged.
+QUIET = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
 
 
 class NotStarted(Exception):
@@ -58,7 +65,12 @@ class Local:
         command = [sys.executable, "-m", "dask", kind, "--host", "127.0.0.1", *http, *words]
         with open(Path(self.folder.name) / f"{kind}.log", "wb") as log:
             process = subprocess.Popen(
-                tied(command), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                tied(command),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env={**QUIET, **os.environ},
+                start_new_session=True,
             )
         self.processes.append(process)
 
