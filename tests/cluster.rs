@@ -25,7 +25,7 @@ fn trials(names: &[&str]) {
 #[test]
 #[ignore = "needs Python, and installs Dask"]
 fn run_of_two_workers_is_that_of_one_machine() {
-    trials(&["same", "duel"]);
+    trials(&["same", "duel", "policy"]);
 }
 
 #[test]
@@ -65,6 +65,10 @@ fn what_cannot_be_judged_is_refused_before_anything_is_started() {
         (
             &["batch", "--workers", "0", "--", "./solver"],
             "--workers from 1 on",
+        ),
+        (
+            &["policy", "--parts", "0", "--", "mi"],
+            "expected --parts and --workers from 1 on",
         ),
         (
             &["duel", "--", "./solver"],

@@ -60,10 +60,10 @@ def placed(word: str) -> str:
 class Cargo:
     """What is shipped: just what the user has named."""
 
-    def __init__(self, tester: Path) -> None:
+    def __init__(self, judge: Path) -> None:
         self.items: list[Item] = []
         self.blobs: dict[str, bytes] = {}
-        self.add(f"{OURS}/tester", tester)
+        self.add(f"{OURS}/{judge.name}", judge)
 
     def add(self, name: str, path: Path, paths: list[Path] | None = None) -> None:
         """A file; or a folder, of which `paths` are taken, as one tar."""

@@ -33,6 +33,8 @@ except OSError as error:
     sys.exit(f"failed to start {sys.argv[2]}: {error}; is it built for this processor, may programs run on this disk?")
 """
 
+# The result of a run that prints it.
+PRINTED = ".printed"
 # What the tester says of a failure, from its end.
 MOST_SAID = 4000
 # How often a task looks whether it is still wanted.
@@ -177,9 +179,9 @@ def run(task: Task) -> Answer:
         with lock:
             lay_out(folder, task["items"], contents)
         for result, words in task["runs"]:
-            with lock, open(folder / ".said", "wb") as said:
+            with lock, open(folder / ".said", "wb") as said, open(folder / PRINTED, "wb") as printed:
                 command = tied([str(folder / task["items"][0]["name"]), *words])
-                process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+                process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=printed, stderr=said)
             status = attend(process, wanted)
             if status not in (0, 1) or not (folder / result).exists():
                 ended = f"exit status {status}" if status >= 0 else f"signal {-status}"
