@@ -20,7 +20,7 @@ from typing import Any, Iterator
 import plan as planning
 from distributed import Client
 from drive import Drive, Failed, Job, Progress
-from local import Local, NotStarted
+from local import Local
 from plan import OURS, Cargo, Plan, Shard, refuse
 from worker import Task
 
@@ -60,8 +60,7 @@ def run(root: Path, args: argparse.Namespace) -> int:
         work = Work(tester, args, here, folder, begun)
         missing, kept = begun.missing(folder) if begun else ([], 0)
         if missing or not begun:
-            address = args.scheduler or stack.enter_context(local(args.workers)).address
-            drive = stack.enter_context(connect(address, work.cargo, work.progress))
+            drive = stack.enter_context(connect(args, stack, work.cargo, work.progress))
             try:
                 plan = begun or work.cut(drive)
             except Failed as error:
@@ -143,20 +142,20 @@ def pack(cargo: Cargo, args: argparse.Namespace, run: dict[str, Any]) -> list[st
     return ["batch", *options, "--no-build", "--jobs", "1"]
 
 
-def local(workers: int | None) -> Local:
-    if workers is None:
-        siblings = Path("/sys/devices/system/cpu").glob("cpu[0-9]*/topology/thread_siblings_list")
-        workers = len({path.read_text() for path in siblings}) or os.cpu_count() or 1
-    try:
-        return Local(workers)
-    except NotStarted as error:
-        refuse(str(error))
+def physical_cores() -> int:
+    siblings = Path("/sys/devices/system/cpu").glob("cpu[0-9]*/topology/thread_siblings_list")
+    return len({path.read_text() for path in siblings}) or os.cpu_count() or 1
 
 
 class connect:
-    """A client of a scheduler that has workers."""
+    """A client of a scheduler that has workers: of the one that was named, or of one of our own."""
 
-    def __init__(self, address: str, cargo: Cargo, progress: Progress) -> None:
+    def __init__(self, args: argparse.Namespace, stack: ExitStack, cargo: Cargo, progress: Progress) -> None:
+        self.local: Local | None = None
+        address = args.scheduler
+        if address is None:
+            self.local = stack.enter_context(Local(args.workers or physical_cores()))
+            address = self.local.address
         if not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
             refuse(f"expected the address of a scheduler, such as tcp://127.0.0.1:8786, found {address!r}")
         # Dask tells at length what we say in a line.
@@ -177,7 +176,9 @@ class connect:
     def __enter__(self) -> Drive:
         deadline = time.monotonic() + WORKER_SECONDS
         said = False
-        while not self.client.nthreads():
+        while len(self.client.nthreads()) < (self.local.workers if self.local else 1):
+            if self.local:
+                self.local.check()
             if time.monotonic() > deadline:
                 self.__exit__()
                 refuse(

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from plan import refuse
 from worker import tied
 
 START_SECONDS = 60
@@ -23,10 +24,6 @@ QUIET = {
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
     "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
 }
-
-
-class NotStarted(Exception):
-    """A process of Dask's did not come up."""
 
 
 class Local:
@@ -46,7 +43,7 @@ class Local:
             deadline = time.monotonic() + START_SECONDS
             while not self.address:
                 if self.processes[0].poll() is not None or time.monotonic() > deadline:
-                    raise NotStarted(f"failed to start a scheduler: {self.said('scheduler')}")
+                    refuse(f"failed to start a scheduler: {self.said('scheduler')}")
                 time.sleep(0.02)
                 try:
                     self.address = json.loads(told.read_text())["address"]
@@ -81,7 +78,7 @@ class Local:
         """The workers' own process restarts them; that it ends itself should not be."""
         for kind, process in zip(("scheduler", "worker"), self.processes):
             if process.poll() is not None:
-                raise NotStarted(f"the local {kind} has ended: {self.said(kind)}")
+                refuse(f"the local {kind} has ended: {self.said(kind)}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import plan as planning
-from batch import connect, local
+from batch import connect
 from drive import Drive, Failed, Job, Progress
 from plan import Cargo, Plan, refuse
 from worker import PRINTED, Task
@@ -43,8 +43,7 @@ def run(root: Path, args: argparse.Namespace) -> int:
         missing = [index for index, path in paths.items() if not path.exists()]
         if missing:
             progress = Progress("cluster")
-            address = args.scheduler or stack.enter_context(local(args.workers)).address
-            drive = stack.enter_context(connect(address, cargo, progress))
+            drive = stack.enter_context(connect(args, stack, cargo, progress))
             judge(drive, progress, cargo, plan, folder, missing)
     return subprocess.run([lab, "policy", "--merge", *paths.values()]).returncode
 
