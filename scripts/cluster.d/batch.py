@@ -223,7 +223,8 @@ class Work:
 
     def planned(self, of: int) -> Plan:
         keys, cases = [shard.key for shard in self.here], self.here[0].planned
-        return Plan(planning.FORMAT, self.args.what, keys, cases, of, self.args.options, self.args.commands)
+        alpha = getattr(self.args, "alpha", None)
+        return Plan(planning.FORMAT, self.args.what, keys, cases, of, self.args.options, self.args.commands, alpha)
 
     def job(self, drive: Drive, index: int, of: int, measure: bool = False) -> Job:
         runs = []
@@ -328,13 +329,11 @@ class Work:
     def merge(self, plan: Plan, enter: bool) -> list[Any]:
         """The command that enters what is kept into the history, or else only says how a duel stands."""
         words: list[Any] = [self.tester, "merge"]
-        there = [index for index in range(1, plan.of + 1) if plan.path(self.folder, index, len(plan.keys) - 1).exists()]
         for side in range(len(plan.keys)):
-            words += ["--against"] if side else []
-            words += [plan.path(self.folder, index, side) for index in there]
-        names = ["out", "history", "tag", "comment"] if enter else []
-        for name in [*names, "alpha"]:
-            value = getattr(self.args, name, None)
+            words += [*(["--against"] if side else []), plan.side(self.folder, side)]
+        words += ["--alpha", plan.alpha] if plan.alpha is not None else []
+        for name in ("out", "history", "tag", "comment") if enter else ():
+            value = getattr(self.args, name)
             words += [f"--{name}", value] if value is not None else []
         words += [] if enter else ["--dry-run", "--json"]
         return [*words, "--", *(plan.commands[0] if plan.what == "batch" else map(shlex.join, plan.commands))]

@@ -176,13 +176,19 @@ class Plan:
     of: int
     options: list[str]
     commands: list[list[str]]
+    alpha: str | None = None
     entered: bool = False
 
     def path(self, folder: Path, index: int, side: int = 0) -> Path:
-        name = "shard" if len(self.commands) == 1 else f"shard-{'ab'[side]}"
-        return folder / f"{name}-{index}-of-{self.of}.jsonl"
+        return self.side(folder, side) / f"shard-{index}-of-{self.of}.jsonl"
+
+    def side(self, folder: Path, side: int) -> Path:
+        """Where the shards of a command are: of a duel's, in a folder of its own."""
+        return folder if len(self.commands) == 1 else folder / "ab"[side]
 
     def write(self, folder: Path) -> None:
+        for side in range(len(self.commands)):
+            self.side(folder, side).mkdir(exist_ok=True)
         keep(folder / "plan.json", (json.dumps(asdict(self), indent=1) + "\n").encode())
 
     @staticmethod
