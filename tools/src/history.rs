@@ -71,7 +71,7 @@ pub enum HistoryError {
     )]
     Gone(PathBuf),
     /// The database failed.
-    #[error("failed to {what} history {}: {reason}", .path.display())]
+    #[error("failed to {what} history {}: {reason}{}", .path.display(), advice(.reason))]
     Database {
         /// What we were doing: `read`, `write`.
         what: &'static str,
@@ -93,6 +93,17 @@ pub enum HistoryError {
         /// What was there.
         found: String,
     },
+}
+
+/// What whoever has a broken file can do.
+fn advice(reason: &rusqlite::Error) -> &'static str {
+    match reason.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::SystemIoFailure) => {
+            "; the file is damaged, or cannot be read: put a copy of it in its place, save what is in it with `sqlite3 \
+             FILE .recover`, or move it away and begin another"
+        }
+        _ => "",
+    }
 }
 
 type Result<T> = std::result::Result<T, HistoryError>;

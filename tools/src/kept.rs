@@ -58,6 +58,8 @@ pub enum Missing {
     Changed,
     /// The case file is gone, or has another content.
     OtherCase,
+    /// The same, but the session is told all the same, by its transcript.
+    CaseChanged,
     /// It is too long to be taken along.
     TooLong,
 }
@@ -110,6 +112,7 @@ impl Folder {
         if let Ok(told) = self.by_transcript(id, left) {
             return Kept {
                 told: Some(told),
+                missing: answer.is_none().then_some(Missing::CaseChanged),
                 answer,
                 ..Kept::default()
             };

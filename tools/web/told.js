@@ -13,7 +13,7 @@ function turnsTable(told) {
       "tr",
       {},
       element("th", { scope: "row", class: "number" }, String(i + 1)),
-      element("td", { class: "mono" }, turn.guess),
+      element("td", { class: "mono" }, shortened(turn.guess)),
       element("td", { class: "mono" }, turn.reply ?? element("span", { class: "faint" }, word("noReply"))),
       timed ? element("td", { class: "number faint" }, turn.ms == null ? "" : turn.ms.toFixed(3)) : null,
     ),
@@ -59,6 +59,7 @@ function keptView(kept) {
     kept.told ? turnsTable(kept.told) : null,
     kept.missing ? element("p", { class: "faint" }, word(kept.missing)) : null,
     ...texts.flat(),
-    kept.rerun ? element("p", {}, word("rerun"), " ", copyButton(kept.rerun), element("pre", {}, kept.rerun)) : null,
+    // Another case, or none, would be judged.
+    kept.rerun && kept.missing !== "case-changed" && kept.missing !== "other-case" ? element("p", {}, word("rerun"), " ", copyButton(kept.rerun), element("pre", {}, kept.rerun)) : null,
   ];
 }

@@ -101,7 +101,8 @@ const WORDS = {
     copy: "Copy",
     copied: "Copied",
     notInRun: "This run does not have the case.",
-    gone: "What was written is not in the run's folder any more.",
+    gone: "What was written is not in the run's folder any more. The command below judges the case again; what a new run writes is shown with that.",
+    "case-changed": "The case file is gone, or has another content than when it was judged: what was said is that of the transcript, and the answer is not known. Put the file back to see it.",
     elsewhere: "What was written stayed on the machine that judged the case: this run was merged from shards.",
     changed: "What is in the run's folder is not what this run wrote there: a later run, or somebody, has written over it. Judge the case again to see it, or keep the outputs of each run apart with --out.",
     "other-case": "The case is gone, or has changed since, so that the judge's replies cannot be told.",
@@ -221,6 +222,8 @@ const WORDS = {
     mostBits: "None of these would have told more.",
     bestGuesses: "What guesses are worth",
     foundIn: (n) => `Found, score ${n}.`,
+    lostGame: (guess, answer) => `${guess} is wrong, and only one answer may be given. Right would have been: ${answer}`,
+    tooMuch: "What guesses tell takes too long to compute here.",
     newGame: "New game",
     hitsBlows: "Reply: hits blows",
     rightDifference: "Reply: right? (0 or 1) difference",
@@ -328,7 +331,8 @@ const WORDS = {
     copy: "コピー",
     copied: "コピーしました",
     notInRun: "この実行には、このケースがありません。",
-    gone: "出力はもう実行のフォルダにありません。",
+    gone: "出力はもう実行のフォルダにありません。下のコマンドでこのケースを再実行できます。新しく実行すれば、その出力はその実行に表示されます。",
+    "case-changed": "ケースのファイルがないか、判定時と内容が違います。やりとりは記録（transcript）のもので、正解は分かりません。ファイルを戻せば表示されます。",
     elsewhere: "出力はケースを判定したマシンに残っています（この実行はシャードを統合したものです）。",
     changed: "フォルダにある出力は、この実行が書いたものではありません（後の実行などで上書きされました）。もう一度実行するか、--out で実行ごとに分けてください。",
     "other-case": "ケースが失われたか変更されたため、ジャッジの返答を再現できません。",
@@ -448,6 +452,8 @@ const WORDS = {
     mostBits: "この中に、より多く分かる手はありません。",
     bestGuesses: "推測の価値",
     foundIn: (n) => `正解、スコア ${n}。`,
+    lostGame: (guess, answer) => `${guess} は誤りで、答えられるのは 1 度だけです。正解：${answer}`,
+    tooMuch: "ここでは情報量の計算に時間がかかりすぎます。",
     newGame: "新しいゲーム",
     hitsBlows: "返答：ヒット ブロー",
     rightDifference: "返答：正解か (0 か 1) 差",
@@ -462,6 +468,30 @@ const WORDS = {
 let language = "en";
 /** The run that is compared with A, in words. */
 let otherName = "B";
+
+/** The language that was chosen here before, if the browser remembers. */
+function rememberedLanguage() {
+  try {
+    return localStorage.getItem("language");
+  } catch {
+    return null;
+  }
+}
+
+function rememberLanguage(chosen) {
+  try {
+    localStorage.setItem("language", chosen);
+  } catch {
+    // Then it is asked again next time.
+  }
+}
+
+/** The language that the address asks for, or that was chosen before. */
+function askedLanguage() {
+  const asked = new URLSearchParams(location.search).get("lang");
+  if (asked !== null && Object.hasOwn(WORDS, asked)) rememberLanguage(asked);
+  return asked ?? rememberedLanguage();
+}
 
 function chooseLanguage(wanted) {
   const preferred = navigator.language.startsWith("ja") ? "ja" : "en";
@@ -491,6 +521,13 @@ function element(name, attributes = {}, ...children) {
   }
   made.append(...children.flat(2).filter((child) => child != null));
   return made;
+}
+
+/** A text; of a long one the beginning, to be opened. */
+function shortened(text) {
+  const LONG = 120;
+  if (text.length <= LONG) return text;
+  return element("details", { class: "long" }, element("summary", {}, `${text.slice(0, LONG / 2)}…`), text);
 }
 
 /** What may be wider than the screen: moved by mouse, finger and keys. */

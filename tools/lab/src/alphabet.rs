@@ -24,14 +24,15 @@ impl Alphabet {
     /// The characters that are `typed` for the digits of a game in their order; without them, the usual ones.
     ///
     /// # Errors
-    /// If they are not as many as digits, not different, or blank or a comma, which stand between digits.
+    /// If they are not as many as digits, not different, or blank or `,`, `;`, `:`, which stand between digits and rows.
     pub fn new(codes: &Codes, typed: Option<&str>) -> Result<Self, AlphabetError> {
         let count = codes.game.digits;
         let characters: Vec<char> = typed.unwrap_or(&USUAL[..count]).chars().collect();
         let mut distinct = characters.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        let odd = characters.iter().find(|c| c.is_whitespace() || **c == ',');
+        let separates = |c: &&char| c.is_whitespace() || [',', ';', ':'].contains(*c);
+        let odd = characters.iter().find(separates);
         if characters.len() != count || distinct.len() != count || odd.is_some() {
             return Err(AlphabetError {
                 count,
@@ -121,6 +122,7 @@ mod tests {
             "112345678",
             "12345678 ",
             "12345678,",
+            "12345678;",
         ] {
             assert!(Alphabet::new(&codes, Some(bad)).is_err(), "{bad}");
         }

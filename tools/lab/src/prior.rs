@@ -91,6 +91,9 @@ pub fn parse(names: &Names<'_>, text: &str) -> Result<Posterior, PriorError> {
             lines: seen.len(),
         });
     }
+    // However small or large they are, the greatest is 1.
+    let most = weights.iter().copied().fold(0.0, f64::max);
+    let weights: Vec<f64> = weights.iter().map(|weight| weight / most).collect();
     Ok(Posterior::from_prior(&weights))
 }
 
@@ -113,6 +116,8 @@ mod tests {
             (0.75, 0.25, 0.0)
         );
         assert_eq!(prior.support().len(), 2);
+        let tiny = parse(&Names::new(&codes, None).unwrap(), "123 1e-320").unwrap();
+        assert_eq!((tiny.total(), tiny.entropy_bits()), (1.0, 0.0));
     }
 
     #[test]

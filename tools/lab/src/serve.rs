@@ -207,10 +207,10 @@ fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
     let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
     let is_ours = |host: &str| names.iter().any(|name| name.eq_ignore_ascii_case(host));
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).unwrap_or_default();
-    let host = headers.get(header::HOST).map(text);
-    let origin = headers.get(header::ORIGIN).map(text);
-    let origin_is_ours =
-        origin.is_none_or(|origin| origin.strip_prefix("http://").is_some_and(is_ours));
+    // Said twice, both must be ours.
+    let hosts: Vec<String> = headers.get_all(header::HOST).iter().map(text).collect();
+    let mut origins = headers.get_all(header::ORIGIN).iter().map(text);
+    let origin_is_ours = origins.all(|origin| origin.strip_prefix("http://").is_some_and(is_ours));
     // Another site's page may ask without telling its origin, for a picture say; browsers tell that it is another site's.
     // A link there that somebody follows is meant.
     let is = |name: &str, wanted: &[&str]| {
@@ -221,7 +221,8 @@ fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
     };
     let followed = headers.contains_key("sec-fetch-dest") && is("sec-fetch-dest", &["document"]);
     let site_is_ours = is("sec-fetch-site", &["same-origin", "none"]) || followed;
-    host.as_deref().is_some_and(is_ours) && origin_is_ours && site_is_ours
+    let host_is_ours = !hosts.is_empty() && hosts.iter().all(|host| is_ours(host));
+    host_is_ours && origin_is_ours && site_is_ours
 }
 
 /// Answers only who means this server.

@@ -47,6 +47,11 @@ fn only_who_means_this_server_is_answered() {
         );
         assert_eq!(status(&head), expected, "{origin}");
     }
+    let twice = format!(
+        "GET / HTTP/1.1\r\nHost: {}\r\nHost: evil.example\r\n",
+        server.host
+    );
+    assert!(matches!(status(&twice), 400 | 403));
     // A picture on another site's page has no origin, but browsers tell that it is another site's.
     for (site, expected) in [
         ("cross-site", 403),
@@ -208,6 +213,62 @@ fn runs_and_cases_are_those_of_the_history() {
     let (status, page) = server.get("/case/1/7");
     assert_eq!(status, 200);
     assert!(page.contains("\"missing\":"), "{page}");
+}
+
+#[test]
+fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_up() {
+    let dir = TempDir::new().unwrap();
+    let cases = dir.path().join("in");
+    std::fs::create_dir(&cases).unwrap();
+    let text = |seed| {
+        let spec = tools::problem::Spec::parse("hitblow 3 10").unwrap();
+        spec.generate(tools::draw::Seed(seed)).unwrap().to_text()
+    };
+    let file = |case: u64| cases.join(format!("{case:04}.txt"));
+    for case in 0..4 {
+        std::fs::write(file(case), text(case)).unwrap();
+    }
+    many::keep(
+        dir.path(),
+        &many::Playing {
+            tag: "files",
+            command: "./mine",
+            source: tools::case::Source::Folder(cases.clone()),
+            wrong: &|_| vec!["0 1 2".to_owned()],
+        },
+    );
+    std::fs::remove_file(file(1)).unwrap();
+    std::fs::write(file(2), text(99)).unwrap();
+    std::fs::remove_file(file(3)).unwrap();
+    let made = Command::new("mkfifo").arg(file(3)).status().unwrap();
+    assert!(made.success());
+    let server = Serving::start(dir.path());
+    for (case, missing) in [
+        (0, Value::Null),
+        (1, json!("case-changed")),
+        (2, json!("case-changed")),
+        (3, json!("case-changed")),
+    ] {
+        let kept = read(&server.get(&format!("/api/kept/1/{case}")));
+        assert_eq!(kept["missing"], missing, "{case}: {kept}");
+        assert_eq!(kept["told"]["turns"][0]["guess"], "0 1 2");
+        assert_eq!(kept["answer"].is_null(), !missing.is_null());
+        assert_eq!(server.get(&format!("/case/1/{case}")).0, 200);
+    }
+}
+
+#[test]
+fn a_damaged_history_is_the_servers_trouble_and_what_can_be_done_is_said() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "some", 200);
+    let file = dir.path().join("h");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[8192..].fill(0x5a);
+    std::fs::write(&file, bytes).unwrap();
+    let server = Serving::start(dir.path());
+    let (status, said) = server.get("/report?runs=1");
+    assert_eq!(status, 503, "{said}");
+    assert!(said.contains("put a copy of it in its place"), "{said}");
 }
 
 #[test]

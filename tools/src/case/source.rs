@@ -278,6 +278,14 @@ impl Source {
 }
 
 impl Ticket {
+    /// Whether there is something to be read at once: not where a file has gone, or a pipe lies in its place.
+    pub fn is_there(&self) -> bool {
+        match &self.origin {
+            Origin::File(path) | Origin::Foreign(_, path) => path.is_file(),
+            Origin::Seed(..) | Origin::Text(_) => true,
+        }
+    }
+
     /// Reads or generates the case.
     ///
     /// # Errors

@@ -236,7 +236,7 @@ impl Instance for Hidden {
     fn typed(&self, line: &str) -> String {
         let line = line.trim();
         match line.strip_prefix(['?', '!']) {
-            Some(rest) => format!("{} {rest}", &line[..1]),
+            Some(rest) => format!("{} {}", &line[..1], rest.trim_start()),
             None => line.to_owned(),
         }
     }

@@ -219,6 +219,6 @@ impl CasesNow {
     fn case(&mut self, id: CaseId) -> Option<Case> {
         while self.tickets.next_if(|ticket| ticket.id < id).is_some() {}
         let ticket = self.tickets.next_if(|ticket| ticket.id == id)?;
-        ticket.open().ok()
+        ticket.is_there().then(|| ticket.open().ok()).flatten()
     }
 }

@@ -115,14 +115,23 @@ function showWindow() {
     if (place("case").open) place("case").close();
     return;
   }
-  const fill = (kept) => fillWindow(place, report, row, neighbours(row.place), kept);
+  const fill = (kept) => fillWindow(place, report, row, kept);
   const runs = report.runs.map((_, i) => i);
   if (report.served) {
     fill(runs.map(() => null));
     // By then another case may be looked at.
     Promise.all(runs.map((i) => askedKept(row, i))).then((kept) => view.case === row.key && fill(kept), () => {});
   } else fill(runs.map((i) => keptOf(row, i)));
+  showNeighbours(null);
   if (!place("case").open) place("case").showModal();
+  // With many rows that takes a moment: the case is seen first.
+  setTimeout(() => view.case === row.key && showNeighbours(neighbours(row.place)), 0);
+}
+
+/** Whether there is a case before and after; null while that is not known. */
+function showNeighbours(known) {
+  place("previous").disabled = !known || known[0] === null;
+  place("next").disabled = !known || known[1] === null;
 }
 
 function step(which) {
@@ -142,7 +151,7 @@ function whenClosed() {
 // All of it
 
 function show() {
-  chooseLanguage(view.lang);
+  chooseLanguage(view.lang ?? askedLanguage());
   otherName = runName(view.against);
   putWords();
   const other = language === "ja" ? "en" : "ja";
@@ -166,6 +175,7 @@ function show() {
 function listen() {
   place("language").addEventListener("click", () => {
     view.lang = language === "ja" ? "en" : "ja";
+    rememberLanguage(view.lang);
     show();
   });
   place("against").addEventListener("change", (event) => {

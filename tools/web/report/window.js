@@ -21,10 +21,9 @@ function sideOf(report, row, i, kept) {
 }
 
 /**
- * Shows a case; `neighbours` are the places before and after it, or null, and `kept` is what is left of it, run by run, null where
- * that is not there yet.
+ * Shows a case; `kept` is what is left of it, run by run, null where that is not there yet.
  */
-function fillWindow(place, report, row, neighbours, kept) {
+function fillWindow(place, report, row, kept) {
   const known = kept.find((kept) => kept?.answer || kept?.told);
   const seed = row.seed == null ? "" : ` (${word("seed")} ${row.seed})`;
   place("case-heading").textContent = `${word("case")} ${row.name}${seed}`;
@@ -34,7 +33,5 @@ function fillWindow(place, report, row, neighbours, kept) {
     element("div", { class: "sides" }, report.runs.map((_, i) => sideOf(report, row, i, kept[i] ?? {}))),
   );
   for (const id of ["previous", "next", "close"]) place(id).setAttribute("aria-label", word(id));
-  place("previous").disabled = neighbours[0] === null;
-  place("next").disabled = neighbours[1] === null;
   place("told").scrollTop = 0;
 }

@@ -17,7 +17,7 @@ function writeAddress() {
   const now = { boxes: boxes.map((balls) => balls.join(",")).join(";"), rows: scene.rows, guesses: scene.guesses.join(","), guess: bayes.guess, reply: bayes.reply };
   const usual = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...USUAL };
   const said = new URLSearchParams(Object.entries(now).filter(([key, value]) => value !== usual[key]));
-  history.replaceState(null, "", said.size > 0 ? `/articles?${said}` : "/articles");
+  goTo("/articles", said);
 }
 const COLOURS = ["aqua", "blue", "purple"];
 

@@ -27,7 +27,7 @@ function writeAddress() {
     if (more.digits) said.set("digits", more.digits);
     if (more.prior && more.prior.length <= LONG) said.set("prior", more.prior);
   }
-  history.replaceState(null, "", `/board?${said}`);
+  goTo("/board", said);
 }
 
 /** A guess as coloured pegs, where it is digits that may be read as such. */
@@ -95,7 +95,9 @@ async function showGame(question) {
   const over = Boolean(game.done || game.over);
   place("guess").disabled = over;
   place("enter").disabled = over;
-  place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? `${game.over} (${word("answer")}: ${game.answer})` : "";
+  const wrong = game.over ? lines[game.turns.length] : null;
+  place("end").className = `verdict ${game.over ? "bad" : "good"}`;
+  place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? word("lostGame", wrong, game.answer) : "";
   if (over) return place("panel").replaceChildren();
   const played = game.turns.map(({ guess, reply }) => `${guess}:${reply.replaceAll(" ", ",")}`);
   await showStanding(place("panel"), played, question);
@@ -153,10 +155,13 @@ function show() {
     event.preventDefault();
     const said = new URLSearchParams({ problem: other.value });
     if (playing) said.set("mode", "play");
+    // Left as it is, another case is drawn.
+    if (playing && place("seed").value.trim() !== seed) said.set("seed", place("seed").value.trim());
+    if (saysLanguage()) said.set("lang", language);
     location.assign(`/board?${said}`);
   };
   const parts = [
-    element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other), element("button", {}, word("newGame"))),
+    element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other), playing ? element("label", {}, element("span", {}, word("seed")), element("input", { id: "seed", value: seed, size: 12, inputmode: "numeric", autocomplete: "off" })) : null, element("button", {}, word("newGame"))),
     element("p", { class: "faint" }, withCode(data.about[language] ?? data.about.en)),
     element(
       "form",

@@ -11,7 +11,7 @@ let grouping = asked.get("group") === "numbers" ? "numbers" : "";
 /** The address holds what is looked for. */
 function writeAddress() {
   const said = new URLSearchParams({ ...(wanted ? { search: wanted } : {}), ...(grouping ? { group: grouping } : {}) });
-  history.replaceState(null, "", said.size > 0 ? `/?${said}` : "/");
+  goTo("/", said);
 }
 
 function time(ms) {
@@ -37,14 +37,14 @@ function row(run, numbers = []) {
     element("th", { scope: "row", class: "number" }, element("a", { href: `/report?runs=${run.id}` }, String(run.id))),
     numbers.map((number) => element("td", { class: "number" }, String(number))),
     element("td", {}, tagButton(run.tag)),
-    element("td", {}, run.problem),
-    element("td", { class: "number" }, run.judged === run.planned ? String(run.judged) : `${run.judged} / ${run.planned}`),
-    element("td", { class: `number ${failed ? "bad" : "good"}` }, String(run.accepted)),
     element("td", { class: "number" }, mean),
     element("td", { class: "number" }, half),
+    element("td", { class: `number ${failed ? "bad" : "good"}` }, String(run.accepted)),
+    element("td", { class: "number" }, run.judged === run.planned ? String(run.judged) : `${run.judged} / ${run.planned}`),
     element("td", {}, state),
+    element("td", {}, element("span", { class: "mono command", title: run.command }, run.command), run.comment ? element("div", { class: "faint comment", title: run.comment }, run.comment) : null),
+    element("td", {}, run.problem),
     element("td", {}, time(run.begunMs)),
-    element("td", {}, element("span", { class: "mono command", title: run.command }, run.command), run.comment ? element("div", { class: "faint" }, run.comment) : null),
   );
 }
 
@@ -59,7 +59,7 @@ function shownRuns() {
   return list.runs.filter((run) => said(run).includes(wanted.toLowerCase()));
 }
 
-const HEADS = ["tag", "problem", "cases", "accepted", "mean", "interval", "state", "begun", "command"];
+const HEADS = ["tag", "mean", "interval", "accepted", "cases", "state", "command", "problem", "begun"];
 const NUMBERS = new Set(["run", "cases", "accepted", "mean", "interval"]);
 
 /** A table of runs; `numbers`, if there are any, have a column each. */

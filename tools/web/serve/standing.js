@@ -51,7 +51,8 @@ function heatMap(grid) {
 
 /** A guess, to be chosen where that means something. */
 function guessButton(guess, choose) {
-  return choose ? element("button", { type: "button", class: "link mono", title: word("takeGuess"), onclick: () => choose(guess) }, guess) : guess;
+  if (!choose || guess.length > 120) return shortened(guess);
+  return element("button", { type: "button", class: "link mono", title: word("takeGuess"), onclick: () => choose(guess) }, guess);
 }
 
 /** What each reply would leave: a bar each, as long as there is candidates. */
@@ -94,21 +95,22 @@ function opener(below) {
 function worthTable(worths, played, choose = null) {
   const seen = new Set();
   const each = worths.filter(({ guess }) => !seen.has(guess) && seen.add(guess));
-  const shown = { information: (x) => x.toFixed(4), right: (x) => `${(100 * x).toFixed(2)} %`, turns: (x) => x.toFixed(4) };
-  const titles = { information: "information", right: "right", turns: "turnsLeft" };
+  const shown = { turns: (x) => x.toFixed(4), information: (x) => x.toFixed(4), right: (x) => `${(100 * x).toFixed(2)} %` };
+  const titles = { turns: "turnsLeft", information: "information", right: "right" };
+  const unknown = each.every(({ information }) => information == null) && each.some(({ right }) => right != null && right < 1);
   const used = Object.keys(shown).filter((key) => each.some((worth) => worth[key] != null));
   const row = (worth) => {
     const below = worth.parts.length > 0 ? element("tr", { hidden: "" }, element("td", { colspan: used.length + 1 }, partsView(worth))) : null;
     const own = element(
       "tr",
       { class: worth.guess === played ? "now" : null },
-      element("th", { scope: "row", class: "mono" }, below ? [opener(below), " "] : null, guessButton(worth.guess, choose), worth.guess === played ? ` ← ${word("played")}` : ""),
+      element("th", { scope: "row", class: "mono" }, below ? [opener(below), " "] : null, guessButton(worth.guess, choose), worth.guess === played ? element("span", { class: "played" }, ` ← ${word("played")}`) : null),
       used.map((key) => element("td", { class: "number" }, worth[key] == null ? "–" : shown[key](worth[key]))),
     );
     return [own, below];
   };
   const head = [element("th", { scope: "col" }, word("aGuess")), used.map((key) => element("th", { scope: "col", class: "number" }, word(titles[key])))];
-  return wide(word("bestGuesses"), element("table", { class: "plain worths" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, each.map(row))));
+  return wide(word("bestGuesses"), [element("table", { class: "plain worths" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, each.map(row))), unknown ? element("p", { class: "faint" }, word("tooMuch")) : null]);
 }
 
 /** How many candidates and how much is still to be learnt. */

@@ -4,23 +4,6 @@
 const place = (id) => document.getElementById(id);
 const data = JSON.parse(place("data").textContent);
 
-/** The language that was chosen here before, if the browser remembers. */
-function rememberedLanguage() {
-  try {
-    return localStorage.getItem("language");
-  } catch {
-    return null;
-  }
-}
-
-function rememberLanguage(chosen) {
-  try {
-    localStorage.setItem("language", chosen);
-  } catch {
-    // Then it is asked again next time.
-  }
-}
-
 /** Shows the page: `show` is called now, and again in another language. */
 function begin(show) {
   const again = () => {
@@ -30,14 +13,23 @@ function begin(show) {
     place("language").lang = other;
     show();
   };
-  chooseLanguage(new URLSearchParams(location.search).get("lang") ?? rememberedLanguage());
+  chooseLanguage(askedLanguage());
   place("language").addEventListener("click", () => {
     chooseLanguage(language === "ja" ? "en" : "ja");
     rememberLanguage(language);
+    if (saysLanguage()) goTo(location.pathname, new URLSearchParams(location.search));
     again();
   });
   again();
   performance.mark("ready");
+}
+
+const saysLanguage = () => new URLSearchParams(location.search).has("lang");
+
+/** Writes the address anew; where it has said the language, it goes on to. */
+function goTo(path, said) {
+  if (saysLanguage()) said.set("lang", language);
+  history.replaceState(null, "", said.size > 0 ? `${path}?${said}` : path);
 }
 
 /** Says what went wrong, or that nothing did. */

@@ -58,7 +58,7 @@ class Player {
       this.slider,
       this.status,
       this.speed,
-      element("label", {}, hide, ` ${word("hideAnswer")}`),
+      this.session.answer == null ? null : element("label", {}, hide, ` ${word("hideAnswer")}`),
     );
     const { answer, pegs } = this.session;
     const rows = this.session.told.turns.map((turn, i) => this.row(turn, i));
@@ -93,7 +93,7 @@ class Player {
       "tr",
       { onclick: go },
       element("th", { scope: "row", class: "number" }, element("button", { type: "button", class: "link", onclick: go }, String(i + 1))),
-      element("td", {}, turn.pegs ? pegRow(turn.pegs) : element("span", { class: "mono" }, turn.guess)),
+      element("td", {}, turn.pegs ? pegRow(turn.pegs) : element("span", { class: "mono" }, shortened(turn.guess))),
       element("td", { class: "mono" }, turn.reply ?? element("span", { class: "faint" }, word("noReply"))),
       this.timed() ? element("td", { class: "number faint" }, turn.ms == null ? "" : turn.ms.toFixed(3)) : null,
     );

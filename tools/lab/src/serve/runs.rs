@@ -8,7 +8,7 @@ use axum::response::Response;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use tools::history::{History, HistoryError, Kind, Run, State as RunState};
-use tools::report::gather::gather;
+use tools::report::gather::{GatherError, gather};
 use tools::report::page::runs;
 
 use super::{Failure, Shared, away, page, pages};
@@ -128,7 +128,11 @@ pub(super) async fn report(
         history.at_one_moment(|history| {
             let words = asked.runs.as_deref().unwrap_or(tools::history::LAST);
             let found = history.find_all(&words.split(',').collect::<Vec<_>>())?;
-            let report = gather(history, &found, &shared.tester, true).map_err(Failure::wrong)?;
+            let report =
+                gather(history, &found, &shared.tester, true).map_err(|error| match error {
+                    GatherError::History(error) => Failure::from(error),
+                    other => Failure::wrong(other),
+                })?;
             let mut html = Vec::new();
             runs::write(&report, &mut html).map_err(Failure::wrong)?;
             Ok(html)
