@@ -263,10 +263,10 @@ mod tests {
         let (end, text) = game("balance 12 odd\n3 +\n", "? 9\n? 1 3 4\nhint\n! 4 -\n");
         assert_eq!(end, End::Lost);
         insta::assert_snapshot!(text, @r#"
-        1> how many stones are on each side: 9 is out of range 1 to 6 in "?  9"
+        1> how many stones are on each side: 9 is out of range 1 to 6 in "? 9"
         1> >
         2> 2 secrets are possible, for example ! 4 -
-        2> "!  4 -" is wrong, 3 + would have been right
+        2> "! 4 -" is wrong, 3 + would have been right
         "#);
         let (end, text) = game("balance 12 odd\n3 +\n", "? 1 3 4\n! 3 +\n");
         assert_eq!(end, End::Found);
