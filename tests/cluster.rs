@@ -31,7 +31,13 @@ fn run_of_two_workers_is_that_of_one_machine() {
 #[test]
 #[ignore = "needs Python, and installs Dask"]
 fn nothing_finished_is_lost_or_counted_twice() {
-    trials(&["kill_worker", "kill_client", "kill_scheduler", "partition"]);
+    trials(&[
+        "kill_worker",
+        "kill_client",
+        "said_again",
+        "kill_scheduler",
+        "partition",
+    ]);
 }
 
 #[test]

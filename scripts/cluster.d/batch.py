@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -24,6 +25,8 @@ from local import Local
 from plan import OURS, Cargo, Plan, Shard, refuse
 from worker import Task
 
+# What the history is told, beside the shards.
+KEPT_AS = ("out", "history", "tag", "comment")
 # No source has so many cases: this shard has none, but says what all of them are of.
 NONE_OF = 1_000_000_000
 # The first measurement, and how long a shard must have taken to be measured by.
@@ -42,6 +45,9 @@ def run(root: Path, args: argparse.Namespace) -> int:
     begun = Plan.read(args.to) if args.resume and args.to else None
     if begun and not args.commands:
         args.what, args.options, args.commands = begun.what, begun.options, begun.commands
+        args.ship = args.ship or begun.ship
+        for name, value in begun.kept_as.items():
+            setattr(args, name, getattr(args, name) or value)
     if not args.commands:
         refuse(f"expected a run that was begun in {args.to}, found no plan.json there; name the program")
     here = [probe(tester, args, command) for command in args.commands]
@@ -53,11 +59,16 @@ def run(root: Path, args: argparse.Namespace) -> int:
         stack.enter_context(planning.locked(folder))
         begun = Plan.read(folder)
         if begun:
-            check_begun(begun, keys, folder, args.resume)
+            check_begun(begun, keys, folder)
             if begun.entered:
-                print(f"cluster: all of it is judged and entered already ({folder})", file=sys.stderr)
-                return 0
+                print(
+                    f"cluster: all of it is judged and entered already ({folder}); --to another folder judges it anew",
+                    file=sys.stderr,
+                )
+                return begun.status
         work = Work(tester, args, here, folder, begun)
+        if begun:
+            check_shipped(begun, work.cargo, folder)
         missing, kept = begun.missing(folder) if begun else ([], 0)
         if missing or not begun:
             drive = stack.enter_context(connect(args, stack, work.cargo, work.progress))
@@ -67,11 +78,16 @@ def run(root: Path, args: argparse.Namespace) -> int:
                 refuse(str(error))
             work.judge(drive, plan, missing if begun else list(range(1, plan.of + 1)), kept)
         plan = work.plan
-        status = subprocess.run(work.merge(plan, enter=True)).returncode
+        entered = work.entered_before()
+        if entered is None:
+            status = subprocess.run(work.merge(plan, enter=True)).returncode
+        else:
+            print(f"cluster: run {entered} is this one, and was entered before we were stopped", file=sys.stderr)
+            status = subprocess.run([tester, "show", str(entered), "--history", work.history()]).returncode
         if status not in (0, 1):
             print(f"cluster: the shards are in {folder}; nothing was entered", file=sys.stderr)
             return status
-        plan.entered = True
+        plan.entered, plan.status = True, status
         plan.write(folder)
         return status
 
@@ -101,7 +117,17 @@ def probe(tester: Path, args: argparse.Namespace, command: list[str]) -> Shard:
         return Shard.read(to.read_bytes())
 
 
-def check_begun(begun: Plan, keys: list[str], folder: Path, resume: bool) -> None:
+def check_shipped(begun: Plan, cargo: Cargo, folder: Path) -> None:
+    """The tester's key knows nothing of files that --ship names, which may decide what a program finds."""
+    names = {name for name in begun.shipped.keys() | cargo.sums().keys() if begun.shipped.get(name) != cargo.sums().get(name)}
+    if names:
+        refuse(
+            f"expected what was shipped when {folder} was begun, found another {', '.join(sorted(names))} (or none on one "
+            "side): say the same --ship with the same files, or --to another folder"
+        )
+
+
+def check_begun(begun: Plan, keys: list[str], folder: Path) -> None:
     if begun.keys != keys:
         words = " and ".join(map(shlex.join, begun.commands))
         told = " ".join(key[:12] for key in begun.keys), " ".join(key[:12] for key in keys)
@@ -109,8 +135,6 @@ def check_begun(begun: Plan, keys: list[str], folder: Path, resume: bool) -> Non
             f"expected in {folder} what was begun there ({words}; key {told[0]}), found another run (key {told[1]}); "
             "the program, its arguments, cases or limits have changed: say --to another folder"
         )
-    if not resume:
-        refuse(f"this very run was begun in {folder}: --resume goes on with it, --to DIR judges it anew")
 
 
 def pack(cargo: Cargo, args: argparse.Namespace, run: dict[str, Any]) -> list[str]:
@@ -224,7 +248,9 @@ class Work:
     def planned(self, of: int) -> Plan:
         keys, cases = [shard.key for shard in self.here], self.here[0].planned
         alpha = getattr(self.args, "alpha", None)
-        return Plan(planning.FORMAT, self.args.what, keys, cases, of, self.args.options, self.args.commands, alpha)
+        kept = {name: getattr(self.args, name) for name in KEPT_AS if getattr(self.args, name) is not None}
+        more = {"ship": self.args.ship, "shipped": self.cargo.sums(), "kept_as": kept}
+        return Plan(planning.FORMAT, self.args.what, keys, cases, of, self.args.options, self.args.commands, alpha, **more)
 
     def job(self, drive: Drive, index: int, of: int, measure: bool = False) -> Job:
         runs = []
@@ -320,11 +346,35 @@ class Work:
             why = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
             self.progress.say(
                 f"{why}\n{shards} of {plan.of} shards ({kept + judged} of {plan.cases} cases) are kept in "
-                f"{self.folder}; go on: scripts/cluster {plan.what} --resume --to {self.folder}"
+                f"{self.folder}; go on: {self.again()}"
             )
             raise SystemExit(130 if isinstance(error, KeyboardInterrupt) else 2) from None
         passed = time.monotonic() - begun
         self.progress.say(f"judged {judged} cases in {passed:.3f} s, {judged / passed:.0f} a second")
+
+    def again(self) -> str:
+        """How to go on, on the same cluster."""
+        words = ["scripts/cluster", self.plan.what, "--resume", "--to", str(self.folder)]
+        for name in ("scheduler", "workers"):
+            value = getattr(self.args, name)
+            words += [f"--{name}", str(value)] if value is not None else []
+        return shlex.join(words)
+
+    def history(self) -> Path:
+        return Path(self.args.history or Path(self.args.out or "out") / "history.sqlite")
+
+    def entered_before(self) -> int | None:
+        """The run that these shards have become, if we were stopped between entering it and writing that down."""
+        if self.plan.what != "batch" or not self.history().exists():
+            return None
+        headers = [path.open("rb").readline() for path in self.plan.side(self.folder, 0).glob("shard-*.jsonl")]
+        begun = min(json.loads(header)["shard"]["begun_ms"] for header in headers)
+        with closing(sqlite3.connect(f"file:{self.history()}?mode=ro", uri=True, timeout=10)) as db:
+            found = db.execute(
+                "SELECT max(id) FROM run WHERE begun_ms = ? AND fingerprint = ? AND planned = ? AND state = 'done'",
+                [begun, self.here[0].run["fingerprint"], self.plan.cases],
+            ).fetchone()[0]
+        return None if found is None else int(found)
 
     def merge(self, plan: Plan, enter: bool) -> list[Any]:
         """The command that enters what is kept into the history, or else only says how a duel stands."""
@@ -332,7 +382,7 @@ class Work:
         for side in range(len(plan.keys)):
             words += [*(["--against"] if side else []), plan.side(self.folder, side)]
         words += ["--alpha", plan.alpha] if plan.alpha is not None else []
-        for name in ("out", "history", "tag", "comment") if enter else ():
+        for name in KEPT_AS if enter else ():
             value = getattr(self.args, name)
             words += [f"--{name}", value] if value is not None else []
         words += [] if enter else ["--dry-run", "--json"]

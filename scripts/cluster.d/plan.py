@@ -10,7 +10,7 @@ import json
 import os
 import tarfile
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -54,7 +54,8 @@ def keep(path: Path, content: bytes) -> None:
 def placed(word: str) -> str:
     """Where a file goes in a task's folder: where it is below this one, or under its base name."""
     path = os.path.normpath(word)
-    return os.path.basename(path) if os.path.isabs(path) or path.split(os.sep)[0] == ".." else path
+    outside = os.path.isabs(path) or path.split(os.sep)[0] == ".."
+    return os.path.basename(os.path.abspath(path)) if outside else path
 
 
 class Cargo:
@@ -64,6 +65,10 @@ class Cargo:
         self.items: list[Item] = []
         self.blobs: dict[str, bytes] = {}
         self.add(f"{OURS}/{judge.name}", judge)
+
+    def sums(self) -> dict[str, str]:
+        """The SHA-256 of each item, by where it goes; but for the tester, which the keys know."""
+        return {item["name"]: item["sha256"] for item in self.items[1:]}
 
     def add(self, name: str, path: Path, paths: list[Path] | None = None) -> None:
         """A file; or a folder, of which `paths` are taken, as one tar."""
@@ -177,7 +182,14 @@ class Plan:
     options: list[str]
     commands: list[list[str]]
     alpha: str | None = None
+    # What else was shipped, as the user named it, and the SHA-256 of all that is.
+    ship: list[str] = field(default_factory=list)
+    shipped: dict[str, str] = field(default_factory=dict)
+    # Where and as what the run is kept: --out, --history, --tag, --comment.
+    kept_as: dict[str, str] = field(default_factory=dict)
     entered: bool = False
+    # That of `tester merge`, once it is entered.
+    status: int = 0
 
     def path(self, folder: Path, index: int, side: int = 0) -> Path:
         return self.side(folder, side) / f"shard-{index}-of-{self.of}.jsonl"

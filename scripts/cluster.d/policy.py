@@ -40,12 +40,20 @@ def run(root: Path, args: argparse.Namespace) -> int:
             )
         plan.write(folder)
         paths = {index: plan.path(folder, index) for index in range(1, plan.of + 1)}
-        missing = [index for index, path in paths.items() if not path.exists()]
+        missing = [index for index, path in paths.items() if not is_part(path)]
         if missing:
             progress = Progress("cluster")
             drive = stack.enter_context(connect(args, stack, cargo, progress))
             judge(drive, progress, cargo, plan, folder, missing)
     return subprocess.run([lab, "policy", "--merge", *paths.values()]).returncode
+
+
+def is_part(path: Path) -> bool:
+    """Whether a part is there as it was kept: its sum stands beside it. What is not, is counted again."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest() == path.with_suffix(".sha256").read_text()
+    except FileNotFoundError:
+        return False
 
 
 def judge(drive: Drive, progress: Progress, cargo: Cargo, plan: Plan, folder: Path, missing: list[int]) -> None:
@@ -60,7 +68,9 @@ def judge(drive: Drive, progress: Progress, cargo: Cargo, plan: Plan, folder: Pa
 
     def done(job: Job, texts: dict[str, bytes]) -> None:
         json.loads(texts[PRINTED])  # ValueError if it is not whole; lab looks closer when it adds up
-        planning.keep(plan.path(folder, job.number), texts[PRINTED])
+        path = plan.path(folder, job.number)
+        planning.keep(path.with_suffix(".sha256"), hashlib.sha256(texts[PRINTED]).hexdigest().encode())
+        planning.keep(path, texts[PRINTED])
         left.discard(job.number)
 
     def tick() -> bool:

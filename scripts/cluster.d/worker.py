@@ -136,8 +136,8 @@ def lay_out(folder: Path, items: list[Item], contents: dict[str, bytes]) -> None
         content = contents[item["sha256"]]
         if item["tar"]:
             with tarfile.open(fileobj=io.BytesIO(content)) as tar:
-                # Said, because Python 3.12 and 3.13 ask for a word; it was packed by the client, whose code runs here.
-                tar.extraction_filter = lambda member, path: member
+                # Nothing lands outside; Pythons before 3.9.17 know no filter.
+                tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, path: member)
                 tar.extractall(folder)
             continue
         path = folder / item["name"]
@@ -176,20 +176,23 @@ def run(task: Task) -> Answer:
     lock = vars(worker).setdefault("tester_cluster_lock", threading.Lock())
     folder = Path(tempfile.mkdtemp(prefix="shard-", dir=worker.local_directory))
     try:
-        with lock:
-            lay_out(folder, task["items"], contents)
-        for result, words in task["runs"]:
-            with lock, open(folder / ".said", "wb") as said, open(folder / PRINTED, "wb") as printed:
-                command = tied([str(folder / task["items"][0]["name"]), *words])
-                process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=printed, stderr=said)
+        for number, (result, words) in enumerate(task["runs"]):
+            # A folder for each: what one program of a duel leaves there, the other does not find.
+            own = folder / str(number)
+            with lock:
+                lay_out(own, task["items"], contents)
+            with lock, open(own / ".said", "wb") as said, open(own / PRINTED, "wb") as printed:
+                command = tied([str(own / task["items"][0]["name"]), *words])
+                process = subprocess.Popen(command, cwd=own, stdin=subprocess.DEVNULL, stdout=printed, stderr=said)
             status = attend(process, wanted)
-            if status not in (0, 1) or not (folder / result).exists():
+            if status not in (0, 1) or not (own / result).exists():
                 ended = f"exit status {status}" if status >= 0 else f"signal {-status}"
-                text = (folder / ".said").read_bytes()[-MOST_SAID:].decode(errors="replace")
+                text = (own / ".said").read_bytes()[-MOST_SAID:].decode(errors="replace")
                 answer["said"] = f"{text.strip()} ({ended})"
                 answer["texts"] = {}
                 break
-            answer["texts"][result] = (folder / result).read_bytes()
+            answer["texts"][result] = (own / result).read_bytes()
+            shutil.rmtree(own, ignore_errors=True)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     answer["seconds"] = time.monotonic() - began

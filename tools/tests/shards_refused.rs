@@ -59,6 +59,26 @@ fn a_shard_that_is_there_is_not_judged_again_and_nothing_else_is_replaced() {
 }
 
 #[test]
+fn what_is_no_file_is_not_waited_for() {
+    let dir = folder();
+    let pipe = dir.path().join("1-of-2.jsonl");
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    std::os::unix::fs::symlink("/dev/full", dir.path().join("2-of-2.jsonl")).unwrap();
+    for part in ["1/2", "2/2"] {
+        let (_, shown) = shard(dir.path(), part, &GAME, &["./c"]);
+        assert_eq!(shown.status, 2, "{shown:?}");
+        let why = "expected a file or nothing there, found something else";
+        assert!(shown.stderr.contains(why), "{shown:?}");
+    }
+}
+
+#[test]
 fn options_that_a_shard_would_not_heed_are_refused() {
     let dir = folder();
     for option in [

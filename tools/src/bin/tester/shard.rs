@@ -58,6 +58,13 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
 
 /// Whether the shard stands there already, whole and of the same run.
 fn is_there(path: &Path, part: Part, about: &About) -> Result<bool> {
+    // A pipe would keep us waiting, a device would never end.
+    if path.exists() && !path.is_file() {
+        bail!(
+            "failed to write shard {part} to {}: expected a file or nothing there, found something else",
+            path.display()
+        );
+    }
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
