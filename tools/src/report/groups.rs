@@ -2,22 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde::Serialize;
+
 use super::page::runs::ShownRun;
 use crate::case::{CaseId, Digest};
 use crate::score::paired::{Measure, Pair, compare};
 use crate::score::{Objective, Summary};
 
 /// The cases with one opening.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group<'a> {
     /// The opening.
+    #[serde(rename = "name")]
     pub opening: &'a str,
     /// Each run on its cases; `None` where it has none of them.
     pub runs: Vec<Option<OfRun>>,
 }
 
 /// How a run did on the cases of a group.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OfRun {
     /// How many it has.
     pub judged: usize,

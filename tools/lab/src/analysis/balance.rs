@@ -11,7 +11,7 @@ use super::{
     Standing, Turn, Worth, rows,
 };
 use crate::history::Contradiction;
-use crate::solver::{BalanceSolver, Piles, Policy, REPLIES, Reply, Weighing, Weighings};
+use crate::solver::{BalanceSolver, Piles, Policy, Posterior, REPLIES, Reply, Weighing, Weighings};
 
 /// More stones than this do not fit side by side.
 const SHOWN: usize = 64;
@@ -142,10 +142,7 @@ impl Balance {
     /// What a weighing is worth that leaves these piles, one for each reply.
     fn worth(&self, guess: String, parts: [Piles; 3]) -> Worth {
         let n: usize = parts.iter().map(Piles::candidates).sum();
-        let bits = |part: &Piles| {
-            let p = part.candidates() as f64 / n as f64;
-            if p > 0.0 { -p * p.log2() } else { 0.0 }
-        };
+        let sizes = parts.map(|part| part.candidates() as f64);
         let mut weighings = self
             .weighings
             .lock()
@@ -156,7 +153,8 @@ impl Balance {
             .sum::<usize>();
         Worth {
             guess,
-            information: Some(parts.iter().map(bits).sum()),
+            // The reply follows from what is true: what it tells is its own entropy.
+            information: Some(Posterior::from_prior(&sizes).entropy_bits()),
             right: None,
             turns: Some(total as f64 / n as f64),
             parts: parts

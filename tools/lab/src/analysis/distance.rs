@@ -2,10 +2,9 @@
 
 use tools::problem::Spec;
 
-use super::pegs::{believed, codes_of, listed, names_of, prior_of, read};
+use super::pegs::{believed, codes_of, names_of, of_codes, prior_of, read};
 use super::{
-    Analyst, AnalystError, Answer, Asked, BEST, ReplyForm, Standing, Worth, places, reply_words,
-    rows,
+    Analyst, AnalystError, Answer, Asked, BEST, ReplyForm, Standing, Worth, reply_words, rows,
 };
 use crate::alphabet::Names;
 use crate::game;
@@ -181,19 +180,10 @@ impl Analyst for Distance {
             });
         }
         let (best, told) = self.worths(&mut noise, &belief, &names, &named);
-        let believed = believed(&belief);
-        let digits = believed
-            .iter()
-            .map(|&(code, p)| (self.codes.digits(code), p));
         Ok(Answer::Stands(Standing {
-            candidates: believed.len(),
-            entropy: belief.entropy_bits(),
-            grid: Some(places(names.digits(), self.codes.game.places, digits)),
-            listed: listed(&believed, belief.is_uniform(), |code| names.write(code)),
-            uniform: belief.is_uniform(),
-            searchable: false,
             best,
             named: told,
+            ..of_codes(&names, &belief)
         }))
     }
 

@@ -79,8 +79,8 @@ impl Analyst for Pegs {
                 outside => Answer::OutsidePrior(outside),
             });
         }
-        let known = standing(codes, &prior, &rows, &named, asked.work);
-        Ok(Answer::Stands(known.named_by(&names)))
+        let known = standing(&names, &prior, &rows, &named, asked.work);
+        Ok(Answer::Stands(known))
     }
 
     fn example(&self) -> String {
@@ -89,52 +89,6 @@ impl Analyst for Pegs {
 
     fn replies(&self) -> ReplyForm {
         ReplyForm::HitsBlows
-    }
-}
-
-/// Where a game of hits and blows stands, codes by their numbers.
-struct Known<'a> {
-    codes: &'a Codes,
-    posterior: Posterior,
-    searchable: bool,
-    best: Vec<OfGuess>,
-    named: Vec<OfGuess>,
-}
-
-/// What a guess is worth.
-struct OfGuess {
-    guess: CodeId,
-    information: f64,
-    right: f64,
-    turns: Option<f64>,
-    parts: Vec<Part>,
-}
-
-impl Known<'_> {
-    /// The same in the words of the game.
-    fn named_by(&self, names: &Names<'_>) -> Standing {
-        let worth = |own: &OfGuess| Worth {
-            guess: names.write(own.guess),
-            information: Some(own.information),
-            right: Some(own.right),
-            turns: own.turns,
-            parts: own.parts.clone(),
-        };
-        let (codes, posterior) = (self.codes, &self.posterior);
-        let believed = believed(posterior);
-        let digits = believed
-            .iter()
-            .map(|&(code, probability)| (codes.digits(code), probability));
-        Standing {
-            candidates: posterior.support().len(),
-            entropy: posterior.entropy_bits(),
-            grid: Some(places(names.digits(), codes.game.places, digits)),
-            listed: listed(&believed, posterior.is_uniform(), |code| names.write(code)),
-            uniform: posterior.is_uniform(),
-            searchable: self.searchable,
-            best: self.best.iter().map(worth).collect(),
-            named: self.named.iter().map(worth).collect(),
-        }
     }
 }
 
@@ -155,7 +109,7 @@ pub(super) fn believed(posterior: &Posterior) -> Vec<(CodeId, f64)> {
 }
 
 /// All candidates where they are few, and of those that differ the most probable.
-pub(super) fn listed(
+fn listed(
     believed: &[(CodeId, f64)],
     uniform: bool,
     name: impl Fn(CodeId) -> String,
@@ -182,13 +136,14 @@ pub(super) fn listed(
 /// each) the search for exact values may take. Some code explains all rows.
 ///
 /// Cost: one lookup for each place, guess and candidate, and `work`.
-fn standing<'a>(
-    codes: &'a Codes,
+fn standing(
+    names: &Names<'_>,
     prior: &Posterior,
     rows: &[Row],
     named: &[CodeId],
     work: u64,
-) -> Known<'a> {
+) -> Standing {
+    let codes = names.codes();
     let posterior = posterior(codes, prior, rows);
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(codes, &posterior, &all);
@@ -197,49 +152,64 @@ fn standing<'a>(
     // The most informative guess is not always the one that ends soonest.
     let soonest = exact.soonest();
     best.extend(soonest.filter(|guess| !best.contains(guess)));
-    let mut worth = |&guess: &CodeId| OfGuess {
-        guess,
-        information: scorer.mutual_information_bits(guess),
-        right: posterior.probability(guess),
+    let mut worth = |&guess: &CodeId| Worth {
+        guess: names.write(guess),
+        information: Some(scorer.mutual_information_bits(guess)),
+        right: Some(posterior.probability(guess)),
         turns: exact.turns(guess),
         parts: parts(codes, &posterior, guess),
     };
     // Those that were asked for first, while there is time.
-    let named: Vec<OfGuess> = named.iter().map(&mut worth).collect();
-    let best: Vec<OfGuess> = best.iter().map(&mut worth).collect();
-    let all = |worths: &[OfGuess]| worths.iter().all(|worth| worth.turns.is_some());
-    Known {
-        codes,
+    let named: Vec<Worth> = named.iter().map(&mut worth).collect();
+    let best: Vec<Worth> = best.iter().map(&mut worth).collect();
+    let all = |worths: &[Worth]| worths.iter().all(|worth| worth.turns.is_some());
+    Standing {
         searchable: exact.set.is_some() && !(all(&named) && all(&best)),
-        posterior,
         best,
         named,
+        ..of_codes(names, &posterior)
+    }
+}
+
+/// What a posterior over codes says, before any guess is looked at.
+pub(super) fn of_codes(names: &Names<'_>, posterior: &Posterior) -> Standing {
+    let codes = names.codes();
+    let believed = believed(posterior);
+    let digits = believed
+        .iter()
+        .map(|&(code, probability)| (codes.digits(code), probability));
+    Standing {
+        candidates: believed.len(),
+        entropy: posterior.entropy_bits(),
+        grid: Some(places(names.digits(), codes.game.places, digits)),
+        listed: listed(&believed, posterior.is_uniform(), |code| names.write(code)),
+        uniform: posterior.is_uniform(),
+        searchable: false,
+        best: Vec::new(),
+        named: Vec::new(),
     }
 }
 
 /// What each reply to a guess would leave, in the order of hits and blows.
 fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Part> {
     let replies = Replies::to(codes, guess);
-    let mut weights = BTreeMap::<Feedback, Vec<f64>>::new();
+    let mut cells = BTreeMap::<Feedback, (Vec<CodeId>, Vec<f64>)>::new();
     for (index, &code) in posterior.support().iter().enumerate() {
-        let reply = replies.feedback(code);
-        weights
-            .entry(reply)
-            .or_default()
-            .push(posterior.weight(index));
+        let (codes, weights) = cells.entry(replies.feedback(code)).or_default();
+        codes.push(code);
+        weights.push(posterior.weight(index));
     }
     let total = posterior.total();
-    let part = |(reply, weights): (Feedback, Vec<f64>)| {
-        let sum: f64 = weights.iter().sum();
-        let bits = |weight: &f64| -(weight / sum) * (weight / sum).log2();
+    let part = |(reply, (codes, weights)): (Feedback, (Vec<CodeId>, Vec<f64>))| {
+        let cell = Posterior::among(codes, Some(weights));
         Part {
             reply: format!("{} {}", reply.hits, reply.blows),
-            probability: sum / total,
-            candidates: weights.len(),
-            entropy: weights.iter().filter(|w| **w > 0.0).map(bits).sum::<f64>() + 0.0,
+            probability: cell.total() / total,
+            candidates: cell.support().len(),
+            entropy: cell.entropy_bits(),
         }
     };
-    weights.into_iter().map(part).collect()
+    cells.into_iter().map(part).collect()
 }
 
 /// The guesses with most mutual information; of equal ones candidates first, then the smallest. Of

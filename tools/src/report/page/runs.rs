@@ -11,7 +11,7 @@ use crate::history::Run;
 use crate::kept::Kept;
 use crate::record::Judged;
 use crate::report::comparison::{Caution, Conclusion};
-use crate::report::groups::{Group, OfRun, groups};
+use crate::report::groups::{Group, groups};
 use crate::report::runs;
 use crate::score::paired::{Comparison, Matched};
 use crate::score::{Objective, Summary, time_ms};
@@ -166,7 +166,7 @@ struct Data<'a> {
     runs: Vec<RunData<'a>>,
     cases: Cases,
     pairings: Vec<PairingData<'a>>,
-    groups: Vec<GroupData<'a>>,
+    groups: Vec<Group<'a>>,
 }
 
 #[derive(Serialize)]
@@ -262,37 +262,6 @@ struct PairingData<'a> {
     figures: Option<Figures<'a>>,
 }
 
-/// The cases with one opening.
-#[derive(Serialize)]
-struct GroupData<'a> {
-    name: &'a str,
-    runs: Vec<Option<OfRunData>>,
-}
-
-#[derive(Serialize)]
-struct OfRunData {
-    judged: usize,
-    accepted: usize,
-    mean: Option<(f64, Option<f64>)>,
-    difference: Option<(usize, f64, Option<f64>)>,
-}
-
-impl<'a> GroupData<'a> {
-    fn of(group: Group<'a>) -> Self {
-        let run = |run: OfRun| OfRunData {
-            judged: run.judged,
-            accepted: run.accepted,
-            mean: run.mean,
-            difference: run.difference,
-        };
-        let runs = group.runs.into_iter().map(|own| own.map(run));
-        Self {
-            name: group.opening,
-            runs: runs.collect(),
-        }
-    }
-}
-
 #[derive(Serialize)]
 struct Figures<'a> {
     means: &'a (f64, f64),
@@ -350,7 +319,7 @@ impl Report<'_> {
                 group: rows.values().filter_map(|row| row.group).collect(),
             },
             pairings: self.pairings.iter().map(PairingData::of).collect(),
-            groups: groups.into_iter().map(GroupData::of).collect(),
+            groups,
         }
     }
 
