@@ -6,11 +6,11 @@
 use std::ffi::OsString;
 use std::sync::Mutex;
 
-use tools::contestant::Command;
-use tools::judge::judge;
-use tools::problem::Spec;
-use tools::record::Verdict;
-use tools::verdict::Limits;
+use tester::judge::judge;
+use tester::judge::record::Verdict;
+use tester::judge::verdict::Limits;
+use tester::problem::Spec;
+use tester::process::Command;
 
 /// The total and the histogram of turns, from 1, over all secrets of `problem`.
 fn play_all(problem: &str, args: &[&str]) -> (u64, Vec<u64>) {

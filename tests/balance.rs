@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use solver::shortest_paths;
 use solver::{BalanceSolver, HIT_BONUS, Move, Piles, Policy, REPLIES, Reply, Weighing, Weighings};
-use tools::problem::Spec;
+use tester::problem::Spec;
 
 const MI: Policy = Policy::Mi {
     hit_bonus: HIT_BONUS,

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use solver::{DistanceSolver, Game, HIT_BONUS, Noise, Policy, Posterior, Tables};
-use tools::case::Seed;
-use tools::problem::Spec;
+use tester::case::Seed;
+use tester::problem::Spec;
 
 /// Computed with 60 digits, as a difference of two complementary error functions.
 const LOG_MASSES: [(f64, i64, f64); 16] = [

@@ -41,7 +41,7 @@ fn what_needs_more_than_the_one_file_is_refused() {
             "static A: &str = env!(\"CARGO_MANIFEST_DIR\");",
             "a value of this build",
         ),
-        ("use tools::problem::Spec;", "a crate of this repository"),
+        ("use tester::problem::Spec;", "a crate of this repository"),
     ] {
         std::fs::write(&file, text).unwrap();
         let output = check(&file);

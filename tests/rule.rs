@@ -6,7 +6,7 @@
 mod solver;
 
 use solver::{CodeId, Codes, Game, Replies};
-use tools::problem::Spec;
+use tester::problem::Spec;
 
 fn compare(name: &str, places: usize, digits: usize) {
     let codes = Codes::new(Game::new(name, places, digits).unwrap());

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use tools::case::Seed;
-use tools::judge::judge;
-use tools::problem::{Instance, Spec};
-use tools::record::{Record, Verdict};
-use tools::verdict::Limits;
+use tester::case::Seed;
+use tester::judge::judge;
+use tester::judge::record::{Record, Verdict};
+use tester::judge::verdict::Limits;
+use tester::problem::{Instance, Spec};
 
 fn run(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
@@ -110,7 +110,7 @@ fn play(problem: &str, seed: u64) -> Record {
 }
 
 fn play_instance(instance: &dyn Instance) -> Record {
-    let command = tools::contestant::Command {
+    let command = tester::process::Command {
         program: OsString::from(env!("CARGO_BIN_EXE_solver")),
         args: vec![],
     };

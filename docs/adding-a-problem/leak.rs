@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use super::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Refusal, Reply, Session,
+    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
 };
-use crate::draw::{Draw, Seed};
-use crate::quote::quote;
+use crate::problem::rng::{CaseRng, Seed};
+use crate::util::quote::quote;
 
 pub(super) static LEAK: Leak = Leak;
 
@@ -18,7 +18,7 @@ impl Leak {
         let numbers: Result<Vec<u64>, _> = params.iter().map(|word| word.parse()).collect();
         match numbers.as_deref() {
             Ok(&[n @ 2..=1000, c @ 0..=1000]) => Ok((n, c)),
-            _ => Err(ParamError::of(self, params)),
+            _ => Err(ParamError::new(self, params)),
         }
     }
 }
@@ -49,7 +49,7 @@ impl Problem for Leak {
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let (n, c) = self.numbers(params)?;
-        let leak = 1 + Draw::new(seed).below(n);
+        let leak = 1 + CaseRng::new(seed).below(n);
         Ok(Box::new(Hidden { n, c, leak }))
     }
 
@@ -117,9 +117,9 @@ struct Search {
 }
 
 impl Session for Search {
-    fn turn(&mut self, line: &[u8]) -> Result<Reply, Refusal> {
+    fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
         let Hidden { n, c, leak } = self.hidden;
-        let malformed = |why| Refusal::Malformed(format!("{why} in {}", quote(line)));
+        let malformed = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
         let words = line.split(u8::is_ascii_whitespace);
         let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
         let (text, done) = match words[..] {
@@ -137,7 +137,7 @@ impl Session for Search {
             [b"!", word] => {
                 if section(word, n).map_err(malformed)? != leak {
                     let why = format!("{} is wrong, {leak} would have been right", quote(line));
-                    return Err(Refusal::Wrong(why));
+                    return Err(TurnError::WrongAnswer(why));
                 }
                 self.minutes += 1;
                 ("1", true)

@@ -16,13 +16,13 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use tools::batch::Plan;
-use tools::case::{CaseId, CaseKey, Digest, Seed, Source};
-use tools::history::{History, Kind, NewRun, RunId, State};
-use tools::problem::Spec;
-use tools::provenance::Provenance;
-use tools::record::{Judged, Record, Verdict};
-use tools::verdict::Limits;
+use tester::case::{CaseId, CaseKey, Digest, Seed, Source};
+use tester::judge::record::{JudgedCase, Record, Verdict};
+use tester::judge::verdict::Limits;
+use tester::problem::Spec;
+use tester::run::batch::Plan;
+use tester::run::provenance::Provenance;
+use tester::store::{History, Kind, NewRun, RunId, State};
 
 const PROBLEM: &str = "hitblow 3 10";
 const CHILD: &str = "--play-hitblow";
@@ -348,7 +348,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
         .begin(&NewRun {
             kind: Kind::Batch,
             plan: Plan {
-                command: tools::contestant::Command {
+                command: tester::process::Command {
                     program: "./solver".into(),
                     args: vec![],
                 },
@@ -377,7 +377,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
             comment: None,
         })
         .unwrap();
-    let judged = |id: u64| Judged {
+    let judged = |id: u64| JudgedCase {
         case: CaseKey {
             id: CaseId(id),
             digest: Digest(id.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
@@ -391,7 +391,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
             ..Record::internal_error(PROBLEM.to_owned(), String::new())
         },
     };
-    let all: Vec<Judged> = (0..cases as u64).map(judged).collect();
+    let all: Vec<JudgedCase> = (0..cases as u64).map(judged).collect();
     for some in all.chunks(1000) {
         history.add(run, some).unwrap();
     }

@@ -12,9 +12,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tools::judge::judge;
-use tools::problem::parse_case;
-use tools::verdict::Limits;
+use tester::judge::judge;
+use tester::judge::verdict::Limits;
+use tester::problem::parse_case;
 
 const CASE: &str = "hitblow 3 10\n8 2 5\n";
 const CHILD: &str = "--play-turns";
@@ -70,7 +70,7 @@ fn bare(turns: usize) {
 }
 
 fn in_process(turns: usize) {
-    let command = tools::contestant::Command {
+    let command = tester::process::Command {
         program: std::env::current_exe().unwrap().into(),
         args: [CHILD, &turns.to_string()].map(OsString::from).to_vec(),
     };

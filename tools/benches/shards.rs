@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tools::case::{CaseId, CaseKey, Digest, Seed};
-use tools::record::{Judged, Left, Record, Verdict};
-use tools::shard::{Event, Header, InMemory, Merge, Part, Reader, Writer, read_one};
+use tester::case::{CaseId, CaseKey, Digest, Seed};
+use tester::judge::record::{JudgedCase, Left, Record, Verdict};
+use tester::shard::{Event, Header, InMemory, Merge, Part, Reader, Writer, read_one};
 
 const PROBLEM: &str = "hitblow 3 10";
 /// Cases of a shard.
@@ -85,8 +85,8 @@ fn header(dir: &Path, records: u64) -> Header {
     }
 }
 
-fn judged(id: u64) -> Judged {
-    Judged {
+fn judged(id: u64) -> JudgedCase {
+    JudgedCase {
         case: CaseKey {
             id: CaseId(id),
             digest: Digest(id.wrapping_mul(0x9e37_79b9_7f4a_7c15)),

@@ -19,32 +19,13 @@ compile_error!(
     "the judge uses Linux's pidfd and /proc; build it on Linux, on WSL 2 or in a Linux container"
 );
 
-pub mod batch;
-pub mod calibrate;
 pub mod case;
-pub mod config;
-pub mod contestant;
-pub mod draw;
-pub mod duel;
-pub mod external;
-pub mod files;
-pub mod history;
 pub mod judge;
-pub mod kept;
-mod pool;
 pub mod problem;
-mod process;
-pub mod provenance;
-pub mod quote;
-pub mod record;
-pub mod referee;
-pub mod replay;
+pub mod process;
 pub mod report;
-pub mod rerun;
-pub mod sandbox;
-pub mod score;
+pub mod run;
 pub mod shard;
-pub mod stop;
-pub mod told;
-pub mod transcript;
-pub mod verdict;
+pub mod stats;
+pub mod store;
+pub mod util;

@@ -71,7 +71,7 @@ fn gen_refuses_before_it_writes() {
         assert_eq!(shown.status, 2, "{shown:?}");
         assert!(!dir.path().join("in").exists(), "something was written");
         // A new problem shall not change what is expected here.
-        let list = tools::problem::usages("; ");
+        let list = tester::problem::usages("; ");
         shown.stderr.replace(&list, "USAGES")
     };
     insta::assert_snapshot!(refused(&["bad.txt"]), @r#"tester: failed to read seeds bad.txt: line 3: expected an integer from 0 to 18446744073709551615, found "three""#);

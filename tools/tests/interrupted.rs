@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::{counter, names, run_in, script};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
-use tools::draw::{Draw, Seed};
+use tester::problem::rng::{CaseRng, Seed};
 
 const CASES: usize = 60;
 const BATCH: [&str; 7] = [
@@ -116,7 +116,7 @@ fn killed_interrupted_or_terminated_it_is_gone_on_with_to_the_same_table() {
 }
 
 /// Goes on until it is done, and is killed at another moment each time but the last.
-fn killed_at_random(dir: &Path, draw: &mut Draw, kills: usize) {
+fn killed_at_random(dir: &Path, draw: &mut CaseRng, kills: usize) {
     for round in 0..kills {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
         match dir.join("out/history.sqlite").exists() && round > 0 {
@@ -148,7 +148,7 @@ fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
     for seed in 0..rounds {
         let dir = tempdir().unwrap();
         counter(dir.path(), "c", "");
-        killed_at_random(dir.path(), &mut Draw::new(Seed(seed)), 4);
+        killed_at_random(dir.path(), &mut CaseRng::new(Seed(seed)), 4);
         let mut kept = Vec::new();
         if dir.path().join("out/history.sqlite").exists() {
             kept = outcomes(dir.path());

@@ -519,8 +519,8 @@ fn cases_of_several_problems_are_told_apart_by_their_parameters() {
     std::fs::create_dir(&cases).unwrap();
     for case in 0..40 {
         let problem = ["hitblow 3 10", "mastermind 3 6"][case % 2];
-        let spec = tools::problem::Spec::parse(problem).unwrap();
-        let instance = spec.generate(tools::case::Seed(case as u64)).unwrap();
+        let spec = tester::problem::Spec::parse(problem).unwrap();
+        let instance = spec.generate(tester::case::Seed(case as u64)).unwrap();
         std::fs::write(cases.join(format!("{case:04}.txt")), instance.to_text()).unwrap();
     }
     // The second run guesses once more in every fourth case, all of the first problem.
@@ -531,7 +531,7 @@ fn cases_of_several_problems_are_told_apart_by_their_parameters() {
                 .map(|n| format!("{} {} 5", n % 2, 2 + n % 3))
                 .collect()
         };
-        let source = tools::case::Source::Folder(cases.clone());
+        let source = tester::case::Source::Folder(cases.clone());
         let playing = many::Playing {
             tag,
             command: "./mine",

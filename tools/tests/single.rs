@@ -163,7 +163,7 @@ fn bad_cases_are_refused_with_place_expectation_and_finding() {
         let shown = run(&["echo", "8 2 5"], input);
         assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
         // A new problem shall not change what is expected here.
-        let list = tools::problem::usages("; ");
+        let list = tester::problem::usages("; ");
         shown.stderr.replace(&list, "USAGES")
     };
     insta::assert_snapshot!(refused(""), @r#"tester: failed to read case standard input: line 1: expected an opening such as "hitblow 3 10", found end of file"#);

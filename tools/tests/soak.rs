@@ -14,13 +14,13 @@ use std::time::Instant;
 
 use expected::{Expected, left, sandbox};
 use tempfile::TempDir;
-use tools::contestant::{Command, Contestant, adopt_orphans};
-use tools::draw::{Draw, Seed};
-use tools::judge::judge_started;
-use tools::problem::parse_case;
-use tools::record::{Record, Verdict};
-use tools::sandbox::Sandbox;
-use tools::verdict::Limits;
+use tester::judge::judge_started;
+use tester::judge::record::{Record, Verdict};
+use tester::judge::verdict::Limits;
+use tester::problem::parse_case;
+use tester::problem::rng::{CaseRng, Seed};
+use tester::process::sandbox::Sandbox;
+use tester::process::{Command, Contestant, adopt_orphans};
 
 fn setting(name: &str, usual: u64) -> u64 {
     let set = std::env::var(name).ok();
@@ -167,7 +167,7 @@ fn verdicts_hold_and_nothing_is_left() {
         .collect();
     adopt_orphans();
     let mut order: Vec<usize> = (0..cases).map(|i| i % all.len()).collect();
-    Draw::new(Seed(setting("SOAK_SEED", 1))).shuffle(&mut order);
+    CaseRng::new(Seed(setting("SOAK_SEED", 1))).shuffle(&mut order);
     let (next, seen) = (AtomicUsize::new(0), Mutex::new(Seen::default()));
     let begun = Instant::now();
     let judge_one = |one: &Expected, sandbox: Option<&Sandbox>| {

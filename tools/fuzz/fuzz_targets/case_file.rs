@@ -2,7 +2,7 @@
 //! A case file that is accepted is written as it is read, and plays.
 
 use libfuzzer_sys::fuzz_target;
-use tools::problem::parse_case;
+use tester::problem::parse_case;
 
 fuzz_target!(|text: &str| {
     if let Ok(instance) = parse_case(text) {

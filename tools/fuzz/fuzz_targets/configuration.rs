@@ -5,10 +5,10 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use tools::config::parse;
-use tools::contestant::Command;
-use tools::external::{External, USUAL_SCORE};
-use tools::score::Objective;
+use tester::run::config::parse;
+use tester::process::Command;
+use tester::judge::external::{External, USUAL_SCORE};
+use tester::problem::Objective;
 
 fuzz_target!(|text: &str| {
     let Ok(settings) = parse(text) else { return };

@@ -2,9 +2,9 @@
 //! No line of a contestant's panics a session; a turn is counted once and answered on one line.
 
 use libfuzzer_sys::fuzz_target;
-use tools::case::Seed;
-use tools::problem::PROBLEMS;
-use tools::referee::{Referee, Ruling, Stage};
+use tester::case::Seed;
+use tester::problem::PROBLEMS;
+use tester::judge::referee::{Referee, Ruling, Stage};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&which, lines)) = bytes.split_first() else {
@@ -29,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
         let before = (referee.turns(), referee.stage());
         match referee.hear(line) {
             Ruling::Reply(reply) => assert!(!reply.contains('\n')),
-            Ruling::Passed | Ruling::Over => assert_eq!(referee.turns(), before.0),
+            Ruling::Ignored | Ruling::Ended => assert_eq!(referee.turns(), before.0),
         }
         assert!(referee.turns() <= 10 && referee.turns() <= before.0 + 1);
         assert!(before.1 != Stage::Violated || referee.stage() == Stage::Violated);

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use tools::case::{CaseError, parse_seeds};
+use tester::case::{CaseError, parse_seeds};
 
 fuzz_target!(|bytes: &[u8]| {
     let lines = bytes.split(|&byte| byte == b'\n').count();

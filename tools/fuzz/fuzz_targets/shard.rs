@@ -8,10 +8,10 @@
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tools::history::Kind;
-use tools::provenance::Host;
-use tools::record::Judged;
-use tools::shard::{About, Event, Header, InMemory, Merge, Part, Reader, Writer};
+use tester::store::Kind;
+use tester::run::provenance::Host;
+use tester::judge::record::JudgedCase;
+use tester::shard::{Manifest, Event, Header, InMemory, Merge, Part, Reader, Writer};
 
 /// What a line of a shard says of its run: files, of which any number may be a case's.
 const RUN: &str = r#"{"words":["./a"],"fingerprint":"00","git_commit":null,"git_dirty":null,"tester":"0","problem":"p",
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     merged(bytes);
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     let (first, rest) = bytes.split_at(end);
-    let about: About = serde_json::from_slice(first)
+    let about: Manifest = serde_json::from_slice(first)
         .unwrap_or_else(|_| serde_json::from_str(RUN).expect("a run"));
     let header = Header {
         part: Part::new(1, 1).expect("one of one"),
@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 /// The records until the end, or the first mistake.
-fn read(text: &[u8]) -> Vec<Judged> {
+fn read(text: &[u8]) -> Vec<JudgedCase> {
     let mut reader = Reader::new(text, "FILE");
     let mut records = Vec::new();
     while let Ok(Some(event)) = reader.next_event() {

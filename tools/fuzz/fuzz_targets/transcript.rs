@@ -2,9 +2,9 @@
 //! A transcript that can be read can be played again on any case.
 
 use libfuzzer_sys::fuzz_target;
-use tools::problem::parse_case;
-use tools::replay::replay;
-use tools::transcript::read;
+use tester::problem::parse_case;
+use tester::judge::replay::replay;
+use tester::judge::transcript::read;
 
 fuzz_target!(|text: &str| {
     if let Ok(entries) = read(text) {

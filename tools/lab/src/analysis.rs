@@ -5,8 +5,8 @@
 //! form for all of them, which a page can show without knowing the game.
 
 use serde::Serialize;
-use tools::draw::Seed;
-use tools::problem::{ParamError, Spec};
+use tester::problem::rng::Seed;
+use tester::problem::{ParamError, Spec};
 
 use crate::history::Contradiction;
 
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn every_problem_is_looked_into_or_says_why_not() {
-        for problem in tools::problem::PROBLEMS {
+        for problem in tester::problem::PROBLEMS {
             for sample in problem.samples() {
                 let named = format!("{} {sample}", problem.name());
                 let analyst = match analyst(&named) {

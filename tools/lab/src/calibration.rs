@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use tools::case::Seed;
-use tools::problem::Spec;
+use tester::case::Seed;
+use tester::problem::Spec;
 
 use crate::play::PlayError;
 use crate::play::distance::steps;

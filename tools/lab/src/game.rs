@@ -1,6 +1,6 @@
 //! Which game is studied.
 
-use tools::problem::{ParamError, Spec};
+use tester::problem::{ParamError, Spec};
 
 use crate::solver::{CodeId, Codes, Game, MAX_CODES};
 

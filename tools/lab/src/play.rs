@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use tools::case::Seed;
-use tools::draw::Draw;
-use tools::problem::{Instance, ParamError, Spec};
-use tools::shard::Part;
+use tester::case::Seed;
+use tester::problem::rng::CaseRng;
+use tester::problem::{Instance, ParamError, Spec};
+use tester::shard::Part;
 
 use crate::policy::{Given, Options, PolicyError, Takes, check};
 
@@ -63,9 +63,9 @@ pub struct Chosen {
 impl Chosen {
     /// Random numbers for a game. They must not be those that the case was generated from, or the policy
     /// would seem to know the secret, or to avoid it.
-    fn draw(&self, case: u64) -> Draw {
+    fn draw(&self, case: u64) -> CaseRng {
         let other = case.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.options.seed.rotate_left(32);
-        Draw::new(Seed(!other))
+        CaseRng::new(Seed(!other))
     }
 }
 

@@ -93,13 +93,13 @@ impl Failure {
     }
 }
 
-impl From<tools::history::HistoryError> for Failure {
-    fn from(error: tools::history::HistoryError) -> Self {
-        use tools::history::HistoryError::{Absent, Database, Foreign, Gone, Newer, NoRun};
+impl From<tester::store::HistoryError> for Failure {
+    fn from(error: tester::store::HistoryError) -> Self {
+        use tester::store::HistoryError::{Absent, Database, Gone, Newer, NoRun, NotAHistory};
         match &error {
             Absent(_) | NoRun { .. } => Self::absent(error),
             // It is there, but not as it should be: whoever asks can mend that, and not by asking otherwise.
-            Foreign(_) | Newer { .. } | Gone(_) | Database { .. } => Self {
+            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } => Self {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 why: error.to_string(),
             },

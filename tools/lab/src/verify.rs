@@ -1,7 +1,7 @@
 //! Plays a strategy against every secret by the judge's own rules. It knows nothing of how strategies are
-//! found, nor of any game: what it says of a tree rests on `tools::problem` alone.
+//! found, nor of any game: what it says of a tree rests on `tester::problem` alone.
 
-use tools::problem::{Instance, ParamError, Spec};
+use tester::problem::{Instance, ParamError, Spec};
 
 use crate::strategy::{Node, Strategy};
 
@@ -175,7 +175,7 @@ mod tests {
         insta::assert_snapshot!(said("hitblow 1 3\n> 0\n  0 0 > 1\n"), @r#"secret 2, after 0, 1: expected a guess for every reply, found none for "0 0""#);
         insta::assert_snapshot!(said("hitblow 1 3\n> 0\n  0 0 > 7\n"), @"secret 1, after 0: expected a guess that keeps the rules, found 7 is out of range 0 to 2 in \"7\"");
         insta::assert_snapshot!(said("hitblow 1 2\n> 0\n  0 0 > 1\n    0 1 > 0\n"), @r#"after 0, 1: expected replies that some secret gives, found "0 1", which none gives"#);
-        let list = tools::problem::usages("; ");
+        let list = tester::problem::usages("; ");
         insta::assert_snapshot!(said("chess 8 8\n> e4\n").replace(&list, "USAGES"), @r#"expected a problem: USAGES, found "chess 8 8""#);
     }
 }

@@ -75,7 +75,7 @@ fn parts_of_a_walk_find_each_secret_once() {
         for of in [1, 2, 7, 600] {
             let (mut found, mut sum) = (Vec::new(), 0);
             for index in 1..=of {
-                let block = tools::shard::Part::new(index, of)
+                let block = tester::shard::Part::new(index, of)
                     .unwrap()
                     .block(codes.len());
                 let before = found.len();

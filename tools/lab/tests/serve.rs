@@ -221,8 +221,10 @@ fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_u
     let cases = dir.path().join("in");
     std::fs::create_dir(&cases).unwrap();
     let text = |seed| {
-        let spec = tools::problem::Spec::parse("hitblow 3 10").unwrap();
-        spec.generate(tools::draw::Seed(seed)).unwrap().to_text()
+        let spec = tester::problem::Spec::parse("hitblow 3 10").unwrap();
+        spec.generate(tester::problem::rng::Seed(seed))
+            .unwrap()
+            .to_text()
     };
     let file = |case: u64| cases.join(format!("{case:04}.txt"));
     for case in 0..4 {
@@ -233,7 +235,7 @@ fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_u
         &many::Playing {
             tag: "files",
             command: "./mine",
-            source: tools::case::Source::Folder(cases.clone()),
+            source: tester::case::Source::Folder(cases.clone()),
             wrong: &|_| vec!["0 1 2".to_owned()],
         },
     );
@@ -373,8 +375,11 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
 fn a_game_is_played_by_the_judges_rules() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
-    let spec = tools::problem::Spec::parse("hitblow 3 10").unwrap();
-    let answer = spec.generate(tools::draw::Seed(7)).unwrap().answer();
+    let spec = tester::problem::Spec::parse("hitblow 3 10").unwrap();
+    let answer = spec
+        .generate(tester::problem::rng::Seed(7))
+        .unwrap()
+        .answer();
     let game = |lines: &str| {
         let query = format!(
             "/api/game?problem=hitblow+3+10&seed=7&lines={}",

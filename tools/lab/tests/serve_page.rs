@@ -68,7 +68,7 @@ fn from_the_list_of_runs_to_what_a_turn_cost() {
 
 /// A run of one problem's first seeds.
 fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
-    let source = tools::case::Source::Seeds {
+    let source = tester::case::Source::Seeds {
         problem: problem.to_owned(),
         seeds: 0..=9,
     };
@@ -93,7 +93,7 @@ fn runs_that_differ_in_a_number_are_pictured_together() {
         (1, "./mine --other 1"),
     ] {
         let wrong = move |_| (0..=number).map(|n| format!("{n} 8 9")).collect();
-        let source = tools::case::Source::Seeds {
+        let source = tester::case::Source::Seeds {
             problem: "hitblow 3 10".to_owned(),
             seeds: 1..=4,
         };
@@ -368,8 +368,11 @@ fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
     let page = Page::new(1200, 900);
-    let spec = tools::problem::Spec::parse("balance 5 heavy").unwrap();
-    let right = spec.generate(tools::draw::Seed(1)).unwrap().answer();
+    let spec = tester::problem::Spec::parse("balance 5 heavy").unwrap();
+    let right = spec
+        .generate(tester::problem::rng::Seed(1))
+        .unwrap()
+        .answer();
     let wrong = if right == "! 1" { "! 2" } else { "! 1" };
     page.open_url(&server.url("/board?mode=play&problem=balance+5+heavy&seed=1&lang=ja"));
     page.type_into("#guess", wrong);

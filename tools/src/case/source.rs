@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    CaseError, CaseFile, CaseId, CaseKey, Digest, Seed, list_cases, list_matching, read_case,
-    read_case_file,
-};
+use super::digest::Digest;
+use super::error::CaseError;
+use super::files::{CaseFile, list_cases, list_matching, open, read_case, read_case_file};
+use super::id::{CaseId, CaseKey};
+use crate::problem::rng::Seed;
 use crate::problem::{Instance, ParamError, Spec};
 
 /// More cases at once than this are a slip of the finger.
@@ -37,7 +38,8 @@ pub enum Source {
         problem: String,
     },
     /// Files that another judge reads: whatever is in them.
-    Foreign {
+    #[serde(rename = "foreign")] // as histories and shards have it
+    External {
         /// What the problem is called.
         name: String,
         /// Where they are: a folder, or a pattern.
@@ -86,9 +88,9 @@ pub struct Case {
 /// What a case is made of.
 pub enum Content {
     /// An instance of a problem of ours.
-    Ours(Box<dyn Instance>),
+    Builtin(Box<dyn Instance>),
     /// A file of which only the judge that it belongs to knows more.
-    Foreign {
+    External {
         /// What the problem is called.
         name: String,
         /// Where the file is.
@@ -100,7 +102,9 @@ impl Case {
     /// Its instance, if it is one of ours and still what `judged` was.
     pub fn instance_of(&self, judged: &CaseKey) -> Option<&dyn Instance> {
         match &self.content {
-            Content::Ours(instance) if self.key.digest == judged.digest => Some(instance.as_ref()),
+            Content::Builtin(instance) if self.key.digest == judged.digest => {
+                Some(instance.as_ref())
+            }
             _ => None,
         }
     }
@@ -108,15 +112,15 @@ impl Case {
     /// What is known of the problem: its opening line, or its name.
     pub fn opening(&self) -> String {
         match &self.content {
-            Content::Ours(instance) => instance.opening(),
-            Content::Foreign { name, .. } => name.clone(),
+            Content::Builtin(instance) => instance.opening(),
+            Content::External { name, .. } => name.clone(),
         }
     }
 }
 
 /// A case that is not read or generated yet: cheap to hold, and to hand from thread to thread.
 #[derive(Clone, Debug)]
-pub struct Ticket {
+pub struct LazyCase {
     /// Its number.
     pub id: CaseId,
     origin: Origin,
@@ -125,7 +129,7 @@ pub struct Ticket {
 #[derive(Clone, Debug)]
 enum Origin {
     File(PathBuf),
-    Foreign(Arc<str>, PathBuf),
+    External(Arc<str>, PathBuf),
     Seed(Arc<str>, Seed),
     Text(String),
 }
@@ -141,7 +145,7 @@ impl fmt::Display for Source {
                 None => write!(f, "seeds {}..={} of {problem}", seeds.start(), seeds.end()),
             },
             Self::AllSecrets { problem } => write!(f, "all secrets of {problem}"),
-            Self::Foreign { files, .. } => files.fmt(f),
+            Self::External { files, .. } => files.fmt(f),
         }
     }
 }
@@ -174,10 +178,10 @@ impl Source {
                     _ => Err(self.too_many()),
                 }
             }
-            Self::Foreign { name, files } => {
+            Self::External { name, files } => {
                 let files = files.files()?;
                 for file in &files {
-                    super::open(&file.path)?; // whether it may be read
+                    open(&file.path)?; // whether it may be read
                 }
                 Ok((files.len(), vec![name.clone()]))
             }
@@ -221,33 +225,33 @@ impl Source {
     ///
     /// # Errors
     /// If the folder cannot be read or the problem is refused.
-    pub fn tickets(&self) -> Result<Box<dyn Iterator<Item = Ticket> + Send>, SourceError> {
+    pub fn tickets(&self) -> Result<Box<dyn Iterator<Item = LazyCase> + Send>, SourceError> {
         Ok(match self {
             Self::Folder(_) | Self::Matching(_) => {
-                let ticket = |CaseFile { id, path }| Ticket {
+                let ticket = |CaseFile { id, path }| LazyCase {
                     id,
                     origin: Origin::File(path),
                 };
                 Box::new(self.files()?.into_iter().map(ticket))
             }
-            Self::Foreign { name, files } => {
+            Self::External { name, files } => {
                 let name: Arc<str> = name.as_str().into();
-                let ticket = move |CaseFile { id, path }| Ticket {
+                let ticket = move |CaseFile { id, path }| LazyCase {
                     id,
-                    origin: Origin::Foreign(Arc::clone(&name), path),
+                    origin: Origin::External(Arc::clone(&name), path),
                 };
                 Box::new(files.files()?.into_iter().map(ticket))
             }
             Self::Seeds { problem, seeds } => {
                 let problem: Arc<str> = problem.as_str().into();
-                Box::new(seeds.clone().map(move |n| Ticket {
+                Box::new(seeds.clone().map(move |n| LazyCase {
                     id: CaseId(n),
                     origin: Origin::Seed(Arc::clone(&problem), Seed(n)),
                 }))
             }
             Self::AllSecrets { problem } => {
                 let all = Spec::parse(problem)?.enumerate()?;
-                Box::new(all.zip(0..).map(|(instance, n)| Ticket {
+                Box::new(all.zip(0..).map(|(instance, n)| LazyCase {
                     id: CaseId(n),
                     origin: Origin::Text(instance.to_text()),
                 }))
@@ -263,7 +267,7 @@ impl Source {
         match self {
             Self::Folder(dir) => list_cases(dir),
             Self::Matching(pattern) => list_matching(pattern),
-            Self::Foreign { files, .. } => files.files(),
+            Self::External { files, .. } => files.files(),
             Self::Seeds { .. } | Self::AllSecrets { .. } => Ok(Vec::new()),
         }
     }
@@ -272,16 +276,16 @@ impl Source {
     pub fn is_files(&self) -> bool {
         matches!(
             self,
-            Self::Folder(_) | Self::Matching(_) | Self::Foreign { .. }
+            Self::Folder(_) | Self::Matching(_) | Self::External { .. }
         )
     }
 }
 
-impl Ticket {
+impl LazyCase {
     /// Whether there is something to be read at once: not where a file has gone, or a pipe lies in its place.
     pub fn is_there(&self) -> bool {
         match &self.origin {
-            Origin::File(path) | Origin::Foreign(_, path) => path.is_file(),
+            Origin::File(path) | Origin::External(_, path) => path.is_file(),
             Origin::Seed(..) | Origin::Text(_) => true,
         }
     }
@@ -292,7 +296,7 @@ impl Ticket {
     /// If its file cannot be read or is not a case, or the parameters are refused.
     pub fn open(&self) -> Result<Case, CaseError> {
         let (instance, seed) = match &self.origin {
-            Origin::Foreign(name, path) => return self.open_foreign(name, path),
+            Origin::External(name, path) => return self.open_foreign(name, path),
             Origin::File(path) => (read_case_file(path)?, None),
             Origin::Seed(problem, seed) => (Spec::parse(problem)?.generate(*seed)?, Some(*seed)),
             Origin::Text(text) => {
@@ -300,18 +304,18 @@ impl Ticket {
                 (read_case(name.as_ref(), text.as_bytes())?, None)
             }
         };
-        let digest = Digest::of(&instance.to_text());
-        Ok(self.case(digest, seed, Content::Ours(instance)))
+        let digest = Digest::from_text(&instance.to_text());
+        Ok(self.case(digest, seed, Content::Builtin(instance)))
     }
 
     fn open_foreign(&self, name: &str, path: &Path) -> Result<Case, CaseError> {
-        let digest = Digest::of_file(super::open(path)?);
+        let digest = Digest::from_reader(open(path)?);
         let digest = digest.map_err(|source| CaseError::Read {
             path: path.to_owned(),
             source,
         })?;
         let (name, path) = (name.to_owned(), path.to_owned());
-        Ok(self.case(digest, None, Content::Foreign { name, path }))
+        Ok(self.case(digest, None, Content::External { name, path }))
     }
 
     fn case(&self, digest: Digest, seed: Option<Seed>, content: Content) -> Case {
@@ -349,7 +353,7 @@ mod tests {
     fn a_seed_is_the_same_case_from_a_file_and_from_memory() {
         let dir = tempfile::tempdir().unwrap();
         let spec = Spec::parse("hitblow 3 10").unwrap();
-        super::super::write_cases(dir.path(), &spec, &[(CaseId(7), Seed(7))], false).unwrap();
+        crate::case::write_cases(dir.path(), &spec, &[(CaseId(7), Seed(7))], false).unwrap();
         let open = |source: &Source| source.tickets().unwrap().next().unwrap().open().unwrap();
         let (file, memory) = (
             open(&Source::Folder(dir.path().into())),
@@ -369,8 +373,8 @@ mod tests {
         let tickets = all.tickets().unwrap();
         let texts: Vec<String> = tickets
             .map(|t| match t.open().unwrap().content {
-                Content::Ours(instance) => instance.to_text(),
-                Content::Foreign { .. } => unreachable!("secrets are ours"),
+                Content::Builtin(instance) => instance.to_text(),
+                Content::External { .. } => unreachable!("secrets are ours"),
             })
             .collect();
         assert_eq!(texts[0], "hitblow 2 3\n0 1\n");

@@ -2,10 +2,10 @@
 
 use super::words::{integer, words};
 use super::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Refusal, Reply, Session,
+    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
 };
-use crate::draw::{Draw, Seed};
-use crate::quote::quote;
+use crate::problem::rng::{CaseRng, Seed};
+use crate::util::quote::quote;
 
 pub(super) static BALANCE: Balance = Balance;
 
@@ -16,7 +16,7 @@ const MAX_STONES: u64 = 1000;
 
 impl Balance {
     fn game(&self, params: &[&str]) -> Result<Game, ParamError> {
-        let refused = || ParamError::of(self, params);
+        let refused = || ParamError::new(self, params);
         let &[stones, kind] = params else {
             return Err(refused());
         };
@@ -71,7 +71,7 @@ impl Problem for Balance {
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let game = self.game(params)?;
-        let which = Draw::new(seed).below(game.secrets() as u64);
+        let which = CaseRng::new(seed).below(game.secrets() as u64);
         Ok(game.instance(game.secret(which as usize)))
     }
 
@@ -270,8 +270,8 @@ impl Weighing {
 }
 
 impl Session for Weighing {
-    fn turn(&mut self, line: &[u8]) -> Result<Reply, Refusal> {
-        let malformed = |why| Refusal::Malformed(format!("{why} in {}", quote(line)));
+    fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
+        let malformed = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
         let mut words = words(line);
         let first = words.next().unwrap_or_default();
         let rest: Vec<&[u8]> = words.collect();
@@ -287,7 +287,7 @@ impl Session for Weighing {
                 if self.game.read_answer(&rest).map_err(malformed)? != self.secret {
                     let right = self.game.write(self.secret);
                     let why = format!("{} is wrong, {right} would have been right", quote(line));
-                    return Err(Refusal::Wrong(why));
+                    return Err(TurnError::WrongAnswer(why));
                 }
                 Ok(Reply {
                     text: "1".to_owned(),
@@ -361,8 +361,8 @@ mod tests {
             let instance = parse_case(case).unwrap();
             let error = instance.start().turn(line.as_bytes()).unwrap_err();
             let kind = match error {
-                Refusal::Malformed(_) => "malformed",
-                Refusal::Wrong(_) => "wrong",
+                TurnError::Protocol(_) => "malformed",
+                TurnError::WrongAnswer(_) => "wrong",
             };
             format!("{kind}: {error}")
         };

@@ -2,7 +2,7 @@
 
 use super::words::{integer, show, words as words_of};
 use super::{InstanceError, Lines};
-use crate::draw::Draw;
+use crate::problem::rng::CaseRng;
 
 /// The most places a code may have.
 pub(super) const MAX_PLACES: u64 = 10;
@@ -37,7 +37,7 @@ impl Shape {
     }
 
     /// A code, each equally likely.
-    pub(super) fn draw(&self, draw: &mut Draw) -> Vec<u8> {
+    pub(super) fn draw(&self, draw: &mut CaseRng) -> Vec<u8> {
         if self.distinct {
             return draw.distinct(self.places, self.digits);
         }

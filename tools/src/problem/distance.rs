@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use super::codes::{Shape, join};
 use super::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Refusal, Reply, Session,
+    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
 };
-use crate::draw::{Draw, Seed};
-use crate::quote::quote;
+use crate::problem::rng::{CaseRng, Seed};
+use crate::util::quote::quote;
 
 pub(super) static DISTANCE: Distance = Distance;
 
@@ -25,7 +25,7 @@ const MAX_NOISE: u64 = 1 << 61;
 
 impl Distance {
     fn game(&self, params: &[&str]) -> Result<Game, ParamError> {
-        let refused = || ParamError::of(self, params);
+        let refused = || ParamError::new(self, params);
         let (sigma, code) = params.split_last().ok_or_else(refused)?;
         Ok(Game {
             shape: Shape::of(code, true).ok_or_else(refused)?,
@@ -64,7 +64,7 @@ impl Problem for Distance {
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let game = self.game(params)?;
-        let mut draw = Draw::new(seed);
+        let mut draw = CaseRng::new(seed);
         let secret = game.shape.draw(&mut draw);
         Ok(game.instance(secret, move || game.noise(&mut draw)))
     }
@@ -72,7 +72,7 @@ impl Problem for Distance {
     fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
         let game = self.game(params)?;
         let instance = move |(secret, place)| {
-            game.instance(secret, move || game.noise(&mut Draw::new(Seed(place))))
+            game.instance(secret, move || game.noise(&mut CaseRng::new(Seed(place))))
         };
         Ok(Box::new(game.shape.codes().zip(0..).map(instance)))
     }
@@ -139,7 +139,7 @@ impl Game {
     }
 
     /// That of every turn; none where there is no noise.
-    fn noise(&self, draw: &mut Draw) -> Vec<i64> {
+    fn noise(&self, draw: &mut CaseRng) -> Vec<i64> {
         let turns = if self.sigma.0 == 0 { 0 } else { NOISY_TURNS };
         (0..turns)
             .map(|_| draw.rounded_normal(self.sigma.0))
@@ -228,8 +228,8 @@ struct Guessing {
 }
 
 impl Session for Guessing {
-    fn turn(&mut self, line: &[u8]) -> Result<Reply, Refusal> {
-        let in_line = |why| Refusal::Malformed(format!("{why} in {}", quote(line)));
+    fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
+        let in_line = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
         let guess = self.game.shape.read(line).map_err(in_line)?;
         let noise = match self.noise.len() {
             0 => 0,
@@ -239,7 +239,7 @@ impl Session for Guessing {
                     "{} is past the {turns} turn{s} that this case has noise for",
                     quote(line)
                 );
-                Refusal::Malformed(past)
+                TurnError::Protocol(past)
             })?,
         };
         self.turns += 1;

@@ -3,9 +3,9 @@
 
 use super::codes::{MAX_DIGITS, Shape, join};
 use super::{Instance, Instances, Problem, Session};
-use super::{InstanceError, Lines, Mark, ParamError, Peg, Refusal, Reply};
-use crate::draw::{Draw, Seed};
-use crate::quote::quote;
+use super::{InstanceError, Lines, Mark, ParamError, Peg, Reply, TurnError};
+use crate::problem::rng::{CaseRng, Seed};
+use crate::util::quote::quote;
 
 /// A game of this family, before its parameters `P K` are known.
 pub(super) struct Pegs {
@@ -21,7 +21,7 @@ pub(super) struct Pegs {
 impl Pegs {
     fn game(&self, params: &[&str]) -> Result<Game, ParamError> {
         let shape = Shape::of(params, self.distinct);
-        let shape = shape.ok_or_else(|| ParamError::of(self, params))?;
+        let shape = shape.ok_or_else(|| ParamError::new(self, params))?;
         Ok(Game {
             name: self.name,
             shape,
@@ -52,7 +52,7 @@ impl Problem for Pegs {
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let game = self.game(params)?;
-        Ok(game.instance(game.shape.draw(&mut Draw::new(seed))))
+        Ok(game.instance(game.shape.draw(&mut CaseRng::new(seed))))
     }
 
     fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
@@ -170,8 +170,8 @@ struct Guessing {
 }
 
 impl Session for Guessing {
-    fn turn(&mut self, line: &[u8]) -> Result<Reply, Refusal> {
-        let in_line = |why| Refusal::Malformed(format!("{why} in {}", quote(line)));
+    fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
+        let in_line = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
         let guess = self.shape.read(line).map_err(in_line)?;
         self.turns += 1;
         let (hits, blows) = feedback(&self.secret, &guess);

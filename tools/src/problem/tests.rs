@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::registry::all_problems;
+use super::rng::Seed;
 use super::*;
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 use std::ops::RangeInclusive;
 
-use crate::quote::quote;
+use crate::util::quote::quote;
 
 /// What stands between ASCII white space.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::wrap;
 use crate::case::CaseId;
-use crate::history::{Run, RunId};
-use crate::score::Objective;
-use crate::score::paired::{Comparison, Matched, Measure};
+use crate::problem::Objective;
+use crate::stats::paired::{Comparison, Matched, Measure};
+use crate::store::{Run, RunId};
 
 /// Why two runs cannot be compared.
 #[derive(Debug, thiserror::Error)]

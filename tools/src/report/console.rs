@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::case::CaseId;
-use crate::record::Record;
-use crate::score::{Distribution, Failures, Summary, time_ms};
+use crate::judge::record::Record;
+use crate::stats::{Distribution, Failures, Summary, time_ms};
 
 /// The longest bar of a histogram, in characters.
 const BAR: usize = 40;
@@ -122,7 +122,7 @@ pub fn failures(failures: &Failures, rerun: Rerun<'_>) -> String {
     for failure in kinds.iter().take(FAILURES) {
         let id = failure.first.case.id;
         out.push_str(&format!("{id}  {}\n", failure.first.record.headline()));
-        if let Some(line) = &failure.first.record.last_words {
+        if let Some(line) = &failure.first.record.last_stderr_line {
             out.push_str(&format!("      its stderr ended with {line}\n"));
         }
         out.push_str(&format!("      {}\n", rerun(id)));
@@ -151,10 +151,10 @@ pub fn failures(failures: &Failures, rerun: Rerun<'_>) -> String {
 mod tests {
     use super::*;
     use crate::case::{CaseKey, Digest};
-    use crate::record::{Judged, Verdict};
+    use crate::judge::record::{JudgedCase, Verdict};
 
-    fn judged(case: u64, verdict: Verdict, score: u64) -> Judged {
-        Judged {
+    fn judged(case: u64, verdict: Verdict, score: u64) -> JudgedCase {
+        JudgedCase {
             case: CaseKey {
                 id: CaseId(case),
                 digest: Digest(case),
@@ -170,8 +170,8 @@ mod tests {
                 memory_kib: 2000,
                 reason: (verdict != Verdict::Ac)
                     .then(|| format!("turn {case}: exit status 1, expected 0")),
-                last_words: (case == 1).then(|| "\"panicked\"".to_owned()),
-                left: crate::record::Left::default(),
+                last_stderr_line: (case == 1).then(|| "\"panicked\"".to_owned()),
+                left: crate::judge::record::Left::default(),
             },
         }
     }

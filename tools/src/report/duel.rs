@@ -1,7 +1,7 @@
 //! How a duel stands, and how it ended.
 
-use crate::score::sequential::Outlook;
-use crate::score::standing::Standing;
+use crate::stats::duel_state::DuelState;
+use crate::stats::sequential::Outlook;
 
 use super::wrap;
 
@@ -19,7 +19,7 @@ pub enum Outcome {
 }
 
 /// One line for a progress display: `143/10000  B - A -0.2000 ± 0.0900 (decided when 0 is outside)`.
-pub fn line(standing: &Standing, cases: u64) -> String {
+pub fn line(standing: &DuelState, cases: u64) -> String {
     let failed: usize = standing.failed.iter().sum();
     let (played, test) = (standing.played, &standing.test);
     let interval = match test.half_width() {
@@ -33,8 +33,8 @@ pub fn line(standing: &Standing, cases: u64) -> String {
 }
 
 /// The report, lines ended by newlines; `names` are the commands.
-pub fn text(standing: &Standing, names: &[String; 2], outcome: Outcome) -> String {
-    let Standing {
+pub fn text(standing: &DuelState, names: &[String; 2], outcome: Outcome) -> String {
+    let DuelState {
         test,
         alpha,
         played,
@@ -77,8 +77,8 @@ pub fn text(standing: &Standing, names: &[String; 2], outcome: Outcome) -> Strin
     out
 }
 
-fn conclusion(standing: &Standing, outcome: Outcome) -> String {
-    let Standing {
+fn conclusion(standing: &DuelState, outcome: Outcome) -> String {
+    let DuelState {
         test,
         alpha,
         failed,
@@ -102,7 +102,7 @@ fn conclusion(standing: &Standing, outcome: Outcome) -> String {
 }
 
 /// How much more it would take.
-fn outlook(standing: &Standing) -> String {
+fn outlook(standing: &DuelState) -> String {
     let mean = standing.test.mean();
     match standing.test.outlook() {
         Outlook::Never => {

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::page::runs::ShownRun;
 use crate::case::{CaseId, Digest};
-use crate::score::paired::{Measure, Pair, compare};
-use crate::score::{Objective, Summary};
+use crate::problem::Objective;
+use crate::stats::Summary;
+use crate::stats::paired::{Measure, Pair, compare};
 
 /// The cases with one opening.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -74,7 +75,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, judged: &crate::record::Judged) {
+    fn add(&mut self, judged: &crate::judge::record::JudgedCase) {
         self.summary.add(judged);
         if judged.accepted() {
             let key = (judged.case.id, judged.case.digest);

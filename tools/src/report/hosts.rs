@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::calibrate::NOISE;
 use crate::case::CaseId;
-use crate::score::hosts::{Doubtful, Hosts, Share};
+use crate::run::calibrate::NOISE;
+use crate::stats::hosts::{Doubtful, Hosts, Share};
 
 /// Of more hosts than this, the slowest are shown.
 const SHOWN: usize = 12;
@@ -106,9 +106,9 @@ fn doubtful(found: &Doubtful, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::{Host, tests::host};
-    use crate::record::Verdict;
-    use crate::score::hosts::Timing;
+    use crate::judge::record::Verdict;
+    use crate::run::provenance::{Host, tests::host};
+    use crate::stats::hosts::Timing;
 
     /// So many cases on each host, of which every fifth is TLE.
     fn hosts(all: Vec<Host>, cases: u64) -> Hosts {

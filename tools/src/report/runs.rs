@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use textwrap::core::display_width;
 
-use crate::history::{Run, State};
-use crate::score::Objective;
+use crate::problem::Objective;
+use crate::store::{Run, State};
 
 /// The rows of a table without frames or blanks around, for people and `grep`; cut to `width` columns
 /// of a terminal, where there is one.

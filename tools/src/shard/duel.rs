@@ -5,9 +5,9 @@
 //! promise of the test would not hold (`score/sequential.rs`), and which shards came first would make a difference.
 
 use super::{InMemory, Merged};
-use crate::record::Judged;
-use crate::score::Objective;
-use crate::score::standing::Standing;
+use crate::judge::record::JudgedCase;
+use crate::problem::Objective;
+use crate::stats::duel_state::DuelState;
 
 /// The shards of one program.
 #[derive(Debug)]
@@ -15,14 +15,14 @@ pub struct Side {
     /// What came together.
     pub merged: Merged,
     /// The records with the numbers of their hosts, in the order of the cases.
-    pub records: Vec<(usize, Judged)>,
+    pub records: Vec<(usize, JudgedCase)>,
 }
 
 /// How a duel stands.
 #[derive(Debug)]
 pub struct Duel {
     /// The test, after the pairs that it was given.
-    pub standing: Standing,
+    pub standing: DuelState,
     /// So many cases both have from the first on without a gap; no more of them were played than it took.
     pub ready: usize,
 }
@@ -62,7 +62,7 @@ impl Duel {
             return Err(NotAlike(differences.join("; ")));
         }
         let mut duel = Self {
-            standing: Standing::new(alpha, first.objective()),
+            standing: DuelState::new(alpha, first.objective()),
             ready: a.prefix.min(b.prefix),
         };
         // Numbers ascend with places, so that these are the ones without a gap.

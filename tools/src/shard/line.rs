@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{About, FORMAT, Header, NotAPart, Part};
+use super::{FORMAT, Header, Manifest, NotAPart, Part};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
-use crate::provenance::Host;
-use crate::record::{Judged, Left, Record, UnknownVerdict};
+use crate::judge::record::{JudgedCase, Left, Record, UnknownVerdict};
+use crate::run::provenance::Host;
 
 /// Any of them.
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ pub(super) struct HeaderLine {
     index: u64,
     of: u64,
     pub(super) key: String,
-    run: About,
+    run: Manifest,
     host: Host,
     begun_ms: i64,
 }
@@ -74,7 +74,8 @@ pub(super) struct RecordLine<'a> {
     #[serde(borrow)]
     reason: Option<Cow<'a, str>>,
     #[serde(borrow)]
-    last_words: Option<Cow<'a, str>>,
+    #[serde(rename = "last_words")]
+    last_stderr_line: Option<Cow<'a, str>>,
     left: LeftLine,
 }
 
@@ -113,8 +114,8 @@ impl End {
 }
 
 impl<'a> RecordLine<'a> {
-    pub(super) fn of(judged: &'a Judged) -> Self {
-        let Judged { case, record } = judged;
+    pub(super) fn of(judged: &'a JudgedCase) -> Self {
+        let JudgedCase { case, record } = judged;
         let us = |ms: f64| (ms * 1e3).round() as u64;
         let text = |text: &'a Option<String>| text.as_deref().map(Cow::Borrowed);
         let Left {
@@ -135,7 +136,7 @@ impl<'a> RecordLine<'a> {
             cpu_us: us(record.cpu_ms),
             memory_kib: record.memory_kib,
             reason: text(&record.reason),
-            last_words: text(&record.last_words),
+            last_stderr_line: text(&record.last_stderr_line),
             left: LeftLine {
                 txt: txt.map(Hex::of),
                 log: log.map(Hex::of),
@@ -145,10 +146,10 @@ impl<'a> RecordLine<'a> {
         }
     }
 
-    pub(super) fn into_judged(self) -> Result<Judged, UnknownVerdict> {
+    pub(super) fn into_judged(self) -> Result<JudgedCase, UnknownVerdict> {
         let ms = |us: u64| us as f64 / 1e3;
         let digest = |sum: Option<Hex>| sum.map(|Hex(sum)| Digest(sum));
-        Ok(Judged {
+        Ok(JudgedCase {
             case: CaseKey {
                 id: CaseId(self.case.0),
                 digest: Digest(self.digest.0),
@@ -163,7 +164,7 @@ impl<'a> RecordLine<'a> {
                 cpu_ms: ms(self.cpu_us),
                 memory_kib: self.memory_kib,
                 reason: self.reason.map(Cow::into_owned),
-                last_words: self.last_words.map(Cow::into_owned),
+                last_stderr_line: self.last_stderr_line.map(Cow::into_owned),
                 left: Left {
                     txt: digest(self.left.txt),
                     log: digest(self.left.log),

@@ -5,18 +5,19 @@ use std::convert::Infallible;
 use std::fmt;
 use std::io::BufRead;
 
-use super::cover::Cover;
-use super::{About, End, Event, Header, ReadError, Reader};
+use super::coverage::Coverage;
+use super::{End, Event, Header, Manifest, ReadError, Reader};
 use crate::case::CaseId;
-use crate::contestant::Command;
-use crate::provenance::{Host, fingerprint};
-use crate::record::Judged;
+use crate::judge::record::JudgedCase;
+use crate::process::Command;
+use crate::process::fingerprint::fingerprint;
+use crate::run::provenance::Host;
 
 /// So many problems are told.
 const TOLD: usize = 20;
 
 /// Where records go. The only thing that a merge does to the world.
-pub trait Keep {
+pub trait RecordSink {
     /// Why it cannot.
     type Error;
 
@@ -24,13 +25,14 @@ pub trait Keep {
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn begin(&mut self, about: &About) -> Result<(), Self::Error>;
+    fn begin(&mut self, about: &Manifest) -> Result<(), Self::Error>;
 
     /// Keeps a record that was judged by the host of this number, or returns the one of that case that is kept already.
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn keep(&mut self, host: usize, judged: &Judged) -> Result<Option<Judged>, Self::Error>;
+    fn keep(&mut self, host: usize, judged: &JudgedCase)
+    -> Result<Option<JudgedCase>, Self::Error>;
 }
 
 /// Why shards are not one run. Nothing of them is to be kept.
@@ -62,7 +64,7 @@ pub struct Merge {
     /// The program that it should be of, and the SHA-256 of what is in it.
     program: Option<(Command, String)>,
     run: Option<Known>,
-    cover: Cover,
+    cover: Coverage,
     hosts: Vec<Measured>,
     sandboxes: BTreeSet<String>,
     kept: usize,
@@ -74,7 +76,7 @@ pub struct Merge {
 
 /// The run, as the first shard says it.
 struct Known {
-    about: About,
+    about: Manifest,
     key: String,
     name: String,
 }
@@ -99,7 +101,7 @@ struct Open {
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// The run.
-    pub about: About,
+    pub about: Manifest,
     /// Its hosts, by the numbers that their records were kept with; the calibration is the median of their shards'.
     pub hosts: Vec<Host>,
     /// Their sandboxes.
@@ -126,7 +128,7 @@ impl Merge {
         Self {
             program: program.map(|program| (program.clone(), fingerprint(program))),
             run: None,
-            cover: Cover::default(),
+            cover: Coverage::default(),
             hosts: Vec::new(),
             sandboxes: BTreeSet::new(),
             kept: 0,
@@ -143,7 +145,7 @@ impl Merge {
     ///
     /// # Errors
     /// If `keeper` fails.
-    pub fn read<K: Keep>(
+    pub fn read<K: RecordSink>(
         &mut self,
         name: &str,
         source: impl BufRead,
@@ -167,10 +169,10 @@ impl Merge {
 
     /// A source that could not even be opened.
     pub fn cannot_be_read(&mut self, error: &ReadError) {
-        self.problem(crate::quote::causes(error));
+        self.problem(crate::util::quote::causes(error));
     }
 
-    fn begin<K: Keep>(
+    fn begin<K: RecordSink>(
         &mut self,
         header: Header,
         name: &str,
@@ -208,7 +210,7 @@ impl Merge {
         Ok(())
     }
 
-    fn check_program(&mut self, about: &About, name: &str) {
+    fn check_program(&mut self, about: &Manifest, name: &str) {
         let Some((program, expected)) = &self.program else {
             return;
         };
@@ -238,9 +240,9 @@ impl Merge {
         })
     }
 
-    fn record<K: Keep>(
+    fn record<K: RecordSink>(
         &mut self,
-        judged: &Judged,
+        judged: &JudgedCase,
         name: &str,
         keeper: &mut K,
     ) -> Result<(), K::Error> {
@@ -333,12 +335,12 @@ impl Merge {
 }
 
 /// What two records of a case must agree on: all but times, memory, and what depends on them.
-fn outcome(judged: &Judged) -> impl PartialEq {
+fn outcome(judged: &JudgedCase) -> impl PartialEq {
     let record = &judged.record;
     (judged.case, record.verdict, record.score, record.turns)
 }
 
-fn told(judged: &Judged) -> String {
+fn told(judged: &JudgedCase) -> String {
     let (digest, turns) = (judged.case.digest.0, judged.record.turns);
     let headline = judged.record.headline();
     format!("{headline} ({turns} turns, content {digest:016x})")
@@ -363,16 +365,16 @@ impl Measured {
 
 /// Records in memory, in ascending order: for a look at shards that keeps nothing.
 #[derive(Debug, Default)]
-pub struct InMemory(pub BTreeMap<CaseId, (usize, Judged)>);
+pub struct InMemory(pub BTreeMap<CaseId, (usize, JudgedCase)>);
 
-impl Keep for InMemory {
+impl RecordSink for InMemory {
     type Error = Infallible;
 
-    fn begin(&mut self, _: &About) -> Result<(), Infallible> {
+    fn begin(&mut self, _: &Manifest) -> Result<(), Infallible> {
         Ok(())
     }
 
-    fn keep(&mut self, host: usize, judged: &Judged) -> Result<Option<Judged>, Infallible> {
+    fn keep(&mut self, host: usize, judged: &JudgedCase) -> Result<Option<JudgedCase>, Infallible> {
         let mut known = None;
         self.0
             .entry(judged.case.id)

@@ -10,9 +10,9 @@ use sha2::{Digest as _, Sha256};
 use super::line::{HeaderLine, Line, RecordLine};
 use super::{End, FORMAT, Header};
 use crate::case::CaseId;
-use crate::provenance::hex;
-use crate::quote::quote;
-use crate::record::{Judged, Verdict};
+use crate::judge::record::{JudgedCase, Verdict};
+use crate::process::fingerprint::hex;
+use crate::util::quote::quote;
 
 /// No line of ours is longer: a header holds a command's words, of which the system takes two million bytes.
 const MAX_LINE: u64 = 16 << 20;
@@ -51,7 +51,7 @@ pub enum Event {
     /// A shard begins.
     Begin(Box<Header>),
     /// A case of it.
-    Record(Judged),
+    Record(JudgedCase),
     /// It is whole.
     End(End),
 }

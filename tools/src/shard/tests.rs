@@ -5,14 +5,14 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
-use crate::contestant::Command;
-use crate::history::{self, Kind, NewRun};
-use crate::provenance::tests::host;
-use crate::record::{Judged, Left, Record, Verdict};
+use crate::judge::record::{JudgedCase, Left, Record, Verdict};
+use crate::process::Command;
+use crate::run::provenance::tests::host;
+use crate::store::{Kind, NewRun};
 
 /// A run of the seeds 100 to 107.
 fn new_run() -> NewRun {
-    let mut new = history::tests::new_run(None);
+    let mut new = crate::store::tests::new_run(None);
     new.plan.command.args = vec!["--policy".into(), "a b".into()];
     new.source = Source::Seeds {
         problem: "hitblow 3 10".to_owned(),
@@ -24,17 +24,17 @@ fn new_run() -> NewRun {
     new
 }
 
-fn about() -> About {
-    About::of(&new_run(), None).unwrap()
+fn about() -> Manifest {
+    Manifest::of(&new_run(), None).unwrap()
 }
 
-fn changed(change: impl FnOnce(&mut NewRun)) -> About {
+fn changed(change: impl FnOnce(&mut NewRun)) -> Manifest {
     let mut new = new_run();
     change(&mut new);
-    About::of(&new, None).unwrap()
+    Manifest::of(&new, None).unwrap()
 }
 
-fn header(part: &str, about: About) -> Header {
+fn header(part: &str, about: Manifest) -> Header {
     Header {
         part: part.parse().unwrap(),
         about,
@@ -43,8 +43,8 @@ fn header(part: &str, about: About) -> Header {
     }
 }
 
-fn judged(id: u64) -> Judged {
-    Judged {
+fn judged(id: u64) -> JudgedCase {
+    JudgedCase {
         case: CaseKey {
             id: CaseId(id),
             digest: Digest(id.wrapping_mul(u64::MAX / 3)),
@@ -64,7 +64,7 @@ fn judged(id: u64) -> Judged {
 }
 
 /// A whole shard with these records.
-fn text(header: &Header, records: &[Judged]) -> Vec<u8> {
+fn text(header: &Header, records: &[JudgedCase]) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     records
         .iter()
@@ -73,10 +73,10 @@ fn text(header: &Header, records: &[Judged]) -> Vec<u8> {
 }
 
 /// The cases of a part of the run, judged.
-fn shard(part: &str, about: &About) -> Vec<u8> {
+fn shard(part: &str, about: &Manifest) -> Vec<u8> {
     let header = header(part, about.clone());
     let block = header.part.block(about.planned());
-    let records: Vec<Judged> = block.map(|place| judged(100 + place as u64)).collect();
+    let records: Vec<JudgedCase> = block.map(|place| judged(100 + place as u64)).collect();
     text(&header, &records)
 }
 
@@ -93,7 +93,7 @@ fn refused(files: &[(&str, Vec<u8>)]) -> String {
     merged(files, false).0.unwrap_err().to_string()
 }
 
-fn read(text: &[u8]) -> Result<Vec<Judged>, ReadError> {
+fn read(text: &[u8]) -> Result<Vec<JudgedCase>, ReadError> {
     let mut reader = Reader::new(text, "FILE");
     let mut records = Vec::new();
     while let Some(event) = reader.next_event()? {
@@ -136,11 +136,11 @@ proptest! {
         turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
         opening in any::<String>(), which in 0..Verdict::ALL.len() - 1,
     ) {
-        let expected: Vec<Judged> = ids.into_iter().map(|id| Judged {
+        let expected: Vec<JudgedCase> = ids.into_iter().map(|id| JudgedCase {
             case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
             record: Record {
                 opening: opening.clone(), verdict: Verdict::ALL[which], score, turns, reason: reason.clone(),
-                wall_ms: f64::from(us) / 1e3, last_words: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
+                wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
                 memory_kib: digest,
                 left: Left { txt: Some(Digest(digest)), log: None, err: seed.map(Digest), transcript: None },
             },
@@ -159,7 +159,7 @@ proptest! {
         // Some of any division, whatever they share, and all of one.
         let some = chosen.into_iter().map(|(index, more)| format!("{index}/{}", index + more - 1));
         let mut parts: Vec<String> = some.chain((1..=3).map(|index| format!("{index}/3"))).collect();
-        crate::draw::Draw::new(Seed(order)).shuffle(&mut parts);
+        crate::problem::rng::CaseRng::new(Seed(order)).shuffle(&mut parts);
         let mut files: Vec<(&str, Vec<u8>)> =
             parts.iter().map(|part| (part.as_str(), shard(part, &about))).collect();
         if one_file {
@@ -168,7 +168,7 @@ proptest! {
         let (run, kept) = merged(&files, false);
         let run = run.unwrap();
         prop_assert_eq!((run.kept, run.prefix), (8, 8));
-        let records: Vec<Judged> = kept.0.into_values().map(|(_, judged)| judged).collect();
+        let records: Vec<JudgedCase> = kept.0.into_values().map(|(_, judged)| judged).collect();
         prop_assert_eq!(records, (100..108).map(judged).collect::<Vec<_>>());
     }
 
@@ -179,7 +179,7 @@ proptest! {
 }
 
 /// The same run over so many files, whatever they are.
-fn changed_to_files(about: &About, planned: usize) -> About {
+fn changed_to_files(about: &Manifest, planned: usize) -> Manifest {
     let mut json = serde_json::to_value(about).unwrap();
     json["source"] = serde_json::json!({ "folder": "in" });
     json["cases"] = serde_json::json!("00");
@@ -236,7 +236,7 @@ fn the_key_is_of_all_that_decides_and_of_nothing_else() {
                 problem: "hitblow 3 10".to_owned(),
             };
         }),
-        About::of(&new_run(), Some(9.5)).unwrap(),
+        Manifest::of(&new_run(), Some(9.5)).unwrap(),
     ];
     for other in &others {
         assert_ne!(other.key(), key);
@@ -271,7 +271,7 @@ fn words_of_a_command_are_kept_to_the_byte() {
     let odd = std::ffi::OsString::from_vec(vec![0xff, b'"', b'\n']);
     let about = changed(|run| run.plan.command.args = vec![odd.clone(), "".into()]);
     let json = serde_json::to_string(&about).unwrap();
-    let again: About = serde_json::from_str(&json).unwrap();
+    let again: Manifest = serde_json::from_str(&json).unwrap();
     let command = again
         .to_new_run(Kind::Batch, String::new(), "out".as_ref())
         .plan
@@ -287,7 +287,8 @@ fn a_shard_is_lines_that_anybody_can_read_and_check() {
     insta::assert_snapshot!(shown.replace(&about().key(), "KEY"));
     // `head -c` of everything before the sum, `sha256sum`.
     let at = shown.rfind(",\"sha256\"").unwrap();
-    let sum = crate::provenance::hex(&<sha2::Sha256 as sha2::Digest>::digest(&text[..at]));
+    let sum =
+        crate::process::fingerprint::hex(&<sha2::Sha256 as sha2::Digest>::digest(&text[..at]));
     assert!(
         shown.ends_with(&format!(",\"sha256\":\"{sum}\"}}}}\n")),
         "{shown}"
@@ -353,8 +354,8 @@ fn shards_in_any_order_are_the_run() {
     let (run, kept) = merged(&files, false);
     let run = run.unwrap();
     assert_eq!((run.kept, run.prefix, &run.missing), (8, 8, &None));
-    let expected: Vec<Judged> = (100..108).map(judged).collect();
-    let records: Vec<Judged> = kept.0.into_values().map(|(_, judged)| judged).collect();
+    let expected: Vec<JudgedCase> = (100..108).map(judged).collect();
+    let records: Vec<JudgedCase> = kept.0.into_values().map(|(_, judged)| judged).collect();
     assert_eq!(records, expected);
     assert!(run.notes.is_empty());
     // They may stand in one file, and be more than there are cases.
@@ -511,7 +512,7 @@ fn hosts_are_put_together_by_what_they_are_and_time_by_what_overlaps() {
             ..header(part, about.clone())
         };
         let block = header.part.block(8);
-        let records: Vec<Judged> = block.map(|place| judged(100 + place as u64)).collect();
+        let records: Vec<JudgedCase> = block.map(|place| judged(100 + place as u64)).collect();
         text(&header, &records)
     };
     // Each took 70 ms: 0 to 70, 50 to 120, a pause, 500 to 570 twice.

@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::Header;
 use super::line::{End, HeaderLine, RecordLine};
-use crate::provenance::hex;
-use crate::record::Judged;
+use crate::judge::record::JudgedCase;
+use crate::process::fingerprint::hex;
 
 /// Writes one shard. Without [`Writer::finish`], what it has written is none.
 pub struct Writer<W: Write> {
@@ -41,7 +41,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// If the sink fails.
-    pub fn add(&mut self, judged: &Judged) -> io::Result<()> {
+    pub fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
         self.judged += 1;
         self.put("record", &RecordLine::of(judged))
     }

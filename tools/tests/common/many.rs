@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use tools::batch::Plan;
-use tools::case::{Case, Content, Digest, Source};
-use tools::contestant::Command;
-use tools::history::{History, Kind, NewRun, State};
-use tools::provenance::Provenance;
-use tools::record::{Judged, Left, Record, Verdict};
-use tools::referee::{Referee, Ruling, Stage};
-use tools::transcript::{Speaker, Transcript};
+use tester::case::{Case, Content, Digest, Source};
+use tester::judge::record::{JudgedCase, Left, Record, Verdict};
+use tester::judge::referee::{Referee, Ruling, Stage};
+use tester::judge::transcript::{Speaker, Transcript};
+use tester::process::Command;
+use tester::run::batch::Plan;
+use tester::run::provenance::Provenance;
+use tester::store::{History, Kind, NewRun, State};
 
 /// A run to be kept in `dir/h`.
 #[allow(dead_code)] // each test file is a program of its own and uses a part
@@ -84,7 +84,7 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
     let mut all = Vec::new();
     for ticket in source.tickets().unwrap() {
         let Case { key, content } = ticket.open().unwrap();
-        let Content::Ours(instance) = content else {
+        let Content::Builtin(instance) = content else {
             unreachable!()
         };
         let mut referee = Referee::new(instance.as_ref(), 1000);
@@ -120,12 +120,12 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
         let text = transcript.finish(us(50_000), &record.headline()).unwrap();
         let text = String::from_utf8(text).unwrap();
         let left = Left {
-            transcript: Some(Digest::of(&text)),
+            transcript: Some(Digest::from_text(&text)),
             ..Left::default()
         };
         let record = Record { left, ..record };
         std::fs::write(out.join(key.id.file_name("transcript")), text).unwrap();
-        all.push(Judged { case: key, record });
+        all.push(JudgedCase { case: key, record });
     }
     history.add(run, &all).unwrap();
     history

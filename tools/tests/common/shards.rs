@@ -53,10 +53,10 @@ pub fn outcomes(lines: &str) -> Vec<[Value; 5]> {
 
 /// A shard as another tester would have written it: every line changed, key and sum made anew.
 pub fn rewritten(text: &str, change: &dyn Fn(&str) -> String) -> String {
-    use tools::shard::{About, Event, Reader, Writer};
+    use tester::shard::{Event, Manifest, Reader, Writer};
     let changed: Vec<String> = text.split_inclusive('\n').map(change).collect();
     let mut header: Value = serde_json::from_str(&changed[0]).unwrap();
-    let about: About = serde_json::from_value(header["shard"]["run"].clone()).unwrap();
+    let about: Manifest = serde_json::from_value(header["shard"]["run"].clone()).unwrap();
     header["shard"]["key"] = about.key().into();
     let end = changed.last().unwrap();
     // Read without the sum, for it is not that of what stands there any more.

@@ -18,9 +18,10 @@ use std::process::Command as Process;
 use std::time::Duration;
 
 use tempfile::TempDir;
-use tools::contestant::Command;
-use tools::sandbox::{Sandbox, is_leashed};
-use tools::verdict::Limits;
+use tester::judge::verdict::Limits;
+use tester::process::Command;
+use tester::process::landlock::has_signal_scope;
+use tester::process::sandbox::Sandbox;
 
 use crate::common::CASE;
 
@@ -147,7 +148,7 @@ impl Expected {
         let needs = header(&text, "needs");
         let here = match needs.as_deref() {
             None => true,
-            Some("leash") => is_leashed(),
+            Some("leash") => has_signal_scope(),
             Some("sandbox") => sandbox(Path::new("sh"), &[]).is_some(),
             Some(other) => panic!("{name}: needs {other}"),
         };

@@ -3,8 +3,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tools::draw::Seed;
-use tools::problem::{Refusal, Spec};
+use tester::problem::rng::Seed;
+use tester::problem::{Spec, TurnError};
 
 use super::{
     Analyst, AnalystError, Answer, Asked, BEST, Candidate, Grid, LISTED, Part, ReplyForm, RowName,
@@ -78,8 +78,8 @@ impl Balance {
         let spec = Spec::parse(&self.problem).map_err(|error| error.to_string())?;
         let instance = spec.generate(Seed(0)).map_err(|error| error.to_string())?;
         match instance.start().turn(text.as_bytes()) {
-            Err(Refusal::Malformed(why)) => return Err(why),
-            Ok(_) | Err(Refusal::Wrong(_)) => {}
+            Err(TurnError::Protocol(why)) => return Err(why),
+            Ok(_) | Err(TurnError::WrongAnswer(_)) => {}
         }
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let number = |word: &&str| word.parse().unwrap_or(0);

@@ -1,6 +1,6 @@
 //! Noisy differences: a reply makes codes more or less probable, and excludes hardly any.
 
-use tools::problem::Spec;
+use tester::problem::Spec;
 
 use super::pegs::{believed, codes_of, names_of, of_codes, prior_of, read};
 use super::{

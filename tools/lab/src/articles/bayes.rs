@@ -153,7 +153,7 @@ fn likelihoods() -> Figure {
 
 /// A person's game for 672: the judge's replies.
 fn person() -> Figure {
-    let spec = tools::problem::parse_case("hitblow 3 10\n6 7 2\n").expect("a case file");
+    let spec = tester::problem::parse_case("hitblow 3 10\n6 7 2\n").expect("a case file");
     let mut session = spec.start();
     let mut replies = Vec::new();
     for guess in [

@@ -384,7 +384,7 @@ mod tests {
     use super::super::symmetry::Names;
     use super::*;
     use crate::game::codes;
-    use tools::draw::{Draw, Seed};
+    use tester::problem::rng::{Draw, Seed};
 
     #[test]
     fn costs_are_those_of_the_cells() {

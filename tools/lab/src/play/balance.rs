@@ -1,6 +1,6 @@
 //! `balance`: weighings, by every policy that only looks at how a question parts the candidates.
 
-use tools::draw::Draw;
+use tester::problem::rng::CaseRng;
 
 use super::{Chosen, Entry, Player, Study};
 use crate::policy::{CELLS, Cells, FAMILIES, Score, Takes};
@@ -64,7 +64,7 @@ impl Study for Balance {
 enum Choice {
     Solver,
     Best(Box<dyn Score>),
-    Any(Draw),
+    Any(CaseRng),
 }
 
 struct Weigher {

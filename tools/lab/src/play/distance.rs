@@ -1,7 +1,7 @@
 //! `distance`: a noisy difference.
 
-use tools::draw::Draw;
-use tools::problem::Instance;
+use tester::problem::Instance;
+use tester::problem::rng::CaseRng;
 
 use super::{Chosen, Entry, Player, Study};
 use crate::policy::Takes;
@@ -123,7 +123,7 @@ impl Player for Guesser {
 /// A code drawn from what is believed.
 struct Drawing {
     guesser: Guesser,
-    draw: Draw,
+    draw: CaseRng,
 }
 
 impl Player for Drawing {
@@ -154,9 +154,9 @@ struct Deaf {
 const MOST_SHUFFLED: usize = 100_000;
 
 impl Deaf {
-    fn new(params: &[&str], mut draw: Draw) -> Result<Self, String> {
+    fn new(params: &[&str], mut draw: CaseRng) -> Result<Self, String> {
         let problem = format!("distance {}", params.join(" "));
-        let spec = tools::problem::Spec::parse(&problem).map_err(|error| error.to_string())?;
+        let spec = tester::problem::Spec::parse(&problem).map_err(|error| error.to_string())?;
         let all = spec.enumerate().map_err(|error| error.to_string())?;
         let mut order: Vec<String> = all.take(MOST_SHUFFLED + 1).map(|i| i.answer()).collect();
         if order.len() > MOST_SHUFFLED {
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn steps_are_a_game_that_ends_at_the_secret() {
         let case =
-            tools::problem::parse_case("distance 2 4 1\n3 1\n1 0 -1 0 0 0 0 0 0 0\n").unwrap();
+            tester::problem::parse_case("distance 2 4 1\n3 1\n1 0 -1 0 0 0 0 0 0 0\n").unwrap();
         let steps = steps(&*case, &["2", "4", "1"], Policy::Map).unwrap();
         assert_eq!(steps[0].belief.len(), 12);
         assert!((steps[0].entropy_bits - 12_f64.log2()).abs() < 1e-12);

@@ -6,14 +6,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde_json::json;
-use tools::case::CaseId;
-use tools::history::{History, Run};
-use tools::kept::Kept;
-use tools::report::gather::one_case;
-use tools::report::page::runs::KeptCase;
-use tools::report::page::session::Shown;
-use tools::rerun::Rerun;
-use tools::told::Told;
+use tester::case::CaseId;
+use tester::judge::session::SessionView;
+use tester::report::model::one_case;
+use tester::report::page::runs::KeptCase;
+use tester::report::page::session::Shown;
+use tester::store::artifacts::CaseArtifacts;
+use tester::store::repro::ReproCommand;
+use tester::store::{History, Run};
 
 use super::{Failure, Shared, away, page, pages};
 
@@ -35,7 +35,7 @@ pub(super) async fn kept(
         let id = number(&case)?;
         let found = one_case(&history, &run, id)?;
         let (_, kept, _) = found.ok_or_else(|| no_case(&run, id))?;
-        let rerun = Rerun::new(&run.about, &shared.tester).of(id);
+        let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
         Ok(KeptCase { rerun, kept })
     })
     .await
@@ -61,13 +61,13 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
     let (judged, kept, case) = found.ok_or_else(|| no_case(&run, id))?;
     let name = format!("{id}");
     let record = &judged.record;
-    let Kept {
+    let CaseArtifacts {
         told,
         texts,
         missing,
         ..
     } = kept;
-    let rerun = Rerun::new(&run.about, &shared.tester).of(id);
+    let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
     let about = json!({
         "run": run.id.0,
         "title": run.title(),
@@ -79,7 +79,7 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         "kept": { "texts": texts, "missing": missing, "rerun": rerun },
         "headline": record.headline(),
     });
-    let text = told.as_ref().map_or_else(String::new, Told::text);
+    let text = told.as_ref().map_or_else(String::new, SessionView::text);
     let text = format!(
         "case {name} of run {}: {}\n{text}",
         run.title(),

@@ -7,8 +7,8 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tools::draw::Seed;
-use tools::problem::{DEFAULT_PROBLEM, PROBLEMS, Refusal, Spec};
+use tester::problem::rng::Seed;
+use tester::problem::{DEFAULT_PROBLEM, PROBLEMS, Spec, TurnError};
 
 use super::{Failure, Shared, away, page, pages};
 use crate::analysis::{self, Answer, ReplyForm, Turn};
@@ -31,7 +31,7 @@ pub(super) struct Asked {
 
 /// A game that is played elsewhere, as far as it is known.
 #[derive(Deserialize)]
-pub(super) struct Told {
+pub(super) struct SessionView {
     problem: String,
     /// Each `012:0,1`: what was asked, and what was replied.
     #[serde(default)]
@@ -104,12 +104,12 @@ pub(super) async fn articles() -> Response {
 /// Where a game stands.
 pub(super) async fn standing(
     State(shared): State<Arc<Shared>>,
-    Json(told): Json<Told>,
+    Json(told): Json<SessionView>,
 ) -> Result<Json<Value>, Failure> {
     away(move || stands(&shared, &told)).await.map(Json)
 }
 
-fn stands(shared: &Shared, told: &Told) -> Result<Value, Failure> {
+fn stands(shared: &Shared, told: &SessionView) -> Result<Value, Failure> {
     let analyst = shared.analyst(&told.problem)?;
     for (what, given, most) in [
         ("rows", &told.rows, MOST_TURNS),
@@ -182,8 +182,8 @@ pub(super) async fn replies(Query(asked): Query<Asked>) -> Result<Json<Value>, F
                     done = reply.done;
                     turns.push(json!({ "guess": line, "reply": reply.text }));
                 }
-                Err(Refusal::Malformed(why)) => return Err(Failure::wrong(why)),
-                Err(Refusal::Wrong(why)) => {
+                Err(TurnError::Protocol(why)) => return Err(Failure::wrong(why)),
+                Err(TurnError::WrongAnswer(why)) => {
                     return Ok(json!({ "turns": turns, "over": why, "answer": instance.answer() }));
                 }
             }

@@ -1,11 +1,11 @@
 //! The pages: markup and scripts of `tools/web`, with what they show put into them.
 
 use serde::Serialize;
-use tools::report::page::{PLAYER, Page, STYLE, TOLD, WORDS, data_element};
+use tester::report::page::{PLAYER, Page, STYLE, TOLD, WORDS, data_element};
 
 /// Scripts that all pages of the server have.
-const USUAL: &str = include_str!("../../../web/serve/usual.js");
-const STANDING: &str = include_str!("../../../web/serve/standing.js");
+const USUAL: &str = include_str!("../../web/usual.js");
+const STANDING: &str = include_str!("../../web/standing.js");
 
 /// One of the server's pages: a script of its own, and those that it needs.
 pub(super) struct Served {
@@ -18,8 +18,8 @@ pub(super) const HOME: Served = Served {
     scripts: &[
         WORDS,
         USUAL,
-        include_str!("../../../web/serve/groups.js"),
-        include_str!("../../../web/serve/home.js"),
+        include_str!("../../web/groups.js"),
+        include_str!("../../web/home.js"),
     ],
 };
 pub(super) const CASE: Served = Served {
@@ -30,7 +30,7 @@ pub(super) const CASE: Served = Served {
         TOLD,
         PLAYER,
         STANDING,
-        include_str!("../../../web/serve/case.js"),
+        include_str!("../../web/case.js"),
     ],
 };
 pub(super) const BOARD: Served = Served {
@@ -41,7 +41,7 @@ pub(super) const BOARD: Served = Served {
         TOLD,
         PLAYER,
         STANDING,
-        include_str!("../../../web/serve/board.js"),
+        include_str!("../../web/board.js"),
     ],
 };
 
@@ -51,14 +51,14 @@ pub(super) const ARTICLES: Served = Served {
         WORDS,
         USUAL,
         STANDING,
-        include_str!("../../../web/serve/articles.js"),
+        include_str!("../../web/articles.js"),
     ],
 };
 
 /// The page with `data` for its scripts, and `text` for whoever has none.
 pub(super) fn made(served: &Served, data: &impl Serialize, text: String) -> Vec<u8> {
     let page = Page {
-        markup: include_str!("../../../web/serve/page.html"),
+        markup: include_str!("../../web/page.html"),
         title: served.title.to_owned(),
         styles: &[STYLE],
         scripts: served.scripts,
@@ -76,7 +76,7 @@ pub(super) fn made(served: &Served, data: &impl Serialize, text: String) -> Vec<
 pub(super) fn failed(why: &str) -> Vec<u8> {
     let served = Served {
         title: "Not found",
-        scripts: &[WORDS, USUAL, include_str!("../../../web/serve/failed.js")],
+        scripts: &[WORDS, USUAL, include_str!("../../web/failed.js")],
     };
     made(
         &served,

@@ -7,9 +7,9 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use tools::history::{History, HistoryError, Kind, Run, State as RunState};
-use tools::report::gather::{GatherError, gather};
-use tools::report::page::runs;
+use tester::report::model::{ModelError, gather};
+use tester::report::page::runs;
+use tester::store::{History, HistoryError, Kind, Run, State as RunState};
 
 use super::{Failure, Shared, away, page, pages};
 
@@ -64,7 +64,7 @@ impl Listed {
             mean: run.mean(),
             half: run.half_width(),
             exact: run.is_whole(),
-            max: run.objective() == tools::score::Objective::Max,
+            max: run.objective() == tester::problem::Objective::Max,
         }
     }
 }
@@ -107,7 +107,7 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Result<Json<List>
 pub(super) async fn home(State(shared): State<Arc<Shared>>) -> Response {
     let made = away(move || {
         let (list, runs) = listed(&shared)?;
-        let text = tools::report::runs::list(&runs, &TimeZone::system(), None);
+        let text = tester::report::runs::list(&runs, &TimeZone::system(), None);
         Ok(pages::made(&pages::HOME, &list, text))
     });
     page(made.await)
@@ -125,12 +125,12 @@ pub(super) async fn report(
 ) -> Response {
     let made = away(move || {
         let history = History::open_existing(&shared.history)?;
-        history.at_one_moment(|history| {
-            let words = asked.runs.as_deref().unwrap_or(tools::history::LAST);
+        history.with_snapshot(|history| {
+            let words = asked.runs.as_deref().unwrap_or(tester::store::LAST);
             let found = history.find_all(&words.split(',').collect::<Vec<_>>())?;
             let report =
                 gather(history, &found, &shared.tester, true).map_err(|error| match error {
-                    GatherError::History(error) => Failure::from(error),
+                    ModelError::History(error) => Failure::from(error),
                     other => Failure::wrong(other),
                 })?;
             let mut html = Vec::new();

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser};
-use tools::case::MAX_CASES;
-use tools::contestant::{Command, shell_word};
-use tools::verdict::Limits;
+use tester::case::MAX_CASES;
+use tester::judge::verdict::Limits;
+use tester::process::{Command, shell_word};
 
 use crate::config;
 
@@ -107,7 +107,7 @@ impl Cli {
             .unwrap_or_else(|| "tester".into());
         let front = [own, name.clone()];
         let typed = Typed::split(name, words);
-        let usual = || Some(PathBuf::from(tools::config::FILE)).filter(|path| path.is_file());
+        let usual = || Some(PathBuf::from(tester::run::config::FILE)).filter(|path| path.is_file());
         let path = match typed.has("--no-config") || typed.has("--help") || typed.has("-h") {
             true => None,
             false => typed.value("--config").or_else(usual),
@@ -308,7 +308,7 @@ impl LimitArgs {
 }
 
 fn problem_help() -> String {
-    format!("Problem and parameters: {}", tools::problem::usages("; "))
+    format!("Problem and parameters: {}", tester::problem::usages("; "))
 }
 
 fn command(words: &[OsString]) -> Command {

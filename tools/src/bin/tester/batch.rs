@@ -8,21 +8,22 @@ use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use tools::batch::{Plan, run as judge_all};
-use tools::case::{CaseId, Digest, Source, Ticket};
-use tools::contestant::{Command, adopt_orphans, raise_descriptor_limit};
-use tools::draw::{Draw, Seed};
-use tools::external::External;
-use tools::files;
-use tools::history::{History, Kind, NewRun, Run, RunId, State};
-use tools::provenance::{Provenance, fingerprint};
-use tools::record::{Judged, Verdict};
-use tools::sandbox::Sandbox;
-use tools::score::paired::Scored;
-use tools::stop::Stop;
+use tester::case::{CaseId, Digest, LazyCase, Source};
+use tester::judge::external::External;
+use tester::judge::record::{JudgedCase, Verdict};
+use tester::problem::rng::{CaseRng, Seed};
+use tester::process::fingerprint::fingerprint;
+use tester::process::sandbox::Sandbox;
+use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
+use tester::run::batch::{Plan, run as judge_all};
+use tester::run::cancel::CancelToken;
+use tester::run::provenance::Provenance;
+use tester::stats::paired::Scored;
+use tester::store::{History, Kind, NewRun, Run, RunId, State};
+use tester::util::atomic_file;
 
 use crate::args::{Batch, KeptArgs};
-use crate::arguments;
+use crate::hide_argv;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::rerun::tester_word;
@@ -43,11 +44,12 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         None => Job::begin(args)?,
         Some(word) => Job::resume(args, word)?,
     };
-    arguments::hide();
+    hide_argv::hide();
     raise_descriptor_limit();
     adopt_orphans();
     let interrupt = Interrupt::listen()?;
-    let stop = Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let stop =
+        CancelToken::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
     let judged = job.judge(args, &stop);
     let state = match job.judged() == job.planned {
         true => State::Done,
@@ -80,7 +82,7 @@ struct Job {
     history: History,
     run: RunId,
     plan: Plan,
-    cases: Box<dyn Iterator<Item = Ticket> + Send>,
+    cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     planned: usize,
     progress: Progress,
     begun: Instant,
@@ -146,12 +148,12 @@ impl Job {
     }
 
     /// Judges what is left. Each record is kept as soon as it is there.
-    fn judge(&mut self, args: &Batch, stop: &Stop) -> Result<()> {
+    fn judge(&mut self, args: &Batch, stop: &CancelToken) -> Result<()> {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
         let not_judged = &mut self.not_judged;
         let mut failed = None;
-        let judged = judge_all(&self.plan, cases, stop, |judged: &[Judged]| {
+        let judged = judge_all(&self.plan, cases, stop, |judged: &[JudgedCase]| {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
@@ -160,7 +162,7 @@ impl Job {
                 return ControlFlow::Break(());
             }
             judged.iter().for_each(|case| progress.add(&case.record));
-            let failed_us = |case: &&Judged| case.record.verdict == Verdict::Ie;
+            let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
             *not_judged += judged.iter().filter(failed_us).count();
             match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
                 true => ControlFlow::Break(()),
@@ -304,7 +306,7 @@ fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result
         .iter()
         .filter_map(|file| file.path.canonicalize().ok());
     let paths = cases.iter().map(|file| file.path.clone()).chain(real);
-    let folders = paths.map(|path| files::folder_of(&path).to_owned());
+    let folders = paths.map(|path| atomic_file::folder_of(&path).to_owned());
     let mut hidden: Vec<PathBuf> = folders.collect();
     hidden.sort();
     hidden.dedup();
@@ -328,8 +330,8 @@ pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
 pub(crate) fn open(args: &KeptArgs, plan: &Plan, source: &Source) -> Result<History> {
     plan.prepare(source)?;
     let mut history = History::open(&args.history())?;
-    for dir in history.bury_dead()?.iter().chain([&plan.out]) {
-        files::remove_temporary(dir);
+    for dir in history.mark_crashed()?.iter().chain([&plan.out]) {
+        atomic_file::remove_temporary(dir);
     }
     Ok(history)
 }
@@ -382,15 +384,15 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
 }
 
 fn in_order(
-    cases: Box<dyn Iterator<Item = Ticket> + Send>,
+    cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     shuffle: bool,
-) -> Box<dyn Iterator<Item = Ticket> + Send> {
+) -> Box<dyn Iterator<Item = LazyCase> + Send> {
     if !shuffle {
         return cases;
     }
-    let mut cases: Vec<Ticket> = cases.collect();
+    let mut cases: Vec<LazyCase> = cases.collect();
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    Draw::new(Seed(now.map_or(0, |now| now.as_nanos() as u64))).shuffle(&mut cases);
+    CaseRng::new(Seed(now.map_or(0, |now| now.as_nanos() as u64))).shuffle(&mut cases);
     Box::new(cases.into_iter())
 }
 

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use tools::history::{History, Run};
-use tools::report::comparison;
-use tools::score::paired::{Measure, Pair, compare, match_cases};
+use tester::report::comparison;
+use tester::stats::paired::{Measure, Pair, compare, match_cases};
+use tester::store::{History, Run};
 
 use crate::args;
 use crate::show::print;
 
 pub(crate) fn run(args: &args::Compare) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
-    history.at_one_moment(|history| compare_in(history, args))
+    history.with_snapshot(|history| compare_in(history, args))
 }
 
 fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {

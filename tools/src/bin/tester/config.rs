@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use tools::config::{FILE, Settings, VERSION, parse};
-use tools::files;
+use tester::run::config::{FILE, Settings, VERSION, parse};
+use tester::util::atomic_file;
 
 use crate::args::Init;
 
@@ -27,7 +27,7 @@ pub(crate) fn init(args: &Init) -> Result<ExitCode> {
     }
     let text = template(args);
     parse(&text).context("failed to understand what was about to be written")?;
-    files::write_whole(path, text.as_bytes())?;
+    atomic_file::write_whole(path, text.as_bytes())?;
     note!("{FILE}: written; look at it, then: tester batch");
     Ok(ExitCode::SUCCESS)
 }

@@ -5,21 +5,21 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use tools::batch::Plan;
-use tools::case::Source;
-use tools::contestant::{Command, adopt_orphans, raise_descriptor_limit};
-use tools::duel;
-use tools::history::{History, Kind, NewRun, RunId, State};
-use tools::provenance::Provenance;
-use tools::record::Judged;
-use tools::report::duel::{self as report, Outcome};
-use tools::sandbox::Sandbox;
-use tools::score::standing::Standing;
-use tools::stop::Stop;
+use tester::case::Source;
+use tester::judge::record::JudgedCase;
+use tester::process::sandbox::Sandbox;
+use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
+use tester::report::duel::{self as report, Outcome};
+use tester::run::batch::Plan;
+use tester::run::cancel::CancelToken;
+use tester::run::duel;
+use tester::run::provenance::Provenance;
+use tester::stats::duel_state::DuelState;
+use tester::store::{History, Kind, NewRun, RunId, State};
 
 use crate::args::Duel;
-use crate::arguments;
 use crate::batch::{build, hidden_of_run, open, physical_cores};
+use crate::hide_argv;
 use crate::interrupt::Interrupt;
 use crate::progress::DuelProgress;
 use crate::run::sandbox;
@@ -51,13 +51,14 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         })
     };
     let runs = [begin(&first)?, begin(&second)?];
-    arguments::hide();
+    hide_argv::hide();
     raise_descriptor_limit();
     adopt_orphans();
     let interrupt = Interrupt::listen()?;
-    let stop = Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let stop =
+        CancelToken::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
     let begun = Instant::now();
-    let mut standing = Standing::new(args.alpha, first.objective());
+    let mut standing = DuelState::new(args.alpha, first.objective());
     let fought = fight(
         [&first, &second],
         (&source, count),
@@ -121,14 +122,14 @@ fn in_sandbox(args: &Duel, plan: Plan) -> Result<Plan> {
 fn fight(
     plans: [&Plan; 2],
     (source, count): (&Source, u64),
-    stop: &Stop,
+    stop: &CancelToken,
     (history, runs): (&mut History, [RunId; 2]),
-    standing: &mut Standing,
+    standing: &mut DuelState,
 ) -> Result<()> {
     let mut progress = DuelProgress::new();
     let mut failed = None;
     let cases = source.tickets()?.take(count as usize);
-    let fought = duel::run(plans, cases, stop, |pair: &[Judged; 2]| {
+    let fought = duel::run(plans, cases, stop, |pair: &[JudgedCase; 2]| {
         if let Err(error) = history.add_pair(runs, pair) {
             failed = Some(error);
             return ControlFlow::Break(());

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tools::case::{seeds_of_file, seeds_of_range, write_cases};
-use tools::problem::Spec;
+use tester::case::{seeds_of_file, seeds_of_range, write_cases};
+use tester::problem::Spec;
 
 use crate::args::Gen;
 

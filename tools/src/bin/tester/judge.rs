@@ -4,12 +4,12 @@ use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tools::case::{Seed, read_case_file};
-use tools::problem::{Instance, Spec};
-use tools::quote::quote;
-use tools::record::Verdict;
-use tools::referee::{Referee, Ruling, Stage};
-use tools::verdict::Limits;
+use tester::case::{Seed, read_case_file};
+use tester::judge::record::Verdict;
+use tester::judge::referee::{Referee, Ruling, Stage};
+use tester::judge::verdict::Limits;
+use tester::problem::{Instance, Spec};
+use tester::util::quote::quote;
 
 use crate::args::Judge;
 
@@ -86,7 +86,7 @@ fn play(opening: &str, referee: &mut Referee) -> Result<Ended> {
         }
         let answered = match referee.hear(&line) {
             Ruling::Reply(reply) => say(&mut output, &reply)?,
-            Ruling::Passed | Ruling::Over => true,
+            Ruling::Ignored | Ruling::Ended => true,
         };
         match referee.stage() {
             Stage::Solved => return Ok(Ended::Solved),

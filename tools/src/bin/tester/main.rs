@@ -14,17 +14,17 @@ macro_rules! note {
 }
 
 mod args;
-mod arguments;
 mod batch;
 mod compare;
 mod config;
 mod duel;
 mod r#gen;
+mod hide_argv;
 mod interrupt;
+mod interruptible_writer;
 mod judge;
 mod merge;
 mod merge_duel;
-mod outlet;
 mod play;
 mod progress;
 mod report;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use tools::contestant::Command;
-use tools::files;
-use tools::history::{Ended, Entry, History, HistoryError, Kind, NewRun, RunId, State};
-use tools::provenance::{Host, Provenance};
-use tools::record::Judged;
-use tools::shard::{About, InMemory, Keep, Merge, MergeError, Merged, ReadError};
+use tester::judge::record::JudgedCase;
+use tester::process::Command;
+use tester::run::provenance::{Host, Provenance};
+use tester::shard::{InMemory, Manifest, Merge, MergeError, Merged, ReadError, RecordSink};
+use tester::store::{History, HistoryError, Import, Kind, NewRun, RunId, RunSummary, State};
+use tester::util::atomic_file;
 
 use crate::args::{self, KeptArgs};
 use crate::merge_duel;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     if args.dry_run {
         return look(args, program.as_ref());
     }
-    files::make_dir(&args.kept.out)?;
+    atomic_file::make_dir(&args.kept.out)?;
     let mut history = History::open(&args.kept.history())?;
     let (run, merged) = history.enter(|entry| enter(entry, args, program.as_ref()))?;
     tell(&merged.notes);
@@ -73,7 +73,7 @@ enum Refused {
 }
 
 fn enter(
-    entry: &mut Entry<'_>,
+    entry: &mut Import<'_>,
     args: &args::Merge,
     program: Option<&Command>,
 ) -> Result<(RunId, Merged), Refused> {
@@ -93,7 +93,7 @@ fn enter(
 }
 
 /// Hands what is in the files to `keeper`, one after the other.
-pub(crate) fn read_all<K: Keep>(
+pub(crate) fn read_all<K: RecordSink>(
     paths: &[PathBuf],
     merge: &mut Merge,
     keeper: &mut K,
@@ -132,7 +132,11 @@ fn shards_in(dir: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn read_file<K: Keep>(path: &Path, merge: &mut Merge, keeper: &mut K) -> Result<(), K::Error> {
+fn read_file<K: RecordSink>(
+    path: &Path,
+    merge: &mut Merge,
+    keeper: &mut K,
+) -> Result<(), K::Error> {
     match File::open(path) {
         Ok(file) => {
             let file = BufReader::with_capacity(1 << 16, file);
@@ -151,8 +155,8 @@ fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
 }
 
 /// What the history is told at the end.
-pub(crate) fn ended(merged: &Merged) -> Ended {
-    Ended {
+pub(crate) fn ended(merged: &Merged) -> RunSummary {
+    RunSummary {
         state: match merged.missing {
             None => State::Done,
             Some(_) => State::Unfinished,
@@ -167,7 +171,7 @@ pub(crate) fn ended(merged: &Merged) -> Ended {
 
 /// The run as it is entered, under the words of `program` if that is named.
 pub(crate) fn new_run(
-    about: &About,
+    about: &Manifest,
     kind: Kind,
     kept: &KeptArgs,
     program: Option<&Command>,
@@ -197,23 +201,23 @@ fn machine(hosts: &[Host]) -> String {
 
 /// A run on its way into the history.
 struct Entering<'a, 'b> {
-    entry: &'a mut Entry<'b>,
+    entry: &'a mut Import<'b>,
     kept: &'a KeptArgs,
     /// As what it is recorded.
     program: Option<&'a Command>,
     run: Option<RunId>,
 }
 
-impl Keep for Entering<'_, '_> {
+impl RecordSink for Entering<'_, '_> {
     type Error = Refused;
 
-    fn begin(&mut self, about: &About) -> Result<(), Refused> {
+    fn begin(&mut self, about: &Manifest) -> Result<(), Refused> {
         let new = new_run(about, Kind::Batch, self.kept, self.program);
         self.run = Some(self.entry.begin(&new)?);
         Ok(())
     }
 
-    fn keep(&mut self, host: usize, judged: &Judged) -> Result<Option<Judged>, Refused> {
+    fn keep(&mut self, host: usize, judged: &JudgedCase) -> Result<Option<JudgedCase>, Refused> {
         let run = self.run.expect("begun before its first record");
         Ok(self.entry.add(run, host, judged)?)
     }

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde::Serialize;
-use tools::contestant::Command;
-use tools::files;
-use tools::history::{Ended, Entry, History, HistoryError, Kind, RunId, State};
-use tools::report::duel::{self as report, Outcome};
-use tools::shard::{Duel, InMemory, Merge, MergeError, Side};
+use tester::process::Command;
+use tester::report::duel::{self as report, Outcome};
+use tester::shard::{Duel, InMemory, Merge, MergeError, Side};
+use tester::store::{History, HistoryError, Import, Kind, RunId, RunSummary, State};
+use tester::util::atomic_file;
 
 use crate::args;
 use crate::duel::where_kept;
@@ -70,7 +70,7 @@ fn keep(
     programs: &[Option<Command>; 2],
     duel: &Duel,
 ) -> Result<([RunId; 2], History)> {
-    files::make_dir(&args.kept.out)?;
+    atomic_file::make_dir(&args.kept.out)?;
     let mut history = History::open(&args.kept.history())?;
     let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
         let mut enter = |which: usize| {
@@ -84,7 +84,7 @@ fn keep(
 }
 
 fn enter(
-    entry: &mut Entry<'_>,
+    entry: &mut Import<'_>,
     args: &args::Merge,
     side: &Side,
     program: Option<&Command>,
@@ -99,7 +99,7 @@ fn enter(
     for (host, judged) in side.records.iter().take(played) {
         entry.add(run, *host, judged)?;
     }
-    let ended = Ended {
+    let ended = RunSummary {
         state: State::Done,
         ..ended(&side.merged)
     };

@@ -5,13 +5,13 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tools::case::{Seed, read_case_file};
-use tools::contestant::Command;
-use tools::draw::Draw;
-use tools::judge::judge;
-use tools::problem::{Instance, Problem, Refusal, Spec};
-use tools::record::Verdict;
-use tools::verdict::Limits;
+use tester::case::{Seed, read_case_file};
+use tester::judge::judge;
+use tester::judge::record::Verdict;
+use tester::judge::verdict::Limits;
+use tester::problem::rng::CaseRng;
+use tester::problem::{Instance, Problem, Spec, TurnError};
+use tester::process::Command;
 
 use crate::args::Play;
 use crate::judge::instance_of_seed;
@@ -62,7 +62,7 @@ struct Table<'a> {
     instance: &'a dyn Instance,
     /// Guesses, as a contestant prints them, and replies.
     history: Vec<(String, String)>,
-    hints: Draw,
+    hints: CaseRng,
 }
 
 impl Table<'_> {
@@ -103,8 +103,8 @@ impl Table<'_> {
                     let guess = self.instance.typed(typed);
                     match session.turn(guess.as_bytes()) {
                         // A person may try again; it is not counted.
-                        Err(Refusal::Malformed(why)) => writeln!(output, "{why}")?,
-                        Err(Refusal::Wrong(why)) => {
+                        Err(TurnError::Protocol(why)) => writeln!(output, "{why}")?,
+                        Err(TurnError::WrongAnswer(why)) => {
                             writeln!(output, "{why}")?;
                             return Ok(End::Lost);
                         }
@@ -164,8 +164,8 @@ impl Table<'_> {
 
 /// What hints draw their examples from: not what the case was generated from, or the first would be the
 /// secret.
-fn hints(seed: u64) -> Draw {
-    Draw::new(Seed(!seed.rotate_left(32)))
+fn hints(seed: u64) -> CaseRng {
+    CaseRng::new(Seed(!seed.rotate_left(32)))
 }
 
 fn problem(instance: &dyn Instance) -> Option<&'static dyn Problem> {
@@ -190,11 +190,14 @@ fn compare(instance: &dyn Instance, args: &Play) -> String {
             format!("{command} finds it in {}", counted(instance, record.score))
         }
         Ok(record) => {
-            let words = record.last_words.as_ref();
+            let words = record.last_stderr_line.as_ref();
             let words = words.map_or(String::new(), |words| format!("; it said {words}"));
             format!("{command} does not find it: {}{words}", record.headline())
         }
-        Err(fault) => format!("nothing to compare with: {}", tools::quote::causes(&fault)),
+        Err(fault) => format!(
+            "nothing to compare with: {}",
+            tester::util::quote::causes(&fault)
+        ),
     }
 }
 
@@ -203,7 +206,7 @@ mod tests {
     use super::*;
 
     fn game(case: &str, input: &str) -> (End, String) {
-        let instance = tools::problem::parse_case(case).unwrap();
+        let instance = tester::problem::parse_case(case).unwrap();
         let mut table = Table {
             instance: instance.as_ref(),
             history: Vec::new(),

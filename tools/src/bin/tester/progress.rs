@@ -7,9 +7,9 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-use tools::record::{Record, Verdict};
-use tools::report::duel;
-use tools::score::standing::Standing;
+use tester::judge::record::{Record, Verdict};
+use tester::report::duel;
+use tester::stats::duel_state::DuelState;
 
 /// Where the line goes, and how often.
 pub(crate) struct Progress {
@@ -74,7 +74,7 @@ impl DuelProgress {
     }
 
     /// Of at most so many cases.
-    pub(crate) fn show(&mut self, standing: &Standing, cases: u64) {
+    pub(crate) fn show(&mut self, standing: &DuelState, cases: u64) {
         self.line.show(|_| duel::line(standing, cases));
     }
 

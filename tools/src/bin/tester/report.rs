@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tools::files::create_page;
-use tools::history::History;
-use tools::report::gather::gather;
-use tools::report::page::runs as page;
+use tester::report::model::gather;
+use tester::report::page::runs as page;
+use tester::store::History;
+use tester::util::atomic_file::create_page;
 
 use crate::args;
 use crate::rerun::tester_word;
@@ -14,7 +14,7 @@ use crate::show::print;
 
 pub(crate) fn run(args: &args::Report) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
-    history.at_one_moment(|history| write_report(history, args))
+    history.with_snapshot(|history| write_report(history, args))
 }
 
 fn write_report(history: &History, args: &args::Report) -> Result<ExitCode> {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use tools::contestant::shell_word;
+use tester::process::shell_word;
 
 /// This program as it was called, for commands to be pasted.
 pub(crate) fn tester_word() -> String {

@@ -8,20 +8,20 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use tools::case::{Seed, read_case};
-use tools::contestant::{Command, Contestant, adopt_orphans};
-use tools::files::{WholeFile, folder_of};
-use tools::judge::{Fault, Watcher, judge_started};
-use tools::problem::{DEFAULT_PROBLEM, Instance, Spec};
-use tools::quote::causes;
-use tools::record::{Record, Verdict};
-use tools::sandbox::Sandbox;
-use tools::transcript::{Speaker, Transcript};
+use tester::case::{Seed, read_case};
+use tester::judge::record::{Record, Verdict};
+use tester::judge::transcript::{Speaker, Transcript};
+use tester::judge::{JudgeError, Watcher, judge_started};
+use tester::problem::{DEFAULT_PROBLEM, Instance, Spec};
+use tester::process::sandbox::Sandbox;
+use tester::process::{Command, Contestant, adopt_orphans};
+use tester::util::atomic_file::{AtomicFile, folder_of};
+use tester::util::quote::causes;
 
 use crate::args::Run;
-use crate::arguments;
+use crate::hide_argv;
 use crate::interrupt::Held;
-use crate::outlet::Outlet;
+use crate::interruptible_writer::InterruptibleWriter;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     // Named here, for the way to it is closed next.
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let instance = match args.seed {
         None => read_standard_input()?,
         Some(seed) => {
-            arguments::hide();
+            hide_argv::hide();
             generate(seed, args.problem.as_deref())?
         }
     };
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let transcript = args
         .transcript
         .as_deref()
-        .map(WholeFile::create)
+        .map(AtomicFile::create)
         .transpose()?;
     adopt_orphans();
     // From here on two programs are being loaded at the same time, ours and the contestant's.
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let record = match judged {
         Ok(record) => record,
         // While we waited for whoever reads our output, it is the output that was interrupted.
-        Err(Fault::Interrupted | Fault::Watcher(_)) if interrupt.heard().is_some() => {
+        Err(JudgeError::Interrupted | JudgeError::Watcher(_)) if interrupt.heard().is_some() => {
             // What was said until now is what one wants to see of a program that hangs.
             echo.close_transcript(None, "interrupted")?;
             return Err(interrupt.heard().expect("just looked").into());
@@ -129,17 +129,17 @@ fn hide_secret() -> Result<()> {
 
 /// Hands on what the contestant writes, and adds our own lines where they cannot be mistaken.
 struct Echo<'a> {
-    stdout: Outlet<'a>,
-    stderr: Outlet<'a>,
+    stdout: InterruptibleWriter<'a>,
+    stderr: InterruptibleWriter<'a>,
     /// Whether the next byte on stderr starts a line.
     at_line_start: bool,
     /// Whether stdout and stderr are one file, so that either may leave a line unfinished.
     merged: bool,
-    transcript: Option<Transcript<WholeFile>>,
+    transcript: Option<Transcript<AtomicFile>>,
 }
 
 impl<'a> Echo<'a> {
-    fn new(transcript: Option<Transcript<WholeFile>>, interrupt: BorrowedFd<'a>) -> Result<Self> {
+    fn new(transcript: Option<Transcript<AtomicFile>>, interrupt: BorrowedFd<'a>) -> Result<Self> {
         let (stdout, stderr) = (io::stdout(), io::stderr());
         let id = |fd| rustix::fs::fstat(fd).map(|stat| (stat.st_dev, stat.st_ino));
         let merged = match (id(stdout.as_fd()), id(stderr.as_fd())) {
@@ -150,7 +150,7 @@ impl<'a> Echo<'a> {
             let file = fd
                 .try_clone_to_owned()
                 .context("failed to open an output")?;
-            Ok::<_, anyhow::Error>(Outlet::new(File::from(file), interrupt))
+            Ok::<_, anyhow::Error>(InterruptibleWriter::new(File::from(file), interrupt))
         };
         Ok(Self {
             stdout: outlet(stdout.as_fd())?,
@@ -210,7 +210,7 @@ impl Watcher for Echo<'_> {
         }
     }
 
-    fn held_up(&self) -> Duration {
+    fn blocked_time(&self) -> Duration {
         self.stdout.waited() + self.stderr.waited()
     }
 

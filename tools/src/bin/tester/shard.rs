@@ -8,19 +8,19 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use tools::batch::{Plan, run as judge_all};
-use tools::calibrate::{calibration_ms, scaled};
-use tools::contestant::{adopt_orphans, raise_descriptor_limit};
-use tools::files::{self, WholeFile};
-use tools::history::NewRun;
-use tools::provenance::Host;
-use tools::record::{Judged, Verdict};
-use tools::shard::{About, Header, Part, Writer, read_one};
-use tools::stop::Stop;
+use tester::judge::record::{JudgedCase, Verdict};
+use tester::process::{adopt_orphans, raise_descriptor_limit};
+use tester::run::batch::{Plan, run as judge_all};
+use tester::run::calibrate::{calibration_ms, scaled};
+use tester::run::cancel::CancelToken;
+use tester::run::provenance::Host;
+use tester::shard::{Header, Manifest, Part, Writer, read_one};
+use tester::store::NewRun;
+use tester::util::atomic_file::{self, AtomicFile};
 
 use crate::args::{Batch, Format};
-use crate::arguments;
 use crate::batch::{new_run, plan};
+use crate::hide_argv;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
@@ -29,9 +29,9 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     let checked = source.check()?;
     let plan = plan(args)?;
     plan.prepare(&source)?;
-    files::remove_temporary(&plan.out);
+    atomic_file::remove_temporary(&plan.out);
     let new = new_run(args, plan, source, checked)?;
-    let about = About::of(&new, args.scale_time_limit)?;
+    let about = Manifest::of(&new, args.scale_time_limit)?;
     match (&args.to, args.format()) {
         (Some(path), _) if is_there(path, part, &about)? => {
             note!(
@@ -41,9 +41,9 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         (Some(path), _) => {
-            files::remove_temporary(files::folder_of(path));
-            let (file, status) = judge(&new, about, part, WholeFile::create(path)?)?;
-            file.map_or(Ok(()), WholeFile::finish_on_disk)?;
+            atomic_file::remove_temporary(atomic_file::folder_of(path));
+            let (file, status) = judge(&new, about, part, AtomicFile::create(path)?)?;
+            file.map_or(Ok(()), AtomicFile::finish_on_disk)?;
             Ok(status)
         }
         (None, Some(Format::Json)) => {
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
 }
 
 /// Whether the shard stands there already, whole and of the same run.
-fn is_there(path: &Path, part: Part, about: &About) -> Result<bool> {
+fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
     // A pipe would keep us waiting, a device would never end.
     if path.exists() && !path.is_file() {
         bail!(
@@ -96,11 +96,11 @@ fn is_there(path: &Path, part: Part, about: &About) -> Result<bool> {
 /// Judges the cases of a part, and writes them to `sink`; which is given back if every one of them could be judged.
 fn judge<W: Write>(
     new: &NewRun,
-    about: About,
+    about: Manifest,
     part: Part,
     sink: W,
 ) -> Result<(Option<W>, ExitCode)> {
-    arguments::hide();
+    hide_argv::hide();
     let calibration_ms = calibration_ms();
     let limit = match about.scale_time_limit_ms() {
         Some(meant_ms) => scaled(about.time_limit(), calibration_ms, meant_ms),
@@ -156,12 +156,12 @@ impl<W: Write> Shard<W> {
         raise_descriptor_limit();
         adopt_orphans();
         let interrupt = Interrupt::listen()?;
-        let stop =
-            Stop::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+        let stop = CancelToken::new(Some(interrupt.fd()))
+            .context("failed to prepare for being stopped")?;
         let block = part.block(new.planned);
         let cases = new.source.tickets()?.skip(block.start).take(block.len());
         let mut failed = None;
-        let judged = judge_all(plan, cases, &stop, |judged: &[Judged]| {
+        let judged = judge_all(plan, cases, &stop, |judged: &[JudgedCase]| {
             failed = judged.iter().try_for_each(|case| self.add(case)).err();
             failed = failed.take().or_else(|| self.writer.flush().err());
             match failed.is_some() || self.not_judged > 0 {
@@ -177,7 +177,7 @@ impl<W: Write> Shard<W> {
             .map_or(Ok(()), |signal| Err(signal.into()))
     }
 
-    fn add(&mut self, judged: &Judged) -> io::Result<()> {
+    fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
         self.progress.add(&judged.record);
         self.accepted += usize::from(judged.accepted());
         if judged.record.verdict == Verdict::Ie {

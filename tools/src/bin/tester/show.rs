@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
-use tools::history::{History, Run};
-use tools::report::gather::{figures, hosts, table};
-use tools::report::lines::Lines;
-use tools::report::runs;
-use tools::score::paired::{Measure, compare, match_cases};
-use tools::score::{Objective, Summary};
+use tester::problem::Objective;
+use tester::report::export::Lines;
+use tester::report::model::{figures, hosts, table};
+use tester::report::runs;
+use tester::stats::Summary;
+use tester::stats::paired::{Measure, compare, match_cases};
+use tester::store::{History, Run};
 
 use crate::args::{self, Format, KeptArgs};
 use crate::rerun::tester_word;
@@ -33,7 +34,7 @@ pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
 
 pub(crate) fn show(args: &args::Show) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
-    history.at_one_moment(|history| show_run(history, args))
+    history.with_snapshot(|history| show_run(history, args))
 }
 
 fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {

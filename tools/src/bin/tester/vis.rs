@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tools::case::read_case_file;
-use tools::files::create_page;
-use tools::record::Verdict;
-use tools::referee::Stage;
-use tools::replay::{Replay, heard_again, replay};
-use tools::report::page::session::{self, Shown};
-use tools::told::Told;
-use tools::transcript::{self, Entry, Speaker};
+use tester::case::read_case_file;
+use tester::judge::record::Verdict;
+use tester::judge::referee::Stage;
+use tester::judge::replay::{Replay, heard_again, replay};
+use tester::judge::session::SessionView;
+use tester::judge::transcript::{self, Entry, Speaker};
+use tester::report::page::session::{self, Shown};
+use tester::util::atomic_file::create_page;
 
 use crate::args::Vis;
 use crate::show::print;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let shown = Shown {
         name: &name,
         instance,
-        told: &Told::of(&entries).drawn(instance),
+        told: &SessionView::from_entries(&entries).drawn(instance),
         verdict,
         score,
         reason: reason.clone(),

@@ -7,14 +7,15 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::case::{CaseId, Digest};
-use crate::history::Run;
-use crate::kept::Kept;
-use crate::record::Judged;
+use crate::judge::record::JudgedCase;
+use crate::problem::Objective;
 use crate::report::comparison::{Caution, Conclusion};
 use crate::report::groups::{Group, groups};
 use crate::report::runs;
-use crate::score::paired::{Comparison, Matched};
-use crate::score::{Objective, Summary, time_ms};
+use crate::stats::paired::{Comparison, Matched};
+use crate::stats::{Summary, time_ms};
+use crate::store::Run;
+use crate::store::artifacts::CaseArtifacts;
 
 use super::{Page, STYLE, TOLD, WORDS, data_element};
 
@@ -108,7 +109,7 @@ pub struct ShownRun<'a> {
 /// One case of a run.
 pub struct CaseOfRun {
     /// What became of it.
-    pub judged: Judged,
+    pub judged: JudgedCase,
     /// What is left of it; `None` where that is asked for later.
     pub left: Option<KeptCase>,
 }
@@ -120,7 +121,7 @@ pub struct KeptCase {
     pub rerun: String,
     /// The session, or what was written.
     #[serde(flatten)]
-    pub kept: Kept,
+    pub kept: CaseArtifacts,
 }
 
 /// Two runs side by side.
@@ -360,7 +361,7 @@ impl Report<'_> {
                     FailureData {
                         verdict: record.verdict.to_string(),
                         reason: record.reason.as_deref().unwrap_or_default(),
-                        stderr: record.last_words.as_deref(),
+                        stderr: record.last_stderr_line.as_deref(),
                         case: Number::of(failure.first.case.id.0),
                         count: failure.count,
                     }
@@ -396,7 +397,7 @@ impl<'a> Results<'a> {
                 results.kind.extend(kind_of(record).map(|kind| (row, kind)));
                 let reason = record.reason.as_deref().map(|text| (row, text));
                 results.reason.extend(reason);
-                let stderr = record.last_words.as_deref().map(|text| (row, text));
+                let stderr = record.last_stderr_line.as_deref().map(|text| (row, text));
                 results.stderr.extend(stderr);
             }
         }

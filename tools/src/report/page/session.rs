@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::judge::record::Verdict;
+use crate::judge::session::SessionView;
 use crate::problem::{Instance, Peg};
-use crate::record::Verdict;
-use crate::told::Told;
 
 use super::{PLAYER, Page, STYLE, TOLD, WORDS, data_element};
 
@@ -17,7 +17,7 @@ pub struct Shown<'a> {
     /// The case.
     pub instance: &'a dyn Instance,
     /// What was said, [drawn](Told::drawn).
-    pub told: &'a Told,
+    pub told: &'a SessionView,
     /// What became of it.
     pub verdict: Verdict,
     /// The score; it counts only if the verdict is AC.
@@ -33,7 +33,7 @@ pub struct Data<'a> {
     opening: String,
     answer: String,
     pegs: Option<Vec<Peg>>,
-    told: &'a Told,
+    told: &'a SessionView,
     verdict: String,
     score: u64,
     reason: Option<&'a str>,

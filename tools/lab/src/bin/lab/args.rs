@@ -11,8 +11,8 @@ use lab::play::{Entry, STUDIES, Study};
 use lab::policy::{FAMILIES, Family, Given, Options, Policy, Pool, Tie, select};
 use lab::solver::{Codes, Posterior};
 use lab::{game, prior};
-use tools::problem::DEFAULT_PROBLEM;
-use tools::shard::Part;
+use tester::problem::DEFAULT_PROBLEM;
+use tester::shard::Part;
 
 const EXAMPLES: &str = "\
 Examples:

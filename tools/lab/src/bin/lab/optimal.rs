@@ -95,7 +95,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     }
     if let Some(path) = &args.tree {
         let text = format!("{}{}", header(&report), found.strategy);
-        tools::files::write_whole(path, text.as_bytes())?;
+        tester::util::atomic_file::write_whole(path, text.as_bytes())?;
     }
     Ok(if found.proved {
         ExitCode::SUCCESS

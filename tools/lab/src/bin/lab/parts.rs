@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use lab::tree::Outcome;
 use serde::{Deserialize, Serialize};
-use tools::shard::Part;
+use tester::shard::Part;
 
 use crate::args::PolicyArgs;
 use crate::{played, policy};

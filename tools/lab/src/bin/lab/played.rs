@@ -9,8 +9,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use lab::play::{self, Cases, Study};
 use serde::Serialize;
-use tools::score::Distribution;
-use tools::shard::Part;
+use tester::shard::Part;
+use tester::stats::Distribution;
 
 use crate::args::PolicyArgs;
 use crate::parts::{self, Counted, Setting};
@@ -115,7 +115,7 @@ pub(crate) fn show(setting: &Setting, counts: &BTreeMap<u64, usize>, json: bool)
 
 fn table(report: &Report<'_>) -> String {
     let unit =
-        tools::problem::Spec::parse(report.problem).map_or("turn", |spec| spec.problem.unit());
+        tester::problem::Spec::parse(report.problem).map_or("turn", |spec| spec.problem.unit());
     let option =
         |name: &str, value: Option<String>| value.map_or(String::new(), |v| format!(" {name}={v}"));
     let cases = match &report.seeds {

@@ -232,7 +232,7 @@ impl Format {
                 std::fs::read(file.path()).with_context(failed)?
             }
         };
-        Ok(tools::files::write_whole(out, &bytes)?)
+        Ok(tester::util::atomic_file::write_whole(out, &bytes)?)
     }
 }
 

@@ -8,7 +8,7 @@ use lab::play;
 use lab::policy::{Pool, Takes, Tie};
 use lab::tree::{self, Figures, Outcome};
 use serde::Serialize;
-use tools::shard::Part;
+use tester::shard::Part;
 
 use crate::args::{self, Chosen, PolicyArgs};
 use crate::parts::{self, Counted, Setting};

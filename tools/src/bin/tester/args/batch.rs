@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
-use tools::case::{Source, literally};
-use tools::contestant::{Command, shell_word};
-use tools::external::{External, Stream, USUAL_SCORE};
-use tools::problem::DEFAULT_PROBLEM;
-use tools::score::Objective;
-use tools::shard::Part;
-use tools::verdict::Limits;
+use tester::case::{Source, literally};
+use tester::judge::external::{External, Stream, USUAL_SCORE};
+use tester::judge::verdict::Limits;
+use tester::problem::DEFAULT_PROBLEM;
+use tester::problem::Objective;
+use tester::process::{Command, shell_word};
+use tester::shard::Part;
 
 use super::{LimitArgs, command, open_seed_range, problem_help, seed_range};
 
@@ -184,7 +184,7 @@ impl ExternalArgs {
 
     /// The files that it judges, of which `files` are the source.
     fn foreign(&self, files: Source) -> Source {
-        Source::Foreign {
+        Source::External {
             name: self.name.clone(),
             files: Box::new(files),
         }
@@ -210,11 +210,11 @@ fn files(cases: Option<&Path>) -> anyhow::Result<Source> {
 }
 
 fn stream(text: &str) -> Result<Stream, String> {
-    Stream::of_name(text).ok_or_else(|| "expected any, stdout or stderr".to_owned())
+    Stream::from_name(text).ok_or_else(|| "expected any, stdout or stderr".to_owned())
 }
 
 fn objective(text: &str) -> Result<Objective, String> {
-    Objective::of_name(text).ok_or_else(|| "expected min or max".to_owned())
+    Objective::from_name(text).ok_or_else(|| "expected min or max".to_owned())
 }
 
 /// Where outputs go where nothing else is said.
@@ -490,7 +490,7 @@ pub(crate) struct Duel {
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
     pub(crate) alpha: f64,
     /// How many seeds to play at most
-    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=tools::case::MAX_CASES))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=tester::case::MAX_CASES))]
     pub(crate) max_cases: u64,
     #[command(flatten)]
     pub(crate) run: RunArgs,
@@ -527,7 +527,7 @@ fn calibration(text: &str) -> Result<f64, String> {
 
 /// A tag must not be mistaken for something else that names a run.
 fn tag(text: &str) -> Result<String, String> {
-    use tools::history::{BEST, LAST};
+    use tester::store::{BEST, LAST};
     if text.trim().is_empty() || text.chars().any(char::is_control) {
         return Err("expected a name, found nothing that can be read".to_owned());
     }

@@ -4,13 +4,13 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use tools::problem::{DEFAULT_PROBLEM, PROBLEMS};
+use tester::problem::{DEFAULT_PROBLEM, PROBLEMS};
 
 use super::{problem_help, seed_range};
 
 fn problems_at_length() -> String {
     let about =
-        |p: &&dyn tools::problem::Problem| format!("  {}\n      {}\n", p.usage(), p.about());
+        |p: &&dyn tester::problem::Problem| format!("  {}\n      {}\n", p.usage(), p.about());
     let all: String = PROBLEMS.iter().map(about).collect();
     format!("Problems:\n{all}")
 }

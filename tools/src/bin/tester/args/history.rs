@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use tools::history::{BEST, LAST};
-use tools::score::paired::Measure;
+use tester::stats::paired::Measure;
+use tester::store::{BEST, LAST};
 
 use super::Format;
 

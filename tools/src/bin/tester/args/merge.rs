@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
-use tools::contestant::{Command, LineError};
+use tester::process::{Command, LineError};
 
 use super::batch::{Format, KeptArgs, LineArgs, alpha};
 use super::command;

@@ -8,8 +8,8 @@ use lab::solver::Policy;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use tools::case::Seed;
-use tools::problem::Spec;
+use tester::case::Seed;
+use tester::problem::Spec;
 
 use super::{COLOURS, Drawing, FONT, Format};
 use crate::args::PosteriorArgs;

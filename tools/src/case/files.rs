@@ -1,0 +1,234 @@
+//! Case files: their names, reading and listing them, and writing new ones.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::CaseError;
+use super::id::CaseId;
+use crate::problem::rng::Seed;
+use crate::problem::{Instance, InstanceError, Spec, parse_case};
+use crate::util::atomic_file;
+use crate::util::quote::quote;
+
+/// A numbered case on disk.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CaseFile {
+    /// Its number.
+    pub id: CaseId,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// A case file is a few lines; what is larger than this is something else.
+const MAX_CASE_BYTES: u64 = 1 << 20;
+
+/// Reads and checks one case file. `name` is what messages call it.
+///
+/// # Errors
+/// If it cannot be read, is not UTF-8, or is not a case.
+pub fn read_case(name: &Path, source: impl io::Read) -> Result<Box<dyn Instance>, CaseError> {
+    let bytes = read_at_most(source, MAX_CASE_BYTES).map_err(|source| CaseError::Read {
+        path: name.to_owned(),
+        source,
+    })?;
+    let in_file = |source| CaseError::Case {
+        path: name.to_owned(),
+        source,
+    };
+    let text = str::from_utf8(&bytes).map_err(|e| {
+        let line = bytes[..e.valid_up_to()]
+            .iter()
+            .filter(|&&b| b == b'\n')
+            .count();
+        in_file(InstanceError {
+            line: line + 1,
+            expected: "a case file, which is ASCII text".to_owned(),
+            found: quote(bytes.split(|&b| b == b'\n').nth(line).unwrap_or_default()),
+        })
+    })?;
+    parse_case(text).map_err(in_file)
+}
+
+/// [`read_case`] of a file by its path.
+///
+/// # Errors
+/// As there.
+pub fn read_case_file(path: &Path) -> Result<Box<dyn Instance>, CaseError> {
+    read_case(path, open(path)?)
+}
+
+impl CaseFile {
+    /// [`read_case_file`] of this one.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read(&self) -> Result<Box<dyn Instance>, CaseError> {
+        read_case_file(&self.path)
+    }
+}
+
+/// The cases in a folder, by number. Files with other names are passed over.
+///
+/// # Errors
+/// If the folder cannot be read or has no case in it.
+pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
+    let failed = |source| CaseError::Folder {
+        dir: dir.to_owned(),
+        source,
+    };
+    let mut cases = Vec::new();
+    for entry in std::fs::read_dir(dir).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if let Some(id) = CaseId::from_path(&path) {
+            cases.push(CaseFile { id, path });
+        }
+    }
+    cases.sort();
+    if cases.is_empty() {
+        return Err(CaseError::Empty {
+            dir: dir.to_owned(),
+        });
+    }
+    Ok(cases)
+}
+
+/// The cases whose paths match a pattern (`in/000*.txt`, `in/00[0-4]?.txt`), by number. Files that are
+/// not named as cases are passed over.
+///
+/// # Errors
+/// If it is no pattern, matches no case, or matches two with the same number.
+pub fn list_matching(pattern: &str) -> Result<Vec<CaseFile>, CaseError> {
+    let paths = glob::glob(pattern).map_err(|source| CaseError::Pattern {
+        pattern: pattern.to_owned(),
+        source,
+    })?;
+    let mut cases = Vec::new();
+    for path in paths {
+        let path = path.map_err(|e| CaseError::Read {
+            path: e.path().to_owned(),
+            source: e.into(),
+        })?;
+        if let Some(id) = CaseId::from_path(&path) {
+            cases.push(CaseFile { id, path });
+        }
+    }
+    cases.sort();
+    if let Some(pair) = cases.windows(2).find(|pair| pair[0].id == pair[1].id) {
+        return Err(CaseError::Twice {
+            pattern: pattern.to_owned(),
+            first: pair[0].path.clone(),
+            second: pair[1].path.clone(),
+        });
+    }
+    if cases.is_empty() {
+        return Err(CaseError::NoMatch {
+            pattern: pattern.to_owned(),
+        });
+    }
+    Ok(cases)
+}
+
+/// The pattern that matches this path and nothing else.
+pub fn literally(path: &str) -> String {
+    glob::Pattern::escape(path)
+}
+
+/// What [`write_cases`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Files that were made or replaced.
+    pub written: usize,
+    /// Files that had this content already.
+    pub unchanged: usize,
+}
+
+/// Generates a case for each seed and writes them all to `dir`, which is made where it is missing.
+///
+/// Nothing is written unless everything can be generated and, without `force`, every file that
+/// exists has the same content already. Each file appears whole.
+///
+/// # Errors
+/// If the parameters are refused, a file is in the way, or the operating system refuses.
+pub fn write_cases(
+    dir: &Path,
+    spec: &Spec<'_>,
+    seeds: &[(CaseId, Seed)],
+    force: bool,
+) -> Result<Written, CaseError> {
+    atomic_file::check_dir(dir)?;
+    let mut due = Vec::new();
+    let mut in_the_way = Vec::new();
+    for &(id, seed) in seeds {
+        let text = spec.generate(seed)?.to_text();
+        let path = dir.join(id.file_name("txt"));
+        match std::fs::read(&path) {
+            Ok(found) if found == text.as_bytes() => continue,
+            Ok(_) => in_the_way.push(path.clone()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(source) => return Err(CaseError::Read { path, source }),
+        }
+        due.push((path, text));
+    }
+    if !force && let Some(first) = in_the_way.first() {
+        return Err(CaseError::Exists {
+            first: first.clone(),
+            count: in_the_way.len(),
+            total: seeds.len(),
+        });
+    }
+    atomic_file::make_dir(dir)?;
+    for (path, text) in &due {
+        atomic_file::write_whole(path, text.as_bytes())?;
+    }
+    Ok(Written {
+        written: due.len(),
+        unchanged: seeds.len() - due.len(),
+    })
+}
+
+pub(super) fn open(path: &Path) -> Result<std::fs::File, CaseError> {
+    std::fs::File::open(path).map_err(|source| CaseError::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+pub(super) fn read_at_most(mut source: impl io::Read, limit: u64) -> io::Result<Vec<u8>> {
+    use io::Read;
+    let mut bytes = Vec::new();
+    let read = source.by_ref().take(limit + 1).read_to_end(&mut bytes)?;
+    if read as u64 > limit {
+        let message = format!("expected at most {limit} bytes, found more");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::seeds_of_range;
+
+    #[test]
+    fn nothing_is_written_where_another_file_is_in_the_way() {
+        let dir = tempfile::tempdir().unwrap();
+        let spec = Spec::parse("hitblow 3 10").unwrap();
+        let seeds = seeds_of_range(0..=2);
+        std::fs::write(dir.path().join("0002.txt"), "mine").unwrap();
+        let error = write_cases(dir.path(), &spec, &seeds, false).unwrap_err();
+        assert!(matches!(
+            error,
+            CaseError::Exists {
+                count: 1,
+                total: 3,
+                ..
+            }
+        ));
+        assert!(!dir.path().join("0000.txt").exists());
+        let forced = write_cases(dir.path(), &spec, &seeds, true).unwrap();
+        assert_eq!((forced.written, forced.unchanged), (3, 0));
+        let again = write_cases(dir.path(), &spec, &seeds, false).unwrap();
+        assert_eq!((again.written, again.unchanged), (0, 3));
+        assert_eq!(list_cases(dir.path()).unwrap().len(), 3);
+    }
+}

@@ -1,0 +1,20 @@
+//! Cases: numbered instances, as files, from seeds, or one for each secret.
+//!
+//! May import: `util`, `problem`. Start reading at [`source`], which says which cases a run is of.
+
+pub mod digest;
+pub mod error;
+pub mod files;
+pub mod id;
+pub mod seeds;
+pub mod source;
+
+pub use crate::problem::rng::Seed;
+pub use digest::Digest;
+pub use error::CaseError;
+pub use files::{
+    CaseFile, Written, list_cases, list_matching, literally, read_case, read_case_file, write_cases,
+};
+pub use id::{CaseId, CaseKey};
+pub use seeds::{Seeds, parse_seeds, seeds_of_file, seeds_of_range};
+pub use source::{Case, Content, LazyCase, MAX_CASES, Source, SourceError};

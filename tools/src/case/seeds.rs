@@ -1,0 +1,54 @@
+//! Seeds: ranges, and files with one seed a line.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::error::CaseError;
+use super::files::{open, read_at_most};
+use super::id::CaseId;
+use crate::problem::rng::Seed;
+use crate::util::quote::quote;
+
+/// Numbered seeds, in the order in which their cases are written.
+pub type Seeds = Vec<(CaseId, Seed)>;
+
+/// Every seed of `range`, each the number of its own case.
+pub fn seeds_of_range(range: RangeInclusive<u64>) -> Seeds {
+    range.map(|n| (CaseId(n), Seed(n))).collect()
+}
+
+/// Reads a seeds file: one seed a line; a case's number is its line's, counted from 0.
+///
+/// # Errors
+/// If it cannot be read, has no line, or a line is not one unsigned 64-bit integer.
+pub fn seeds_of_file(path: &Path) -> Result<Seeds, CaseError> {
+    let bytes = read_at_most(open(path)?, 1 << 30).map_err(|source| CaseError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    parse_seeds(path, &bytes)
+}
+
+/// The same of a file's content; `path` is what messages call it.
+///
+/// # Errors
+/// As [`seeds_of_file`], but for reading.
+pub fn parse_seeds(path: &Path, bytes: &[u8]) -> Result<Seeds, CaseError> {
+    let refuse = |line, found| CaseError::Seeds {
+        path: path.to_owned(),
+        line,
+        found,
+    };
+    let end = bytes.trim_ascii_end().len();
+    if end == 0 {
+        return Err(refuse(1, "end of file".to_owned()));
+    }
+    let lines = bytes[..end].split(|&b| b == b'\n').enumerate();
+    lines
+        .map(|(i, line)| {
+            let word = str::from_utf8(line.trim_ascii()).unwrap_or_default();
+            let seed = word.parse().map_err(|_| refuse(i + 1, quote(line)))?;
+            Ok((CaseId(i as u64), Seed(seed)))
+        })
+        .collect()
+}

@@ -1,0 +1,196 @@
+//! The judge's side of one game, line by line, with no process, pipe or clock in sight.
+//!
+//! [`crate::judge`] runs it against a child process, `tester judge` against its own standard input;
+//! both come to the same result.
+
+use crate::problem::{Instance, Session, TurnError};
+use crate::util::quote::quote;
+
+/// A line that breaks the protocol, and when it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The turn that it was meant for, counted from 1.
+    pub turn: u64,
+    /// What was expected and what was found.
+    pub error: TurnError,
+}
+
+/// What follows from one line of the contestant's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// A blank line or a comment: nothing is answered.
+    Ignored,
+    /// A turn: this line is the answer, without its newline.
+    Reply(String),
+    /// The session is over and nothing is answered any more.
+    Ended,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The contestant is to make a guess.
+    Playing,
+    /// The aim was reached; the contestant is to exit.
+    Solved,
+    /// A line broke the protocol; the session is lost.
+    Violated,
+}
+
+/// What the contestant reads after a line that breaks the protocol.
+pub const REFUSAL: &str = "-1";
+
+/// Whether a line is a remark of the contestant's, which nobody answers.
+pub fn is_comment(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"#")
+}
+
+/// One session with its turn limit.
+pub struct Referee {
+    session: Box<dyn Session>,
+    turn_limit: u64,
+    turns: u64,
+    solved: bool,
+    violation: Option<Violation>,
+}
+
+impl Referee {
+    /// A session of `instance` in which `turn_limit` turns are answered.
+    pub fn new(instance: &dyn Instance, turn_limit: u64) -> Self {
+        Self {
+            session: instance.start(),
+            turn_limit,
+            turns: 0,
+            solved: false,
+            violation: None,
+        }
+    }
+
+    /// Rules on a line, given without its newline.
+    pub fn hear(&mut self, line: &[u8]) -> Ruling {
+        let line = line.trim_ascii();
+        if line.is_empty() || is_comment(line) {
+            return Ruling::Ignored;
+        }
+        match self.stage() {
+            Stage::Playing => self.turn(line),
+            Stage::Solved => {
+                self.refuse(format!(
+                    "{} was printed after the right answer; the session was over, so exit there",
+                    quote(line)
+                ));
+                Ruling::Ended
+            }
+            Stage::Violated => Ruling::Ended,
+        }
+    }
+
+    fn turn(&mut self, line: &[u8]) -> Ruling {
+        if self.turns == self.turn_limit {
+            return self.refuse(format!(
+                "{} is past the limit of {} turns",
+                quote(line),
+                self.turns
+            ));
+        }
+        match self.session.turn(line) {
+            Ok(reply) => {
+                self.turns += 1;
+                self.solved = reply.done;
+                Ruling::Reply(reply.text)
+            }
+            Err(error) => self.violated(error),
+        }
+    }
+
+    fn refuse(&mut self, why: String) -> Ruling {
+        self.violated(TurnError::Protocol(why))
+    }
+
+    fn violated(&mut self, error: TurnError) -> Ruling {
+        self.violation = Some(Violation {
+            turn: self.turns + 1,
+            error,
+        });
+        Ruling::Reply(REFUSAL.to_owned())
+    }
+
+    /// Where the game stands.
+    pub fn stage(&self) -> Stage {
+        match (&self.violation, self.solved) {
+            (Some(_), _) => Stage::Violated,
+            (None, true) => Stage::Solved,
+            (None, false) => Stage::Playing,
+        }
+    }
+
+    /// How many turns were answered, the winning one included.
+    pub fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    /// The session's score; it counts only where the verdict is AC.
+    pub fn score(&self) -> u64 {
+        self.session.score()
+    }
+
+    /// The first line that broke the protocol, if one did.
+    pub fn violation(&self) -> Option<&Violation> {
+        self.violation.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::parse_case;
+
+    fn referee(turn_limit: u64) -> Referee {
+        let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
+        Referee::new(instance.as_ref(), turn_limit)
+    }
+
+    fn reply(text: &str) -> Ruling {
+        Ruling::Reply(text.to_owned())
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_passed_and_not_counted() {
+        let mut referee = referee(1000);
+        for line in ["", "  \t\r", "# 0 1 2", "  # thinking"] {
+            assert_eq!(referee.hear(line.as_bytes()), Ruling::Ignored);
+        }
+        assert_eq!(referee.hear(b"0 1 2\r"), reply("0 1"));
+        assert_eq!(referee.hear(b"8 2 5"), reply("3 0"));
+        assert_eq!(
+            (referee.stage(), referee.turns(), referee.score()),
+            (Stage::Solved, 2, 2)
+        );
+        assert_eq!(referee.hear(b"# bye"), Ruling::Ignored);
+        assert_eq!(referee.stage(), Stage::Solved);
+    }
+
+    #[test]
+    fn guess_after_the_right_answer_is_a_violation_and_gets_no_reply() {
+        let mut referee = referee(1000);
+        referee.hear(b"8 2 5");
+        assert_eq!(referee.hear(b"8 2 5"), Ruling::Ended);
+        assert_eq!(referee.stage(), Stage::Violated);
+        insta::assert_snapshot!(referee.violation().unwrap().error, @r#""8 2 5" was printed after the right answer; the session was over, so exit there"#);
+    }
+
+    #[test]
+    fn right_answer_on_the_last_turn_counts_and_the_next_guess_is_refused() {
+        let mut last = referee(2);
+        last.hear(b"0 1 2");
+        assert_eq!(last.hear(b"8 2 5"), reply("3 0"));
+        let mut past = referee(2);
+        past.hear(b"0 1 2");
+        past.hear(b"0 1 2");
+        assert_eq!(past.hear(b"8 2 5"), reply("-1"));
+        assert_eq!(past.hear(b"8 2 5"), Ruling::Ended);
+        let violation = past.violation().unwrap();
+        assert_eq!(violation.turn, 3);
+        insta::assert_snapshot!(violation.error, @r#""8 2 5" is past the limit of 2 turns"#);
+    }
+}

@@ -1,0 +1,190 @@
+//! A session played again from its transcript: the same rules hear the same lines.
+
+use crate::judge::referee::{Referee, Ruling, Stage, Violation, is_comment};
+use crate::judge::transcript::{Entry, Speaker};
+use crate::problem::Instance;
+
+/// What came of it this time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// Where the game stood at the end.
+    pub stage: Stage,
+    /// Turns that were answered.
+    pub turns: u64,
+    /// What they cost; it counts once the game is solved.
+    pub score: u64,
+    /// The line that broke the protocol.
+    pub violation: Option<Violation>,
+}
+
+/// Why a transcript is not one of this case.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "line {line}: expected the judge to say {expected:?}, found {found:?}; is it another case's?"
+)]
+pub struct OtherCase {
+    /// Counted from 1.
+    pub line: usize,
+    /// What the judge says on this case.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+/// Plays the contestant's lines again and compares what the judge says.
+///
+/// # Errors
+/// If the judge says something else than the transcript has.
+pub fn replay(
+    instance: &dyn Instance,
+    turn_limit: u64,
+    transcript: &[Entry],
+) -> Result<Replay, OtherCase> {
+    let mut referee = Referee::new(instance, turn_limit);
+    let mut due = std::collections::VecDeque::from([instance.opening()]);
+    for (entry, line) in transcript.iter().zip(1..) {
+        match entry.speaker {
+            Speaker::Contestant => {
+                if let Ruling::Reply(reply) = referee.hear(entry.text.as_bytes()) {
+                    due.push_back(reply);
+                }
+            }
+            Speaker::Judge => {
+                let expected = due.pop_front().unwrap_or_default();
+                if expected != entry.text {
+                    return Err(OtherCase {
+                        line,
+                        expected,
+                        found: entry.text.clone(),
+                    });
+                }
+            }
+            Speaker::Stderr | Speaker::Verdict => {}
+        }
+    }
+    Ok(came_to(&referee))
+}
+
+/// What both sides said, by what the contestant wrote on stdout: the judge's lines are said once more, as
+/// far as `turns` turns. When they were said nobody knows any more.
+pub fn heard_again(
+    instance: &dyn Instance,
+    turn_limit: u64,
+    turns: u64,
+    stdout: &[u8],
+) -> (Vec<Entry>, Replay) {
+    let mut referee = Referee::new(instance, turn_limit);
+    let said = |speaker, text: &[u8]| Entry {
+        ms: None,
+        speaker,
+        text: String::from_utf8_lossy(text).into_owned(),
+    };
+    let mut entries = vec![said(Speaker::Judge, instance.opening().as_bytes())];
+    for line in stdout.split(|&byte| byte == b'\n') {
+        let line = line.trim_ascii_end();
+        if line.is_empty() {
+            continue;
+        }
+        entries.push(said(Speaker::Contestant, line));
+        let is_last = referee.turns() == turns && !is_comment(line);
+        let before = came_to(&referee);
+        let Ruling::Reply(reply) = referee.hear(line) else {
+            continue;
+        };
+        let refused = referee.stage() == Stage::Violated;
+        if is_last && !refused {
+            // It would have been answered, but nobody has read it: the verdict tells why.
+            return (entries, before);
+        }
+        entries.push(said(Speaker::Judge, reply.as_bytes()));
+    }
+    let replay = came_to(&referee);
+    (entries, replay)
+}
+
+fn came_to(referee: &Referee) -> Replay {
+    Replay {
+        stage: referee.stage(),
+        turns: referee.turns(),
+        score: referee.score(),
+        violation: referee.violation().cloned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::transcript::{Transcript, read};
+    use crate::problem::parse_case;
+    use proptest::prelude::*;
+    use std::time::Duration;
+
+    /// Lines that mean something, and lines that do not.
+    fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let guess = "[0-9] [0-9] [0-9]".prop_map(String::into_bytes);
+        let comment = "#[ -~]{0,9}".prop_map(String::into_bytes);
+        let rubbish = proptest::collection::vec(any::<u8>(), 0..12);
+        let line =
+            prop_oneof![6 => guess, 1 => comment, 1 => rubbish, 1 => Just(b"8 2 5".to_vec())];
+        proptest::collection::vec(line, 0..12)
+    }
+
+    proptest! {
+        #[test]
+        fn a_transcript_that_is_played_again_comes_to_the_same(lines in lines(), limit in 1_u64..6) {
+            let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
+            let mut referee = Referee::new(instance.as_ref(), limit);
+            let mut transcript = Transcript::new(Vec::new());
+            let at = Duration::from_millis(1);
+            transcript.line(at, Speaker::Judge, instance.opening().as_bytes()).unwrap();
+            for line in lines.iter().flat_map(|line| line.split(|&b| b == b'\n')) {
+                // As the judge does it.
+                if !line.trim_ascii().is_empty() {
+                    transcript.line(at, Speaker::Contestant, line).unwrap();
+                }
+                if let Ruling::Reply(reply) = referee.hear(line) {
+                    transcript.line(at, Speaker::Judge, reply.as_bytes()).unwrap();
+                }
+            }
+            let text = String::from_utf8(transcript.finish(at, "AC").unwrap()).unwrap();
+            let again = replay(instance.as_ref(), limit, &read(&text).unwrap()).unwrap();
+            prop_assert_eq!(again.stage, referee.stage());
+            prop_assert_eq!((again.turns, again.score), (referee.turns(), referee.score()));
+            let turn = |violation: Option<&Violation>| violation.map(|v| v.turn);
+            prop_assert_eq!(turn(again.violation.as_ref()), turn(referee.violation()));
+        }
+    }
+
+    fn texts(entries: &[Entry]) -> Vec<&str> {
+        entries.iter().map(|entry| entry.text.as_str()).collect()
+    }
+
+    #[test]
+    fn what_was_written_on_stdout_is_answered_as_it_was() {
+        let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
+        let again = |turns, stdout: &[u8]| heard_again(instance.as_ref(), 9, turns, stdout);
+        let (entries, came) = again(2, b"# hm\n0 1 2\r\n\n8 2 5\n");
+        let said = ["hitblow 3 10", "# hm", "0 1 2", "0 1", "8 2 5", "3 0"];
+        assert_eq!(texts(&entries), said);
+        assert!(entries.iter().all(|entry| entry.ms.is_none()));
+        assert_eq!((came.stage, came.turns, came.score), (Stage::Solved, 2, 2));
+        // What was read after the last turn that was answered stands there without an answer.
+        let (entries, came) = again(1, b"0 1 2\n3 4 6\n8 2 5\n");
+        assert_eq!(texts(&entries), ["hitblow 3 10", "0 1 2", "0 1", "3 4 6"]);
+        assert_eq!((came.stage, came.turns), (Stage::Playing, 1));
+        // What was refused was answered all the same.
+        let (entries, came) = again(1, b"0 1 2\n7 7 7\n8 2 5\n");
+        let said = ["hitblow 3 10", "0 1 2", "0 1", "7 7 7", "-1", "8 2 5"];
+        assert_eq!(texts(&entries), said);
+        assert_eq!((came.stage, came.turns), (Stage::Violated, 1));
+    }
+
+    #[test]
+    fn another_cases_transcript_is_found_out() {
+        let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
+        let text = "[    0.1] > hitblow 3 10\n[    0.2] < 8 2 5\n[    0.3] > 1 1\n";
+        let error = replay(instance.as_ref(), 9, &read(text).unwrap()).unwrap_err();
+        insta::assert_snapshot!(error, @r#"line 3: expected the judge to say "3 0", found "1 1"; is it another case's?"#);
+        assert_eq!(read("[x] > 1\n").unwrap_err().line, 1);
+    }
+}

@@ -1,0 +1,36 @@
+//! Games: what a problem is, the list of those that this judge knows, and a file for each.
+//!
+//! May import: `util`. Start reading at [`traits`].
+//!
+//! A problem is a static value in a file of its own and one line in [`PROBLEMS`] (with the `mod` line that
+//! Rust wants). Nothing else in this package names it. Tests loop over the list, so that a new problem is
+//! tested from the day it arrives: its text round-trips, a seed always gives the same bytes, the opening
+//! does not tell the secret, and random bytes never panic a session. `docs/adding-a-problem.md` adds one
+//! step by step.
+
+mod balance;
+mod distance;
+mod hitblow;
+mod mastermind;
+
+// What several of them share.
+mod codes;
+mod pegs;
+mod words;
+
+mod lines;
+pub mod objective;
+mod registry;
+pub mod rng;
+pub mod traits;
+
+#[cfg(test)]
+#[path = "../../../docs/adding-a-problem/leak.rs"]
+mod example;
+#[cfg(test)]
+mod tests;
+
+pub use lines::{InstanceError, Lines, ParamError};
+pub use objective::Objective;
+pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case, usages};
+pub use traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};

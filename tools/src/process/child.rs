@@ -1,0 +1,349 @@
+//! The contestant's process: started, watched, ended, reaped. It knows no game.
+//!
+//! It runs in a session and process group of its own, so that a Ctrl-C at the terminal does not
+//! reach it and that all of it can be killed at once; it is killed by the kernel when the judge
+//! dies. Our ends of its three pipes do not block. Dropped in any state, nothing of it is left.
+
+use std::ffi::OsString;
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal};
+
+use super::command::{Command, StartError};
+use super::landlock::{enter_signal_scope, signal_scope};
+use super::orphans;
+use super::sandbox::Sandbox;
+use super::spawn::{self, Rules};
+use super::tree::{self, TreeUsage};
+
+/// A running (or ended, but not yet reaped) contestant.
+pub struct Contestant {
+    pid: Pid,
+    pidfd: OwnedFd,
+    inherited_kib: u64,
+    started: Instant,
+    cpu_clock: Option<libc::clockid_t>,
+    reaped: bool,
+    sandbox: Option<Sandbox>,
+    /// Our end of its stdin, until it is closed.
+    pub stdin: Option<PipeWriter>,
+    /// Our end of its stdout, until it ends.
+    pub stdout: Option<PipeReader>,
+    /// Our end of its stderr, until it ends.
+    pub stderr: Option<PipeReader>,
+}
+
+/// How the contestant's process ended, as its reaped status says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It exited with this status.
+    Exited(i32),
+    /// This signal killed it.
+    Signaled(i32),
+}
+
+/// What the kernel says of a reaped contestant.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// How it ended.
+    pub ending: Ending,
+    /// Processor time, its own and that of children it waited for.
+    pub cpu: Duration,
+    /// The most memory that was resident in one of them; 0 if that is not known, because it was less
+    /// than what our own process has had resident: the kernel counts that too, as the child shared
+    /// our memory before it executed its program.
+    pub memory_kib: u64,
+}
+
+impl Contestant {
+    /// Starts `command` with three pipes.
+    ///
+    /// With a `sandbox`, it starts in that.
+    ///
+    /// The kernel kills it when the *thread* that calls this ends: judge it in the same one. The first
+    /// call makes this process unreadable for others of the same user, and SIGCHLD its default. Where the
+    /// kernel has leashes (Linux 6.12), the thread can from then on signal only what it starts itself, and
+    /// cannot start programs as another user.
+    ///
+    /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
+    ///
+    /// # Errors
+    /// If the program cannot be executed, or the machine has no room for it.
+    pub fn start(command: &Command, sandbox: Option<&Sandbox>) -> Result<Self, StartError> {
+        prepare_judge();
+        let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
+        let command = wrapped.as_ref().unwrap_or(command);
+        let path = command.find()?;
+        let words = std::iter::once(&command.program).chain(&command.args);
+        let rules = match sandbox {
+            Some(sandbox) => sandbox.rules().map_or(Rules::No, Rules::Must),
+            None => signal_scope().map_or(Rules::No, Rules::May),
+        };
+        if !matches!(rules, Rules::No) {
+            enter_signal_scope();
+        }
+        let spawn = |mark: orphans::OwnerTag| {
+            let words = words.map(OsString::as_os_str);
+            spawn::spawn(&path, words, mark.limit(), rules)
+        };
+        let spawned = orphans::join(spawn).map_err(|e| command.start_error(e))?;
+        let contestant = Self {
+            pid: spawned.pid,
+            pidfd: spawned.pidfd,
+            inherited_kib: own_peak_kib(),
+            started: Instant::now(),
+            cpu_clock: cpu_clock(spawned.pid),
+            reaped: false,
+            sandbox: sandbox.cloned(),
+            stdin: Some(spawned.stdin),
+            stdout: Some(spawned.stdout),
+            stderr: Some(spawned.stderr),
+        };
+        contestant
+            .unblock_pipes()
+            .map_err(|source| StartError::System {
+                program: command.program.clone(),
+                source,
+            })?;
+        Ok(contestant)
+    }
+
+    /// Makes our ends of the pipes return at once where there is nothing to read or no room.
+    fn unblock_pipes(&self) -> io::Result<()> {
+        let pipes = [
+            self.stdin.as_ref().map(AsFd::as_fd),
+            self.stdout.as_ref().map(AsFd::as_fd),
+            self.stderr.as_ref().map(AsFd::as_fd),
+        ];
+        for pipe in pipes.into_iter().flatten() {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
+        Ok(())
+    }
+
+    /// Becomes readable when the process ends.
+    pub fn exit_fd(&self) -> BorrowedFd<'_> {
+        self.pidfd.as_fd()
+    }
+
+    /// Time since it was started.
+    pub fn wall(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Processor time of its threads so far; zero where the kernel does not tell.
+    pub fn cpu(&self) -> Duration {
+        let Some(clock) = self.cpu_clock else {
+            return Duration::ZERO;
+        };
+        let mut time = libc::timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        // SAFETY: `time` is a valid timespec to write to.
+        match unsafe { libc::clock_gettime(clock, &raw mut time) } {
+            0 => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Memory that is resident now; zero where the kernel does not tell. A third of the cost of
+    /// [`Contestant::peak_kib`].
+    pub fn resident_kib(&self) -> u64 {
+        let path = format!("/proc/{}/statm", self.pid.as_raw_nonzero());
+        let pages = std::fs::read_to_string(path).ok().and_then(|text| {
+            let resident = text.split_ascii_whitespace().nth(1)?;
+            resident.parse::<u64>().ok()
+        });
+        pages.unwrap_or(0) * (rustix::param::page_size() as u64 / 1024)
+    }
+
+    /// The most memory that was resident so far; zero where the kernel does not tell.
+    pub fn peak_kib(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.pid.as_raw_nonzero());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = peak.and_then(|text| text.trim().trim_end_matches(" kB").parse().ok());
+        kib.unwrap_or(0)
+    }
+
+    /// Whether a thread of it, or of what it has started, is running, or would if a processor were free.
+    pub fn is_running(&self) -> bool {
+        tree::is_running(self.pid)
+    }
+
+    /// Whether nobody can read what we would send any more.
+    pub fn stdin_closed(&self) -> bool {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        self.stdin.as_ref().is_none_or(|pipe| {
+            let mut fds = [PollFd::new(pipe, PollFlags::empty())];
+            let polled = poll(&mut fds, Some(&Timespec::default()));
+            polled.is_ok() && fds[0].revents().contains(PollFlags::ERR)
+        })
+    }
+
+    /// Bytes that were sent and not yet read.
+    pub fn unread_bytes(&self) -> u64 {
+        let pending = |pipe: &PipeWriter| rustix::io::ioctl_fionread(pipe).unwrap_or(0);
+        self.stdin.as_ref().map_or(0, pending)
+    }
+
+    /// What it and everything that it has started use now.
+    ///
+    /// Cost: about 40 µs for a single process, 20 more for each other one.
+    ///
+    /// # Errors
+    /// If that cannot be told: nothing can be opened any more.
+    pub fn family(&self) -> io::Result<TreeUsage> {
+        let mut usage = tree::usage(self.pid)?;
+        let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
+        usage.processes = usage.processes.saturating_sub(not_its_own);
+        Ok(usage)
+    }
+
+    /// The family's resident memory with what is shared counted once; `None` where the kernel does not
+    /// tell. Takes milliseconds where it is large.
+    pub fn unshared_kib(&self) -> Option<u64> {
+        tree::unshared_kib(self.pid)
+    }
+
+    /// Kills its whole process group. What is dead already does not mind.
+    pub fn kill(&self) {
+        if !self.reaped {
+            // Not reaped, so the number is still its own. It may have left its group, hence both.
+            let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+            let _ = rustix::process::pidfd_send_signal(&self.pidfd, Signal::KILL);
+        }
+    }
+
+    /// Kills what is left of the group, waits for the process and takes its status.
+    ///
+    /// # Errors
+    /// If somebody else has reaped it, or it cannot be reaped within ten seconds: a process that was
+    /// killed and does not end, or whose end a tracer keeps from us that we may not kill.
+    pub fn reap(&mut self) -> io::Result<Usage> {
+        self.kill();
+        let started = Instant::now();
+        loop {
+            if let Some(usage) = self.try_reap()? {
+                tree::leave(self.pid)?;
+                return Ok(usage);
+            }
+            if started.elapsed() > PATIENCE {
+                self.reaped = true; // given up, so that `Drop` does not wait once more
+                let _ = tree::leave(self.pid);
+                return Err(io::Error::other("the program was killed but does not end"));
+            }
+            // Not later: what is killed together has its last moments together.
+            tree::kill_orphans(self.pid);
+            self.kill_tracer();
+            // Readable at once if it has ended but is kept from us; then this is a short rest.
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Takes the status if the process has ended.
+    fn try_reap(&mut self) -> io::Result<Option<Usage>> {
+        let pid = self.pid.as_raw_nonzero().get();
+        let mut status = 0;
+        // SAFETY: rusage is plain numbers, for which all zeroes is a value.
+        let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+        // SAFETY: both pointers are valid to write to, and `pid` is our own child.
+        let waited = unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) };
+        if waited < 0 {
+            let error = io::Error::last_os_error();
+            if error.kind() == io::ErrorKind::Interrupted {
+                return Ok(None);
+            }
+            self.reaped = true; // not ours to signal any more
+            let _ = tree::leave(self.pid);
+            return Err(error);
+        }
+        if waited == 0 {
+            return Ok(None);
+        }
+        self.reaped = true;
+        let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+        let peak_kib = usage.ru_maxrss as u64;
+        Ok(Some(Usage {
+            ending: self.ending(status),
+            cpu: time(usage.ru_utime) + time(usage.ru_stime),
+            memory_kib: if peak_kib > self.inherited_kib {
+                peak_kib
+            } else {
+                0
+            },
+        }))
+    }
+
+    fn ending(&self, status: i32) -> Ending {
+        if libc::WIFSIGNALED(status) {
+            return Ending::Signaled(libc::WTERMSIG(status));
+        }
+        let status = libc::WEXITSTATUS(status);
+        let signal = self.sandbox.as_ref().and_then(|s| s.signal_of(status));
+        signal.map_or(Ending::Exited(status), Ending::Signaled)
+    }
+
+    /// A traced process that has ended is its tracer's to wait for, until the tracer has ended too:
+    /// a grandchild that left the group and traces its parent would hold us for ever.
+    fn kill_tracer(&self) {
+        let path = format!("/proc/{}/status", self.pid.as_raw_nonzero());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let tracer = status
+            .lines()
+            .find_map(|line| line.strip_prefix("TracerPid:"));
+        let tracer = tracer.and_then(|pid| Pid::from_raw(pid.trim().parse().ok()?));
+        if let Some(tracer) = tracer.filter(|&pid| pid != rustix::process::getpid()) {
+            let _ = rustix::process::kill_process(tracer, Signal::KILL);
+        }
+    }
+}
+
+/// How long a killed process may take to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Once for this process, before the first contestant exists.
+///
+/// Nobody of the same user may read our memory, where the secret is, or trace us. And children are
+/// ours to wait for, even if whoever started us has it that they vanish by themselves.
+fn prepare_judge() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+        // It cannot fail for this value; and judging is possible without it.
+        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        // SAFETY: the default action is a valid one, and no handler of ours is replaced.
+        unsafe {
+            libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+        }
+    });
+}
+
+/// The most memory that this process has had resident.
+fn own_peak_kib() -> u64 {
+    // SAFETY: rusage is plain numbers, for which all zeroes is a value, and valid to write to.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage.ru_maxrss as u64
+    }
+}
+
+impl Drop for Contestant {
+    fn drop(&mut self) {
+        if !self.reaped {
+            let _ = self.reap();
+        }
+    }
+}
+
+/// The clock that counts a process's processor time.
+fn cpu_clock(pid: Pid) -> Option<libc::clockid_t> {
+    let mut clock = 0;
+    // SAFETY: `clock` is valid to write to.
+    let error = unsafe { libc::clock_getcpuclockid(pid.as_raw_nonzero().get(), &raw mut clock) };
+    (error == 0).then_some(clock)
+}

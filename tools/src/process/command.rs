@@ -1,0 +1,230 @@
+//! What to start, and why it could not be started.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// A program and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// A path, or a name that is looked up in `PATH`.
+    pub program: OsString,
+    /// Handed over as they are; no shell is involved.
+    pub args: Vec<OsString>,
+}
+
+/// Why a contestant could not be started: always ours, or the user's, never the contestant's.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no such program, or it is not one.
+    #[error("failed to start {}: {why}", .program.display())]
+    NotAProgram {
+        /// As it was typed.
+        program: OsString,
+        /// What is wrong with it and what to do.
+        why: String,
+    },
+    /// The machine refused: too many processes, no memory, no descriptors.
+    #[error("failed to start {}", .program.display())]
+    System {
+        /// As it was typed.
+        program: OsString,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// It ends within quotes.
+    #[error("expected a program and its arguments, found {0:?}: a quote is open")]
+    OpenQuote(String),
+    /// There is no word.
+    #[error("expected a program, found an empty word")]
+    Empty,
+}
+
+impl Command {
+    /// A program and its arguments in one line, as a shell would split it.
+    ///
+    /// # Errors
+    /// If a quote is open, or there is no word.
+    pub fn of_line(line: &str) -> Result<Self, LineError> {
+        let words = shlex::split(line).ok_or_else(|| LineError::OpenQuote(line.to_owned()))?;
+        let mut words = words.into_iter().map(OsString::from);
+        let program = words.next().ok_or(LineError::Empty)?;
+        Ok(Self {
+            program,
+            args: words.collect(),
+        })
+    }
+}
+
+impl fmt::Display for Command {
+    /// The words with spaces in between, quoted for a shell where that is needed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", shell_word(&self.program))?;
+        self.args
+            .iter()
+            .try_for_each(|arg| write!(f, " {}", shell_word(arg)))
+    }
+}
+
+/// A word as it is typed in a shell.
+pub fn shell_word(word: &OsStr) -> String {
+    let word = word.to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "-_./=+,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into_owned()
+    } else if word.chars().any(char::is_control) {
+        // A line break would break the table that it stands in, and an escape sequence the terminal.
+        let letters = word.chars().map(|c| match c {
+            '\\' | '\'' => format!("\\{c}"),
+            c if c.is_control() => {
+                let mut bytes = [0; 4];
+                let bytes = c.encode_utf8(&mut bytes).bytes();
+                bytes.map(|byte| format!("\\{byte:03o}")).collect()
+            }
+            c => c.to_string(),
+        });
+        format!("$'{}'", letters.collect::<String>())
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+impl Command {
+    /// Looks whether this can be started, without starting it.
+    ///
+    /// # Errors
+    /// If there is no such program, or it may not be executed.
+    pub fn check(&self) -> Result<(), StartError> {
+        let path = self.find()?;
+        why_not_executable(&path).map_or(Ok(()), |why| Err(self.not_a_program(why)))
+    }
+
+    fn not_a_program(&self, why: impl Into<String>) -> StartError {
+        StartError::NotAProgram {
+            program: self.program.clone(),
+            why: why.into(),
+        }
+    }
+
+    /// The file that would be executed; it need not be there if it was named by its path.
+    ///
+    /// # Errors
+    /// If a program without a path is not in `PATH`.
+    pub(crate) fn find(&self) -> Result<PathBuf, StartError> {
+        let typed = Path::new(&self.program);
+        if self.program.is_empty() {
+            return Err(self.not_a_program("expected a program, found an empty word"));
+        }
+        if self.program.as_encoded_bytes().contains(&b'/') {
+            return Ok(typed.to_owned());
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let found = std::env::split_paths(&path)
+            .map(|dir| dir.join(typed))
+            .find(|file| why_not_executable(file).is_none());
+        found.ok_or_else(|| {
+            let advice = if typed.exists() {
+                format!("for the file in this folder, write ./{}", typed.display())
+            } else {
+                "check the spelling, or write a path such as ./solver".to_owned()
+            };
+            self.not_a_program(format!("no program of that name in PATH; {advice}"))
+        })
+    }
+
+    /// Says better than "No such file or directory" what kept a program from starting.
+    pub(super) fn start_error(&self, source: io::Error) -> StartError {
+        use io::ErrorKind::{NotFound, PermissionDenied};
+        let program = self.program.clone();
+        let why = match source.raw_os_error() {
+            Some(libc::ENOEXEC) => Some(
+                "not a program this system can execute; a script needs a first line such as \
+                 #!/usr/bin/env python3, or its interpreter named first: python3 FILE"
+                    .to_owned(),
+            ),
+            _ if matches!(source.kind(), NotFound | PermissionDenied) => match self.check() {
+                Err(StartError::NotAProgram { why, .. }) => Some(why),
+                _ if source.kind() == NotFound => Some(
+                    "the file is there, but the interpreter that its first line (#!) or its format \
+                     names is not"
+                        .to_owned(),
+                ),
+                _ => None,
+            },
+            _ => None,
+        };
+        match why {
+            Some(why) => StartError::NotAProgram { program, why },
+            None => StartError::System { program, source },
+        }
+    }
+}
+
+fn why_not_executable(path: &Path) -> Option<String> {
+    let shown = path.display();
+    match std::fs::metadata(path) {
+        Err(_) => Some(match std::fs::read_link(path) {
+            Ok(target) => format!(
+                "it is a link to {}, which does not exist; build it first: cargo build --release",
+                target.display()
+            ),
+            Err(_) => {
+                "no such file; check the path, or build it first: cargo build --release".into()
+            }
+        }),
+        Ok(meta) if meta.is_dir() => Some("it is a folder".to_owned()),
+        Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(format!(
+            "it is not executable; name its interpreter first (python3 {shown}), or chmod +x {shown}"
+        )),
+        Ok(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(program: &Path) -> String {
+        let command = Command {
+            program: program.into(),
+            args: vec![],
+        };
+        let checked = command.check().unwrap_err().to_string();
+        let started = crate::process::Contestant::start(&command, None)
+            .err()
+            .unwrap();
+        assert_eq!(checked, started.to_string());
+        checked.split_once(": ").unwrap().1.to_owned()
+    }
+
+    #[test]
+    fn unstartable_commands_say_what_to_do() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        insta::assert_snapshot!(why(&path("none")), @"no such file; check the path, or build it first: cargo build --release");
+        std::os::unix::fs::symlink("target/release/solver", path("link")).unwrap();
+        insta::assert_snapshot!(why(&path("link")), @"it is a link to target/release/solver, which does not exist; build it first: cargo build --release");
+        insta::assert_snapshot!(why(dir.path()), @"it is a folder");
+        insta::assert_snapshot!(why(Path::new("no-such-program")), @"no program of that name in PATH; check the spelling, or write a path such as ./solver");
+        std::fs::write(path("plain"), "print(1)\n").unwrap();
+        assert!(why(&path("plain")).contains("chmod +x"));
+    }
+
+    #[test]
+    fn commands_are_shown_so_that_they_can_be_pasted() {
+        let command = Command {
+            program: "./solver".into(),
+            args: ["--policy", "map", "a b", "it's", "", "a\n\u{1b}[31m'"]
+                .map(Into::into)
+                .into(),
+        };
+        insta::assert_snapshot!(command, @r"./solver --policy map 'a b' 'it'\''s' '' $'a\012\033[31m\''");
+    }
+}

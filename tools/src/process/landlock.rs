@@ -1,0 +1,151 @@
+//! What every contestant is kept from, asked for or not, where the kernel does it for nothing: signals to
+//! the judge, and a look at its memory and descriptors.
+//!
+//! Both are Landlock's (Linux 6.12): a process under its rules may signal, and trace, only processes under the
+//! same, whoever its user is. Nothing else is forbidden, so that no honest program meets it, but for one that
+//! would become another user (`sudo`), since the rules must not be shaken off.
+//!
+//! The thread that judges is put on a leash as well, and the contestant on another within that one. So the
+//! thread reaches what it has started, wherever that has gone, and nothing else: which is how
+//! `contestant::whose` knows a contestant's processes.
+
+use std::cell::Cell;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
+    RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
+};
+
+thread_local! {
+    static LEASHED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The rules, made once; `None` where the kernel has none of this kind.
+pub(crate) fn signal_scope() -> Option<BorrowedFd<'static>> {
+    static LEASH: OnceLock<Option<OwnedFd>> = OnceLock::new();
+    LEASH.get_or_init(make).as_ref().map(AsFd::as_fd)
+}
+
+/// Whether contestants are kept from signalling and reading the judge without a sandbox.
+pub fn has_signal_scope() -> bool {
+    signal_scope().is_some()
+}
+
+/// Puts the calling thread on a leash, for as long as it lives, unless it is on one. Where the kernel does
+/// not do it, nothing happens.
+pub(crate) fn enter_signal_scope() {
+    let Some(rules) = signal_scope().filter(|_| !thread_has_signal_scope()) else {
+        return;
+    };
+    // SAFETY: system calls on numbers, which change only what this thread may do.
+    let restricted = unsafe {
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+            && libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) == 0
+    };
+    LEASHED.set(restricted);
+}
+
+/// Whether [`enter_signal_scope`] has worked in this thread.
+pub(crate) fn thread_has_signal_scope() -> bool {
+    LEASHED.get()
+}
+
+/// What each version of Landlock has added that matters here.
+pub(super) const NETWORK: i32 = 4;
+pub(super) const SIGNALS: i32 = 6;
+
+fn make() -> Option<OwnedFd> {
+    if landlock_version() < SIGNALS {
+        return None;
+    }
+    let rules = || -> Result<Option<OwnedFd>, RulesetError> {
+        let rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        Ok(rules.scope(Scope::Signal)?.create()?.into())
+    };
+    rules().ok().flatten()
+}
+
+/// Rules that allow reading and executing everything but what is hidden, and the kernel's version.
+pub(super) fn file_rules(hidden: &[PathBuf]) -> Result<(OwnedFd, i32), String> {
+    let version = landlock_version();
+    if version < 1 {
+        return Err("not in this kernel, or not switched on".to_owned());
+    }
+    let made = || -> Result<Option<OwnedFd>, RulesetError> {
+        let newest = ABI::V6;
+        let rules = Ruleset::default()
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(AccessFs::from_all(newest))?
+            .handle_access(AccessNet::from_all(newest))?
+            .scope(Scope::from_all(newest))?
+            .create()?;
+        let mut rules = rules;
+        for path in all_but(Path::new("/"), hidden) {
+            // What cannot be opened now cannot be read later either.
+            if let Ok(fd) = PathFd::new(&path) {
+                let mut access = AccessFs::from_read(newest);
+                if path.starts_with("/dev") {
+                    access |= AccessFs::WriteFile | AccessFs::IoctlDev;
+                }
+                rules = rules.add_rule(PathBeneath::new(fd, access))?;
+            }
+        }
+        Ok(rules.into())
+    };
+    match made() {
+        Ok(Some(rules)) => Ok((rules, version)),
+        Ok(None) => Err("the kernel gave no rules".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The version of Landlock that the kernel has; less than 1 if none.
+fn landlock_version() -> i32 {
+    const VERSION: u32 = 1;
+    // SAFETY: with this flag the call takes no memory and only tells the version.
+    let version = unsafe {
+        libc::syscall(
+            libc::SYS_landlock_create_ruleset,
+            std::ptr::null::<u8>(),
+            0,
+            VERSION,
+        )
+    };
+    i32::try_from(version).unwrap_or(0)
+}
+
+/// The fewest paths that together are everything under `dir` but what is hidden.
+fn all_but(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    if hidden.iter().any(|path| path == dir) {
+        return Vec::new();
+    }
+    if !hidden.iter().any(|path| path.starts_with(dir)) {
+        return vec![dir.to_owned()];
+    }
+    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    entries
+        .flat_map(|entry| all_but(&entry.path(), hidden))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_but_what_is_hidden() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        for name in ["a/in", "a/out", "a/b", "c"] {
+            std::fs::create_dir_all(at(name)).unwrap();
+        }
+        std::fs::write(at("a/program"), "").unwrap();
+        let mut left = all_but(dir.path(), &[at("a/in"), at("a/out")]);
+        left.sort();
+        assert_eq!(left, [at("a/b"), at("a/program"), at("c")]);
+        assert_eq!(all_but(dir.path(), &[]), [dir.path()]);
+    }
+}

@@ -1,0 +1,170 @@
+//! Processes by name: a number alone does not tell, for it is given away again. With the time at which
+//! the process was started, it does, until the machine is booted again.
+
+use std::fmt;
+use std::fs::read_to_string;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A process of this machine, since it was booted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProcessId {
+    /// Its number.
+    pub id: u32,
+    /// When it was started, in the kernel's count since boot.
+    pub started: u64,
+}
+
+impl ProcessId {
+    /// Ourselves.
+    pub fn this() -> Self {
+        let id = std::process::id();
+        Self {
+            id,
+            started: started(id).unwrap_or(0),
+        }
+    }
+
+    /// Whether it has not ended. One that has ended, and whose parent has not taken notice, has.
+    pub fn lives(self) -> bool {
+        started(self.id) == Some(self.started)
+    }
+}
+
+impl fmt::Display for ProcessId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.id, self.started)
+    }
+}
+
+/// What [`ProcessId`] shows.
+impl FromStr for ProcessId {
+    type Err = ProcessIdError;
+
+    fn from_str(text: &str) -> Result<Self, ProcessIdError> {
+        let parse = || {
+            let (id, started) = text.split_once('-')?;
+            Some(Self {
+                id: id.parse().ok()?,
+                started: started.parse().ok()?,
+            })
+        };
+        parse().ok_or(ProcessIdError)
+    }
+}
+
+/// A text that names no process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected two numbers with a hyphen in between")]
+pub struct ProcessIdError;
+
+/// What stands in `/proc/ID/stat` behind the name, which may itself hold spaces and parentheses: the state
+/// first; `None` if there is no such process.
+pub(crate) fn stat_behind_name(id: u32) -> Option<String> {
+    let stat = read_to_string(format!("/proc/{id}/stat")).ok()?;
+    stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned())
+}
+
+/// When a process was started; `None` if there is none, or it has ended.
+fn started(id: u32) -> Option<u64> {
+    // The state, and 19 fields later this.
+    let rest = stat_behind_name(id)?;
+    let mut fields = rest.split(' ');
+    let ended = matches!(fields.next(), Some("Z" | "X"));
+    let started = fields.nth(18)?.parse().ok();
+    started.filter(|_| !ended)
+}
+
+/// What is under `/proc/PID/stat`.
+pub(super) struct Stat {
+    pub(super) zombie: bool,
+    pub(super) parent: i32,
+    pub(super) session: i32,
+    pub(super) cpu: Duration,
+    pub(super) cpu_of_waited: Duration,
+    pub(super) resident_pages: u64,
+    /// A thread of it that tells of its memory: the first, or if that has ended, another.
+    pub(super) thread: i32,
+}
+
+impl Stat {
+    pub(super) fn of(pid: i32) -> Option<Self> {
+        let rest = stat_behind_name(pid.try_into().ok()?)?;
+        let fields: Vec<&str> = rest.split(' ').collect();
+        let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+        let hertz = rustix::param::clock_ticks_per_second();
+        let time = |a, b| {
+            let ticks = number(a)? + number(b)?;
+            Some(Duration::from_millis(ticks * 1000 / hertz))
+        };
+        let ended = matches!(*fields.first()?, "Z" | "X");
+        // Its first thread may have ended before the others, and the memory is then told of them only.
+        let living = match ended && number(20)? > 1 {
+            true => living_thread(pid),
+            false => None,
+        };
+        let (thread, resident_pages) = match living {
+            Some(thread) => thread,
+            None => (pid, number(24)?),
+        };
+        Some(Self {
+            zombie: ended && living.is_none(),
+            parent: fields.get(1)?.parse().ok()?,
+            session: fields.get(3)?.parse().ok()?,
+            cpu: time(14, 15)?,
+            cpu_of_waited: time(16, 17)?,
+            resident_pages,
+            thread,
+        })
+    }
+}
+
+/// The threads of a process.
+pub(super) fn threads(pid: i32) -> impl Iterator<Item = i32> {
+    let entries = std::fs::read_dir(format!("/proc/{pid}/task"));
+    let entries = entries.into_iter().flatten().flatten();
+    entries.filter_map(|thread| thread.file_name().to_str()?.parse().ok())
+}
+
+/// A thread of a process that has not ended, if there is one, and the process's resident pages.
+fn living_thread(pid: i32) -> Option<(i32, u64)> {
+    let living = threads(pid).filter_map(|thread| {
+        let rest = stat_behind_name(thread.try_into().ok()?)?;
+        let mut fields = rest.split(' ');
+        let living = !matches!(fields.next(), Some("Z" | "X"));
+        let pages = fields.nth(20).filter(|_| living)?.parse().ok()?;
+        Some((thread, pages))
+    });
+    living.max_by_key(|(_, pages)| *pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_is_known_until_it_ends() {
+        let this = ProcessId::this();
+        assert!(this.lives());
+        assert_eq!(this.to_string().parse(), Ok(this));
+        assert!(
+            !ProcessId { started: 1, ..this }.lives(),
+            "the same number, started at another time"
+        );
+        assert_eq!("12".parse::<ProcessId>(), Err(ProcessIdError));
+        let mut child = std::process::Command::new("sleep")
+            .arg("60")
+            .spawn()
+            .unwrap();
+        let id = child.id();
+        let process = ProcessId {
+            id,
+            started: started(id).unwrap(),
+        };
+        child.kill().unwrap();
+        while process.lives() {
+            std::thread::yield_now();
+        }
+        child.wait().unwrap();
+    }
+}

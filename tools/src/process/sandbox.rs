@@ -1,0 +1,255 @@
+//! What keeps a contestant from what is not its own, where the user asks for it and the machine offers it.
+//!
+//! Two ways, neither of which needs privileges:
+//!
+//! - **bubblewrap**, where it is installed and may make namespaces: the contestant sees no process but its
+//!   own, so that it can send the judge no signal; no network; a file system that is read-only; and where
+//!   cases and outputs are, empty folders.
+//! - **Landlock**, a part of the kernel: no file may be written, hidden folders may not be read, and on newer
+//!   kernels no TCP and no signal to a process outside. What it leaves open is said.
+
+use std::ffi::OsString;
+
+use std::io;
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use std::path::{Path, PathBuf};
+
+use std::process::{Command as Process, Stdio};
+
+use std::sync::Arc;
+
+use super::landlock::{NETWORK, SIGNALS, file_rules};
+
+use super::command::Command;
+
+/// How contestants are kept in their place.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    /// What stands in front of the program's own words.
+    Bubblewrap(Vec<OsString>),
+    /// The rules, as the kernel knows them, and what they hold.
+    Landlock(Arc<OwnedFd>, i32),
+}
+
+/// Why there is no sandbox.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// What is to be judged would be invisible.
+    #[error(
+        "failed to make a sandbox: expected the program outside the folders of cases and outputs, which \
+         nobody can see in it, found {} in {}",
+        .file.display(), .dir.display()
+    )]
+    Hidden {
+        /// The program, or a file that its arguments name.
+        file: PathBuf,
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// The machine offers none.
+    #[error(
+        "failed to make a sandbox: expected bubblewrap (bwrap in PATH, allowed to make namespaces: \
+         {bubblewrap}) or a kernel with Landlock ({landlock}); install bubblewrap, or judge without \
+         --sandbox"
+    )]
+    None {
+        /// What is wrong with bubblewrap.
+        bubblewrap: String,
+        /// What is wrong with Landlock.
+        landlock: String,
+    },
+}
+
+impl Sandbox {
+    /// The best that this machine offers for `command`, with `hidden` folders and files invisible; those
+    /// that are not there are passed over.
+    ///
+    /// Cost: starts bubblewrap once, about 10 ms.
+    ///
+    /// # Errors
+    /// If it offers none, or the program itself would be hidden.
+    pub fn find(command: &Command, hidden: &[PathBuf]) -> Result<Self, SandboxError> {
+        let hidden = real(command, hidden)?;
+        let bubblewrap = match bubblewrap(&hidden) {
+            Ok(words) => {
+                return Ok(Self {
+                    way: Way::Bubblewrap(words),
+                });
+            }
+            Err(why) => why,
+        };
+        match file_rules(&hidden) {
+            Ok((rules, version)) => Ok(Self {
+                way: Way::Landlock(Arc::new(rules), version),
+            }),
+            Err(landlock) => Err(SandboxError::None {
+                bubblewrap,
+                landlock,
+            }),
+        }
+    }
+
+    /// What is at work.
+    pub fn name(&self) -> String {
+        match &self.way {
+            Way::Bubblewrap(_) => "bubblewrap".to_owned(),
+            Way::Landlock(_, version) => format!("Landlock {version}"),
+        }
+    }
+
+    /// What it adds and what it could not, in one line.
+    pub fn describe(&self) -> String {
+        match &self.way {
+            Way::Bubblewrap(_) => "sandbox: bubblewrap: file system read-only, cases and outputs \
+                 invisible, no network, no process but its own; no limit that the kernel itself would \
+                 enforce on memory and processes (they are sampled)"
+                .to_owned(),
+            Way::Landlock(_, version) => {
+                let mut missing = vec![
+                    "other processes can be seen, and their limits changed",
+                    "modes of files can be changed",
+                ];
+                if *version < NETWORK {
+                    missing.push("the network can be used");
+                } else {
+                    missing.push("UDP can be used");
+                }
+                if *version < SIGNALS {
+                    missing.push("signals can be sent to the judge");
+                }
+                format!(
+                    "sandbox: Landlock {version}: file system read-only, cases and outputs unreadable; could \
+                     not be added: {} (install bubblewrap)",
+                    missing.join(", ")
+                )
+            }
+        }
+    }
+
+    /// How many processes the sandbox itself adds to the contestant's.
+    pub(crate) fn own_processes(&self) -> u64 {
+        match self.way {
+            Way::Bubblewrap(_) => 2,
+            Way::Landlock(..) => 0,
+        }
+    }
+
+    /// What is started in place of `command`.
+    pub(crate) fn wrap(&self, command: &Command) -> Command {
+        match &self.way {
+            Way::Landlock(..) => command.clone(),
+            Way::Bubblewrap(words) => {
+                let mut words = words.iter().cloned();
+                let program = words.next().expect("bwrap itself");
+                let own = std::iter::once(command.program.clone()).chain(command.args.clone());
+                Command {
+                    program,
+                    args: words.chain(own).collect(),
+                }
+            }
+        }
+    }
+
+    /// The rules that the contestant's process puts on itself before it executes the program.
+    pub(crate) fn rules(&self) -> Option<BorrowedFd<'_>> {
+        match &self.way {
+            Way::Bubblewrap(_) => None,
+            Way::Landlock(rules, _) => Some(rules.as_fd()),
+        }
+    }
+
+    /// What the exit status says of the contestant: bubblewrap tells of a signal as shells do.
+    pub(crate) fn signal_of(&self, status: i32) -> Option<i32> {
+        let told = matches!(self.way, Way::Bubblewrap(_)) && (129..=192).contains(&status);
+        told.then(|| status - 128)
+    }
+}
+
+/// The hidden paths that are there, by their real names.
+fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxError> {
+    let mut hidden: Vec<PathBuf> = hidden
+        .iter()
+        .filter_map(|p| p.canonicalize().ok())
+        .collect();
+    let mut histories: Vec<PathBuf> = hidden.iter().filter_map(|p| repository(p)).collect();
+    histories.dedup();
+    hidden.extend(histories);
+    // What is in a hidden folder is hidden with it.
+    let folders = hidden.clone();
+    let covered = |path: &PathBuf| {
+        folders
+            .iter()
+            .any(|dir| dir != path && path.starts_with(dir))
+    };
+    hidden.retain(|path| !covered(path));
+    hidden.sort();
+    hidden.dedup();
+    let program = command.find().ok();
+    let words = command
+        .args
+        .iter()
+        .map(PathBuf::from)
+        .filter(|path| path.is_file());
+    for file in program.into_iter().chain(words) {
+        let Ok(real) = file.canonicalize() else {
+            continue;
+        };
+        if let Some(dir) = hidden.iter().find(|dir| real.starts_with(dir)) {
+            return Err(SandboxError::Hidden {
+                file,
+                dir: dir.clone(),
+            });
+        }
+    }
+    Ok(hidden)
+}
+
+/// What git keeps of the folder, in which the cases may be as well.
+fn repository(path: &Path) -> Option<PathBuf> {
+    let mut git = path.ancestors().map(|dir| dir.join(".git"));
+    git.find(|git| git.exists())?.canonicalize().ok()
+}
+
+/// The words in front of a program, if bubblewrap works here.
+fn bubblewrap(hidden: &[PathBuf]) -> Result<Vec<OsString>, String> {
+    let mut words: Vec<OsString> = ["bwrap", "--die-with-parent", "--unshare-all"]
+        .map(OsString::from)
+        .into();
+    // Without this, root could take the mounts away again.
+    words.extend(["--cap-drop", "ALL", "--ro-bind", "/", "/"].map(OsString::from));
+    words.extend(["--dev", "/dev", "--proc", "/proc"].map(OsString::from));
+    for path in hidden {
+        let (how, over) = match path.is_dir() {
+            true => ("--tmpfs", None),
+            false => ("--ro-bind", Some("/dev/null")),
+        };
+        words.push(how.into());
+        words.extend(over.map(OsString::from));
+        words.push(path.into());
+        if path.is_dir() {
+            words.extend(["--remount-ro".into(), path.into()]);
+        }
+    }
+    words.push("--".into());
+    let tried = Process::new(&words[0])
+        .args(&words[1..])
+        .arg("true")
+        .stdin(Stdio::null())
+        .output();
+    match tried {
+        Ok(output) if output.status.success() => Ok(words),
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr);
+            Err(said.lines().next().unwrap_or("it failed").to_owned())
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err("not installed".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

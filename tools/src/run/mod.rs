@@ -1,0 +1,12 @@
+//! Many cases: what a run is, and how its cases are judged on worker threads.
+//!
+//! May import: `process`, `util`, `problem`, `case`, `judge`. Start reading at [`batch`].
+
+pub mod batch;
+pub mod calibrate;
+pub mod cancel;
+pub mod config;
+pub mod duel;
+mod outputs;
+pub mod provenance;
+mod worker_pool;

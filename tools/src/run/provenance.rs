@@ -1,0 +1,120 @@
+//! What was judged, and where: enough to tell later whether two runs are of the same program.
+
+use std::process::{Command as Process, Stdio};
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::process::Command;
+use crate::process::fingerprint::fingerprint;
+
+/// What is kept of the program and of the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// The SHA-256 of the program's file; where files are named among its arguments
+    /// (`python3 my.py`), that of the list of all their SHA-256, in order.
+    pub fingerprint: String,
+    /// The commit that is checked out in the current folder, if it is in a git repository.
+    pub git_commit: Option<String>,
+    /// Whether anything there differs from the commit, new files included.
+    pub git_dirty: Option<bool>,
+    /// Host, processor and number of cores.
+    pub machine: String,
+    /// The version of this program.
+    pub tester: String,
+}
+
+impl Provenance {
+    /// Of this command, here and now.
+    ///
+    /// Cost: reads the program, and calls git twice, about 5 ms.
+    pub fn of(command: &Command) -> Self {
+        let git_commit = git(&["rev-parse", "HEAD"]);
+        let changes = git_commit
+            .as_ref()
+            .and_then(|_| git(&["--no-optional-locks", "status", "--porcelain"]));
+        Self {
+            fingerprint: fingerprint(command),
+            git_dirty: changes.map(|changes| !changes.is_empty()),
+            git_commit,
+            machine: machine(),
+            tester: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// A machine that has judged a part of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    /// What it calls itself.
+    pub name: String,
+    /// Host, processor and number of cores, as in [`Provenance::machine`].
+    pub machine: String,
+    /// How many threads may run at once.
+    pub cpus: u64,
+    /// See [`crate::run::calibrate::calibration_ms`].
+    pub calibration_ms: f64,
+    /// The limit of time that was in force there, scaled to its speed if that was asked for.
+    pub time_limit_us: u64,
+}
+
+impl Host {
+    /// This one; how fast it is and by which limit it judges is known to the caller.
+    pub fn here(calibration_ms: f64, time_limit: Duration) -> Self {
+        let cpus = std::thread::available_parallelism().map_or(1, |cpus| cpus.get() as u64);
+        Self {
+            name: host_name(),
+            machine: machine(),
+            cpus,
+            calibration_ms,
+            time_limit_us: time_limit.as_micros() as u64,
+        }
+    }
+}
+
+fn host_name() -> String {
+    let uname = rustix::system::uname();
+    uname.nodename().to_string_lossy().into_owned()
+}
+
+/// What git says; `None` if there is no git or no repository.
+fn git(args: &[&str]) -> Option<String> {
+    let output = Process::new("git")
+        .args(args)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+/// `host, processor, 2 cores`.
+fn machine() -> String {
+    let host = host_name();
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .find(|(key, _)| key.trim() == "model name");
+    let model = model.map_or("unknown processor", |(_, value)| value.trim());
+    format!("{host}, {model}, {} cores", num_cpus::get_physical())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A host of a test: two processors, and the usual limit of time.
+    pub(crate) fn host(name: &str, calibration_ms: f64) -> Host {
+        Host {
+            name: name.to_owned(),
+            machine: format!("{name}, a processor, 2 cores"),
+            cpus: 2,
+            calibration_ms,
+            time_limit_us: 2_000_000,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! How a duel stands.
+
+use crate::judge::record::JudgedCase;
+use crate::problem::Objective;
+use crate::stats::sequential::Sequential;
+
+/// When so many cases had no score from both, nothing will be decided.
+const HOPELESS: usize = 30;
+
+/// What is known after some pairs.
+#[derive(Clone, Debug)]
+pub struct DuelState {
+    /// Whether less is better, or more.
+    pub objective: Objective,
+    /// The differences, the second less the first.
+    pub test: Sequential,
+    /// How probable it may be that one of two equals is declared better.
+    pub alpha: f64,
+    /// How many cases were played, whatever came of them.
+    pub played: usize,
+    /// The sums of both's scores, over the cases that were accepted from both.
+    pub sums: [f64; 2],
+    /// On how many cases the first, both alike, the second had the better score.
+    pub tally: [usize; 3],
+    /// How many cases each failed.
+    pub failed: [usize; 2],
+}
+
+impl DuelState {
+    /// No pair yet.
+    pub fn new(alpha: f64, objective: Objective) -> Self {
+        Self {
+            objective,
+            test: Sequential::new(alpha),
+            alpha,
+            played: 0,
+            sums: [0.0; 2],
+            tally: [0; 3],
+            failed: [0; 2],
+        }
+    }
+
+    /// One more pair. A case that either failed has no difference, and is counted apart.
+    pub fn add(&mut self, pair: [&JudgedCase; 2]) {
+        self.played += 1;
+        for (failed, judged) in self.failed.iter_mut().zip(pair) {
+            *failed += usize::from(!judged.accepted());
+        }
+        if pair.iter().all(|judged| judged.accepted()) {
+            let scores = [0, 1].map(|i: usize| pair[i].record.score);
+            self.test.add(scores[1] as f64 - scores[0] as f64);
+            for (sum, score) in self.sums.iter_mut().zip(scores) {
+                *sum += score as f64;
+            }
+            let which = match self.objective.compare(scores[0], scores[1]) {
+                std::cmp::Ordering::Less => 0,
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Greater => 2,
+            };
+            self.tally[which] += 1;
+        }
+    }
+
+    /// The one whose mean is the better one: `A`, the first, or `B`.
+    pub fn better(&self) -> &'static str {
+        let less = self.test.mean() < 0.0;
+        match less == (self.objective == Objective::Min) {
+            true => "B",
+            false => "A",
+        }
+    }
+
+    /// Whether so many cases had no score from both that nothing will be decided.
+    pub fn hopeless(&self) -> bool {
+        self.played >= HOPELESS && self.test.pairs() == 0
+    }
+
+    /// Whether there is no point in playing on.
+    pub fn is_over(&self) -> bool {
+        self.test.decided() || self.hopeless()
+    }
+}

@@ -1,0 +1,15 @@
+//! Records to numbers: pure functions that read no file and print nothing.
+//!
+//! May import: everything from `process` to `run`. Start reading at [`summary`], the figures of one run;
+//! [`paired`] compares two.
+
+pub mod duel_state;
+mod failures;
+pub mod hosts;
+pub mod paired;
+pub mod sequential;
+pub mod student;
+pub mod summary;
+
+pub use failures::{Failure, Failures};
+pub use summary::*;

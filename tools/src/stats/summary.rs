@@ -1,0 +1,245 @@
+//! From records to figures. Pure: it reads no clock and prints nothing.
+
+use std::collections::BTreeMap;
+
+use crate::case::CaseId;
+use crate::judge::record::{JudgedCase, Record, Verdict};
+
+use super::failures::Failures;
+use super::student;
+use crate::problem::Objective;
+
+/// How many of the worst cases are remembered.
+const WORST: usize = 5;
+
+/// The figures of a batch, gathered one case at a time: memory does not grow with their number, only
+/// with that of different scores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// How many cases were judged.
+    pub cases: usize,
+    /// How many of each opening: scores of different games do not belong in one mean.
+    pub openings: BTreeMap<String, usize>,
+    /// How many of each verdict, in the order of [`Verdict::ALL`].
+    pub verdicts: [(Verdict, usize); Verdict::ALL.len()],
+    /// How many accepted cases have each score.
+    counts: BTreeMap<u64, usize>,
+    /// Whether less is better, or more.
+    pub objective: Objective,
+    /// The accepted cases with the worst scores, worst first, and of equals the first.
+    pub worst: Vec<JudgedCase>,
+    /// What failed, and how.
+    pub failures: Failures,
+    /// The case that took longest, whatever its verdict.
+    pub slowest: Option<(CaseId, Record)>,
+}
+
+/// How scores are distributed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    /// How many there are.
+    pub count: usize,
+    /// Their sum.
+    pub total: u128,
+    /// The smallest and the largest.
+    pub range: (u64, u64),
+    /// The middle one, or the mean of the middle two.
+    pub median: f64,
+    /// Their mean.
+    pub mean: f64,
+    /// Half the width of the 95 % confidence interval of the mean, by Student's t, taking the
+    /// cases as a random sample; `None` for a single case.
+    pub half_width: Option<f64>,
+    /// How many cases have each score.
+    pub counts: BTreeMap<u64, usize>,
+}
+
+/// The time that counts against the limit.
+pub fn time_ms(record: &Record) -> f64 {
+    record.wall_ms.max(record.cpu_ms)
+}
+
+impl Default for Summary {
+    fn default() -> Self {
+        Self {
+            cases: 0,
+            openings: BTreeMap::new(),
+            verdicts: Verdict::ALL.map(|verdict| (verdict, 0)),
+            counts: BTreeMap::new(),
+            objective: Objective::default(),
+            worst: Vec::with_capacity(WORST + 1),
+            failures: Failures::default(),
+            slowest: None,
+        }
+    }
+}
+
+impl Summary {
+    /// The figures of `judged`.
+    pub fn of<'a>(judged: impl IntoIterator<Item = &'a JudgedCase>) -> Self {
+        let mut summary = Self::default();
+        judged.into_iter().for_each(|case| summary.add(case));
+        summary
+    }
+
+    /// No case yet.
+    pub fn new(objective: Objective) -> Self {
+        Self {
+            objective,
+            ..Self::default()
+        }
+    }
+
+    /// One more case. The figures do not depend on the order, but for which of equals is named.
+    pub fn add(&mut self, judged: &JudgedCase) {
+        let record = &judged.record;
+        self.cases += 1;
+        match self.openings.get_mut(&record.opening) {
+            Some(count) => *count += 1,
+            None => _ = self.openings.insert(record.opening.clone(), 1),
+        }
+        for (verdict, count) in &mut self.verdicts {
+            *count += usize::from(*verdict == record.verdict);
+        }
+        let slowest = self.slowest.as_ref().map(|(_, record)| time_ms(record));
+        if slowest.is_none_or(|slowest| time_ms(record) > slowest) {
+            self.slowest = Some((judged.case.id, record.clone()));
+        }
+        if judged.accepted() {
+            *self.counts.entry(record.score).or_default() += 1;
+            self.add_to_worst(judged);
+        } else {
+            self.failures.add(judged);
+        }
+    }
+
+    fn add_to_worst(&mut self, judged: &JudgedCase) {
+        let score = judged.record.score;
+        let as_bad = |w: &JudgedCase| self.objective.compare(w.record.score, score).is_ge();
+        let at = self.worst.partition_point(as_bad);
+        if at < WORST {
+            self.worst.insert(at, judged.clone());
+            self.worst.truncate(WORST);
+        }
+    }
+
+    /// The scores of accepted cases; `None` if there is none. Failures are never averaged in.
+    pub fn scores(&self) -> Option<Distribution> {
+        Distribution::new(&self.counts)
+    }
+
+    /// How many have this verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        let found = self.verdicts.iter().find(|(v, _)| *v == verdict);
+        found.map_or(0, |(_, count)| *count)
+    }
+}
+
+impl Distribution {
+    /// The distribution of scores of which there are so many each; `None` if there is none.
+    pub fn new(counts: &BTreeMap<u64, usize>) -> Option<Self> {
+        let (&min, &max) = (counts.keys().next()?, counts.keys().next_back()?);
+        let count: usize = counts.values().sum();
+        let total: u128 = counts
+            .iter()
+            .map(|(&s, &n)| u128::from(s) * n as u128)
+            .sum();
+        let mean = total as f64 / count as f64;
+        let square = |(&s, &n): (&u64, &usize)| n as f64 * (s as f64 - mean).powi(2);
+        let squares: f64 = counts.iter().map(square).sum();
+        // The score of the case at this place, were they sorted.
+        let at = |place: usize| {
+            let mut passed = 0;
+            let found = counts.iter().find(|&(_, &n)| {
+                passed += n;
+                passed > place
+            });
+            found.map_or(max, |(&score, _)| score) as f64
+        };
+        Some(Self {
+            count,
+            total,
+            range: (min, max),
+            median: (at((count - 1) / 2) + at(count / 2)) / 2.0,
+            mean,
+            half_width: student::half_width(count, squares),
+            counts: counts.clone(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{CaseKey, Digest};
+
+    fn counts(scores: &[u64]) -> BTreeMap<u64, usize> {
+        scores.iter().fold(BTreeMap::new(), |mut counts, &score| {
+            *counts.entry(score).or_default() += 1;
+            counts
+        })
+    }
+
+    fn distribution(scores: &[u64]) -> Option<Distribution> {
+        Distribution::new(&counts(scores))
+    }
+
+    #[test]
+    fn figures_are_those_of_a_worked_example() {
+        // 2, 4, 4, 5, 5, 7, 9: mean 36/7, sample variance 216/42 - worked by hand; t(0.975, 6) = 2.4469
+        // from printed tables.
+        let d = distribution(&[9, 4, 5, 2, 5, 4, 7]).unwrap();
+        assert_eq!((d.count, d.total, d.range, d.median), (7, 36, (2, 9), 5.0));
+        let variance = (4.0 + 16.0 * 2.0 + 25.0 * 2.0 + 49.0 + 81.0 - 36.0 * 36.0 / 7.0) / 6.0;
+        let expected = 2.4469 * f64::sqrt(variance / 7.0);
+        assert!((d.half_width.unwrap() - expected).abs() < 1e-3, "{d:?}");
+        assert_eq!(
+            d.counts,
+            BTreeMap::from([(2, 1), (4, 2), (5, 2), (7, 1), (9, 1)])
+        );
+        let even = distribution(&[1, 2, 5, 9]).unwrap();
+        assert_eq!(even.median, 3.5);
+    }
+
+    #[test]
+    fn one_case_has_no_interval_and_none_has_no_figures() {
+        assert_eq!(distribution(&[4]).unwrap().half_width, None);
+        assert_eq!(distribution(&[]), None);
+        assert_eq!(distribution(&[4, 4]).unwrap().half_width, Some(0.0));
+    }
+
+    #[test]
+    fn failures_are_counted_apart_and_the_worst_are_named() {
+        let judged = |id, verdict, score, wall_ms| JudgedCase {
+            case: CaseKey {
+                id: CaseId(id),
+                digest: Digest(id),
+                seed: None,
+            },
+            record: Record {
+                verdict,
+                score,
+                wall_ms,
+                ..Record::internal_error(String::new(), format!("turn {id}: late"))
+            },
+        };
+        let mut cases = vec![
+            judged(0, Verdict::Ac, 4, 1.0),
+            judged(1, Verdict::Tle, 0, 2000.0),
+            judged(2, Verdict::Ac, 6, 3.0),
+            judged(3, Verdict::Tle, 0, 1999.0),
+        ];
+        cases.extend((4..8).map(|id| judged(id, Verdict::Ac, 5, 1.0)));
+        let summary = Summary::of(&cases);
+        assert_eq!(summary.scores().unwrap().mean, 5.0);
+        assert_eq!(summary.slowest.as_ref().unwrap().1.wall_ms, 2000.0);
+        assert_eq!(summary.count(Verdict::Ac), 6);
+        assert_eq!(summary.count(Verdict::Tle), 2);
+        let worst: Vec<u64> = summary.worst.iter().map(|w| w.case.id.0).collect();
+        assert_eq!(worst, [2, 4, 5, 6, 7]);
+        // Two of one kind, for only the number of the turn differs.
+        let kinds = summary.failures.kinds();
+        assert_eq!((kinds.len(), kinds[0].count), (1, 2));
+        assert_eq!(kinds[0].next, [CaseId(3)]);
+    }
+}

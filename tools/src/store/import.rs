@@ -1,0 +1,207 @@
+//! Runs that other machines have judged: how they are entered, and which host has judged what.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rusqlite::{Transaction, TransactionBehavior, params};
+
+use super::error::{HistoryError, Result};
+use super::history::History;
+use super::read::{record_of, verdict_in};
+use super::run::{NewRun, RunId, State};
+use super::write::{Sums, insert, insert_run};
+use crate::case::CaseId;
+use crate::judge::record::JudgedCase;
+use crate::run::provenance::Host;
+use crate::stats::hosts::Timing;
+
+/// Runs that are being entered, all as one: until they are, nobody sees anything of them.
+pub struct Import<'a> {
+    db: &'a Transaction<'a>,
+    openings: &'a mut HashMap<String, i64>,
+    path: &'a Path,
+    sums: HashMap<RunId, Sums>,
+}
+
+/// What is known of a run when all its shards have been read.
+#[derive(Clone, Debug)]
+pub struct RunSummary {
+    /// Whether every case is there.
+    pub state: State,
+    /// When the first of them was begun, in milliseconds since 1970.
+    pub begun_ms: i64,
+    /// How long any of them was being judged, in milliseconds.
+    pub took_ms: i64,
+    /// In place of the machine of a run of one.
+    pub machine: String,
+    /// The sandboxes of its hosts.
+    pub sandbox: Option<String>,
+    /// Its hosts, by the numbers that their records were entered with.
+    pub hosts: Vec<Host>,
+}
+
+impl History {
+    /// Enters what `work` enters, or, if that fails, nothing. Others that write to this history wait meanwhile.
+    ///
+    /// # Errors
+    /// If `work` fails, or nothing can be written.
+    pub fn enter<T, E: From<HistoryError>>(
+        &mut self,
+        work: impl FnOnce(&mut Import<'_>) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let failed = |reason| HistoryError::Database {
+            what: "write",
+            path: self.path.clone(),
+            reason,
+        };
+        let begun = self
+            .db
+            .transaction_with_behavior(TransactionBehavior::Immediate);
+        let transaction = begun.map_err(failed)?;
+        let mut entry = Import {
+            db: &transaction,
+            openings: &mut self.openings,
+            path: &self.path,
+            sums: HashMap::new(),
+        };
+        let done = work(&mut entry);
+        let done = done.and_then(|done| {
+            transaction.commit().map_err(failed)?;
+            Ok(done)
+        });
+        if done.is_err() {
+            self.openings.clear(); // what was added with it is not there
+        }
+        done
+    }
+
+    /// The hosts of a run, by their numbers; none if it was judged on one machine.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn hosts(&self, run: RunId) -> Result<Vec<Host>> {
+        let read = || -> rusqlite::Result<Vec<Host>> {
+            let mut statement = self.db.prepare_cached(
+                "SELECT name, machine, cpus, calibration_us, time_limit_us FROM host
+                 WHERE run = ? ORDER BY number",
+            )?;
+            let hosts = statement.query_map([run.0], |row| {
+                Ok(Host {
+                    name: row.get(0)?,
+                    machine: row.get(1)?,
+                    cpus: row.get::<_, i64>(2)? as u64,
+                    calibration_ms: row.get::<_, i64>(3)? as f64 / 1e3,
+                    time_limit_us: row.get::<_, i64>(4)? as u64,
+                })
+            })?;
+            hosts.collect()
+        };
+        read().map_err(|e| self.failed("read", e))
+    }
+
+    /// Calls `each` for every case of a run of which the host is known, in no order that matters.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn each_timing(&self, run: RunId, mut each: impl FnMut(Timing)) -> Result<()> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.db.prepare_cached(
+                "SELECT case_id, host, verdict, max(wall_us, cpu_us) FROM record
+                 WHERE run = ? AND host IS NOT NULL",
+            )?;
+            let mut rows = statement.query([run.0])?;
+            while let Some(row) = rows.next()? {
+                each(Timing {
+                    id: CaseId(row.get::<_, i64>(0)? as u64),
+                    host: row.get::<_, i64>(1)? as usize,
+                    verdict: verdict_in(row, 2)?,
+                    time_ms: row.get::<_, i64>(3)? as f64 / 1e3,
+                });
+            }
+            Ok(())
+        };
+        read().map_err(|e| self.failed("read", e))
+    }
+}
+
+impl Import<'_> {
+    /// A run begins.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(&mut self, new: &NewRun) -> Result<RunId> {
+        let run = insert_run(self.db, new).map_err(|e| self.failed(e))?;
+        self.sums.insert(run, Sums::default());
+        Ok(run)
+    }
+
+    /// Keeps a record, and by which of the run's hosts it was judged. If the run has one of that case already, returns
+    /// that, and changes nothing.
+    ///
+    /// Cost: about 10 µs.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(
+        &mut self,
+        run: RunId,
+        host: usize,
+        judged: &JudgedCase,
+    ) -> Result<Option<JudgedCase>> {
+        let done = match insert(self.db, self.openings, run, Some(host), judged) {
+            Ok(false) => record_of(self.db, run, judged.case.id).map(Some),
+            inserted => inserted.map(|_| None),
+        };
+        if let (Ok(None), Some(sums)) = (&done, self.sums.get_mut(&run)) {
+            sums.add(judged);
+        }
+        done.map_err(|e| self.failed(e))
+    }
+
+    /// All that there is of a run has been entered.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn end(&mut self, run: RunId, ended: &RunSummary) -> Result<()> {
+        let sums = self.sums.remove(&run).unwrap_or_default();
+        let write = || -> rusqlite::Result<()> {
+            sums.add_to(self.db, run)?;
+            self.db.execute(
+                "UPDATE run SET state = ?, begun_ms = ?, took_ms = ?, machine = ?, sandbox = ? WHERE id = ?",
+                params![
+                    ended.state.as_str(),
+                    ended.begun_ms,
+                    ended.took_ms,
+                    ended.machine,
+                    ended.sandbox,
+                    run.0
+                ],
+            )?;
+            let mut statement = self.db.prepare_cached(
+                "INSERT INTO host (run, number, name, machine, cpus, calibration_us, time_limit_us)
+                 VALUES (?, ?, ?, ?, ?, ?, ?)",
+            )?;
+            for (number, host) in ended.hosts.iter().enumerate() {
+                statement.execute(params![
+                    run.0,
+                    number as i64,
+                    host.name,
+                    host.machine,
+                    host.cpus as i64,
+                    (host.calibration_ms * 1e3).round() as i64,
+                    host.time_limit_us as i64,
+                ])?;
+            }
+            Ok(())
+        };
+        write().map_err(|e| self.failed(e))
+    }
+
+    fn failed(&self, reason: rusqlite::Error) -> HistoryError {
+        HistoryError::Database {
+            what: "write",
+            path: self.path.to_owned(),
+            reason,
+        }
+    }
+}

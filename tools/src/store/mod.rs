@@ -1,0 +1,22 @@
+//! Runs, kept in an SQLite database, each with all its records; and what their cases left in files.
+//!
+//! May import: everything from `process` to `stats`. Start reading at [`history`].
+
+pub mod artifacts;
+mod error;
+pub mod history;
+mod import;
+mod lock;
+mod read;
+pub mod repro;
+mod run;
+mod schema;
+mod write;
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub use error::HistoryError;
+pub use history::{BEST, History, LAST};
+pub use import::{Import, RunSummary};
+pub use run::{Kind, NewRun, Run, RunId, State};

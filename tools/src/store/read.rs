@@ -1,0 +1,292 @@
+//! What is read: runs by number, tag or worth, and their records.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::error::Result;
+use super::history::{BEST, History, LAST, signed};
+use super::run::{self, Run, RunId, State};
+use crate::case::{CaseId, CaseKey, Digest, Seed};
+use crate::judge::record::{JudgedCase, Left, Record, UnknownVerdict, Verdict};
+use crate::problem::Objective;
+use crate::stats::paired::Scored;
+
+impl History {
+    pub(super) fn runs_where(
+        &self,
+        condition: &str,
+        values: impl rusqlite::Params,
+        limit: usize,
+    ) -> Result<Vec<Run>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let sql = format!(
+            "SELECT {} FROM run WHERE {condition} ORDER BY id DESC LIMIT {limit}",
+            run::COLUMNS
+        );
+        let read = || -> rusqlite::Result<Vec<Run>> {
+            let mut statement = self.db.prepare(&sql)?;
+            statement.query_map(values, Run::from_row)?.collect()
+        };
+        read().map_err(|e| self.failed("read", e))
+    }
+
+    /// The last runs, the newest first; with `tag`, those that have it.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn runs(&self, tag: Option<&str>, limit: usize) -> Result<Vec<Run>> {
+        self.runs_where("?1 IS NULL OR tag = ?1", params![tag], limit)
+    }
+
+    /// How many runs are kept.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn count(&self) -> Result<usize> {
+        let count = self
+            .db
+            .query_row("SELECT count(*) FROM run", [], |row| row.get::<_, i64>(0));
+        count
+            .map(|n| n as usize)
+            .map_err(|e| self.failed("read", e))
+    }
+
+    /// The run that a word names: its number, `last`, or the newest with that tag.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(&self, word: &str) -> Result<Run> {
+        let found = match word.parse::<i64>() {
+            Ok(id) => self.runs_where("id = ?", [id], 1)?,
+            Err(_) if word == LAST => self.runs(None, 1)?,
+            Err(_) => self.runs(Some(word), 1)?,
+        };
+        found.into_iter().next().ok_or_else(|| {
+            let expected = format!("a run's number, a tag, or {LAST:?}");
+            self.no_run(expected, format!("{word:?}"))
+        })
+    }
+
+    /// The runs that words name, in their order, as [`History::find`]; `best` is the best other run on the cases of the
+    /// first that is named otherwise, or of the last run.
+    ///
+    /// # Errors
+    /// If one of them is not there.
+    pub fn find_all(&self, words: &[impl AsRef<str>]) -> Result<Vec<Run>> {
+        let words = || words.iter().map(AsRef::as_ref);
+        let anchor = self.find(words().find(|&word| word != BEST).unwrap_or(LAST))?;
+        let find = |word: &str| match word {
+            BEST => self.best_on_cases_of(&anchor),
+            _ => self.find(word),
+        };
+        words().map(find).collect()
+    }
+
+    /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those
+    /// the one with the best mean, of those the newest.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn best_on_cases_of(&self, run: &Run) -> Result<Run> {
+        let best = self.runs_where(
+            "id = (SELECT id FROM run
+                   WHERE id <> ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
+                   AND objective = ?4 AND problem = ?6
+                   ORDER BY accepted DESC, ?5 * score_sum / accepted, id DESC LIMIT 1)",
+            params![
+                run.id.0,
+                run.judged as i64,
+                run.case_set,
+                run.objective().name(),
+                match run.objective() {
+                    Objective::Min => 1.0,
+                    Objective::Max => -1.0,
+                },
+                run.about.problem,
+            ],
+            1,
+        )?;
+        best.into_iter().next().ok_or_else(|| {
+            let expected = format!("another run on the {} cases of run {}", run.judged, run.id);
+            self.no_run(expected, "none")
+        })
+    }
+
+    /// The last finished run before `run` on the same cases, if there is one.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn before(&self, run: &Run) -> Result<Option<Run>> {
+        let found = self.runs_where(
+            "id < ? AND state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?",
+            params![
+                run.id.0,
+                run.judged as i64,
+                run.case_set,
+                run.about.problem,
+                run.objective().name()
+            ],
+            1,
+        )?;
+        Ok(found.into_iter().next())
+    }
+
+    /// The newest run that `fits`, of those that are unfinished.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn unfinished(&self, fits: impl Fn(&Run) -> bool) -> Result<Run> {
+        let runs = self.runs_where("state <> 'done' AND kind = 'batch'", params![], usize::MAX)?;
+        let mut open = runs.into_iter().filter(|r| r.state == State::Unfinished);
+        let newest = open.next();
+        let Some(newest) = newest else {
+            return Err(self.no_run("an unfinished run to go on with", "none"));
+        };
+        let described = format!(
+            "run {}: {} on {}",
+            newest.id, newest.about.plan.command, newest.about.source
+        );
+        let mut open = std::iter::once(newest).chain(open);
+        open.find(|run| fits(run)).ok_or_else(|| {
+            let expected = "an unfinished run of this command, on these cases, with these limits";
+            self.no_run(expected, format!("only others, the newest is {described}"))
+        })
+    }
+
+    /// Calls `each` with every record of a run, in ascending order of case.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn each_record(&self, run: RunId, each: impl FnMut(JudgedCase)) -> Result<()> {
+        each_record(&self.db, run, each).map_err(|e| self.failed("read", e))
+    }
+
+    /// What became of one case of a run; `None` if the run does not have it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn record(&self, run: RunId, case: CaseId) -> Result<Option<JudgedCase>> {
+        let found = record_of(&self.db, run, case).optional();
+        found.map_err(|e| self.failed("read", e))
+    }
+
+    /// The scores of a run, in ascending order of case.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn scores(&self, run: RunId) -> Result<Vec<Scored>> {
+        let read = || -> rusqlite::Result<Vec<Scored>> {
+            let mut statement = self.db.prepare_cached(
+                "SELECT case_id, digest, verdict = 'AC', score FROM record WHERE run = ?",
+            )?;
+            let mut rows = statement.query([run.0])?;
+            let mut scores = Vec::new();
+            while let Some(row) = rows.next()? {
+                let accepted: bool = row.get(2)?;
+                scores.push(Scored {
+                    id: CaseId(row.get::<_, i64>(0)? as u64),
+                    digest: Digest(row.get::<_, i64>(1)? as u64),
+                    score: accepted.then_some(row.get::<_, i64>(3)? as u64),
+                });
+            }
+            // Sorted already, but for numbers above 2^63.
+            scores.sort_by_key(|scored| scored.id);
+            Ok(scores)
+        };
+        read().map_err(|e| self.failed("read", e))
+    }
+
+    /// The best score that any run has had on each case of this one.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn best_scores(&self, run: RunId) -> Result<HashMap<CaseId, u64>> {
+        let read = || -> rusqlite::Result<HashMap<CaseId, u64>> {
+            let mut statement = self.db.prepare_cached(
+                "SELECT best_of.case_id, best_of.score
+                 FROM record JOIN run ON run.id = record.run
+                    JOIN best_of USING (case_id, digest, opening, objective)
+                 WHERE record.run = ?",
+            )?;
+            let rows = statement.query_map([run.0], |row| {
+                let (id, score): (i64, i64) = (row.get(0)?, row.get(1)?);
+                Ok((CaseId(id as u64), score as u64))
+            })?;
+            rows.collect()
+        };
+        read().map_err(|e| self.failed("read", e))
+    }
+}
+
+/// Calls `each` with every record of a run, in ascending order of case.
+pub(super) fn each_record(
+    db: &Connection,
+    run: RunId,
+    mut each: impl FnMut(JudgedCase),
+) -> rusqlite::Result<()> {
+    // Numbers above 2^63 are stored as negative ones, and come last.
+    for part in ["case_id >= 0", "case_id < 0"] {
+        let mut statement = db.prepare_cached(&format!(
+            "SELECT {RECORD} WHERE run = ? AND {part} ORDER BY case_id"
+        ))?;
+        let mut rows = statement.query([run.0])?;
+        while let Some(row) = rows.next()? {
+            each(judged_of_row(row)?);
+        }
+    }
+    Ok(())
+}
+
+/// The record of one case of a run.
+pub(super) fn record_of(db: &Connection, run: RunId, id: CaseId) -> rusqlite::Result<JudgedCase> {
+    let sql = format!("SELECT {RECORD} WHERE run = ? AND case_id = ?");
+    let mut statement = db.prepare_cached(&sql)?;
+    statement.query_row(params![run.0, signed(id.0)], judged_of_row)
+}
+
+/// What [`judged_of_row`] reads, and from where.
+const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
+     last_words, txt, log, err, transcript FROM record JOIN opening ON opening.id = opening";
+
+fn judged_of_row(row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
+    let unsigned = |column| row.get::<_, i64>(column).map(|n| n as u64);
+    let ms = |column| row.get::<_, i64>(column).map(|us| us as f64 / 1e3);
+    let sum = |column| {
+        let number = row.get::<_, Option<i64>>(column);
+        number.map(|n| n.map(|n| Digest(n as u64)))
+    };
+    Ok(JudgedCase {
+        case: CaseKey {
+            id: CaseId(unsigned(0)?),
+            digest: Digest(unsigned(1)?),
+            seed: row.get::<_, Option<i64>>(2)?.map(|seed| Seed(seed as u64)),
+        },
+        record: Record {
+            opening: row.get(3)?,
+            verdict: verdict_in(row, 4)?,
+            score: unsigned(5)?,
+            turns: unsigned(6)?,
+            wall_ms: ms(7)?,
+            cpu_ms: ms(8)?,
+            memory_kib: unsigned(9)?,
+            reason: row.get(10)?,
+            last_stderr_line: row.get(11)?,
+            left: Left {
+                txt: sum(12)?,
+                log: sum(13)?,
+                err: sum(14)?,
+                transcript: sum(15)?,
+            },
+        },
+    })
+}
+
+/// The verdict in a column of a record.
+pub(super) fn verdict_in(row: &Row<'_>, column: usize) -> rusqlite::Result<Verdict> {
+    let verdict = row.get_ref(column)?.as_str()?.parse();
+    verdict.map_err(|error: UnknownVerdict| {
+        let kind = rusqlite::types::Type::Text;
+        rusqlite::Error::FromSqlConversionFailure(column, kind, Box::new(error))
+    })
+}

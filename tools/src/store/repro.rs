@@ -1,0 +1,125 @@
+//! The command that judges one case of a run alone, to be pasted.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+use crate::case::{CaseFile, CaseId, Source};
+use crate::judge::external::External;
+use crate::problem::{DEFAULT_PROBLEM, Instances, Spec};
+use crate::process::{Command, shell_word};
+use crate::store::NewRun;
+
+/// How the cases of a run are judged one by one.
+pub struct ReproCommand<'a> {
+    /// How `tester` is called.
+    tester: &'a str,
+    source: &'a Source,
+    /// The options that were given with it.
+    options: String,
+    command: &'a Command,
+    external: Option<&'a External>,
+    out: PathBuf,
+    /// The case files, if that is what they are; none that cannot be listed any more.
+    files: Vec<CaseFile>,
+    /// Where the last secret that was asked for stands, if secrets are played: the next is not far.
+    secrets: RefCell<Option<Secrets>>,
+}
+
+impl<'a> ReproCommand<'a> {
+    /// For the cases of `run`; `tester` is how this program is called where the command is pasted.
+    pub fn new(run: &'a NewRun, tester: &'a str) -> Self {
+        let (source, plan) = (&run.source, &run.plan);
+        let sandbox = run.sandbox.as_ref().map_or("", |_| "--sandbox ");
+        Self {
+            tester,
+            source,
+            options: plan.limits.typed() + sandbox,
+            command: &plan.command,
+            external: plan.external.as_ref(),
+            out: near(&plan.out),
+            files: source.files().unwrap_or_default(),
+            secrets: RefCell::new(None),
+        }
+    }
+
+    /// Where the file of a case is, or was.
+    fn file(&self, case: CaseId) -> PathBuf {
+        let found = self.files.binary_search_by_key(&case, |file| file.id);
+        let folder = folder(self.source).unwrap_or(Path::new(""));
+        found.map_or_else(
+            |_| folder.join(case.file_name("txt")),
+            |at| self.files[at].path.clone(),
+        )
+    }
+
+    /// The text of a secret's case.
+    fn secret(&self, problem: &str, case: CaseId) -> Option<String> {
+        let mut secrets = self.secrets.borrow_mut();
+        if secrets.as_ref().is_none_or(|known| known.next > case.0) {
+            let rest = Spec::parse(problem).ok()?.enumerate().ok()?;
+            *secrets = Some(Secrets { next: 0, rest });
+        }
+        let known = secrets.as_mut()?;
+        let instance = known.rest.nth((case.0 - known.next) as usize)?;
+        known.next = case.0 + 1;
+        Some(instance.to_text())
+    }
+
+    /// The command for one case.
+    pub fn of(&self, case: CaseId) -> String {
+        let tester = self.tester;
+        let (options, command) = (&self.options, self.command);
+        let quoted = |text: &str| shell_word(text.as_ref());
+        // A program that is called like a subcommand is none behind two dashes.
+        match self.source {
+            Source::Folder(_) | Source::Matching(_) => {
+                let file = self.file(case);
+                let file = shell_word(file.as_os_str());
+                format!("{tester} {options}-- {command} < {file}")
+            }
+            Source::External { .. } => {
+                let file = self.file(case);
+                let out = self.out.join(case.file_name("txt"));
+                let filled = |external: &External| {
+                    let line = external.filled(&file, case.0, &out, command);
+                    line.to_string_lossy().into_owned()
+                };
+                self.external.map(filled).unwrap_or_default()
+            }
+            Source::Seeds { problem, .. } => {
+                let problem = match problem.as_str() {
+                    DEFAULT_PROBLEM => String::new(),
+                    other => format!("--problem {} ", quoted(other)),
+                };
+                format!("{tester} --seed {} {problem}{options}-- {command}", case.0)
+            }
+            Source::AllSecrets { problem } => {
+                let lines = self.secret(problem, case).unwrap_or_default();
+                let lines: Vec<String> = lines.lines().map(quoted).collect();
+                let lines = lines.join(" ");
+                format!("printf '%s\\n' {lines} | {tester} {options}-- {command}")
+            }
+        }
+    }
+}
+
+/// The folder with the cases, if there is one.
+fn folder(source: &Source) -> Option<&Path> {
+    match source {
+        Source::Folder(dir) => Some(dir),
+        Source::External { files, .. } => folder(files),
+        Source::Matching(_) | Source::Seeds { .. } | Source::AllSecrets { .. } => None,
+    }
+}
+
+/// The secrets from some place on.
+struct Secrets {
+    next: u64,
+    rest: Instances,
+}
+
+/// A path below the working directory, as it would be typed there.
+fn near(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).to_owned()
+}

@@ -1,0 +1,181 @@
+//! What the database looks like, and how an older one becomes a newer one.
+//!
+//! 64-bit numbers without a sign (case numbers, seeds, digests, scores, turns) are stored as the
+//! signed number with the same bits.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+/// "tstr": tells our files from other SQLite databases.
+const APPLICATION: i32 = 0x7473_7472;
+
+/// Each entry takes a database one version up; the version is how many have been applied. Those that
+/// users may have are never changed.
+const STEPS: &[&str] = &[
+    "
+    CREATE TABLE run (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        begun_ms INTEGER NOT NULL,
+        took_ms INTEGER NOT NULL DEFAULT 0,
+        kind TEXT NOT NULL,
+        state TEXT NOT NULL,
+        owner TEXT NOT NULL,
+        tag TEXT,
+        comment TEXT,
+        command TEXT NOT NULL,
+        words BLOB NOT NULL,
+        fingerprint TEXT NOT NULL,
+        git_commit TEXT,
+        git_dirty INTEGER,
+        problem TEXT NOT NULL,
+        source TEXT NOT NULL,
+        time_limit_us INTEGER NOT NULL,
+        memory_limit_kib INTEGER NOT NULL,
+        turn_limit INTEGER NOT NULL,
+        process_limit INTEGER NOT NULL,
+        out BLOB NOT NULL,
+        jobs INTEGER NOT NULL,
+        transcripts INTEGER NOT NULL,
+        machine TEXT NOT NULL,
+        tester TEXT NOT NULL,
+        planned INTEGER NOT NULL,
+        -- CaseArtifacts in step with the records, in the same transaction.
+        judged INTEGER NOT NULL DEFAULT 0,
+        accepted INTEGER NOT NULL DEFAULT 0,
+        score_sum REAL NOT NULL DEFAULT 0,
+        score_squares REAL NOT NULL DEFAULT 0,
+        case_set INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX run_tag ON run (tag) WHERE tag IS NOT NULL;
+    CREATE TABLE opening (
+        id INTEGER PRIMARY KEY,
+        text TEXT NOT NULL UNIQUE
+    );
+    CREATE TABLE record (
+        run INTEGER NOT NULL REFERENCES run,
+        case_id INTEGER NOT NULL,
+        digest INTEGER NOT NULL,
+        seed INTEGER,
+        opening INTEGER NOT NULL REFERENCES opening,
+        verdict TEXT NOT NULL,
+        score INTEGER NOT NULL,
+        turns INTEGER NOT NULL,
+        wall_us INTEGER NOT NULL,
+        cpu_us INTEGER NOT NULL,
+        memory_kib INTEGER NOT NULL,
+        reason TEXT,
+        last_words TEXT,
+        PRIMARY KEY (run, case_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE best (
+        case_id INTEGER NOT NULL,
+        digest INTEGER NOT NULL,
+        score INTEGER NOT NULL,
+        run INTEGER NOT NULL REFERENCES run,
+        PRIMARY KEY (case_id, digest)
+    ) WITHOUT ROWID;
+",
+    "
+    -- What kept the contestants in their place; NULL if nothing but the usual did.
+    ALTER TABLE run ADD COLUMN sandbox TEXT;
+",
+    "
+    -- Another judge than ours, as JSON; NULL for ours. Whether less is better (min), or more (max).
+    ALTER TABLE run ADD COLUMN external TEXT;
+    ALTER TABLE run ADD COLUMN objective TEXT NOT NULL DEFAULT 'min';
+    -- The same file may be a case of several problems, and be judged for more or for less.
+    CREATE TABLE best_of (
+        case_id INTEGER NOT NULL,
+        digest INTEGER NOT NULL,
+        opening INTEGER NOT NULL REFERENCES opening,
+        objective TEXT NOT NULL,
+        score INTEGER NOT NULL,
+        run INTEGER NOT NULL REFERENCES run,
+        PRIMARY KEY (case_id, digest, opening, objective)
+    ) WITHOUT ROWID;
+    INSERT INTO best_of SELECT best.case_id, best.digest, record.opening, 'min', best.score, best.run
+        FROM best JOIN record ON record.run = best.run AND record.case_id = best.case_id;
+    DROP TABLE best;
+",
+    "
+    -- What each case has left in its run's folder; NULL where a file is empty or was not written.
+    ALTER TABLE record ADD COLUMN txt INTEGER;
+    ALTER TABLE record ADD COLUMN log INTEGER;
+    ALTER TABLE record ADD COLUMN err INTEGER;
+    ALTER TABLE record ADD COLUMN transcript INTEGER;
+",
+    "
+    -- The machines that have judged a run which was merged from shards; a run of one machine has none here.
+    CREATE TABLE host (
+        run INTEGER NOT NULL REFERENCES run,
+        number INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        machine TEXT NOT NULL,
+        cpus INTEGER NOT NULL,
+        calibration_us INTEGER NOT NULL,
+        time_limit_us INTEGER NOT NULL,
+        PRIMARY KEY (run, number)
+    ) WITHOUT ROWID;
+    -- The number of the one that has judged the case; NULL in a run of one machine.
+    ALTER TABLE record ADD COLUMN host INTEGER;
+",
+];
+
+/// The version that this program writes.
+pub(super) const VERSION: i64 = STEPS.len() as i64;
+
+/// What a file turned out to be.
+pub(super) enum Found {
+    /// A history, now of our version.
+    Ready,
+    /// Nothing at all.
+    Empty,
+    /// A history of a later version than ours.
+    Newer(i64),
+    /// A database of somebody else's.
+    Foreign,
+}
+
+/// Looks what `db` is and brings it to our version; of an empty file it may `make` a history.
+pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found> {
+    // All that is looked at, at one moment: somebody else may just be making it.
+    let moment = db.transaction()?;
+    let found = look(&moment)?;
+    drop(moment);
+    match found {
+        Look::Found(found) => return Ok(found),
+        Look::Older(0) if !make => return Ok(Found::Empty),
+        Look::Older(_) => {}
+    }
+    let step = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version = match look(&step)? {
+        Look::Found(found) => return Ok(found),
+        Look::Older(version) => version,
+    };
+    for sql in &STEPS[version..] {
+        step.execute_batch(sql)?;
+    }
+    step.pragma_update(None, "application_id", APPLICATION)?;
+    step.pragma_update(None, "user_version", VERSION)?;
+    step.commit()?;
+    Ok(Found::Ready)
+}
+
+/// What a database is at first sight.
+enum Look {
+    Found(Found),
+    /// A history of an earlier version than ours, or nothing yet (version 0).
+    Older(usize),
+}
+
+fn look(db: &Connection) -> rusqlite::Result<Look> {
+    let number = |name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let ours = number("application_id")? == i64::from(APPLICATION);
+    let version = number("user_version")?;
+    Ok(match usize::try_from(version) {
+        _ if !ours && tables > 0 => Look::Found(Found::Foreign),
+        _ if version > VERSION => Look::Found(Found::Newer(version)),
+        Ok(older) if older < STEPS.len() => Look::Older(older),
+        _ => Look::Found(Found::Ready),
+    })
+}

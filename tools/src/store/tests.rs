@@ -1,0 +1,540 @@
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use rusqlite::{Connection, OpenFlags};
+use tempfile::{TempDir, tempdir};
+
+use super::error::Result;
+use super::history::escaped;
+use super::*;
+use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
+use crate::judge::external::{External, USUAL_SCORE};
+use crate::judge::record::{JudgedCase, Left, Record, Verdict};
+use crate::judge::verdict::Limits;
+use crate::problem::Objective;
+use crate::process::Command;
+use crate::run::batch::Plan;
+use crate::run::provenance::{Provenance, tests::host};
+
+pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
+    NewRun {
+        kind: Kind::Batch,
+        plan: Plan {
+            command: Command {
+                program: "./solver".into(),
+                args: vec!["a b".into()],
+            },
+            limits: Limits::default(),
+            jobs: NonZeroUsize::MIN,
+            out: "out".into(),
+            transcripts: false,
+            sandbox: None,
+            external: None,
+        },
+        sandbox: None,
+        source: Source::Folder("in".into()),
+        planned: 3,
+        problem: "hitblow 3 10".to_owned(),
+        provenance: Provenance {
+            fingerprint: "f".to_owned(),
+            git_commit: None,
+            git_dirty: Some(true),
+            machine: "m".to_owned(),
+            tester: "0".to_owned(),
+        },
+        tag: tag.map(str::to_owned),
+        comment: Some("あ".to_owned()),
+    }
+}
+
+fn judged(id: u64, score: Option<u64>) -> JudgedCase {
+    JudgedCase {
+        case: CaseKey {
+            id: CaseId(id),
+            digest: Digest(id.wrapping_mul(3)),
+            seed: Some(Seed(id)),
+        },
+        record: Record {
+            verdict: score.map_or(Verdict::Wa, |_| Verdict::Ac),
+            score: score.unwrap_or(0),
+            wall_ms: 1.234,
+            reason: score.is_none().then(|| "turn 1: late".to_owned()),
+            ..Record::internal_error("hitblow 3 10".to_owned(), String::new())
+        },
+    }
+}
+
+fn empty() -> (TempDir, History) {
+    let dir = tempdir().unwrap();
+    let history = History::open(&dir.path().join("h.sqlite")).unwrap();
+    (dir, history)
+}
+
+/// A finished run with these scores of cases 0, 1, 2, …
+fn keep(history: &mut History, tag: Option<&str>, scores: &[Option<u64>]) -> RunId {
+    let run = history.begin(&new_run(tag)).unwrap();
+    let cases = scores.iter().zip(0..);
+    let cases: Vec<JudgedCase> = cases.map(|(&score, id)| judged(id, score)).collect();
+    history.add(run, &cases).unwrap();
+    history
+        .end(run, State::Done, Duration::from_millis(7))
+        .unwrap();
+    run
+}
+
+fn records(history: &History, run: RunId) -> Vec<JudgedCase> {
+    let mut all = Vec::new();
+    history.each_record(run, |judged| all.push(judged)).unwrap();
+    all
+}
+
+proptest! {
+    #[test]
+    fn records_come_back_as_they_were(
+        ids in proptest::collection::btree_set(any::<u64>(), 1..20),
+        score in any::<u64>(), digest in any::<u64>(), seed in any::<Option<u64>>(),
+        turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
+        opening in any::<String>(), verdict in proptest::sample::select(Verdict::ALL.to_vec()),
+    ) {
+        let (_dir, mut history) = empty();
+        let expected: Vec<JudgedCase> = ids.into_iter().map(|id| JudgedCase {
+            case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
+            record: Record {
+                opening: opening.clone(), verdict, score, turns, reason: reason.clone(),
+                wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3, memory_kib: digest,
+                left: Left {
+                    txt: Some(Digest(digest)), log: None, err: seed.map(Digest), transcript: None,
+                },
+            },
+        }).collect();
+        let run = history.begin(&new_run(None)).unwrap();
+        let mut mixed = expected.clone();
+        mixed.reverse();
+        history.add(run, &mixed).unwrap();
+        prop_assert_eq!(&records(&history, run), &expected);
+        let ids: Vec<CaseId> = history.scores(run).unwrap().iter().map(|s| s.id).collect();
+        prop_assert!(ids.is_sorted());
+    }
+}
+
+#[test]
+fn a_run_comes_back_as_it_was() {
+    let (dir, mut history) = empty();
+    let run = keep(&mut history, Some("貪欲"), &[Some(5), None, Some(6)]);
+    drop(history);
+    let history = History::open_existing(&dir.path().join("h.sqlite")).unwrap();
+    let found = history.find("貪欲").unwrap();
+    assert_eq!((found.id, found.state), (run, State::Done));
+    assert_eq!((found.judged, found.accepted), (3, 2));
+    assert_eq!(found.mean(), Some(5.5));
+    // Two values 5 and 6: standard deviation √½, standard error ½, t(0.975, 1) = 12.7062.
+    assert!((found.half_width().unwrap() - 12.7062 / 2.0).abs() < 1e-3);
+    let expected = new_run(Some("貪欲"));
+    assert_eq!(found.about.plan.command, expected.plan.command);
+    assert_eq!(found.about.plan.limits, expected.plan.limits);
+    assert_eq!(found.about.provenance, expected.provenance);
+    assert_eq!(
+        (&found.about.source, &found.about.comment),
+        (&expected.source, &expected.comment)
+    );
+}
+
+#[test]
+fn one_record_is_that_of_all_of_them() {
+    let (_dir, mut history) = empty();
+    let run = keep(&mut history, None, &[Some(3), None, Some(5)]);
+    keep(&mut history, None, &[Some(1), Some(1)]);
+    let large = judged(u64::MAX, Some(7));
+    history.add(run, std::slice::from_ref(&large)).unwrap();
+    let all = records(&history, run);
+    assert_eq!(all.len(), 4);
+    for record in all {
+        let id = record.case.id;
+        assert_eq!(history.record(run, id).unwrap(), Some(record));
+    }
+    assert_eq!(history.record(run, CaseId(99)).unwrap(), None);
+}
+
+#[test]
+fn runs_are_found_by_number_tag_and_worth() {
+    let (_dir, mut history) = empty();
+    let bad = keep(&mut history, Some("a"), &[Some(9), Some(9)]);
+    let good = keep(&mut history, Some("a"), &[Some(4), Some(5)]);
+    let fails = keep(&mut history, Some("b"), &[Some(1), None]);
+    let other = keep(&mut history, None, &[Some(1), Some(1), Some(1)]);
+    let last = keep(&mut history, None, &[Some(6), Some(6)]);
+    let id = |word: &str| history.find(word).unwrap().id;
+    assert_eq!(
+        (id("1"), id("a"), id("b"), id("last")),
+        (bad, good, fails, last)
+    );
+    assert!(history.find("c").is_err() && history.find("99").is_err());
+    // Neither the run that fails a case, nor one on other cases, is the best.
+    let run = history.find("last").unwrap();
+    assert_eq!(history.best_on_cases_of(&run).unwrap().id, good);
+    assert_eq!(history.before(&run).unwrap().unwrap().id, fails);
+    let alone = history.find(&other.to_string()).unwrap();
+    let error = history.best_on_cases_of(&alone).unwrap_err().to_string();
+    assert!(
+        error.contains("expected another run on the 3 cases of run 4, found none"),
+        "{error}"
+    );
+}
+
+#[test]
+fn best_scores_are_of_all_runs_and_of_the_same_content() {
+    let (_dir, mut history) = empty();
+    let first = keep(&mut history, None, &[Some(5), None, Some(7)]);
+    keep(&mut history, None, &[Some(6), Some(8), Some(4)]);
+    let run = history.begin(&new_run(None)).unwrap();
+    let mut changed = judged(0, Some(1));
+    changed.case.digest = Digest(77);
+    history.add(run, &[changed]).unwrap();
+    let best = history.best_scores(first).unwrap();
+    let best: Vec<u64> = (0..3).map(|id| best[&CaseId(id)]).collect();
+    assert_eq!(best, [5, 8, 4]);
+}
+
+#[test]
+fn what_the_machine_could_not_judge_is_judged_again() {
+    let (_dir, mut history) = empty();
+    let run = history.begin(&new_run(None)).unwrap();
+    let mut failed = judged(1, None);
+    failed.record.verdict = Verdict::Ie;
+    history.add(run, &[judged(0, Some(5)), failed]).unwrap();
+    history.end(run, State::Unfinished, Duration::ZERO).unwrap();
+    let done = history.resume(run).unwrap().unwrap();
+    assert_eq!(done.into_keys().collect::<Vec<_>>(), [CaseId(0)]);
+    let found = history.find("last").unwrap();
+    assert_eq!(
+        (found.state, found.judged, found.accepted),
+        (State::Running, 1, 1)
+    );
+    assert_eq!(found.mean(), Some(5.0));
+    // It is ours now, and we live: nobody else may have it.
+    assert_eq!(history.resume(run).unwrap(), None);
+}
+
+#[test]
+fn the_dead_are_buried_and_the_living_left_alone() {
+    let (dir, mut history) = empty();
+    let mine = history.begin(&new_run(None)).unwrap();
+    let dead = history.begin(&new_run(None)).unwrap();
+    let kill = |run: RunId| {
+        let db = Connection::open(dir.path().join("h.sqlite")).unwrap();
+        db.execute("UPDATE run SET owner = 'boot 1 1' WHERE id = ?", [run.0])
+            .unwrap();
+    };
+    kill(dead);
+    let out = std::path::absolute("out").unwrap();
+    assert_eq!(history.mark_crashed().unwrap(), [out]);
+    assert!(history.mark_crashed().unwrap().is_empty(), "once is enough");
+    let state = |run: RunId| history.find(&run.to_string()).unwrap().state;
+    assert_eq!(
+        (state(mine), state(dead)),
+        (State::Running, State::Unfinished)
+    );
+    assert_eq!(history.unfinished(|_| true).unwrap().id, dead);
+}
+
+#[test]
+fn writers_at_the_same_time_all_keep_what_they_have() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("h.sqlite");
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let mut history = History::open(&path).unwrap();
+                let run = history.begin(&new_run(None)).unwrap();
+                for id in 0..100 {
+                    history.add(run, &[judged(id, Some(id))]).unwrap();
+                }
+            });
+        }
+    });
+    let history = History::open_existing(&path).unwrap();
+    for run in history.runs(None, 9).unwrap() {
+        assert_eq!((run.judged, records(&history, run.id).len()), (100, 100));
+    }
+    assert_eq!(history.count().unwrap(), 4);
+}
+
+#[test]
+fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
+    let (dir, mut history) = empty();
+    let run = keep(&mut history, Some("old"), &[Some(3), None]);
+    drop(history);
+    let path = dir.path().join("h.sqlite");
+    // What the later formats have added.
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch(
+            "ALTER TABLE run DROP COLUMN sandbox; ALTER TABLE run DROP COLUMN external;
+             ALTER TABLE run DROP COLUMN objective;
+             CREATE TABLE best (case_id, digest, score, run, PRIMARY KEY (case_id, digest));
+             INSERT INTO best SELECT case_id, digest, score, run FROM best_of;
+             ALTER TABLE record DROP COLUMN txt; ALTER TABLE record DROP COLUMN log;
+             ALTER TABLE record DROP COLUMN err; ALTER TABLE record DROP COLUMN transcript;
+             ALTER TABLE record DROP COLUMN host; DROP TABLE host;
+             DROP TABLE best_of; PRAGMA user_version = 1",
+        )
+        .unwrap();
+    let mut history = History::open(&path).unwrap();
+    let old = history.find("old").unwrap();
+    assert_eq!((old.id, old.judged, old.accepted), (run, 2, 1));
+    assert_eq!(old.about.sandbox, None);
+    assert_eq!(history.best_scores(run).unwrap()[&CaseId(0)], 3);
+    assert!(old.about.plan.external.is_none() && old.objective() == Objective::Min);
+    let mut about = new_run(Some("new"));
+    about.sandbox = Some("bubblewrap".to_owned());
+    history.begin(&about).unwrap();
+    assert_eq!(history.find("new").unwrap().about.sandbox, about.sandbox);
+}
+
+#[test]
+fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
+    let (_dir, mut history) = empty();
+    let external = |objective| {
+        let line = "./t {command} < {case}";
+        let command = new_run(None).plan.command;
+        External::new(line, Some(&command), USUAL_SCORE, objective, true).unwrap()
+    };
+    let keep = |history: &mut History, objective, score| {
+        let mut about = new_run(None);
+        about.plan.external = Some(external(objective));
+        let run = history.begin(&about).unwrap();
+        history.add(run, &[judged(0, Some(score))]).unwrap();
+        let done = State::Done;
+        history.end(run, done, Duration::ZERO).unwrap();
+        run
+    };
+    let runs = [5, 9, 7].map(|score| keep(&mut history, Objective::Max, score));
+    let found = history.find(&runs[2].to_string()).unwrap();
+    assert_eq!(found.objective(), Objective::Max);
+    let stored = found
+        .about
+        .plan
+        .external
+        .as_ref()
+        .unwrap()
+        .to_stored()
+        .unwrap();
+    assert_eq!(stored, external(Objective::Max).to_stored().unwrap());
+    assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9);
+    assert_eq!(history.best_on_cases_of(&found).unwrap().id, runs[1]);
+}
+
+#[test]
+fn what_is_not_a_history_is_left_alone() {
+    let (dir, history) = empty();
+    drop(history);
+    let path = dir.path().join("h.sqlite");
+    let refused = |path: &Path| {
+        let before = std::fs::read(path).unwrap();
+        let error = History::open(path).err().unwrap().to_string();
+        assert_eq!(
+            History::open_existing(path).err().unwrap().to_string(),
+            error
+        );
+        assert_eq!(std::fs::read(path).unwrap(), before, "it was changed");
+        error.replace(path.to_str().unwrap(), "FILE")
+    };
+    let db = Connection::open(&path).unwrap();
+    db.pragma_update(None, "user_version", 99).unwrap();
+    drop(db);
+    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 5 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    let other = dir.path().join("other.sqlite");
+    Connection::open(&other)
+        .unwrap()
+        .execute_batch("CREATE TABLE run (id)")
+        .unwrap();
+    insta::assert_snapshot!(refused(&other), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    let text = dir.path().join("notes.txt");
+    std::fs::write(
+        &text,
+        "buy milk, and a line that is longer than the head of a database".repeat(9),
+    )
+    .unwrap();
+    insta::assert_snapshot!(refused(&text), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    let absent = History::open_existing(&dir.path().join("none"))
+        .err()
+        .unwrap();
+    assert!(matches!(absent, HistoryError::Absent(_)));
+}
+
+#[test]
+fn of_two_that_resume_a_run_one_gets_it() {
+    let (dir, mut history) = empty();
+    let run = history.begin(&new_run(None)).unwrap();
+    history.end(run, State::Unfinished, Duration::ZERO).unwrap();
+    let resumed = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut history = History::open(&dir.path().join("h.sqlite")).unwrap();
+                    history.mark_crashed().unwrap();
+                    history.resume(run).unwrap().is_some()
+                })
+            })
+            .collect();
+        let all = threads.into_iter().map(|thread| thread.join().unwrap());
+        all.filter(|&got| got).count()
+    });
+    assert_eq!(resumed, 1);
+}
+
+#[test]
+fn a_pair_is_kept_whole_or_not_at_all() {
+    let (_dir, mut history) = empty();
+    let runs = [0, 1].map(|_| history.begin(&new_run(None)).unwrap());
+    history.add(runs[1], &[judged(3, Some(4))]).unwrap();
+    // The second run has case 3 already.
+    let pair = [judged(3, Some(5)), judged(3, Some(6))];
+    assert!(history.add_pair(runs, &pair).is_err());
+    assert!(records(&history, runs[0]).is_empty());
+    assert_eq!(history.find("1").unwrap().judged, 0);
+}
+
+#[test]
+fn reading_makes_no_file_and_needs_no_writing() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("empty");
+    std::fs::write(&path, "").unwrap();
+    assert!(matches!(
+        History::open_existing(&path),
+        Err(HistoryError::Absent(_))
+    ));
+    assert_eq!(std::fs::read(&path).unwrap(), b"");
+    // As where neither file nor folder may be written, which root could write all the same.
+    let (kept, mut history) = empty();
+    let run = keep(&mut history, None, &[Some(5)]);
+    drop(history);
+    let path = kept.path().join("h.sqlite");
+    let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let uri = format!("file:{}?immutable=1", escaped(&path));
+    let history = History::connect(&path, &uri, read).unwrap();
+    assert_eq!(records(&history, run).len(), 1);
+    assert_eq!(escaped(Path::new("/a b?c#d%")), "/a%20b%3Fc%23d%25");
+}
+
+#[test]
+fn a_file_that_was_removed_is_missed() {
+    let (dir, history) = empty();
+    history.check_is_there().unwrap();
+    std::fs::remove_file(dir.path().join("h.sqlite")).unwrap();
+    assert!(matches!(
+        history.check_is_there(),
+        Err(HistoryError::Gone(_))
+    ));
+}
+
+fn ended(state: State) -> RunSummary {
+    RunSummary {
+        state,
+        begun_ms: 77,
+        took_ms: 7,
+        machine: "2 hosts".to_owned(),
+        sandbox: Some("bubblewrap".to_owned()),
+        hosts: vec![host("a", 10.123), host("b", 9.5)],
+    }
+}
+
+#[test]
+fn a_run_of_several_hosts_is_entered_whole() {
+    let (_dir, mut history) = empty();
+    let cases = [judged(0, Some(5)), judged(1, None), judged(2, Some(6))];
+    let run = history.enter(|entry| -> Result<RunId> {
+        let run = entry.begin(&new_run(Some("merged")))?;
+        for (host, case) in [0, 1, 1].into_iter().zip(&cases) {
+            assert_eq!(entry.add(run, host, case)?, None);
+        }
+        // What is there is told, and stays.
+        let mut again = judged(0, Some(9));
+        again.record.wall_ms = 77.0;
+        assert_eq!(entry.add(run, 1, &again)?.as_ref(), Some(&cases[0]));
+        entry.end(run, &ended(State::Done))?;
+        Ok(run)
+    });
+    let found = history.find("merged").unwrap();
+    assert_eq!(
+        (found.id, found.state, found.merged),
+        (run.unwrap(), State::Done, true)
+    );
+    assert_eq!(
+        (found.judged, found.accepted, found.mean()),
+        (3, 2, Some(5.5))
+    );
+    assert_eq!((found.begun_ms, found.took_ms), (77, 7));
+    assert_eq!(found.about.provenance.machine, "2 hosts");
+    assert_eq!(found.about.sandbox.as_deref(), Some("bubblewrap"));
+    assert_eq!(records(&history, found.id), cases);
+    assert_eq!(
+        history.hosts(found.id).unwrap(),
+        [host("a", 10.123), host("b", 9.5)]
+    );
+    let mut timings = Vec::new();
+    history
+        .each_timing(found.id, |timing| {
+            timings.push((timing.id.0, timing.host, timing.time_ms))
+        })
+        .unwrap();
+    assert_eq!(timings, [(0, 0, 1.234), (1, 1, 1.234), (2, 1, 1.234)]);
+    assert_eq!(history.best_scores(found.id).unwrap()[&CaseId(0)], 5);
+    // It is the same run as one that was judged here.
+    let here = keep(&mut history, None, &[Some(5), None, Some(6)]);
+    let here = history.find(&here.to_string()).unwrap();
+    assert!(here.same_cases(&found) && !here.merged);
+    assert!(history.hosts(here.id).unwrap().is_empty());
+    history
+        .each_timing(here.id, |timing| panic!("{timing:?}"))
+        .unwrap();
+}
+
+#[test]
+fn what_cannot_be_entered_leaves_nothing() {
+    let (_dir, mut history) = empty();
+    let refused = history.enter(|entry| -> Result<()> {
+        let run = entry.begin(&new_run(None))?;
+        let mut odd = judged(0, Some(5));
+        odd.record.opening = "a new one".to_owned();
+        entry.add(run, 0, &odd)?;
+        entry.end(run, &ended(State::Done))?;
+        Err(HistoryError::Absent("nowhere".into()))
+    });
+    assert!(refused.is_err());
+    assert_eq!(history.count().unwrap(), 0);
+    // Nor does the history remember anything that is not there.
+    let run = history.begin(&new_run(None)).unwrap();
+    let mut odd = judged(0, Some(5));
+    odd.record.opening = "a new one".to_owned();
+    history.add(run, std::slice::from_ref(&odd)).unwrap();
+    assert_eq!(records(&history, run), [odd]);
+}
+
+#[test]
+fn a_history_of_the_format_before_knows_no_hosts_and_can_have_them() {
+    let (dir, mut history) = empty();
+    let run = keep(&mut history, None, &[Some(3)]);
+    drop(history);
+    let path = dir.path().join("h.sqlite");
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch(
+            "ALTER TABLE record DROP COLUMN host; DROP TABLE host; PRAGMA user_version = 4",
+        )
+        .unwrap();
+    let mut history = History::open(&path).unwrap();
+    let old = history.find("last").unwrap();
+    assert_eq!((old.id, old.merged), (run, false));
+    assert_eq!(records(&history, run).len(), 1);
+    let entered = history.enter(|entry| -> Result<RunId> {
+        let run = entry.begin(&new_run(None))?;
+        entry.add(run, 0, &judged(0, Some(4)))?;
+        entry.end(run, &ended(State::Unfinished))?;
+        Ok(run)
+    });
+    let run = history.find(&entered.unwrap().to_string()).unwrap();
+    assert_eq!((run.state, run.merged), (State::Unfinished, true));
+}

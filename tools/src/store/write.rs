@@ -1,0 +1,342 @@
+//! What is written: runs that begin and end, and their records.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::error::Result;
+use super::history::{History, signed};
+use super::lock;
+use super::read::each_record;
+use super::run::{self, NewRun, Run, RunId, State};
+use crate::case::{CaseId, CaseKey, Digest};
+use crate::judge::external::External;
+use crate::judge::record::JudgedCase;
+
+impl History {
+    /// Does several things as one: all of it is kept, or nothing.
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>, &mut HashMap<String, i64>) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        let transaction = self
+            .db
+            .transaction_with_behavior(TransactionBehavior::Immediate);
+        let done = transaction.and_then(|transaction| {
+            let done = work(&transaction, &mut self.openings)?;
+            transaction.commit()?;
+            Ok(done)
+        });
+        if done.is_err() {
+            self.openings.clear(); // what was added with it is not there
+        }
+        done.map_err(|e| self.failed("write", e))
+    }
+
+    /// A run begins; this process is its owner.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(&mut self, new: &NewRun) -> Result<RunId> {
+        self.write(|db, _| insert_run(db, new))
+    }
+
+    /// Keeps records of a run. When this returns, they are kept.
+    ///
+    /// Cost: about 10 µs a record, and 20 µs for the call.
+    ///
+    /// # Errors
+    /// If they cannot be written (the disk is full, say); then none of these is kept, and all earlier
+    /// ones are.
+    pub fn add(&mut self, run: RunId, judged: &[JudgedCase]) -> Result<()> {
+        self.write(|db, openings| insert_all(db, openings, run, judged))
+    }
+
+    /// Keeps a record of each of two runs, or of neither.
+    ///
+    /// # Errors
+    /// As [`History::add`].
+    pub fn add_pair(&mut self, runs: [RunId; 2], pair: &[JudgedCase; 2]) -> Result<()> {
+        self.write(|db, openings| {
+            for (run, judged) in runs.into_iter().zip(pair) {
+                insert_all(db, openings, run, std::slice::from_ref(judged))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A run has ended, or is interrupted, after having been judged for so long.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn end(&mut self, run: RunId, state: State, took: Duration) -> Result<()> {
+        self.write(|db, _| {
+            db.execute(
+                "UPDATE run SET state = ?, took_ms = took_ms + ? WHERE id = ?",
+                params![state.as_str(), took.as_millis() as i64, run.0],
+            )
+        })
+        .map(drop)
+    }
+
+    /// Makes this process the owner of an unfinished run, and forgets the cases that the machine could
+    /// not judge. Returns the cases that are done; `None` if another process has just taken it.
+    ///
+    /// # Errors
+    /// If that cannot be read or written.
+    pub fn resume(&mut self, run: RunId) -> Result<Option<BTreeMap<CaseId, Digest>>> {
+        let resumed = self.write(|db, _| {
+            let sql = format!("SELECT {} FROM run WHERE id = ?", run::COLUMNS);
+            let found = db.query_row(&sql, [run.0], Run::from_row)?;
+            if found.state != State::Unfinished {
+                return Ok(false);
+            }
+            db.execute(
+                "UPDATE run SET state = ?, owner = ? WHERE id = ?",
+                params![State::Running.as_str(), lock::this_process(), run.0],
+            )?;
+            db.execute(
+                "DELETE FROM record WHERE run = ? AND verdict = 'IE'",
+                [run.0],
+            )?;
+            db.execute(
+                "UPDATE run SET judged = 0, accepted = 0, score_sum = 0, score_squares = 0,
+                    case_set = 0 WHERE id = ?",
+                [run.0],
+            )?;
+            let mut sums = Sums::default();
+            each_record(db, run, |case| sums.add(&case))?;
+            sums.add_to(db, run)?;
+            Ok(true)
+        })?;
+        if !resumed {
+            return Ok(None);
+        }
+        let done = self.scores(run)?.into_iter().map(|s| (s.id, s.digest));
+        Ok(Some(done.collect()))
+    }
+
+    /// The folders of runs whose process died without a word, which from now on are known to be
+    /// unfinished: temporary files may be left there.
+    ///
+    /// # Errors
+    /// If that cannot be read or written.
+    pub fn mark_crashed(&mut self) -> Result<Vec<PathBuf>> {
+        self.write(|db, _| {
+            let mut running =
+                db.prepare("SELECT id, owner, out FROM run WHERE state = 'running'")?;
+            let running = running.query_map([], |row| {
+                let out: Vec<u8> = row.get("out")?;
+                Ok((row.get("id")?, row.get("owner")?, OsString::from_vec(out)))
+            })?;
+            let mut folders = Vec::new();
+            for run in running {
+                let (id, owner, out): (i64, String, OsString) = run?;
+                if !lock::lives(&owner) {
+                    let state = State::Unfinished.as_str();
+                    db.execute("UPDATE run SET state = ? WHERE id = ?", params![state, id])?;
+                    folders.push(PathBuf::from(out));
+                }
+            }
+            Ok(folders)
+        })
+    }
+}
+
+/// The row of a run that begins; this process is its owner.
+pub(super) fn insert_run(db: &Connection, new: &NewRun) -> rusqlite::Result<RunId> {
+    let stored = |text: serde_json::Result<String>| {
+        text.map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))
+    };
+    let source = stored(new.source.to_stored())?;
+    let (plan, provenance) = (&new.plan, &new.provenance);
+    let external = plan.external.as_ref().map(External::to_stored);
+    let external = external.map(stored).transpose()?;
+    db.execute(
+        "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, command, words, fingerprint,
+            git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib,
+            turn_limit, process_limit, out, jobs, transcripts, sandbox, external, objective,
+            machine, tester, planned)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        params![
+            now_ms(),
+            new.kind.as_str(),
+            State::Running.as_str(),
+            lock::this_process(),
+            new.tag,
+            new.comment,
+            plan.command.to_string(),
+            run::pack(&plan.command),
+            provenance.fingerprint,
+            provenance.git_commit,
+            provenance.git_dirty,
+            new.problem,
+            source,
+            plan.limits.time.as_micros() as i64,
+            signed(plan.limits.memory_kib),
+            signed(plan.limits.turns),
+            signed(plan.limits.processes),
+            std::path::absolute(&plan.out)
+                .unwrap_or_else(|_| plan.out.clone())
+                .as_os_str()
+                .as_bytes(),
+            plan.jobs.get() as i64,
+            plan.transcripts,
+            new.sandbox,
+            external,
+            plan.objective().name(),
+            provenance.machine,
+            provenance.tester,
+            new.planned as i64,
+        ],
+    )?;
+    Ok(RunId(db.last_insert_rowid()))
+}
+
+/// What the row of a run knows of its records.
+#[derive(Default)]
+pub(super) struct Sums {
+    judged: i64,
+    accepted: i64,
+    score: f64,
+    squares: f64,
+    case_set: i64,
+}
+
+impl Sums {
+    pub(super) fn add(&mut self, judged: &JudgedCase) {
+        let score = judged.record.score as f64;
+        self.judged += 1;
+        self.case_set = self.case_set.wrapping_add(identity(&judged.case));
+        if judged.accepted() {
+            self.accepted += 1;
+            self.score += score;
+            self.squares += score * score;
+        }
+    }
+
+    pub(super) fn add_to(&self, db: &Connection, run: RunId) -> rusqlite::Result<()> {
+        // SQLite's sum of integers does not wrap around; ours of identities must.
+        let mut before = db.prepare_cached("SELECT case_set FROM run WHERE id = ?")?;
+        let before: i64 = before.query_row([run.0], |row| row.get(0))?;
+        let mut update = db.prepare_cached(
+            "UPDATE run SET judged = judged + ?, accepted = accepted + ?, score_sum = score_sum + ?,
+                score_squares = score_squares + ?, case_set = ? WHERE id = ?",
+        )?;
+        update.execute(params![
+            self.judged,
+            self.accepted,
+            self.score,
+            self.squares,
+            before.wrapping_add(self.case_set),
+            run.0
+        ])?;
+        Ok(())
+    }
+}
+
+/// A number for a case; their sum tells whether two runs are of the same cases.
+fn identity(case: &CaseKey) -> i64 {
+    // Multiplying by a large odd number (2^64 / φ) keeps neighbours from cancelling out.
+    let mixed = case.digest.0 ^ case.id.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    signed(mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) ^ mixed)
+}
+
+/// Records, and what the row of their run knows of them.
+fn insert_all(
+    db: &Connection,
+    openings: &mut HashMap<String, i64>,
+    run: RunId,
+    judged: &[JudgedCase],
+) -> rusqlite::Result<()> {
+    let mut sums = Sums::default();
+    for case in judged {
+        if !insert(db, openings, run, None, case)? {
+            return Err(rusqlite::Error::StatementChangedRows(0)); // the run has that case already
+        }
+        sums.add(case);
+    }
+    sums.add_to(db, run)
+}
+
+/// A record, and by which of its run's hosts it was judged; `false`, and nothing is changed, if the run has one of that
+/// case already.
+pub(super) fn insert(
+    db: &Connection,
+    openings: &mut HashMap<String, i64>,
+    run: RunId,
+    host: Option<usize>,
+    judged: &JudgedCase,
+) -> rusqlite::Result<bool> {
+    let JudgedCase { case, record } = judged;
+    let opening = match openings.get(&record.opening) {
+        Some(&known) => known,
+        None => {
+            let id = opening_id(db, &record.opening)?;
+            openings.insert(record.opening.clone(), id);
+            id
+        }
+    };
+    let us = |ms: f64| (ms * 1e3).round() as i64;
+    let sum = |digest: Option<Digest>| digest.map(|digest| signed(digest.0));
+    let (id, digest) = (signed(case.id.0), signed(case.digest.0));
+    let mut statement = db.prepare_cached(
+        "INSERT INTO record (run, case_id, digest, seed, opening, verdict, score, turns, wall_us,
+            cpu_us, memory_kib, reason, last_words, txt, log, err, transcript, host)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (run, case_id) DO NOTHING",
+    )?;
+    let inserted = statement.execute(params![
+        run.0,
+        id,
+        digest,
+        case.seed.map(|seed| signed(seed.0)),
+        opening,
+        record.verdict.to_string(),
+        signed(record.score),
+        signed(record.turns),
+        us(record.wall_ms),
+        us(record.cpu_ms),
+        signed(record.memory_kib),
+        record.reason,
+        record.last_stderr_line,
+        sum(record.left.txt),
+        sum(record.left.log),
+        sum(record.left.err),
+        sum(record.left.transcript),
+        host.map(|host| host as i64),
+    ])?;
+    if inserted > 0 && judged.accepted() {
+        let mut statement = db.prepare_cached(
+            "INSERT INTO best_of (case_id, digest, opening, objective, score, run)
+             SELECT ?1, ?2, ?3, objective, ?4, id FROM run WHERE id = ?5
+             ON CONFLICT DO UPDATE SET score = excluded.score, run = excluded.run
+                WHERE CASE objective
+                    WHEN 'max' THEN excluded.score > score ELSE excluded.score < score END",
+        )?;
+        statement.execute(params![id, digest, opening, signed(record.score), run.0])?;
+    }
+    Ok(inserted > 0)
+}
+
+fn opening_id(db: &Connection, text: &str) -> rusqlite::Result<i64> {
+    let known = db.query_row("SELECT id FROM opening WHERE text = ?", [text], |row| {
+        row.get(0)
+    });
+    match known.optional()? {
+        Some(id) => Ok(id),
+        None => {
+            db.execute("INSERT INTO opening (text) VALUES (?)", [text])?;
+            Ok(db.last_insert_rowid())
+        }
+    }
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as i64)
+}

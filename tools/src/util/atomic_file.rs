@@ -1,0 +1,315 @@
+//! Files that appear whole or not at all.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use rustix::fs::OFlags;
+
+use crate::process::procfs::ProcessId;
+
+/// Why a file could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("failed to write {}", .path.display())]
+pub struct WriteError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+/// A file that is written under a temporary name in its folder and renamed by
+/// [`AtomicFile::finish`]. Dropped without that, nothing of it remains.
+///
+/// What is behind a link is replaced, not the link. One of our own streams (`/dev/stderr`), and what is
+/// a pipe, a terminal or another device, is written directly.
+pub struct AtomicFile {
+    path: PathBuf,
+    sink: Sink,
+}
+
+/// How the names of temporary files begin; the process that they belong to follows.
+const TEMPORARY: &str = ".tester-";
+
+enum Sink {
+    Temporary(io::BufWriter<tempfile::NamedTempFile>),
+    Device(io::BufWriter<File>),
+}
+
+impl AtomicFile {
+    /// Opens the temporary file; `path` itself is not touched yet.
+    ///
+    /// # Errors
+    /// If the folder is missing or may not be written.
+    pub fn create(path: &Path) -> Result<Self, WriteError> {
+        if path.is_dir() {
+            let error = io::Error::other("expected the name of a file, found a folder");
+            return Err(write_error(path, error));
+        }
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let sink = if is_device(path) {
+            open_device(path).map(|f| Sink::Device(io::BufWriter::new(f)))
+        } else {
+            temporary_in(folder_of(&target)).map(|f| Sink::Temporary(io::BufWriter::new(f)))
+        };
+        Ok(Self {
+            sink: sink.map_err(|e| write_error(path, bare(&e)))?,
+            path: target,
+        })
+    }
+
+    /// The same once what is in it is on the disk, so that not even a crash of the machine leaves the name without the
+    /// content.
+    ///
+    /// Cost: what the disk takes, some milliseconds.
+    ///
+    /// # Errors
+    /// As [`AtomicFile::finish`].
+    pub fn finish_on_disk(mut self) -> Result<(), WriteError> {
+        if let Sink::Temporary(file) = &mut self.sink {
+            let synced = file
+                .flush()
+                .and_then(|()| file.get_ref().as_file().sync_all());
+            synced.map_err(|e| write_error(&self.path, e))?;
+        }
+        self.finish()
+    }
+
+    /// Gives the file its name, replacing what was there.
+    ///
+    /// # Errors
+    /// If the last bytes cannot be written, or the name is a folder's.
+    pub fn finish(self) -> Result<(), WriteError> {
+        let Self { path, sink } = self;
+        let done = match sink {
+            Sink::Device(mut file) => file.flush(),
+            Sink::Temporary(file) => file
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .and_then(|file| file.persist(&path).map(drop).map_err(|e| e.error)),
+        };
+        done.map_err(|e| write_error(&path, e))
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Temporary(file) => file.write(bytes),
+            Sink::Device(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Temporary(file) => file.flush(),
+            Sink::Device(file) => file.flush(),
+        }
+    }
+}
+
+/// Opens a file to read that is one: no link, no pipe that would keep us waiting, no device.
+///
+/// # Errors
+/// If it is something else, or the system refuses.
+pub fn open_plain(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let file = File::options()
+        .read(true)
+        .custom_flags(flags.bits() as i32)
+        .open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("expected a file, found something else")),
+    }
+}
+
+/// Opens a page to be written, in a folder that is made where it is missing. Only a page is replaced by a page: whoever
+/// names a case, a program or the history by a slip loses nothing.
+///
+/// # Errors
+/// If something else is there, or the system refuses.
+pub fn create_page(path: &Path) -> Result<AtomicFile, WriteError> {
+    make_dir(folder_of(path))?;
+    if path.is_file() {
+        let mut head = Vec::new();
+        let read = File::open(path)
+            .and_then(|file| file.take(PAGE_START.len() as u64).read_to_end(&mut head));
+        read.map_err(|e| write_error(path, e))?;
+        if !head.is_empty() && !head.eq_ignore_ascii_case(PAGE_START.as_bytes()) {
+            let why = "expected a page to replace, or no such file, found another kind of file; nothing was changed";
+            return Err(write_error(path, io::Error::other(why)));
+        }
+    }
+    AtomicFile::create(path)
+}
+
+/// How pages begin.
+const PAGE_START: &str = "<!DOCTYPE html>";
+
+/// What the system said, without the name of the temporary file, which stands behind it.
+pub(super) fn bare(error: &io::Error) -> io::Error {
+    let said = error.to_string();
+    let said = said.split(" at path ").next().unwrap_or_default();
+    io::Error::new(error.kind(), said)
+}
+
+/// A new file with a name of its own.
+pub(super) fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
+    static PREFIX: OnceLock<String> = OnceLock::new();
+    let prefix = PREFIX.get_or_init(|| format!("{TEMPORARY}{}-", ProcessId::this()));
+    tempfile::Builder::new()
+        .prefix(prefix)
+        .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
+        .tempfile_in(dir)
+}
+
+/// Our own streams are shared, not opened again: a second offset into one file would overwrite.
+fn open_device(path: &Path) -> io::Result<File> {
+    let shared = match path.to_str() {
+        Some("/dev/stdout") => io::stdout().as_fd().try_clone_to_owned(),
+        Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned(),
+        _ => return File::options().write(true).open(path),
+    };
+    shared.map(File::from)
+}
+
+/// Whether renaming another file to `path` would be wrong. `/dev/stderr` may be a link to a regular
+/// file, and must stay one.
+fn is_device(path: &Path) -> bool {
+    let absolute = std::path::absolute(path).unwrap_or_default();
+    let streams = [
+        "/dev/stdin",
+        "/dev/stdout",
+        "/dev/stderr",
+        "/dev/fd",
+        "/proc",
+    ];
+    streams.iter().any(|stream| absolute.starts_with(stream))
+        || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir())
+}
+
+/// Writes `bytes` as the whole content of `path`.
+///
+/// # Errors
+/// As [`AtomicFile::create`] and [`AtomicFile::finish`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes).map_err(|e| write_error(path, e))?;
+    file.finish()
+}
+
+/// Makes a folder and those above it, unless it is there.
+///
+/// # Errors
+/// If the operating system refuses, or a file has that name.
+pub fn make_dir(path: &Path) -> Result<(), WriteError> {
+    check_dir(path)?;
+    std::fs::create_dir_all(path).map_err(|e| write_error(path, e))
+}
+
+/// The folder that a file is in: for a bare name the current one, which [`Path::parent`] leaves empty.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(dir) if dir != Path::new("") => dir,
+        _ => Path::new("."),
+    }
+}
+
+/// Looks whether a folder is there or could be made there.
+///
+/// # Errors
+/// If something else has that name.
+pub fn check_dir(path: &Path) -> Result<(), WriteError> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_dir() => {
+            let error = io::Error::other("expected a folder, found a file");
+            Err(write_error(path, error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Removes temporary files that processes which were killed have left in a folder.
+pub fn remove_temporary(dir: &Path) {
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY));
+        let owner = owner.and_then(|rest| rest.rsplit_once('-')?.0.parse::<ProcessId>().ok());
+        if owner.is_some_and(|owner| !owner.lives()) {
+            // What cannot be removed only takes up room.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+pub(super) fn write_error(path: &Path, source: io::Error) -> WriteError {
+    WriteError {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unfinished_file_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.txt");
+        let mut file = AtomicFile::create(&path).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(file);
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 0);
+        write_whole(&path, b"old").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn only_what_the_dead_have_left_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let ours = temporary_in(dir.path()).unwrap();
+        let dead = ProcessId { id: 1, started: 1 };
+        for name in [format!("{TEMPORARY}{dead}-abc"), ".tester-mine".to_owned()] {
+            std::fs::write(dir.path().join(name), "").unwrap();
+        }
+        remove_temporary(dir.path());
+        assert!(ours.path().exists() && dir.path().join(".tester-mine").exists());
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn devices_are_written_and_not_replaced() {
+        write_whole(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+        write_whole(Path::new("/dev/stderr"), b"").unwrap();
+        assert!(
+            std::fs::symlink_metadata("/dev/stderr")
+                .unwrap()
+                .is_symlink()
+        );
+    }
+
+    #[test]
+    fn links_stay_links() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, link) = (dir.path().join("file"), dir.path().join("link"));
+        write_whole(&file, b"old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let error = write_whole(Path::new("/nonexistent/a.txt"), b"").unwrap_err();
+        assert_eq!(error.to_string(), "failed to write /nonexistent/a.txt");
+    }
+}
