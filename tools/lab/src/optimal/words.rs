@@ -384,11 +384,11 @@ mod tests {
     use super::super::symmetry::Names;
     use super::*;
     use crate::game::codes;
-    use tester::problem::rng::{Draw, Seed};
+    use tester::problem::rng::{CaseRng, Seed};
 
     #[test]
     fn costs_are_those_of_the_cells() {
-        let mut draw = Draw::new(Seed(7));
+        let mut draw = CaseRng::new(Seed(7));
         for game in [
             "hitblow 1 9",
             "hitblow 3 8",
