@@ -38,7 +38,7 @@ const STEPS: &[&str] = &[
         machine TEXT NOT NULL,
         tester TEXT NOT NULL,
         planned INTEGER NOT NULL,
-        -- CaseArtifacts in step with the records, in the same transaction.
+        -- Kept in step with the records, in the same transaction.
         judged INTEGER NOT NULL DEFAULT 0,
         accepted INTEGER NOT NULL DEFAULT 0,
         score_sum REAL NOT NULL DEFAULT 0,
