@@ -17,13 +17,13 @@ use tester::run::provenance::Provenance;
 use tester::stats::duel_state::DuelState;
 use tester::store::{History, Kind, NewRun, RunId, State};
 
-use crate::args::Duel;
-use crate::batch::{build, hidden_of_run, open, physical_cores};
-use crate::hide_argv;
-use crate::interrupt::Interrupt;
-use crate::progress::DuelProgress;
-use crate::run::sandbox;
-use crate::show::print;
+use crate::cli::Duel;
+use crate::cmd::batch::{build, hidden_of_run, open, physical_cores};
+use crate::cmd::show::print;
+use crate::cmd::single::sandbox;
+use crate::terminal::hide_argv;
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::progress::DuelProgress;
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     build(args.external.build())?;

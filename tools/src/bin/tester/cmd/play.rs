@@ -13,8 +13,8 @@ use tester::problem::rng::CaseRng;
 use tester::problem::{Instance, Problem, Spec, TurnError};
 use tester::process::Command;
 
-use crate::args::Play;
-use crate::judge::instance_of_seed;
+use crate::cli::Play;
+use crate::cmd::judge::instance_of_seed;
 
 /// Hints list what is possible, one by one; beyond this there are too many.
 const MOST_LISTED: usize = 1_000_000;

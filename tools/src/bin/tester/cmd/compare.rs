@@ -8,15 +8,15 @@ use tester::report::comparison;
 use tester::stats::paired::{Measure, Pair, compare, match_cases};
 use tester::store::{History, Run};
 
-use crate::args;
-use crate::show::print;
+use crate::cli;
+use crate::cmd::show::print;
 
-pub(crate) fn run(args: &args::Compare) -> Result<ExitCode> {
+pub(crate) fn run(args: &cli::Compare) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
     history.with_snapshot(|history| compare_in(history, args))
 }
 
-fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
+fn compare_in(history: &History, args: &cli::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
     let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
     comparison::check(&first, &second, &matched)?;
@@ -50,8 +50,8 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
 }
 
 /// The two runs that were asked for.
-fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
-    let best = args::Compare::asks_for_best;
+fn find_two(history: &History, args: &cli::Compare) -> Result<(Run, Run)> {
+    let best = cli::Compare::asks_for_best;
     match &args.first {
         Some(first) if best(first) && best(&args.second) => {
             bail!("expected one other run to compare with best, found best twice")

@@ -12,8 +12,8 @@ use tester::judge::transcript::{self, Entry, Speaker};
 use tester::report::page::session::{self, Shown};
 use tester::util::atomic_file::create_page;
 
-use crate::args::Vis;
-use crate::show::print;
+use crate::cli::Vis;
+use crate::cmd::show::print;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let instance = read_case_file(&args.case)?;

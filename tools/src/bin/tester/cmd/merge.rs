@@ -13,11 +13,11 @@ use tester::shard::{InMemory, Manifest, Merge, MergeError, Merged, ReadError, Re
 use tester::store::{History, HistoryError, Import, Kind, NewRun, RunId, RunSummary, State};
 use tester::util::atomic_file;
 
-use crate::args::{self, KeptArgs};
-use crate::merge_duel;
-use crate::show::{print, print_run};
+use crate::cli::{self, KeptArgs};
+use crate::cmd::merge_duel;
+use crate::cmd::show::{print, print_run};
 
-pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
+pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     if !args.against.is_empty() {
         return merge_duel::run(args);
     }
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
 }
 
 /// Reads everything and keeps nothing.
-fn look(args: &args::Merge, program: Option<&Command>) -> Result<ExitCode> {
+fn look(args: &cli::Merge, program: Option<&Command>) -> Result<ExitCode> {
     if args.format().is_some() {
         bail!("expected no --json and no --csv with --dry-run: no record is printed");
     }
@@ -74,7 +74,7 @@ enum Refused {
 
 fn enter(
     entry: &mut Import<'_>,
-    args: &args::Merge,
+    args: &cli::Merge,
     program: Option<&Command>,
 ) -> Result<(RunId, Merged), Refused> {
     let mut merge = Merge::new(program);

@@ -11,12 +11,12 @@ use tester::shard::{Duel, InMemory, Merge, MergeError, Side};
 use tester::store::{History, HistoryError, Import, Kind, RunId, RunSummary, State};
 use tester::util::atomic_file;
 
-use crate::args;
-use crate::duel::where_kept;
-use crate::merge::{ended, new_run, read_all, tell};
-use crate::show::print;
+use crate::cli;
+use crate::cmd::duel::where_kept;
+use crate::cmd::merge::{ended, new_run, read_all, tell};
+use crate::cmd::show::print;
 
-pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
+pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     let [first, second] = args.programs()?;
     let sides = [
         side(&args.files, first.as_ref())?,
@@ -65,7 +65,7 @@ fn outcome(duel: &Duel) -> Outcome {
 
 /// Keeps the pairs that were played, as a duel does.
 fn keep(
-    args: &args::Merge,
+    args: &cli::Merge,
     sides: &[Side; 2],
     programs: &[Option<Command>; 2],
     duel: &Duel,
@@ -85,7 +85,7 @@ fn keep(
 
 fn enter(
     entry: &mut Import<'_>,
-    args: &args::Merge,
+    args: &cli::Merge,
     side: &Side,
     program: Option<&Command>,
     played: usize,

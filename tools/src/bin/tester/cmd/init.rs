@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use tester::run::config::{FILE, Settings, VERSION, parse};
 use tester::util::atomic_file;
 
-use crate::args::Init;
+use crate::cli::Init;
 
 /// Reads a file.
 ///

@@ -8,16 +8,16 @@ use tester::report::page::runs as page;
 use tester::store::History;
 use tester::util::atomic_file::create_page;
 
-use crate::args;
-use crate::rerun::tester_word;
-use crate::show::print;
+use crate::cli;
+use crate::cmd::show::print;
+use crate::terminal::tester_word;
 
-pub(crate) fn run(args: &args::Report) -> Result<ExitCode> {
+pub(crate) fn run(args: &cli::Report) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
     history.with_snapshot(|history| write_report(history, args))
 }
 
-fn write_report(history: &History, args: &args::Report) -> Result<ExitCode> {
+fn write_report(history: &History, args: &cli::Report) -> Result<ExitCode> {
     let runs = history.find_all(&args.runs)?;
     let report = gather(history, &runs, &tester_word(), false)?;
     let mut file = create_page(&args.to)?;

@@ -10,7 +10,7 @@ use tester::case::MAX_CASES;
 use tester::judge::verdict::Limits;
 use tester::process::{Command, shell_word};
 
-use crate::config;
+use crate::cmd::read_config;
 
 mod batch;
 mod cases;
@@ -115,7 +115,7 @@ impl Cli {
         let Some(path) = path else {
             return Ok(Self::parse_from(front.iter().chain(words)));
         };
-        let mut file = config::read(&path)?;
+        let mut file = read_config(&path)?;
         if typed.has("--resume") {
             // Everything else is that of the run, which is found by where its outputs are.
             file.options

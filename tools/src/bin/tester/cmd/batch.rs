@@ -22,14 +22,14 @@ use tester::stats::paired::Scored;
 use tester::store::{History, Kind, NewRun, Run, RunId, State};
 use tester::util::atomic_file;
 
-use crate::args::{Batch, KeptArgs};
-use crate::hide_argv;
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
-use crate::rerun::tester_word;
-use crate::run::sandbox;
-use crate::shard;
-use crate::show;
+use crate::cli::{Batch, KeptArgs};
+use crate::cmd::shard;
+use crate::cmd::show;
+use crate::cmd::single::sandbox;
+use crate::terminal::hide_argv;
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::progress::Progress;
+use crate::terminal::tester_word;
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     if let Some(word) = args.misplaced() {
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     }
     Ok(match job.not_judged {
         0 => ExitCode::from(u8::from(!all_accepted)),
-        _ => ExitCode::from(crate::OUR_FAULT),
+        _ => ExitCode::from(crate::exit::OUR_FAULT),
     })
 }
 

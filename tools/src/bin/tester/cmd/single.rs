@@ -18,10 +18,10 @@ use tester::process::{Command, Contestant, adopt_orphans};
 use tester::util::atomic_file::{AtomicFile, folder_of};
 use tester::util::quote::causes;
 
-use crate::args::Run;
-use crate::hide_argv;
-use crate::interrupt::Held;
-use crate::interruptible_writer::InterruptibleWriter;
+use crate::cli::Run;
+use crate::terminal::hide_argv;
+use crate::terminal::interrupt::Held;
+use crate::terminal::interruptible_writer::InterruptibleWriter;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     // Named here, for the way to it is closed next.
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
             let _ = echo.close_transcript(None, &headline);
             echo.say(&headline)?;
             echo.say("Score = 0")?;
-            return Ok(ExitCode::from(crate::OUR_FAULT));
+            return Ok(ExitCode::from(crate::exit::OUR_FAULT));
         }
     };
     echo.finish(&record)?;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use tester::case::{seeds_of_file, seeds_of_range, write_cases};
 use tester::problem::Spec;
 
-use crate::args::Gen;
+use crate::cli::Gen;
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let spec = Spec::parse(&args.problem).context("failed to understand --problem")?;

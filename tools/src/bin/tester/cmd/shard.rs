@@ -18,11 +18,11 @@ use tester::shard::{Header, Manifest, Part, Writer, read_one};
 use tester::store::NewRun;
 use tester::util::atomic_file::{self, AtomicFile};
 
-use crate::args::{Batch, Format};
-use crate::batch::{new_run, plan};
-use crate::hide_argv;
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::cli::{Batch, Format};
+use crate::cmd::batch::{new_run, plan};
+use crate::terminal::hide_argv;
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::progress::Progress;
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     let source = args.source()?;
@@ -197,7 +197,7 @@ impl<W: Write> Shard<W> {
                 self.part,
                 self.why
             );
-            return Ok((None, ExitCode::from(crate::OUR_FAULT)));
+            return Ok((None, ExitCode::from(crate::exit::OUR_FAULT)));
         }
         let Self {
             part,

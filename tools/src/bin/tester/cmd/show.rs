@@ -13,10 +13,10 @@ use tester::stats::Summary;
 use tester::stats::paired::{Measure, compare, match_cases};
 use tester::store::{History, Run};
 
-use crate::args::{self, Format, KeptArgs};
-use crate::rerun::tester_word;
+use crate::cli::{self, Format, KeptArgs};
+use crate::terminal::tester_word;
 
-pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
+pub(crate) fn history(args: &cli::History) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
     let limit = if args.all { usize::MAX } else { args.limit };
     let found = history.runs(args.tag.as_deref(), limit)?;
@@ -32,12 +32,12 @@ pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn show(args: &args::Show) -> Result<ExitCode> {
+pub(crate) fn show(args: &cli::Show) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
     history.with_snapshot(|history| show_run(history, args))
 }
 
-fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
+fn show_run(history: &History, args: &cli::Show) -> Result<ExitCode> {
     let run = history.find(&args.run)?;
     if let Some(format) = args.format() {
         print_lines(history, &run, format)?;

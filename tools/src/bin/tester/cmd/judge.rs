@@ -11,7 +11,7 @@ use tester::judge::verdict::Limits;
 use tester::problem::{Instance, Spec};
 use tester::util::quote::quote;
 
-use crate::args::Judge;
+use crate::cli::Judge;
 
 pub(crate) fn run(args: &Judge) -> Result<ExitCode> {
     let instance = instance(args)?;
