@@ -212,12 +212,12 @@ pub fn sandbox(program: &Path, hidden: &[PathBuf]) -> Option<Sandbox> {
     Sandbox::find(&command, hidden).ok()
 }
 
-/// Waits until no other test judges contestants that sleep so that [`left`] would count them.
+/// Waits until no other test judges contestants that sleep, because [`left`] would count theirs.
 ///
-/// Holds what it returns until then. It works between processes too, which tests are for cargo-nextest.
+/// What it returns is held until then. It is a lock on the folder of temporary files, so that it works between
+/// processes too: those of cargo-nextest, and those of another clone.
 pub fn take_turn() -> std::fs::File {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contestants.lock");
-    let turn = std::fs::File::create(path).unwrap();
+    let turn = std::fs::File::open(std::env::temp_dir()).unwrap();
     turn.lock().unwrap();
     turn
 }

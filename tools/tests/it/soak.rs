@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::expected::{Expected, left, sandbox};
+use crate::expected::{Expected, left, sandbox, take_turn};
 use tempfile::TempDir;
 use tester::judge::judge_started;
 use tester::judge::record::{Record, Verdict};
@@ -145,6 +145,7 @@ fn files(dir: &Path) -> Vec<PathBuf> {
 #[test]
 #[ignore = "takes minutes: scripts/soak"]
 fn verdicts_hold_and_nothing_is_left() {
+    let _turn = take_turn();
     let (cases, jobs) = (setting("SOAK", 2000) as usize, setting("SOAK_JOBS", 4));
     let busy = setting("SOAK_BUSY", 2);
     let only = std::env::var("SOAK_ONLY").unwrap_or_default();
