@@ -21,5 +21,6 @@ mod shards_duel;
 mod shards_refused;
 mod single;
 mod soak;
+mod structure;
 mod vis;
 mod vis_page;
