@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use solver::{
-    CodeId, Codes, Feedback, Game, Policy, Posterior, Replies, Scorer, Solver, likelihood,
-};
+use solver::bayes::{Policy, Posterior};
+use solver::pegs::{CodeId, Codes, Feedback, Game, Replies, Scorer};
+use solver::search::Solver;
 
 fn codes(name: &str, places: usize, digits: usize) -> Codes {
     Codes::new(Game::new(name, places, digits).unwrap())
@@ -32,8 +32,8 @@ fn feedback(hits: u8, blows: u8) -> Feedback {
 fn after(codes: &Codes, history: &[(&str, u8, u8)]) -> Posterior {
     let mut posterior = Posterior::uniform(codes.len());
     for &(guess, hits, blows) in history {
-        let replies = Replies::to(codes, id(codes, guess));
-        posterior.update(|secret| likelihood(&replies, secret, feedback(hits, blows)));
+        let replies = Replies::new(codes, id(codes, guess));
+        posterior.update(|secret| replies.likelihood(secret, feedback(hits, blows)));
     }
     posterior
 }
@@ -68,8 +68,8 @@ fn posterior_of_the_small_game_of_article_002() {
 #[test]
 fn likelihoods_of_article_002() {
     let codes = codes("hitblow", 3, 10);
-    let replies = Replies::to(&codes, id(&codes, "135"));
-    let likelihood = |code| likelihood(&replies, id(&codes, code), feedback(1, 0));
+    let replies = Replies::new(&codes, id(&codes, "135"));
+    let likelihood = |code| replies.likelihood(id(&codes, code), feedback(1, 0));
     assert_eq!(
         (likelihood("147"), likelihood("246"), likelihood("123")),
         (1.0, 0.0, 0.0)
@@ -88,7 +88,7 @@ fn candidates_and_conditional_entropies_of_article_000() {
         format!("{:.2} {:.2}", left("243"), left("451")),
         "2.46 1.95"
     );
-    let sizes = |partition: solver::Partition| {
+    let sizes = |partition: solver::pegs::Partition| {
         let mut sizes: Vec<u32> = partition
             .iter()
             .map(|&n| n as u32)
@@ -134,7 +134,7 @@ fn trace_of_article_002_is_played_by_map() {
         let guess = solver.guess();
         assert_eq!(guess, id(&codes, expected));
         assert!((solver.posterior().probability(guess) - 1.0 / one_in).abs() < 1e-12);
-        solver.learn(guess, Replies::to(&codes, guess).feedback(secret));
+        solver.learn(guess, Replies::new(&codes, guess).feedback(secret));
     }
 }
 
@@ -142,7 +142,7 @@ fn trace_of_article_002_is_played_by_map() {
 /// Σ over replies r and secrets s of p(s, r) · log2 (p(s, r) / (p(s) · p(r))).
 fn information_by_definition(codes: &Codes, believed: &[(CodeId, f64)], guess: CodeId) -> f64 {
     let total: f64 = believed.iter().map(|b| b.1).sum();
-    let replies = Replies::to(codes, guess);
+    let replies = Replies::new(codes, guess);
     let mut of_reply = BTreeMap::<Feedback, f64>::new();
     for &(secret, weight) in believed {
         *of_reply.entry(replies.feedback(secret)).or_default() += weight / total;
@@ -193,7 +193,7 @@ fn plays_like_the_twin(name: &str, places: usize, digits: usize, hit_bonus: f64,
             if guess == secret {
                 break;
             }
-            solver.learn(guess, Replies::to(&codes, guess).feedback(secret));
+            solver.learn(guess, Replies::new(&codes, guess).feedback(secret));
         }
     }
 }
@@ -227,7 +227,7 @@ fn thinned_out_games_are_played_alike_every_time() {
             let mut guesses = vec![solver.guess()];
             while *guesses.last().unwrap() != secret {
                 let guess = *guesses.last().unwrap();
-                solver.learn(guess, Replies::to(&codes, guess).feedback(secret));
+                solver.learn(guess, Replies::new(&codes, guess).feedback(secret));
                 guesses.push(solver.guess());
             }
             guesses
@@ -253,7 +253,7 @@ proptest! {
         prop_assert!((bits - information_by_definition(&codes, &believed, guess)).abs() < 1e-9);
 
         // A reply that is right with probability 0.9, and otherwise any of the others.
-        let replies = Replies::to(&codes, guess);
+        let replies = Replies::new(&codes, guess);
         let reply = replies.feedback(secret);
         let noisy = |code| if replies.feedback(code) == reply { 0.9 } else { 0.0125 };
         posterior.update(noisy);
@@ -267,7 +267,7 @@ proptest! {
     #[test]
     fn noise_on_a_uniform_prior_is_not_lost(secret in 0_u32..60, guess in 0_u32..60) {
         let codes = codes("hitblow", 3, 5);
-        let replies = Replies::to(&codes, guess);
+        let replies = Replies::new(&codes, guess);
         let reply = replies.feedback(secret);
         let mut posterior = Posterior::uniform(60);
         posterior.update(|code| if replies.feedback(code) == reply { 0.75 } else { 0.25 });

@@ -5,7 +5,7 @@
 #[path = "../src/main.rs"]
 mod solver;
 
-use solver::{CodeId, Codes, Game, Replies};
+use solver::pegs::{CodeId, Codes, Game, Replies};
 use tools::problem::Spec;
 
 fn compare(name: &str, places: usize, digits: usize) {
@@ -30,7 +30,7 @@ fn compare(name: &str, places: usize, digits: usize) {
         let mut session = instance.start();
         for (guess, line) in lines.iter().enumerate() {
             let reply = session.turn(line.as_bytes()).unwrap();
-            let expected = Replies::to(&codes, guess as CodeId).feedback(secret as CodeId);
+            let expected = Replies::new(&codes, guess as CodeId).feedback(secret as CodeId);
             assert_eq!(
                 reply.text,
                 format!("{} {}", expected.hits, expected.blows),
@@ -81,7 +81,7 @@ fn rules_agree_at_the_edges_of_the_tables() {
                     .collect::<Vec<_>>()
                     .join(" ");
                 let reply = instance.start().turn(line.as_bytes()).unwrap();
-                let expected = Replies::to(&codes, guess).feedback(secret as CodeId);
+                let expected = Replies::new(&codes, guess).feedback(secret as CodeId);
                 assert_eq!(reply.text, format!("{} {}", expected.hits, expected.blows));
             }
         }
