@@ -238,7 +238,84 @@ fn thinned_out_games_are_played_alike_every_time() {
     }
 }
 
+#[test]
+fn tiny_and_huge_weights_are_a_prior_like_any_other() {
+    for scale in [1e-60, 5e-324, 1e-320, 1.0, 1e60, 8e307] {
+        let weights = [scale, 0.0, 2.0 * scale];
+        let all = Posterior::among(vec![0, 2], Some(vec![weights[0], weights[2]]));
+        for mut posterior in [Posterior::from_prior(&weights), all] {
+            assert_eq!(posterior.support(), [0, 2], "{scale}");
+            assert!(
+                (posterior.probability(2) - 2.0 / 3.0).abs() < 1e-9,
+                "{scale}"
+            );
+            // By hand: log2 3 - 2/3.
+            assert!((posterior.entropy_bits() - (3_f64.log2() - 2.0 / 3.0)).abs() < 1e-9);
+            // The largest weight is 1, so nothing is far below it.
+            posterior.forget_below(-100.0);
+            assert_eq!(posterior.support(), [0, 2], "{scale}");
+            posterior.update(|code| if code == 0 { 0.5 } else { 0.25 });
+            assert!((posterior.probability(0) - 0.5).abs() < 1e-9, "{scale}");
+        }
+    }
+}
+
+#[test]
+fn weights_far_apart_underflow_and_come_back() {
+    // e^-1000 is no number, but a reply of likelihood e^-2000 for the other code outweighs it.
+    let mut posterior = Posterior::from_prior(&[1e-300, 1e300]);
+    assert_eq!(posterior.support(), [0, 1]);
+    assert_eq!(posterior.probability(1), 1.0);
+    posterior.update_log(|code| -2000.0 * f64::from(code));
+    assert_eq!(posterior.probability(0), 1.0);
+}
+
+#[test]
+fn equal_weights_are_uniform_only_if_no_code_is_left_out() {
+    for weights in [&[1.0; 4][..], &[1e-60; 3], &[7.0]] {
+        let posterior = Posterior::from_prior(weights);
+        assert!(posterior.is_uniform());
+        assert_eq!(posterior.probability(0), 1.0 / weights.len() as f64);
+    }
+    // Renaming digits would make other codes possible, so the digits are not interchangeable.
+    let some = Posterior::from_prior(&[3.0, 0.0, 3.0]);
+    assert_eq!((some.is_uniform(), some.total()), (false, 2.0));
+    for weights in [&[][..], &[0.0; 3]] {
+        let none = Posterior::from_prior(weights);
+        assert!(none.support().is_empty() && none.check_possible().is_err());
+    }
+}
+
+#[test]
+fn a_prior_on_few_codes_is_played_by_the_definition() {
+    // Digits that the prior distinguishes are not interchangeable, though no guess has named them.
+    let codes = codes("hitblow", 2, 5);
+    for picks in [[0, 7, 11, 15], [1, 2, 3, 19], [4, 9, 10, 16]] {
+        let mut weights = vec![0.0; codes.len()];
+        picks.iter().for_each(|&pick| weights[pick] = 1e-60);
+        let prior = Posterior::from_prior(&weights);
+        let policy = Policy::Mi { hit_bonus: 0.25 };
+        let expected = best_guess_by_definition(&codes, &prior, 0.25);
+        let guess = Solver::new(&codes, prior, policy, Instant::now()).guess();
+        assert_eq!(codes.digits(guess), codes.digits(expected), "{picks:?}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn a_prior_of_any_scale_is_its_weights_over_their_sum(
+        weights in prop::collection::vec(0_u32..6, 1..40), scale in -280_i32..280,
+    ) {
+        let total: f64 = weights.iter().copied().map(f64::from).sum();
+        prop_assume!(total > 0.0);
+        let scaled: Vec<f64> = weights.iter().map(|&w| f64::from(w) * 10_f64.powi(scale)).collect();
+        let mut posterior = Posterior::from_prior(&scaled);
+        posterior.forget_below(-100.0);
+        for (code, &weight) in (0..).zip(&weights) {
+            prop_assert!((posterior.probability(code) - f64::from(weight) / total).abs() < 1e-12);
+        }
+    }
+
     #[test]
     fn any_prior_is_scored_by_the_definition_and_updated_by_bayes_rule(
         weights in prop::collection::vec(0_u32..5, 60), guess in 0_u32..60, secret in 0_u32..60,
