@@ -695,9 +695,6 @@ pub mod pegs {
         pub counts: [u32; CELLS],
     }
 
-    /// The weight of the candidates in each cell.
-    pub type Partition = [f64; CELLS];
-
     impl<'a> Scorer<'a> {
         /// A scorer of guesses against these candidates: indices into `posterior`'s support.
         pub fn new(codes: &'a Codes, posterior: &Posterior, sample: &[usize]) -> Self {
@@ -751,8 +748,8 @@ pub mod pegs {
             self.cells.iter().all(|&cell| self.counts[cell] <= 1)
         }
 
-        /// The weight of the candidates that would give each reply.
-        pub fn partition(&mut self, guess: CodeId) -> Partition {
+        /// The weight of the candidates that would give each reply, by cell.
+        pub fn partition(&mut self, guess: CodeId) -> [f64; CELLS] {
             let Some(weights) = self.weights.take() else {
                 self.count(guess);
                 return self.counts.map(f64::from);
@@ -1949,9 +1946,7 @@ pub mod search {
     /// of its cells, in their order. A guess is the number of its code in two characters. Smaller sets
     /// are searched.
     #[derive(Clone, Copy)]
-    pub struct Book {
-        rest: &'static [u8],
-    }
+    pub struct Book(&'static [u8]);
 
     /// The first of the characters in which the book is written: all that are printed, except the
     /// blank and the two that a Rust string would escape.
@@ -1964,14 +1959,12 @@ pub mod search {
         pub fn new(game: Game) -> Option<Self> {
             let title = game.title();
             let (_, text) = BOOKS.iter().find(|(other, _)| *other == title)?;
-            Some(Self {
-                rest: text.as_bytes(),
-            })
+            Some(Self(text.as_bytes()))
         }
 
         /// The guess at this place.
         pub fn entry(&self, codes: &Codes) -> Option<CodeId> {
-            let &[first, second, ..] = self.rest else {
+            let &[first, second, ..] = self.0 else {
                 return None;
             };
             let id = Self::value(first) * BOOK_CHARACTERS + Self::value(second);
@@ -1994,7 +1987,7 @@ pub mod search {
             if set.len() <= BOOK_LEAF || self.entry(codes) != Some(guess) {
                 return None;
             }
-            let mut book = self.skip_entry();
+            let mut book = Self(&self.0[2..]);
             for (other, cell) in split(codes, set, guess) {
                 if other == reply {
                     return Some(book);
@@ -2004,19 +1997,13 @@ pub mod search {
             None
         }
 
-        fn skip_entry(self) -> Self {
-            Self {
-                rest: &self.rest[2..],
-            }
-        }
-
         /// The place after the text of a set.
         fn skip_set(self, codes: &Codes, set: &[CodeId]) -> Option<Self> {
             if set.len() <= BOOK_LEAF {
                 return Some(self);
             }
             let guess = self.entry(codes)?;
-            let mut book = self.skip_entry();
+            let mut book = Self(&self.0[2..]);
             for (_, cell) in split(codes, set, guess) {
                 book = book.skip_set(codes, &cell)?;
             }

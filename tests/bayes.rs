@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use solver::bayes::{Policy, Posterior};
-use solver::pegs::{CodeId, Codes, Feedback, Game, Replies, Scorer};
+use solver::pegs::{CELLS, CodeId, Codes, Feedback, Game, Replies, Scorer};
 use solver::search::Solver;
 
 fn codes(name: &str, places: usize, digits: usize) -> Codes {
@@ -88,7 +88,7 @@ fn candidates_and_conditional_entropies_of_article_000() {
         format!("{:.2} {:.2}", left("243"), left("451")),
         "2.46 1.95"
     );
-    let sizes = |partition: solver::pegs::Partition| {
+    let sizes = |partition: [f64; CELLS]| {
         let mut sizes: Vec<u32> = partition
             .iter()
             .map(|&n| n as u32)
