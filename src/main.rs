@@ -32,6 +32,10 @@
 //! book      proved strategies, packed
 //! ```
 //!
+//! For readers of an article on Hit & Blow: the probabilities are a `Posterior`, their update is
+//! `Posterior::update` with `Replies::likelihood`, and the mutual information of a guess is computed
+//! by `Scorer`. The bonus for a hit is `HIT_BONUS`.
+//!
 //! A reply that breaks the protocol ends the program with a sentence on stderr and exit status 2.
 //!
 //! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--trace`.
@@ -173,6 +177,9 @@ pub mod judge {
 
 pub mod bayes {
     //! Prior, likelihood, posterior, information. Knows no game: a hypothesis is a number.
+    //!
+    //! A reply tells on average H(reply) − H(reply | hypothesis) bits about the hypothesis, where H is
+    //! the entropy. This is the mutual information of the two. Each game computes it in its own way.
 
     use itertools::Itertools;
 
