@@ -38,7 +38,7 @@ fn data(page: &str, id: &str) -> Value {
 
 /// The guesses and replies of a session that is told.
 fn told(kept: &Value) -> Vec<(String, String)> {
-    let turns = kept["told"]["turns"].as_array().unwrap();
+    let turns = kept["session"]["turns"].as_array().unwrap();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let both = |turn: &Value| (text(&turn["guess"]), text(&turn["reply"]));
     turns.iter().map(both).collect()
@@ -80,8 +80,8 @@ fn what_stands_in_the_page_is_what_was_recorded() {
         }
     }
     assert_eq!(report["runs"][1]["failures"][0]["count"], 10);
-    assert_eq!(report["pairings"][0]["secondFailed"], 10);
-    assert_eq!(report["pairings"][0]["figures"], Value::Null);
+    assert_eq!(report["pairs"][0]["secondFailed"], 10);
+    assert_eq!(report["pairs"][0]["figures"], Value::Null);
     // Whoever has no scripts gets the table of `tester show`.
     let shown = run_in(dir.path(), &["show", "--history", "h", "1"], "").stdout;
     let mean = shown.lines().find(|line| line.starts_with("mean")).unwrap();
@@ -99,7 +99,7 @@ fn a_case_is_told_alike_from_its_transcript_and_from_what_was_written() {
     );
     batch(dir.path(), &[&TEN[..], &["--out", "b"]].concat(), "./up");
     let page = page(dir.path(), &["1", "2"]);
-    let (with, without) = (data(&page, "kept-1"), data(&page, "kept-2"));
+    let (with, without) = (data(&page, "cases-1"), data(&page, "cases-2"));
     let scores = data(&page, "report")["runs"][0]["results"]["score"].clone();
     for case in 0..10 {
         let turns = told(&with[case]);
@@ -110,11 +110,11 @@ fn a_case_is_told_alike_from_its_transcript_and_from_what_was_written() {
         assert_eq!(turns[secret], (secret.to_string(), "1 0".to_owned()));
         assert_eq!(with[case]["answer"], secret.to_string());
         assert_eq!(
-            with[case]["told"]["turns"][0]["remarks"][0]["text"],
+            with[case]["session"]["turns"][0]["remarks"][0]["text"],
             "# hello"
         );
-        assert!(with[case]["told"]["turns"][0]["ms"].is_f64());
-        assert_eq!(without[case]["told"]["turns"][0]["ms"], Value::Null);
+        assert!(with[case]["session"]["turns"][0]["ms"].is_f64());
+        assert_eq!(without[case]["session"]["turns"][0]["ms"], Value::Null);
         let rerun = with[case]["rerun"].as_str().unwrap();
         assert!(rerun.contains(&format!("--seed {case} ")), "{rerun}");
     }
@@ -130,16 +130,16 @@ fn what_a_later_run_has_written_is_not_shown_as_an_earlier_ones() {
         batch(dir.path(), &TEN, program);
     }
     let shown = page(dir.path(), &["1", "2"]);
-    let first = data(&shown, "kept-1");
+    let first = data(&shown, "cases-1");
     assert_eq!(first[4]["missing"], "changed", "{}", first[4]);
-    assert_eq!(first[4]["told"], Value::Null);
-    assert!(!told(&data(&shown, "kept-2")[4]).is_empty());
+    assert_eq!(first[4]["session"], Value::Null);
+    assert!(!told(&data(&shown, "cases-2")[4]).is_empty());
     // What is the same to the byte is as good as its own.
     batch(dir.path(), &TEN, "./up");
     let shown = page(dir.path(), &["1", "2", "3"]);
-    let (first, third) = (data(&shown, "kept-1"), data(&shown, "kept-3"));
-    assert_eq!(first[4]["told"], third[4]["told"]);
-    assert_eq!(data(&shown, "kept-2")[4]["missing"], "changed");
+    let (first, third) = (data(&shown, "cases-1"), data(&shown, "cases-3"));
+    assert_eq!(first[4]["session"], third[4]["session"]);
+    assert_eq!(data(&shown, "cases-2")[4]["missing"], "changed");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn what_somebody_has_changed_is_found_out() {
     assert_eq!(generated.status, 0, "{generated:?}");
     batch(dir.path(), &[], "./up");
     let out = dir.path().join("out");
-    let before = data(&page(dir.path(), &[]), "kept-1");
+    let before = data(&page(dir.path(), &[]), "cases-1");
     let first = std::fs::read_to_string(out.join("0001.txt")).unwrap();
     std::fs::write(out.join("0001.txt"), format!("0\n{first}")).unwrap();
     std::fs::remove_file(out.join("0002.txt")).unwrap();
@@ -174,7 +174,7 @@ fn what_somebody_has_changed_is_found_out() {
     )
     .unwrap();
     std::fs::remove_file(dir.path().join("in/0004.txt")).unwrap();
-    let kept = data(&page(dir.path(), &[]), "kept-1");
+    let kept = data(&page(dir.path(), &[]), "cases-1");
     let missing: Vec<&Value> = (0..5).map(|case| &kept[case]["missing"]).collect();
     let expected = json!([null, "changed", "gone", "other-case", "other-case"]);
     assert_eq!(json!(missing), expected);
@@ -203,15 +203,15 @@ fn what_a_run_that_was_resumed_has_written_over_is_not_taken_for_the_others() {
     let resumed = run_in(dir.path(), &["batch", "--history", "h", "--resume=1"], "");
     assert!(resumed.status < 2, "{resumed:?}");
     let page = page(dir.path(), &["1", "2"]);
-    let (first, second) = (data(&page, "kept-1"), data(&page, "kept-2"));
+    let (first, second) = (data(&page, "cases-1"), data(&page, "cases-2"));
     // Nothing of the first run is shown as the second's, and the other way round.
     for case in 0..10 {
-        let remark = |kept: &Value| kept[case]["told"]["turns"][0]["remarks"][0]["text"].clone();
+        let remark = |kept: &Value| kept[case]["session"]["turns"][0]["remarks"][0]["text"].clone();
         assert!([json!("# first"), Value::Null].contains(&remark(&first)));
         assert!([json!("# second"), Value::Null].contains(&remark(&second)));
     }
     assert_eq!(
-        first[9]["told"]["turns"][0]["remarks"][0]["text"],
+        first[9]["session"]["turns"][0]["remarks"][0]["text"],
         "# first"
     );
     assert_eq!(second[9]["missing"], "changed");
@@ -241,7 +241,7 @@ fn what_a_contestant_puts_there_is_not_believed() {
             .unwrap()
             .success()
     );
-    let kept = data(&page(dir.path(), &[]), "kept-1");
+    let kept = data(&page(dir.path(), &[]), "cases-1");
     assert_eq!(told(&kept[1])[0].0, "0");
     assert_eq!(told(&kept[2])[0].0, "0");
     assert_eq!(kept[3]["missing"], "gone");
@@ -273,7 +273,7 @@ fn what_is_too_long_is_shown_by_its_ends() {
         &["--seeds", "7", "--problem", "hitblow 1 10"],
         "./talks",
     );
-    let kept = &data(&page(dir.path(), &[]), "kept-1")[0];
+    let kept = &data(&page(dir.path(), &[]), "cases-1")[0];
     assert_eq!(kept["missing"], "too-long");
     let text = kept["texts"][0]["text"].as_str().unwrap();
     assert!(
@@ -307,7 +307,7 @@ fn every_digit_of_a_large_score_is_kept() {
     let report = data(&page, "report");
     assert_eq!(report["runs"][0]["results"]["score"][0], "9007199254740993");
     assert_eq!(report["objective"], "max");
-    let kept = &data(&page, "kept-1")[0];
+    let kept = &data(&page, "cases-1")[0];
     let texts: Vec<&Value> = kept["texts"].as_array().unwrap().iter().collect();
     let (name, text) = (&texts[0]["name"], &texts[0]["text"]);
     assert_eq!((name, text), (&json!("0000.txt"), &json!("x\n")));

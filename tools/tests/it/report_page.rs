@@ -154,8 +154,8 @@ fn one_run_is_sorted_filtered_and_opened_by_mouse() {
     // A case is opened by a click on its row, and told turn by turn: the guesses are 0, 1, 2 …
     page.click(".tabulator-row [tabulator-field='seed']");
     page.wait_for("document.getElementById('case').open");
-    let guesses = page.texts("#told .turns td:nth-child(2)");
-    let replies = page.texts("#told .turns td:nth-child(3)");
+    let guesses = page.texts("#details .turns td:nth-child(2)");
+    let replies = page.texts("#details .turns td:nth-child(3)");
     let counted: Vec<String> = (0..guesses.len()).map(|n| n.to_string()).collect();
     assert!(guesses.len() >= 9);
     assert_eq!(guesses, counted);
@@ -283,7 +283,7 @@ fn what_a_contestant_writes_stays_text() {
         assert!(failed.len() >= case.min(2));
         page.open(&file, &format!("case={}", failed[0]));
         page.wait_for("document.getElementById('case').open");
-        let seen = page.text("#told");
+        let seen = page.text("#details");
         assert!(seen.contains(MARKUP), "{seen}");
         assert_eq!(page.eval("document.querySelectorAll('img, b').length"), 0);
         assert_eq!(page.faults(), json!([]));
@@ -337,7 +337,7 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     }
     page.click(".tabulator-row button.link");
     page.wait_for("document.getElementById('case').open");
-    let wide = page.eval("[document.getElementById('told').scrollWidth, document.getElementById('told').clientWidth]");
+    let wide = page.eval("[document.getElementById('details').scrollWidth, document.getElementById('details').clientWidth]");
     assert_eq!(wide[0], wide[1]);
     page.picture("phone-case");
     assert_eq!(page.faults(), json!([]));
@@ -491,7 +491,7 @@ fn cases_that_only_one_run_has_are_told_apart() {
             page.eval(&format!(
                 "openCase(rows.find((row) => row.key === '{key}').place)"
             ));
-            let seen = page.text("#told");
+            let seen = page.text("#details");
             assert!(seen.contains("does not have the case"), "{seen}");
             let at = seen.find("AC, Score ").unwrap();
             seen[at..].split_whitespace().nth(2).unwrap().to_owned()
@@ -645,7 +645,7 @@ fn ten_thousand_cases_open_sort_and_filter_as_a_hundred_do() {
     page.wait_for("document.getElementById('case').open");
     assert_eq!(page.text("#case-heading"), "Case 9999 (Seed 9999)");
     // As many turns as were played, the last one right.
-    let turns = page.texts("#told .turns td:nth-child(3)");
+    let turns = page.texts("#details .turns td:nth-child(3)");
     assert_eq!(turns.len(), 9999 % 37 + 1);
     assert_eq!(turns.last().unwrap(), "3 0");
     assert_eq!(page.faults(), json!([]));
@@ -696,7 +696,7 @@ fn another_judges_cases_show_what_was_written() {
     let page = Page::new(1280, 900);
     page.open(&report(dir.path(), &["one", "two"]), "case=3");
     page.wait_for("document.getElementById('case').open");
-    let seen = page.text("#told");
+    let seen = page.text("#details");
     assert!(
         seen.contains("30") && seen.contains("60") && seen.contains("Score = 1000060"),
         "{seen}"

@@ -148,7 +148,7 @@ fn a_history_of_a_newer_tester_is_said_and_left_as_it_is() {
         "/report?runs=1",
         "/case/1/1",
         "/api/runs",
-        "/api/kept/1/1",
+        "/api/session/1/1",
     ] {
         let (status, said) = server.get(path);
         assert_eq!(status, 503, "{path}");
@@ -187,7 +187,7 @@ fn runs_and_cases_are_those_of_the_history() {
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
     assert_eq!(
-        data["session"]["told"]["turns"].as_array().unwrap().len(),
+        data["session"]["turns"].as_array().unwrap().len(),
         8
     );
     assert_eq!(data["about"]["studied"], true);
@@ -248,9 +248,9 @@ fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_u
         (2, json!("case-changed")),
         (3, json!("case-changed")),
     ] {
-        let kept = read(&server.get(&format!("/api/kept/1/{case}")));
+        let kept = read(&server.get(&format!("/api/session/1/{case}")));
         assert_eq!(kept["missing"], missing, "{case}: {kept}");
-        assert_eq!(kept["told"]["turns"][0]["guess"], "0 1 2");
+        assert_eq!(kept["session"]["turns"][0]["guess"], "0 1 2");
         assert_eq!(kept["answer"].is_null(), !missing.is_null());
         assert_eq!(server.get(&format!("/case/1/{case}")).0, 200);
     }
@@ -274,7 +274,7 @@ fn a_damaged_history_is_the_servers_trouble_and_what_can_be_done_is_said() {
 fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
-    let standing = |told: Value| read(&server.post("/api/standing", &told.to_string()));
+    let standing = |told: Value| read(&server.post("/api/analysis", &told.to_string()));
     // Article 000's example: 19 candidates; 451 tells more than 243.
     let now = standing(json!({
         "problem": "hitblow 3 10", "rows": ["012:0,1", "134:0,2"], "named": ["243", "451"],
@@ -364,8 +364,8 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
     }
     // Whoever tells too much, or something else, is refused.
     let long = json!({ "problem": game, "prior": "#".repeat(2 << 20) });
-    assert_eq!(server.post("/api/standing", &long.to_string()).0, 413);
-    assert!((400..500).contains(&server.post("/api/standing", "[").0));
+    assert_eq!(server.post("/api/analysis", &long.to_string()).0, 413);
+    assert!((400..500).contains(&server.post("/api/analysis", "[").0));
 }
 
 #[test]

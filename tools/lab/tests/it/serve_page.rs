@@ -40,10 +40,10 @@ fn from_the_list_of_runs_to_what_a_turn_cost() {
     assert!(page.text("#figures").contains("the same on 100"));
     page.click(".tabulator-row:nth-child(6) button.link");
     page.wait_for(
-        "document.getElementById('case').open && document.querySelector('#told .turns') !== null",
+        "document.getElementById('case').open && document.querySelector('#details .turns') !== null",
     );
-    assert_eq!(page.texts("#told .turns")[0].lines().count(), 7);
-    page.click("#told a");
+    assert_eq!(page.texts("#details .turns")[0].lines().count(), 7);
+    page.click("#details a");
     page.wait_for(
         "location.pathname === '/case/1/5' && performance.getEntriesByName('ready').length > 0",
     );
@@ -255,7 +255,7 @@ fn a_hundred_thousand_cases_are_sorted_filtered_and_opened() {
          ((begun) => (pick({}), openCase(99999), performance.now() - begun))(performance.now())]",
     );
     println!("100,000 cases: first paint, all there, a filter, a case opened: {times} ms");
-    page.wait_for("document.querySelectorAll('#told .turns tbody tr').length > 0");
+    page.wait_for("document.querySelectorAll('#details .turns tbody tr').length > 0");
     assert_eq!(page.text("#case-heading"), "Case 99999 (Seed 99999)");
     no_faults(&page);
     // The same of the other views over it.

@@ -1,14 +1,14 @@
 "use strict";
-// Where a game stands, as the lab knows it: candidates, a heat map of the posterior, what guesses are worth.
+// What the lab knows of a game after some turns: candidates, a heat map of the posterior, the value of guesses.
 
 const known = new Map();
 
 /** Where the game stands after these rows (`012:0,1`), as `more` has them: digits, prior; asked once. */
-function standingOf(problem, rows, named, more = {}) {
+function analysisOf(problem, rows, named, more = {}) {
   const told = { problem, rows, named, ...more };
   const key = JSON.stringify(told);
   if (!known.has(key)) {
-    const asked = tell("/api/standing", told);
+    const asked = tell("/api/analysis", told);
     known.set(key, asked);
     // What failed is asked again.
     asked.catch(() => known.delete(key));
@@ -21,9 +21,9 @@ function standingOf(problem, rows, named, more = {}) {
  * it is told then says whether more is to come.
  */
 async function lookInto(problem, rows, named, more, show) {
-  const quick = await standingOf(problem, rows, named, more);
+  const quick = await analysisOf(problem, rows, named, more);
   show(quick, Boolean(quick.searchable));
-  if (quick.searchable) show(await standingOf(problem, rows, named, { ...more, search: true }), false);
+  if (quick.searchable) show(await analysisOf(problem, rows, named, { ...more, search: true }), false);
 }
 
 function rowName(row) {

@@ -1,13 +1,13 @@
 "use strict";
-// A session, told turn by turn.
+// A session as a table of turns, and all that is shown of one case of one run.
 
-/** What both sides said; `told` is as `told.rs` writes it. */
-function turnsTable(told) {
-  const timed = told.turns.some((turn) => turn.ms != null);
+/** What both sides said; `session` is a `SessionView` of `judge/session.rs`. */
+function turnsTable(session) {
+  const timed = session.turns.some((turn) => turn.ms != null);
   const columns = timed ? 4 : 3;
   const remark = ({ stderr, text }) =>
     element("tr", { class: "remark" }, element("td", {}), element("td", { colspan: columns - 1, class: "mono" }, `${stderr ? "stderr: " : ""}${text}`));
-  const rows = told.turns.flatMap((turn, i) => [
+  const rows = session.turns.flatMap((turn, i) => [
     ...(turn.remarks ?? []).map(remark),
     element(
       "tr",
@@ -23,7 +23,7 @@ function turnsTable(told) {
     "table",
     { class: "plain turns" },
     element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col", class: key === "ms" || key === "turn" ? "number" : null }, word(key))))),
-    element("tbody", {}, rows, (told.last ?? []).map(remark)),
+    element("tbody", {}, rows, (session.last ?? []).map(remark)),
   );
 }
 
@@ -49,17 +49,17 @@ function copyButton(text) {
   return element("button", { type: "button", onclick: copy }, word("copy"));
 }
 
-/** All that is left of one case of one run: `kept` as `kept.rs` writes it. */
-function keptView(kept) {
-  const texts = (kept.texts ?? []).map(({ name, text, left_out }) => [
+/** All that is known of one case of one run: `details` is a `CaseDetails` of `report/model.rs`. */
+function detailsView(details) {
+  const texts = (details.texts ?? []).map(({ name, text, left_out }) => [
     element("h4", { class: "mono" }, name, left_out > 0 ? element("span", { class: "faint" }, ` (${word("leftOutBytes", left_out)})`) : null),
     element("pre", {}, text),
   ]);
   return [
-    kept.told ? turnsTable(kept.told) : null,
-    kept.missing ? element("p", { class: "faint" }, word(kept.missing)) : null,
+    details.session ? turnsTable(details.session) : null,
+    details.missing ? element("p", { class: "faint" }, word(details.missing)) : null,
     ...texts.flat(),
     // Another case, or none, would be judged.
-    kept.rerun && kept.missing !== "case-changed" && kept.missing !== "other-case" ? element("p", {}, word("rerun"), " ", copyButton(kept.rerun), element("pre", {}, kept.rerun)) : null,
+    details.rerun && details.missing !== "case-changed" && details.missing !== "other-case" ? element("p", {}, word("rerun"), " ", copyButton(details.rerun), element("pre", {}, details.rerun)) : null,
   ];
 }
