@@ -1,4 +1,4 @@
-//! What a batch costs: `cargo bench -p tools --bench batch` (or scripts/bench).
+//! What a batch costs: `cargo bench -p tester --bench batch` (or scripts/bench).
 //!
 //! 1. The same 1,000 cases four ways, in turn, so that a noisy machine disturbs all alike: a bare loop
 //!    that spawns the same children on as many threads, exchanges the same lines and reaps them, and

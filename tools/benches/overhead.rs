@@ -1,4 +1,4 @@
-//! What the judge costs: `cargo bench -p tools --bench overhead` (or scripts/bench).
+//! What the judge costs: `cargo bench -p tester --bench overhead` (or scripts/bench).
 //!
 //! The same child plays the same lines three ways, in turn, so that a noisy machine disturbs all
 //! alike: against a bare loop that spawns it and answers from a list, against `judge` in this

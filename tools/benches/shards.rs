@@ -1,4 +1,4 @@
-//! What shards cost: `cargo bench -p tools --bench shards` (or scripts/bench).
+//! What shards cost: `cargo bench -p tester --bench shards` (or scripts/bench).
 //!
 //! `RECORDS=1000000` records in shards of 1,000: to write one, to read and check one, and `tester merge` of all of them into
 //! a new history, with the memory that it takes; the same again beside themselves, so that every case was judged twice.

@@ -118,7 +118,7 @@ impl IntoResponse for Failure {
 fn page(made: Result<Vec<u8>, Failure>) -> Response {
     match made {
         Ok(html) => Html(html).into_response(),
-        Err(failure) => (failure.status, Html(pages::failed(&failure.why))).into_response(),
+        Err(failure) => (failure.status, Html(pages::error(&failure.why))).into_response(),
     }
 }
 
@@ -174,11 +174,11 @@ impl Server {
             .route("/api/runs", get(runs::list))
             .route("/report", get(runs::report))
             .route("/case/{run}/{case}", get(cases::case))
-            .route("/api/kept/{run}/{case}", get(cases::kept))
+            .route("/api/session/{run}/{case}", get(cases::session))
             .route("/board", get(games::board))
             .route("/articles", get(games::articles))
-            .route("/api/standing", post(games::standing))
-            .route("/api/game", get(games::replies))
+            .route("/api/analysis", post(games::analysis))
+            .route("/api/game", get(games::game))
             // The page says in its reader's language that there is none.
             .fallback(async || page(Err(Failure::absent(""))))
             .with_state(self.shared)

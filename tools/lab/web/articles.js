@@ -124,7 +124,7 @@ async function showScene() {
   const named = scene.guesses.filter((guess) => guess.trim() !== "");
   let parts;
   try {
-    const now = await standingOf("hitblow 3 10", rowsOfScene(), named);
+    const now = await analysisOf("hitblow 3 10", rowsOfScene(), named);
     const column = (worth) => element("div", {}, element("h3", {}, word("sceneOf", worth.guess, worth.information.toFixed(4))), partsView(worth));
     parts = impossibleText(now, rowsOfScene()) ?? [element("p", { id: "scene-left" }, leftText(now)), element("div", { class: "sides" }, now.named.map(column))];
   } catch (error) {

@@ -15,7 +15,7 @@ function plainGuess(turn) {
 
 /** Rows up to a turn, as the lab reads them; null if one is no guess with a reply, or they are too many. */
 function rowsUpTo(turn) {
-  const turns = session.told.turns.slice(0, turn);
+  const turns = session.turns.slice(0, turn);
   const rows = turns.map((turn) => (plainGuess(turn) !== null && turn.reply != null ? `${plainGuess(turn)}:${turn.reply.replaceAll(" ", ",")}` : null));
   return rows.length > MOST_TURNS || rows.includes(null) ? null : rows;
 }
@@ -23,7 +23,7 @@ function rowsUpTo(turn) {
 /** What was known before and after the turn that is shown. */
 function beside(at) {
   const url = new URL(location.href);
-  if (at === session.told.turns.length) url.searchParams.delete("turn");
+  if (at === session.turns.length) url.searchParams.delete("turn");
   else url.searchParams.set("turn", at);
   history.replaceState(null, "", url);
   if (!about.studied) return element("p", { class: "faint" }, word("notStudied"));
@@ -33,7 +33,7 @@ function beside(at) {
 }
 
 async function fill(panel, at) {
-  const turn = session.told.turns[at - 1];
+  const turn = session.turns[at - 1];
   const before = at > 0 ? rowsUpTo(at - 1) : null;
   const after = await whatIsLeft(at);
   if (!turn || !before || plainGuess(turn) === null) return panel.replaceChildren(...after);
@@ -52,8 +52,8 @@ function whatItCost(at, was, searching) {
 async function whatIsLeft(at) {
   const after = rowsUpTo(at);
   if (!after) return [element("p", { class: "faint" }, word("notStudiedTurn"))];
-  if (at === session.told.turns.length && session.verdict === "AC") return [element("h2", {}, word("found"))];
-  const now = await standingOf(about.problem, after, []);
+  if (at === session.turns.length && session.verdict === "AC") return [element("h2", {}, word("found"))];
+  const now = await analysisOf(about.problem, after, []);
   const known = () => [element("h2", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.grid)];
   return impossibleText(now, after) ?? known().filter(Boolean);
 }
@@ -74,7 +74,7 @@ function lostText(was, played) {
 function show() {
   place("heading").replaceChildren(`${word("case")} ${about.name}, `, element("a", { href: `/report?runs=${about.run}#case=${about.case}` }, word("oneRun", about.title)), `: ${about.problem}`);
   document.title = `${about.name}, ${about.title}`;
-  const left = element("section", {}, keptView(about.kept));
+  const left = element("section", {}, detailsView(about.details));
   if (!session) return place("view").replaceChildren(element("p", {}, about.headline), left);
   const turn = new URL(location.href).searchParams.get("turn");
   player?.stop();

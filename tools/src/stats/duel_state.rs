@@ -61,6 +61,12 @@ impl DuelState {
         }
     }
 
+    /// The mean scores of both, over the cases that were accepted from both; `None` before the first.
+    pub fn means(&self) -> Option<[f64; 2]> {
+        let pairs = self.test.pairs();
+        (pairs > 0).then(|| self.sums.map(|sum| sum / pairs as f64))
+    }
+
     /// The one whose mean is the better one: `A`, the first, or `B`.
     pub fn better(&self) -> &'static str {
         let less = self.test.mean() < 0.0;

@@ -76,7 +76,7 @@ impl Default for Summary {
 
 impl Summary {
     /// The figures of `judged`.
-    pub fn of<'a>(judged: impl IntoIterator<Item = &'a JudgedCase>) -> Self {
+    pub fn from_cases<'a>(judged: impl IntoIterator<Item = &'a JudgedCase>) -> Self {
         let mut summary = Self::default();
         judged.into_iter().for_each(|case| summary.add(case));
         summary
@@ -230,7 +230,7 @@ mod tests {
             judged(3, Verdict::Tle, 0, 1999.0),
         ];
         cases.extend((4..8).map(|id| judged(id, Verdict::Ac, 5, 1.0)));
-        let summary = Summary::of(&cases);
+        let summary = Summary::from_cases(&cases);
         assert_eq!(summary.scores().unwrap().mean, 5.0);
         assert_eq!(summary.slowest.as_ref().unwrap().1.wall_ms, 2000.0);
         assert_eq!(summary.count(Verdict::Ac), 6);

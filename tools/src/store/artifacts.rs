@@ -22,7 +22,7 @@ use crate::util::atomic_file::open_plain;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CaseArtifacts {
     /// The session turn by turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "session", skip_serializing_if = "Option::is_none")]
     pub told: Option<SessionView>,
     /// The line that would have won at once, where the case is one of ours.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -10,7 +10,7 @@ use super::run::{self, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
 use crate::judge::record::{JudgedCase, Left, Record, UnknownVerdict, Verdict};
 use crate::problem::Objective;
-use crate::stats::paired::Scored;
+use crate::stats::paired::CaseScore;
 
 impl History {
     pub(super) fn runs_where(
@@ -175,8 +175,8 @@ impl History {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn scores(&self, run: RunId) -> Result<Vec<Scored>> {
-        let read = || -> rusqlite::Result<Vec<Scored>> {
+    pub fn scores(&self, run: RunId) -> Result<Vec<CaseScore>> {
+        let read = || -> rusqlite::Result<Vec<CaseScore>> {
             let mut statement = self.db.prepare_cached(
                 "SELECT case_id, digest, verdict = 'AC', score FROM record WHERE run = ?",
             )?;
@@ -184,7 +184,7 @@ impl History {
             let mut scores = Vec::new();
             while let Some(row) = rows.next()? {
                 let accepted: bool = row.get(2)?;
-                scores.push(Scored {
+                scores.push(CaseScore {
                     id: CaseId(row.get::<_, i64>(0)? as u64),
                     digest: Digest(row.get::<_, i64>(1)? as u64),
                     score: accepted.then_some(row.get::<_, i64>(3)? as u64),

@@ -4,8 +4,8 @@
 const place = (id) => document.getElementById(id);
 const report = JSON.parse(place("report").textContent);
 const rows = rowsOf(report);
-/** What is left of each case, run by run; read when somebody looks. */
-const kept = new Map();
+/** The sessions of all cases, run by run; read when a case is opened. */
+const details = new Map();
 let view = viewOf(location.hash, report);
 let table = null;
 /** The places of the rows that pass, in their order; found out when somebody goes from one to the next. */
@@ -15,17 +15,17 @@ function writeAddress() {
   history.replaceState(null, "", addressOf(view));
 }
 
-/** What is left of a case in run `i`. */
-function keptOf(row, i) {
+/** The session of a case in run `i`. */
+function detailsOf(row, i) {
   if (!row.runs[i]) return null;
-  if (!kept.has(i)) kept.set(i, JSON.parse(place(`kept-${report.runs[i].id}`).textContent));
-  return kept.get(i)[row.runs[i].at];
+  if (!details.has(i)) details.set(i, JSON.parse(place(`cases-${report.runs[i].id}`).textContent));
+  return details.get(i)[row.runs[i].index];
 }
 
-/** The same, asked of the server. */
-async function askedKept(row, i) {
+/** The same, from the server. */
+async function fetchDetails(row, i) {
   if (!row.runs[i]) return null;
-  const answer = await fetch(`/api/kept/${report.runs[i].id}/${report.cases.id[row.place]}`);
+  const answer = await fetch(`/api/session/${report.runs[i].id}/${report.cases.id[row.place]}`);
   return answer.ok ? answer.json() : null;
 }
 
@@ -115,13 +115,13 @@ function showWindow() {
     if (place("case").open) place("case").close();
     return;
   }
-  const fill = (kept) => fillWindow(place, report, row, kept);
+  const fill = (details) => fillWindow(place, report, row, details);
   const runs = report.runs.map((_, i) => i);
   if (report.served) {
     fill(runs.map(() => null));
     // By then another case may be looked at.
-    Promise.all(runs.map((i) => askedKept(row, i))).then((kept) => view.case === row.key && fill(kept), () => {});
-  } else fill(runs.map((i) => keptOf(row, i)));
+    Promise.all(runs.map((i) => fetchDetails(row, i))).then((details) => view.case === row.key && fill(details), () => {});
+  } else fill(runs.map((i) => detailsOf(row, i)));
   showNeighbours(null);
   if (!place("case").open) place("case").showModal();
   // With many rows that takes a moment: the case is seen first.

@@ -27,7 +27,7 @@ function resultOf(results, place) {
     reason: results.reason[place] ?? "",
     kind: results.kind[place] ?? null,
     stderr: results.stderr[place] ?? "",
-    at: results.at[place],
+    index: results.index[place],
   };
 }
 

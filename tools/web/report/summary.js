@@ -29,7 +29,7 @@ function summaryTable(report, link) {
     max: ({ scores }) => String(scores?.max ?? "–"),
     total: ({ scores }) => scores?.total ?? "–",
     relative: (run) => fixed(run.relative, 2),
-    slowest: ({ slowest }, i) => (slowest ? [`${slowest[1].toFixed(1)} ms `, link(slowest[0], i)] : "–"),
+    slowest: ({ slowest }, i) => (slowest ? [`${slowest.ms.toFixed(1)} ms `, link(slowest.case, i)] : "–"),
     begun: (run) => run.begun,
     command: (run) => element("span", { class: "mono command", title: run.command }, run.command),
   };

@@ -6,7 +6,7 @@ const signed = (n) => (n > 0 ? `+${n}` : n === 0 ? "0" : `−${-n}`);
 /** The fields of one row: `score0`, `verdict0`, … for the first run, and so on; nothing where there is nothing. */
 function fieldsOf(row, report, against) {
   const several = report.runs.length > 1;
-  const fields = { place: row.place, case: row.id, name: row.name, seed: row.seed, problem: report.groups[row.group]?.name ?? "", difference: several ? differenceOf(row, against) : null };
+  const fields = { place: row.place, case: row.id, name: row.name, seed: row.seed, problem: report.groups[row.group]?.opening ?? "", difference: several ? differenceOf(row, against) : null };
   row.runs.forEach((run, i) => {
     fields[`verdict${i}`] = run?.verdict;
     fields[`score${i}`] = run?.score;

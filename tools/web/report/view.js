@@ -60,7 +60,7 @@ function hiddenFilters(view, report) {
     const [low, high] = view.difference;
     said.push(`${name} − A = ${low === high ? low : `${low} … ${high}`}`);
   }
-  if (view.group !== null) said.push(report.groups[view.group].name);
+  if (view.group !== null) said.push(report.groups[view.group].opening);
   if (view.kind !== null) said.push(`${runName(view.of)}: ${report.runs[view.of].failures[view.kind].reason}`);
   return said;
 }

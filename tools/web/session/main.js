@@ -26,7 +26,7 @@ function show() {
   place("made").textContent = word("made", session.tester);
   player?.stop();
   player = new Player(place("player"), session, (at) => {
-    remember({ turn: at === session.told.turns.length ? null : at });
+    remember({ turn: at === session.turns.length ? null : at });
     return null;
   });
   if (turn !== null && Number.isInteger(Number(turn))) player.go(Number(turn));

@@ -25,14 +25,14 @@ function remarkList(remarks) {
 }
 
 /**
- * Shows a session in `place`: `{ told, answer, pegs, verdict, score, reason }`. `moved` is called with the turn that
+ * Shows a session in `place`: `{ turns, last, answer, pegs, verdict, score, reason }`. `moved` is called with the turn that
  * is shown, whenever that changes; what it returns, an element or null, stands beside the board.
  */
 class Player {
   constructor(place, session, moved) {
     this.session = session;
     this.moved = moved ?? (() => null);
-    this.count = session.told.turns.length;
+    this.count = session.turns.length;
     this.at = this.count;
     this.timer = null;
     this.build(place);
@@ -61,7 +61,7 @@ class Player {
       this.session.answer == null ? null : element("label", {}, hide, ` ${word("hideAnswer")}`),
     );
     const { answer, pegs } = this.session;
-    const rows = this.session.told.turns.map((turn, i) => this.row(turn, i));
+    const rows = this.session.turns.map((turn, i) => this.row(turn, i));
     this.rows = rows;
     const heads = ["turn", "guess", "reply", ...(this.timed() ? ["ms"] : [])];
     this.board = element(
@@ -84,7 +84,7 @@ class Player {
   }
 
   timed() {
-    return this.session.told.turns.some((turn) => turn.ms != null);
+    return this.session.turns.some((turn) => turn.ms != null);
   }
 
   row(turn, i) {
@@ -108,9 +108,9 @@ class Player {
       row.hidden = i >= this.at;
       row.classList.toggle("now", i === this.at - 1);
     });
-    const { told, verdict, score, reason } = this.session;
+    const { turns, last, verdict, score, reason } = this.session;
     const over = this.at === this.count;
-    const remarks = [...(told.turns[this.at - 1]?.remarks ?? []), ...(over ? (told.last ?? []) : [])];
+    const remarks = [...(turns[this.at - 1]?.remarks ?? []), ...(over ? (last ?? []) : [])];
     this.said.replaceChildren(...(remarks.length > 0 ? [element("h2", {}, word("remarks")), remarkList(remarks)] : []));
     this.end.hidden = !over;
     this.end.className = `verdict ${verdict === "AC" ? "good" : "bad"}`;

@@ -1,4 +1,4 @@
-//! One case of a run: the session, and what the lab knows of each turn.
+//! One case of a run: its session; the page asks for the analysis of each turn.
 
 use std::sync::Arc;
 
@@ -8,9 +8,8 @@ use axum::response::Response;
 use serde_json::json;
 use tester::case::CaseId;
 use tester::judge::session::SessionView;
-use tester::report::model::one_case;
-use tester::report::page::runs::KeptCase;
-use tester::report::page::session::Shown;
+use tester::report::model::{CaseDetails, one_case};
+use tester::report::page::session::SessionPage;
 use tester::store::artifacts::CaseArtifacts;
 use tester::store::repro::ReproCommand;
 use tester::store::{History, Run};
@@ -21,22 +20,22 @@ pub(super) async fn case(
     State(shared): State<Arc<Shared>>,
     Path((run, case)): Path<(String, String)>,
 ) -> Response {
-    page(away(move || shown(&shared, &run, number(&case)?)).await)
+    page(away(move || case_page(&shared, &run, number(&case)?)).await)
 }
 
-/// What is left of a case, for the report's window.
-pub(super) async fn kept(
+/// The session of a case, for the report's window.
+pub(super) async fn session(
     State(shared): State<Arc<Shared>>,
     Path((run, case)): Path<(String, String)>,
-) -> Result<Json<KeptCase>, Failure> {
+) -> Result<Json<CaseDetails>, Failure> {
     away(move || {
         let history = History::open_existing(&shared.history)?;
         let run = history.find(&run)?;
         let id = number(&case)?;
         let found = one_case(&history, &run, id)?;
-        let (_, kept, _) = found.ok_or_else(|| no_case(&run, id))?;
+        let (_, artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
         let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
-        Ok(KeptCase { rerun, kept })
+        Ok(CaseDetails { rerun, artifacts })
     })
     .await
     .map(Json)
@@ -54,11 +53,11 @@ fn no_case(run: &Run, id: CaseId) -> Failure {
     ))
 }
 
-fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
+fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
     let history = History::open_existing(&shared.history)?;
     let run = history.find(run)?;
     let found = one_case(&history, &run, id)?;
-    let (judged, kept, case) = found.ok_or_else(|| no_case(&run, id))?;
+    let (judged, artifacts, case) = found.ok_or_else(|| no_case(&run, id))?;
     let name = format!("{id}");
     let record = &judged.record;
     let CaseArtifacts {
@@ -66,7 +65,7 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         texts,
         missing,
         ..
-    } = kept;
+    } = artifacts;
     let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
     let about = json!({
         "run": run.id.0,
@@ -76,7 +75,7 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         "problem": record.opening,
         // Whether the lab knows this game.
         "studied": shared.analyst(&record.opening).is_ok(),
-        "kept": { "texts": texts, "missing": missing, "rerun": rerun },
+        "details": { "texts": texts, "missing": missing, "rerun": rerun },
         "headline": record.headline(),
     });
     let text = told.as_ref().map_or_else(String::new, SessionView::text);
@@ -90,10 +89,10 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         .and_then(|case| case.instance_of(&judged.case));
     let session = match (told, instance) {
         (Some(told), Some(instance)) => {
-            let shown = Shown {
+            let shown = SessionPage {
                 name: &name,
                 instance,
-                told: &told.drawn(instance),
+                turns: &told.drawn(instance),
                 verdict: record.verdict,
                 score: record.score,
                 reason: record.reason.clone(),
@@ -101,11 +100,12 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
             json!(shown.data())
         }
         (Some(told), None) => json!({
-            "told": told, "verdict": record.verdict.to_string(), "score": record.score, "reason": record.reason,
+            "turns": told.turns, "last": told.last,
+            "verdict": record.verdict.to_string(), "score": record.score, "reason": record.reason,
         }),
         (None, _) => json!(null),
     };
-    Ok(pages::made(
+    Ok(pages::html(
         &pages::CASE,
         &json!({ "about": about, "session": session }),
         text,

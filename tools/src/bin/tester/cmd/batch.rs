@@ -18,7 +18,7 @@ use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
 use tester::run::batch::{Plan, run as judge_all};
 use tester::run::cancel::CancelToken;
 use tester::run::provenance::Provenance;
-use tester::stats::paired::Scored;
+use tester::stats::paired::CaseScore;
 use tester::store::{History, Kind, NewRun, Run, RunId, State};
 use tester::util::atomic_file;
 
@@ -217,7 +217,7 @@ pub(crate) fn new_run(
 }
 
 /// Whether what is there now is what a run was begun with.
-fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<()> {
+fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
     let (about, source) = (&run.about, &run.about.source);
     if fingerprint(&about.plan.command) != about.provenance.fingerprint {
         bail!(

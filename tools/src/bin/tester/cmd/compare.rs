@@ -1,11 +1,10 @@
 //! `tester compare`: two runs, case by case.
 
-use std::collections::HashMap;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use tester::report::comparison;
-use tester::stats::paired::{Measure, Pair, compare, match_cases};
+use tester::report::{RunPair, comparison};
+use tester::stats::paired::Measure;
 use tester::store::{History, Run};
 
 use crate::cli;
@@ -18,34 +17,8 @@ pub(crate) fn run(args: &cli::Compare) -> Result<ExitCode> {
 
 fn compare_in(history: &History, args: &cli::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
-    let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
-    comparison::check(&first, &second, &matched)?;
-    let measure = Measure::from(args.by);
-    if measure == Measure::Log
-        && matched
-            .pairs
-            .iter()
-            .any(|p| p.scores.0.min(p.scores.1) == 0)
-    {
-        bail!("failed to compare by log: expected scores of 1 or more, found 0");
-    }
-    let best = match measure {
-        Measure::Relative => history.best_scores(first.id)?,
-        _ => HashMap::new(),
-    };
-    let best = |pair: &Pair| {
-        let (a, b) = pair.scores;
-        let usual = || first.objective().better_of(a, b);
-        best.get(&pair.id).copied().unwrap_or_else(usual)
-    };
-    let figures = compare(&matched.pairs, measure, first.objective(), best);
-    print(&comparison::text(&comparison::Compared {
-        first: &first,
-        second: &second,
-        matched: &matched,
-        measure,
-        figures: figures.as_ref(),
-    }))?;
+    let pair = RunPair::from_history(history, &first, &second, Measure::from(args.by))?;
+    print(&comparison::text(&pair))?;
     Ok(ExitCode::SUCCESS)
 }
 

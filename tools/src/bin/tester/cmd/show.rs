@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 use tester::problem::Objective;
-use tester::report::export::Lines;
-use tester::report::model::{figures, hosts, table};
-use tester::report::runs;
+use tester::report::export::RecordWriter;
+use tester::report::model::{self, figures};
+use tester::report::{console, hosts, runs};
 use tester::stats::Summary;
 use tester::stats::paired::{Measure, compare, match_cases};
 use tester::store::{History, Run};
@@ -53,10 +53,16 @@ fn show_run(history: &History, args: &cli::Show) -> Result<ExitCode> {
             Objective::Max => "score / best known score",
         }
     ));
-    text.push_str(&table(&summary, &run, &tester_word()));
-    text.push_str(&hosts(history, &run)?);
+    text.push_str(&run_text(history, &run, &summary)?);
     print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The table of a run, and its hosts if it was merged.
+fn run_text(history: &History, run: &Run, summary: &Summary) -> Result<String> {
+    let table = console::run_text(summary, run, &tester_word());
+    let hosts = model::hosts(history, run)?;
+    Ok(table + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
 }
 
 /// What is printed when a batch ends, or was merged. Returns whether every case that it judged is accepted.
@@ -68,8 +74,7 @@ pub(crate) fn print_run(
 ) -> Result<bool> {
     let mut summary = Summary::new(run.objective());
     history.each_record(run.id, |judged| summary.add(&judged))?;
-    let mut text = table(&summary, run, &tester_word());
-    text.push_str(&hosts(history, run)?);
+    let mut text = run_text(history, run, &summary)?;
     if run.accepted < run.judged {
         let out = args.out.display();
         text.push_str(&match run.merged {
@@ -127,8 +132,8 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
 fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
     let sink = BufWriter::new(io::stdout().lock());
     let mut lines = match format {
-        Format::Json => Lines::json(sink),
-        Format::Csv => Lines::csv(sink),
+        Format::Json => RecordWriter::json(sink),
+        Format::Csv => RecordWriter::csv(sink),
     };
     let mut failed = None;
     history.each_record(run.id, |judged| {

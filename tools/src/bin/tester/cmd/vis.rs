@@ -9,7 +9,7 @@ use tester::judge::referee::Stage;
 use tester::judge::replay::{Replay, heard_again, replay};
 use tester::judge::session::SessionView;
 use tester::judge::transcript::{self, Entry, Speaker};
-use tester::report::page::session::{self, Shown};
+use tester::report::page::session::{self, SessionPage};
 use tester::util::atomic_file::create_page;
 
 use crate::cli::Vis;
@@ -33,10 +33,10 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let (verdict, score, reason) = outcome(&came, &entries);
     let name = args.case.file_name().unwrap_or_default().to_string_lossy();
     let mut file = create_page(&args.to)?;
-    let shown = Shown {
+    let shown = SessionPage {
         name: &name,
         instance,
-        told: &SessionView::from_entries(&entries).drawn(instance),
+        turns: &SessionView::from_entries(&entries).drawn(instance),
         verdict,
         score,
         reason: reason.clone(),

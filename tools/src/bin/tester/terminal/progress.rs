@@ -75,7 +75,7 @@ impl DuelProgress {
 
     /// Of at most so many cases.
     pub(crate) fn show(&mut self, standing: &DuelState, cases: u64) {
-        self.line.show(|_| duel::line(standing, cases));
+        self.line.show(|_| duel::progress_line(standing, cases));
     }
 
     /// Takes the line away again.

@@ -1,0 +1,122 @@
+//! `scripts/cluster` as people use it, and what it promises when workers, clients and schedulers die. Needs Python, and
+//! installs Dask into `target/cluster`, so only on demand: `cargo build --release && cargo test -p solver --test it cluster:: -- --ignored`
+//!
+//! What is promised is shown by `scripts/cluster-trials`, on loopback here; as root it also does so in network namespaces.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn script(name: &str, args: &[&str]) -> Output {
+    Command::new(Path::new("scripts").join(name))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap()
+}
+
+/// The trials of these names, on loopback.
+fn trials(names: &[&str]) {
+    let shown = script("cluster-trials", names);
+    let said = String::from_utf8_lossy(&shown.stdout);
+    assert!(shown.status.success(), "{said}");
+    assert_eq!(said.matches("\n  passed").count(), names.len(), "{said}");
+}
+
+#[test]
+#[ignore = "needs Python, and installs Dask"]
+fn run_of_two_workers_is_that_of_one_machine() {
+    trials(&["same", "duel", "policy"]);
+}
+
+#[test]
+#[ignore = "needs Python, and installs Dask"]
+fn nothing_finished_is_lost_or_counted_twice() {
+    trials(&[
+        "kill_worker",
+        "kill_client",
+        "said_again",
+        "kill_scheduler",
+        "partition",
+    ]);
+}
+
+#[test]
+#[ignore = "needs Python, and installs Dask"]
+fn worker_with_another_program_is_told() {
+    trials(&["altered_cache", "other_program", "fails_everywhere"]);
+}
+
+#[test]
+#[ignore = "needs Python, and installs Dask"]
+fn cluster_of_our_own_listens_on_loopback_and_ends_with_us() {
+    trials(&["nothing_is_left"]);
+}
+
+#[test]
+#[ignore = "needs Python"]
+fn what_cannot_be_judged_is_refused_before_anything_is_started() {
+    let out = tempfile::tempdir().unwrap();
+    let to = out.path().join("none");
+    let to = to.to_str().unwrap();
+    for (args, why) in [
+        (&["batch"][..], "expected -- and what to judge"),
+        (
+            &["batch", "--jobs", "2", "--", "./solver"],
+            "expected no --jobs",
+        ),
+        (
+            &["batch", "--shuffle", "--", "./solver"],
+            "expected no --shuffle",
+        ),
+        (
+            &["batch", "--workers", "0", "--", "./solver"],
+            "--workers from 1 on",
+        ),
+        (
+            &["policy", "--parts", "0", "--", "mi"],
+            "expected --parts and --workers from 1 on",
+        ),
+        (
+            &["duel", "--", "./solver"],
+            "expected -- and two programs, each with its arguments one word in quotes, found 1",
+        ),
+        (
+            &["duel", "--seeds", "5", "--", "./solver", "./solver"],
+            "expected --seeds A.., A..B or A..=B",
+        ),
+        (
+            &["batch", "--to", to, "--resume"],
+            "expected a run that was begun in",
+        ),
+        (
+            &["batch", "--to", to, "--seeds", "3..1", "--", "./solver"],
+            "tester batch cannot judge this",
+        ),
+        (
+            &["batch", "--to", to, "--ship", "none", "--", "./solver"],
+            "expected a file or folder to ship at none",
+        ),
+        (
+            &[
+                "batch",
+                "--to",
+                to,
+                "--scheduler",
+                "tcp://127.0.0.1:1",
+                "--",
+                "./solver",
+            ],
+            "expected a Dask scheduler at tcp://127.0.0.1:1, found none",
+        ),
+    ] {
+        let shown = script("cluster", args);
+        let said = String::from_utf8(shown.stderr).unwrap();
+        assert_eq!(shown.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(why), "{args:?}: {said}");
+        assert!(!said.contains("Traceback"), "{said}");
+        assert!(
+            !Path::new(to).join("plan.json").exists(),
+            "{args:?} made a plan"
+        );
+    }
+}

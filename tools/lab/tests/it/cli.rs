@@ -1,0 +1,693 @@
+//! The binary as people use it: output, exit status, bad input.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+struct Shown {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
+        .args(args)
+        .current_dir(dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have refused its options and left already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Shown {
+        status: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(args: &[&str]) -> Shown {
+    run_in(Path::new("."), args, "")
+}
+
+#[test]
+fn json_is_one_object_with_the_published_figures() {
+    let args = [
+        "policy",
+        "mi",
+        "--problem",
+        "hitblow 3 10",
+        "--pool",
+        "all",
+        "--tie",
+        "candidate",
+        "--json",
+    ];
+    let shown = run(&args);
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+    insta::assert_snapshot!(shown.stdout, @r#"{"problem":"hitblow 3 10","policy":"mi","pool":"all","tie":"candidate","hit_bonus":null,"hit_gain":null,"secrets":720,"total":3616,"mean":5.022222222222222,"worst":7,"histogram":[1,6,28,105,383,195,2],"until_determined":{"total":3096,"mean":4.3,"worst":6}}"#);
+    let random: serde_json::Value =
+        serde_json::from_str(&run(&["policy", "random", "--json"]).stdout).unwrap();
+    assert_eq!(random["total"], 720 * 721 / 2);
+    assert_eq!(random["mean"], 360.5);
+    let map = run(&[
+        "policy",
+        "map",
+        "--pool",
+        "candidates",
+        "--tie",
+        "first",
+        "--json",
+    ]);
+    let map: serde_json::Value = serde_json::from_str(&map.stdout).unwrap();
+    assert_eq!(
+        (&map["total"], &map["pool"], &map["tie"]),
+        (&3792.into(), &"candidates".into(), &"first".into())
+    );
+}
+
+#[test]
+fn table_has_a_bar_for_each_number_of_turns() {
+    let shown = run(&["policy", "map"]);
+    let stable: Vec<&str> = shown
+        .stdout
+        .lines()
+        .filter(|line| !line.starts_with("time"))
+        .collect();
+    insta::assert_snapshot!(stable.join("\n"), @"
+    problem    hitblow 3 10
+    policy     map pool=all tie=candidate
+    secrets    720
+    total      3792
+    mean       5.2667
+    worst      9
+    determined after 4.8181 turns on average, 8 at worst
+    turns secrets
+        1       1 █
+        2       8 ██
+        3      40 █████████
+        4     131 ████████████████████████████
+        5     236 ██████████████████████████████████████████████████
+        6     205 ████████████████████████████████████████████
+        7      73 ████████████████
+        8      24 ██████
+        9       2 █
+    ");
+}
+
+#[test]
+fn prior_changes_guesses_and_mean() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.txt"), "# friends\n987 6\n123 3\n456 1\n").unwrap();
+    let shown = run_in(
+        dir.path(),
+        &["policy", "map", "--prior", "p.txt", "--json"],
+        "",
+    );
+    let report: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
+    // 987, then 123, then 456 - the replies leave one or two codes: 0.6 · 1 + 0.3 · 2 + 0.1 · 3 at most.
+    assert_eq!(report["secrets"], 3);
+    let mean = report["prior_mean"].as_f64().unwrap();
+    assert!(
+        (1.4 - 1e-9..=1.5 + 1e-9).contains(&mean),
+        "{}",
+        shown.stdout
+    );
+    let mi = run_in(
+        dir.path(),
+        &["policy", "mi", "--prior", "p.txt", "--json"],
+        "",
+    );
+    assert_eq!(mi.status, 0, "{}", mi.stderr);
+    // Two codes are left, and either tells which it is: the probable one goes first, 0.99 · 1 + 0.01 · 2.
+    std::fs::write(dir.path().join("two.txt"), "123 1\n720 99\n").unwrap();
+    let two = run_in(
+        dir.path(),
+        &["policy", "mi", "--prior", "two.txt", "--json"],
+        "",
+    );
+    let report: serde_json::Value = serde_json::from_str(&two.stdout).unwrap();
+    assert!(
+        (report["prior_mean"].as_f64().unwrap() - 1.01).abs() < 1e-9,
+        "{}",
+        two.stdout
+    );
+}
+
+#[test]
+fn replies_that_only_the_prior_excludes_are_not_called_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.txt"), "012 1\n345 1\n678 1\n").unwrap();
+    let shown = run_in(
+        dir.path(),
+        &["explain", "hitblow 3 10", "012:0,1", "--prior", "p.txt"],
+        "",
+    );
+    assert_eq!(shown.status, 1);
+    // Article 003: 252 candidates are left after 012 0H1B.
+    assert_eq!(
+        shown.stdout,
+        "no code of the prior explains all rows; 252 that it excludes would\n"
+    );
+    let args = ["advise", "hitblow 3 10", "--prior", "p.txt"];
+    let game = run_in(dir.path(), &args, "012\n0 1\nquit\n");
+    assert!(
+        game.stdout.contains("going on without it\n252 possible"),
+        "{}",
+        game.stdout
+    );
+}
+
+#[test]
+fn every_published_figure_agrees_or_is_explained() {
+    let shown = run(&["articles"]);
+    assert_eq!(shown.status, 0, "{}", shown.stdout);
+    let last = shown.stdout.lines().last().unwrap();
+    assert_eq!(last, "61 figures: 57 agree, 4 explained, 0 differ");
+}
+
+#[test]
+fn explanation_of_article_000() {
+    let args = [
+        "explain",
+        "hitblow 3 10",
+        "012:0,1",
+        "134:0,2",
+        "--guess",
+        "243",
+        "--guess",
+        "451",
+    ];
+    let shown = run(&args);
+    assert_eq!(shown.status, 0);
+    insta::assert_snapshot!(shown.stdout, @"
+    prior      9.4919 bits, 720 codes
+    posterior  4.2479 bits, 19 candidates
+               243 340 351 361 371 381 391 403 423 451 461 471 481 491 541 641 741 841 941
+    best guesses, and those named
+          402  information 2.3096 bits, left on average 1.9384 bits, right with probability 0.0000
+               0H0B 5, 0H1B 5, 0H2B 2, 1H0B 5, 1H1B 1, 2H0B 1
+          420  information 2.3096 bits, left on average 1.9384 bits, right with probability 0.0000
+               0H0B 5, 0H1B 5, 0H2B 1, 1H0B 5, 1H1B 2, 2H0B 1
+          451  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0526
+               0H1B 2, 1H0B 6, 1H1B 4, 1H2B 1, 2H0B 5, 3H0B 1
+          541  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0526
+               0H1B 2, 1H0B 6, 1H1B 5, 1H2B 1, 2H0B 4, 3H0B 1
+          145  information 2.2943 bits, left on average 1.9537 bits, right with probability 0.0000
+               0H1B 6, 0H2B 5, 0H3B 1, 1H0B 2, 1H1B 4, 1H2B 1
+          243  information 1.7832 bits, left on average 2.4647 bits, right with probability 0.0526
+               0H1B 10, 1H0B 5, 1H1B 2, 1H2B 1, 3H0B 1
+    ");
+    let contradictory = run(&[
+        "explain",
+        "hitblow 3 10",
+        "012:0,0",
+        "345:0,0",
+        "678:0,0",
+        "901:1,0",
+    ]);
+    assert_eq!(contradictory.status, 1);
+    insta::assert_snapshot!(contradictory.stdout, @"
+    no code is possible: row 3 (678:0,0) contradicts those before it
+    at least 1 row must be wrong:
+      row 2 (345:0,0): then 6 codes are possible
+      row 3 (678:0,0): then 6 codes are possible
+    ");
+}
+
+#[test]
+fn renaming_at_random_leaves_no_worst_secret_in_hitblow() {
+    insta::assert_snapshot!(run(&["exploit", "mi"]).stdout, @"
+    mean over all secrets           5.0222 turns
+    as it is: worst secret          7 turns (581)
+    renamed at random: worst secret 5.0222 turns on average
+
+    secrets that can be renamed into each other, and so become equally hard
+    equal digits       codes   worst as is   mean renamed
+    1+1+1                720             7         5.0222
+    ");
+}
+
+#[test]
+fn pictures_are_what_their_names_say() {
+    let dir = tempfile::tempdir().unwrap();
+    let draw = |args: &[&str]| {
+        let shown = run_in(dir.path(), args, "");
+        assert_eq!(shown.status, 0, "{}", shown.stderr);
+        std::fs::read(dir.path().join(args.last().unwrap())).unwrap()
+    };
+    let png = draw(&[
+        "plot",
+        "turns",
+        "map",
+        "mi[hit-bonus=2,tie=first]",
+        "--out",
+        "turns.png",
+    ]);
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let svg = draw(&["plot", "turns", "map", "mi", "--out", "turns.svg"]);
+    let svg = String::from_utf8(svg).unwrap();
+    // Article 000's two strategies: a bar of 236 secrets beside one of 383.
+    for text in ["<svg", "map  mean 5.267", "236", "383", "</svg>"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    let sweep = [
+        "plot",
+        "sweep",
+        "--hit-gain",
+        "0..12",
+        "--problem",
+        "hitblow 3 9",
+        "--tie",
+        "first",
+        "--out",
+        "s.svg",
+    ];
+    // Article 004: 10 is best, and 2361 / 504 = 4.6845.
+    assert!(
+        String::from_utf8(draw(&sweep))
+            .unwrap()
+            .contains("(4.6845)")
+    );
+    let mut left: Vec<_> = std::fs::read_dir(dir.path())
+        .unwrap()
+        .map(|e| e.unwrap().file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["s.svg", "turns.png", "turns.svg"]);
+}
+
+#[test]
+fn bad_input_says_what_is_accepted() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("bad.txt"), "123 -1\n").unwrap();
+    let refused = |args: &[&str]| {
+        let shown = run_in(dir.path(), args, "");
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{args:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&["policy", "best"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, minmax, expected-size, parts), found "best""#);
+    insta::assert_snapshot!(refused(&["policy", "map", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with map (--pool, --tie, --prior), found --hit-bonus");
+    insta::assert_snapshot!(refused(&["policy", "minmax", "--hit-bonus", "2"]), @"lab: failed to understand the policy: expected options that go with minmax (--pool, --tie), found --hit-bonus");
+    insta::assert_snapshot!(refused(&["policy", "random", "--seed", "1"]), @"lab: failed to understand the policy: expected options that go with random (--pool, --tie), found --seed");
+    insta::assert_snapshot!(refused(&["policy", "mi", "--hit-bonus", "1", "--hit-gain", "1"]), @"lab: failed to understand the policy: expected --hit-bonus or --hit-gain, found both");
+    insta::assert_snapshot!(refused(&["policy", "mi", "--hit-gain", "NaN"]), @"lab: failed to understand the policy: expected a finite number of at least 0 for --hit-gain, found NaN");
+    insta::assert_snapshot!(refused(&["policy", "mi", "--prior", "bad.txt"]), @r#"lab: failed to read prior bad.txt: line 1: expected a code of the game and a weight of at least 0, such as "501 1.5", found "123 -1""#);
+    insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 3 65"]), @r#"lab: failed to understand the problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65""#);
+    insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 10 64"]), @"lab: failed to understand the problem: failed to list the codes: expected at most 2000000 codes, found 549666001924300800 in hitblow 10 64");
+    insta::assert_snapshot!(refused(&["explain", "hitblow 3 10", "012-01"]), @r#"lab: failed to read row "012-01": expected guess:hits,blows such as "012:0,1", found "012-01""#);
+    insta::assert_snapshot!(refused(&["advise", "hitblow 3 9", "--digits", "12"]), @r#"lab: failed to understand --digits: expected 9 different characters, one for each digit, found "12""#);
+    insta::assert_snapshot!(refused(&["plot", "turns", "mi", "--out", "a.gif"]), @"lab: expected a name that ends in .svg or .png for --out, found a.gif");
+    insta::assert_snapshot!(refused(&["plot", "turns", "mi[pool=some]", "--out", "a.svg"]), @r#"lab: failed to understand the policy "mi[pool=some]": invalid value 'some' for '--pool <POOL>'"#);
+    insta::assert_snapshot!(refused(&["plot", "sweep", "--hit-gain", "9..1", "--out", "a.svg"]), @r#"lab: failed to understand --hit-gain: expected A..B with 0 <= A < B <= 1000, such as 0..30, found "9..1""#);
+    insta::assert_snapshot!(refused(&["exploit", "random"]), @"lab: expected a policy with a tree, found random: it has nothing to exploit");
+}
+
+/// The lines that do not tell how long it took.
+fn without_time(text: &str) -> String {
+    let timed = |line: &&str| line.starts_with("search") || line.starts_with("time");
+    let lines = text.lines().filter(|line| !timed(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_optimum_is_shown_written_and_verified() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["optimal", "hitblow 2 4", "--tree", "tree.txt"];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!((shown.status, shown.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(without_time(&shown.stdout), @"
+    problem    hitblow 2 4
+    objective  mean
+    secrets    12
+    total      30, which is the least
+    mean       2.5000
+    worst      3, the least with that total
+    turns secrets
+        1       1 ████████
+        2       4 █████████████████████████████
+        3       7 ██████████████████████████████████████████████████
+    ");
+    let tree = std::fs::read_to_string(dir.path().join("tree.txt")).unwrap();
+    insta::assert_snapshot!(tree, @r#"
+    # lab optimal "hitblow 2 4" --objective mean: total 30, worst 3, proved
+    # Each line: a reply > the guess after it. Check it with lab verify.
+    hitblow 2 4
+    > 0 1
+      0 0 > 2 3
+        0 2 > 3 2
+      0 1 > 1 2
+        0 0 > 3 0
+        0 1 > 2 0
+        1 0 > 1 3
+      1 0 > 0 2
+        0 0 > 3 1
+        0 1 > 2 1
+        1 0 > 0 3
+      0 2 > 1 0
+    "#);
+    let verified = run_in(dir.path(), &["verify", "tree.txt"], "");
+    assert_eq!((verified.status, verified.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(verified.stdout, @"
+    problem    hitblow 2 4
+    secrets    12, each found
+    total      30
+    mean       2.5000
+    worst      3
+    turns secrets
+        1       1 ████████
+        2       4 █████████████████████████████
+        3       7 ██████████████████████████████████████████████████
+    ");
+    let json = run_in(dir.path(), &["verify", "tree.txt", "--json"], "").stdout;
+    insta::assert_snapshot!(json, @r#"{"problem":"hitblow 2 4","secrets":12,"total":30,"mean":2.5,"worst":3,"histogram":[1,4,7]}"#);
+}
+
+#[test]
+fn an_optimum_as_json_has_the_fields_that_others_read() {
+    let shown = run(&["optimal", "hitblow 3 8", "--objective", "worst", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
+    for (field, value) in [
+        ("problem", serde_json::json!("hitblow 3 8")),
+        ("objective", serde_json::json!("worst")),
+        ("secrets", serde_json::json!(336)),
+        ("worst", serde_json::json!(6)),
+        ("proved", serde_json::json!(true)),
+    ] {
+        assert_eq!(report[field], value, "{}", shown.stdout);
+    }
+    assert!(report["seconds"].is_f64() && report["nodes"].is_u64());
+    let total = report["total"].as_u64().unwrap();
+    assert!((report["mean"].as_f64().unwrap() - total as f64 / 336.0).abs() < 1e-12);
+    let histogram = report["histogram"].as_array().unwrap();
+    let counts = histogram.iter().map(|count| count.as_u64().unwrap());
+    assert_eq!(counts.clone().sum::<u64>(), 336);
+    assert_eq!(
+        (1..)
+            .zip(counts)
+            .map(|(t, n): (u64, u64)| t * n)
+            .sum::<u64>(),
+        total
+    );
+}
+
+#[test]
+fn a_search_stopped_by_ctrl_c_leaves_a_strategy_and_bounds() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
+        .args(["optimal", "hitblow 4 10", "--tree", "tree.txt"])
+        .current_dir(dir.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first line on standard error says that the search goes on.
+    let mut said = String::new();
+    let stderr = child.stderr.take().unwrap();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(stderr), &mut said).unwrap();
+    assert!(said.starts_with("least total between "), "{said}");
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains("stopped    before it was proved"), "{shown}");
+    let verified = run_in(dir.path(), &["verify", "tree.txt"], "");
+    let total = |text: &str| text.lines().nth(3).map(str::to_owned);
+    assert_eq!(verified.status, 0, "{}", verified.stderr);
+    let total_line = verified.stdout.lines().nth(2).unwrap();
+    assert!(
+        total(&shown).unwrap().starts_with(total_line),
+        "{shown}{}",
+        verified.stdout
+    );
+}
+
+#[test]
+fn wrong_games_and_trees_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = |args: &[&str]| {
+        let shown = run_in(dir.path(), args, "");
+        format!("{}: {}{}", shown.status, shown.stdout, shown.stderr)
+    };
+    let write = |text: &str| std::fs::write(dir.path().join("tree.txt"), text).unwrap();
+    insta::assert_snapshot!(said(&["optimal", "hitblow 6 10"]), @"2: lab: failed to search hitblow 6 10: expected at most 40320 codes, 7 places, and 128 places times digits, found 151200, 6 and 60; larger games are played, not proved (lab policy mi)");
+    let unwritable = said(&["optimal", "hitblow 2 4", "--tree", "none/tree.txt"]);
+    let expected = "2: lab: failed to write the tree none/tree.txt: No such file or directory";
+    assert!(unwritable.starts_with(expected), "{unwritable}");
+    insta::assert_snapshot!(said(&["verify", "tree.txt"]), @"2: lab: failed to read the tree tree.txt: No such file or directory (os error 2)");
+    write("hitblow 2 4\n> 0 1\n  0 0: 2 3\n");
+    insta::assert_snapshot!(said(&["verify", "tree.txt"]), @r#"2: lab: failed to read the tree tree.txt: line 3: expected REPLY > GUESS, found "  0 0: 2 3""#);
+    write("hitblow 2 2\n> 0 1\n");
+    insta::assert_snapshot!(said(&["verify", "tree.txt"]), @r#"1: lab: tree.txt is no strategy for hitblow 2 2: secret 1 0, after 0 1: expected a guess for every reply, found none for "0 2""#);
+}
+
+#[test]
+fn the_solver_carries_what_lab_book_makes() {
+    let solver = include_str!("../../../../src/main.rs");
+    // Those that are made in no time; scripts/book makes all of them.
+    let made = run(&["book", "hitblow 2 10", "hitblow 3 6"]);
+    assert_eq!(made.status, 0, "{}", made.stderr);
+    let entries = made
+        .stdout
+        .strip_prefix("    pub const BOOKS: &[(&str, &str)] = &[\n");
+    let entries = entries.unwrap().strip_suffix("    ];\n").unwrap();
+    assert!(solver.contains(entries), "{entries}");
+}
+
+#[test]
+fn noisy_games_are_played_and_the_mean_has_an_interval() {
+    // Article 004's puzzle and the one of twelve stones: every secret, so exact.
+    insta::assert_snapshot!(without_time(&run(&["policy", "mi", "--problem", "balance 9 heavy"]).stdout), @"
+    problem    balance 9 heavy
+    policy     mi
+    secrets    9, each once: exact
+    total      18 weighings
+    mean       2.0000
+    median     2
+    worst      2
+    weighings secrets
+        2       9 ██████████████████████████████████████████████████
+    ");
+    let json = |args: &[&str]| -> serde_json::Value {
+        let shown = run(args);
+        assert_eq!(shown.status, 0, "{}", shown.stderr);
+        serde_json::from_str(&shown.stdout).unwrap()
+    };
+    let odd = json(&["policy", "solver", "--problem", "balance 12 odd", "--json"]);
+    assert_eq!(
+        (&odd["worst"], &odd["exact"], &odd["half_width"]),
+        (&3.into(), &true.into(), &serde_json::Value::Null)
+    );
+    let noisy = [
+        "policy",
+        "map",
+        "--problem",
+        "distance 3 10 3",
+        "--seeds",
+        "0..200",
+        "--json",
+    ];
+    let map = json(&noisy);
+    assert_eq!((&map["cases"], &map["exact"]), (&200.into(), &false.into()));
+    assert_eq!(map["seeds"]["end"], 200);
+    let (mean, half) = (
+        map["mean"].as_f64().unwrap(),
+        map["half_width"].as_f64().unwrap(),
+    );
+    assert!(
+        half > 0.05 && half < 0.4 && (mean - 3.99).abs() < 2.0 * half,
+        "{mean} ± {half}"
+    );
+    // The same games again are the same.
+    assert_eq!(map, json(&noisy));
+}
+
+#[test]
+fn what_does_not_go_with_a_played_problem_is_refused() {
+    let refused = |args: &[&str]| {
+        let shown = run(&[&["policy"], args].concat());
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{args:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&["minmax", "--problem", "distance 3 10 1"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
+    insta::assert_snapshot!(refused(&["map", "--problem", "balance 9 heavy"]), @r#"lab: failed to understand the policy: expected a policy (random, mi, minmax, expected-size, parts, solver for balance), found "map""#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 heavy", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with mi (none), found --hit-bonus");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"lab: failed to understand the problem: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light""#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10"]), @r#"lab: failed to understand the problem: expected distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000, found "distance 3 10""#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--prior", "p"]), @"lab: expected no --prior: in distance 3 10 1 every secret is equally likely");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: expected no --seeds: in hitblow 3 10 every secret is looked at");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--seeds", "9..0"]), @"
+    error: invalid value '9..0' for '--seeds <A..B>': expected A..B with A < B, such as 0..2000
+
+    For more information, try '--help'.
+    ");
+    let shown = run(&["optimal", "distance 3 10 1"]);
+    assert_eq!(shown.status, 2);
+    insta::assert_snapshot!(shown.stderr, @r#"lab: failed to understand the problem: expected a game of hits and blows (hitblow, mastermind), found "distance 3 10 1"; lab policy plays it"#);
+    insta::assert_snapshot!(run(&["explain", "balance 9 heavy"]).stderr, @r#"lab: failed to understand the problem: expected a game of hits and blows (hitblow, mastermind), found "balance 9 heavy"; lab policy plays it"#);
+    insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "hitblow 3 10", "--out", "a.svg"]).stderr, @"lab: expected a distance problem, found hitblow 3 10");
+    insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "distance 5 10 1", "--out", "a.svg"]).stderr, @"lab: failed to play seed 0: expected fewer codes, found too many to list");
+    insta::assert_snapshot!(run(&["plot", "reliability", "--problem", "balance 9 heavy", "--out", "a.svg"]).stderr, @"lab: failed to play balance 9 heavy, seed 0: expected a distance problem");
+}
+
+#[test]
+fn a_noisy_game_and_its_calibration_are_pictured() {
+    let dir = tempfile::tempdir().unwrap();
+    let draw = |args: &[&str]| {
+        let shown = run_in(dir.path(), args, "");
+        assert_eq!(shown.status, 0, "{}", shown.stderr);
+        let picture = std::fs::read(dir.path().join(args.last().unwrap())).unwrap();
+        (shown.stdout, picture)
+    };
+    let game = [
+        "plot",
+        "posterior",
+        "--problem",
+        "distance 2 6 2",
+        "--seed",
+        "5",
+        "--out",
+        "game.svg",
+    ];
+    let (said, svg) = draw(&game);
+    let svg = String::from_utf8(svg).unwrap();
+    let turns = said.lines().count();
+    assert!(said.starts_with("turn  1  4.91 bits to learn  guess ")); // log2 30
+    assert!(said.trim_end().ends_with("replied right"), "{said}");
+    for turn in 1..=turns {
+        assert!(svg.contains(&format!("turn {turn}: ")), "{turn}");
+    }
+    let reliability = ["plot", "reliability", "--seeds", "0..100", "--out", "r.png"];
+    let (said, png) = draw(&reliability);
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert!(said.starts_with("probability       codes    expected  right  off by\n"));
+    let few = run_in(
+        dir.path(),
+        &["plot", "reliability", "--seeds", "0..1", "--out", "few.svg"],
+        "",
+    );
+    insta::assert_snapshot!(few.stderr, @"lab: expected more games: 5 codes of nearly the same probability have to be expected right");
+    assert!(!dir.path().join("few.svg").exists());
+}
+
+/// The parts of a count, in files of a folder.
+fn parts(dir: &Path, of: u64, words: &[&str]) -> Vec<String> {
+    let part = |index: u64| {
+        let part = format!("{index}/{of}");
+        let shown = run_in(dir, &[&["policy"], words, &["--shard", &part]].concat(), "");
+        assert_eq!(shown.status, 0, "{}", shown.stderr);
+        let name = format!("{}-{index}-of-{of}", words[0]);
+        std::fs::write(dir.join(&name), shown.stdout).unwrap();
+        name
+    };
+    (1..=of).map(part).collect()
+}
+
+fn merged(dir: &Path, files: &[String], more: &[&str]) -> Shown {
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    run_in(
+        dir,
+        &[&["policy"], more, &["--merge"], &files[..]].concat(),
+        "",
+    )
+}
+
+#[test]
+fn parts_counted_anywhere_are_the_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    let studies: [&[&str]; 4] = [
+        &[
+            "mi",
+            "--problem",
+            "hitblow 3 8",
+            "--pool",
+            "all",
+            "--hit-bonus",
+            "2",
+        ],
+        &[
+            "random-candidate",
+            "--problem",
+            "mastermind 3 5",
+            "--seed",
+            "7",
+        ],
+        &["map", "--problem", "distance 3 10 10", "--seeds", "5..45"],
+        &["mi", "--problem", "balance 12 odd"],
+    ];
+    for study in studies {
+        let whole = run_in(at, &[&["policy"], study, &["--json"]].concat(), "");
+        let mut files = parts(at, 5, study);
+        files.reverse();
+        files.push(files[2].clone()); // twice, and alike
+        let shown = merged(at, &files, &["--json"]);
+        assert_eq!(
+            (shown.stdout, shown.stderr),
+            (whole.stdout, String::new()),
+            "{study:?}"
+        );
+        let whole = run_in(at, &[&["policy"], study].concat(), "");
+        let table = whole.stdout.split("time ").next().unwrap();
+        assert_eq!(merged(at, &files, &[]).stdout, table);
+    }
+}
+
+#[test]
+fn parts_that_are_not_one_whole_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    let game = ["minmax", "--problem", "mastermind 2 4"];
+    let files = parts(at, 3, &game);
+    let refused = |files: &[String]| {
+        let shown = merged(at, files, &[]);
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&files[1..2]), @"lab: expected all 3 parts, found none for 1/3, 3/3");
+    let other = parts(at, 3, &["parts", "--problem", "mastermind 2 4"]);
+    insta::assert_snapshot!(refused(&[&files[..2], &other[2..]].concat()), @r#"lab: failed to read parts-3-of-3: expected a part of {"lab":"0.1.0","problem":"mastermind 2 4","policy":"minmax","pool":"all","tie":"candidate","hit_bonus":null,"hit_gain":null,"seed":null,"seeds":null,"cases":16} in 3 parts, found one of {"lab":"0.1.0","problem":"mastermind 2 4","policy":"parts","pool":"all","tie":"candidate","hit_bonus":null,"hit_gain":null,"seed":null,"seeds":null,"cases":16} in 3 parts"#);
+    let halves = parts(at, 2, &game);
+    assert!(refused(&[&files[..1], &halves[1..]].concat()).ends_with("\"cases\":16} in 2 parts\n"));
+    let text = std::fs::read_to_string(at.join(&files[0])).unwrap();
+    std::fs::write(at.join("cut"), &text[..text.len() / 2]).unwrap();
+    assert!(refused(&["cut".to_owned()]).starts_with(
+        "lab: failed to read cut: expected a line that `lab policy --shard` has printed: "
+    ));
+    // One secret more than there are, and one that took another number of turns.
+    let counts = text
+        .split("\"turns\":")
+        .nth(1)
+        .unwrap()
+        .split(']')
+        .next()
+        .unwrap();
+    std::fs::write(
+        at.join("more"),
+        text.replace(counts, &format!("{counts},1")),
+    )
+    .unwrap();
+    insta::assert_snapshot!(refused(&["more".to_owned()]), @"lab: failed to read more: expected 6 cases in part 1/3, found 7; count it again");
+    let mut turned: Vec<u64> = serde_json::from_str(&format!("{counts}]")).unwrap();
+    turned.reverse();
+    let turned = serde_json::to_string(&turned).unwrap();
+    std::fs::write(
+        at.join("turned"),
+        text.replace(&format!("{counts}]"), &turned),
+    )
+    .unwrap();
+    insta::assert_snapshot!(refused(&[&files[..], &["turned".to_owned()]].concat()), @"lab: failed to read turned: expected part 1/3 as it was counted before, found other counts");
+    let shown = run_in(at, &["policy", "random", "--shard", "1/2"], "");
+    insta::assert_snapshot!(shown.stderr, @"lab: expected a policy with a tree, found random: its figures are had at once");
+    assert_eq!(run_in(at, &["policy"], "").status, 2);
+}

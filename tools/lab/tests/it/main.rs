@@ -1,0 +1,15 @@
+//! The tests of the lab that run its binary or compare it with published figures, one module for each subject.
+
+#[allow(dead_code)] // this package uses a part
+#[path = "../../../tests/it/common/browser.rs"]
+mod browser;
+#[path = "../../../tests/it/common/many.rs"]
+mod many;
+
+mod cli;
+mod optimal;
+mod policies;
+mod serve;
+mod serve_page;
+mod serving;
+mod solver;

@@ -1,0 +1,509 @@
+//! `lab serve` in a browser: from the list of runs to what was lost at a turn. Needs Chromium (`scripts/test`).
+
+use crate::browser::Page;
+use crate::many;
+use crate::serving::Serving;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const MARKUP: &str = "</script><img src=x onerror=alert(1)>";
+
+fn no_faults(page: &Page) {
+    assert_eq!(page.errors(), json!([]));
+    assert_eq!(page.eval("document.querySelectorAll('img').length"), 0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn from_the_list_of_runs_to_what_a_turn_cost() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "first", 100);
+    many::played(dir.path(), &format!("second {MARKUP}"), 100);
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/"));
+    assert_eq!(page.texts("#list tbody th"), ["2", "1"]);
+    assert!(page.text("#list").contains(MARKUP));
+    page.picture("serve-home");
+    page.type_into("#wanted", "first");
+    page.wait_for("document.querySelectorAll('#list tbody tr').length === 1");
+    page.eval("(place('wanted').value = '', place('wanted').dispatchEvent(new Event('input')))");
+    no_faults(&page);
+
+    // Two chosen runs side by side; from a case of theirs to what was known.
+    page.click("[data-run='1'] input");
+    page.click("[data-run='2'] input");
+    page.click("#compare");
+    page.wait_for(
+        "location.pathname === '/report' && performance.getEntriesByName('ready').length > 0",
+    );
+    assert!(page.text("#figures").contains("the same on 100"));
+    page.click(".tabulator-row:nth-child(6) button.link");
+    page.wait_for(
+        "document.getElementById('case').open && document.querySelector('#details .turns') !== null",
+    );
+    assert_eq!(page.texts("#details .turns")[0].lines().count(), 7);
+    page.click("#details a");
+    page.wait_for(
+        "location.pathname === '/case/1/5' && performance.getEntriesByName('ready').length > 0",
+    );
+    // Five wrong guesses and the right one.
+    assert_eq!(page.text("output"), "turn 6 of 6");
+    page.press("Home");
+    page.wait_for("document.querySelector('.known').innerText.includes('720 candidates')");
+    page.press("ArrowRight");
+    page.wait_for("document.querySelector('.worths tr.now')?.innerText.includes('019')");
+    page.wait_for("document.querySelector('.heatmap') !== null");
+    let heat = page.eval("[...document.querySelectorAll('.heatmap tbody tr')].length");
+    assert_eq!(heat, 3);
+    assert_eq!(page.eval("location.search"), "?turn=1");
+    page.picture("serve-case");
+    no_faults(&page);
+}
+
+/// A run of one problem's first seeds.
+fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
+    let source = tester::case::Source::Seeds {
+        problem: problem.to_owned(),
+        seeds: 0..=9,
+    };
+    let playing = many::Playing {
+        tag: "some",
+        command: "./mine",
+        source,
+        wrong,
+    };
+    many::keep(dir.path(), &playing);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn runs_that_differ_in_a_number_are_pictured_together() {
+    let dir = TempDir::new().unwrap();
+    // The mean is 2 more than the number.
+    for (number, command) in [
+        (0, "./mine --beam 0 -t=1"),
+        (3, "./mine --beam 3 -t=1"),
+        (1, "./mine --beam 1 -t=1"),
+        (1, "./mine --other 1"),
+    ] {
+        let wrong = move |_| (0..=number).map(|n| format!("{n} 8 9")).collect();
+        let source = tester::case::Source::Seeds {
+            problem: "hitblow 3 10".to_owned(),
+            seeds: 1..=4,
+        };
+        let playing = many::Playing {
+            tag: "tuned",
+            command,
+            source,
+            wrong: &wrong,
+        };
+        many::keep(dir.path(), &playing);
+    }
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/"));
+    page.eval("(place('grouping').value = 'numbers', place('grouping').dispatchEvent(new Event('change')))");
+    assert_eq!(
+        page.texts(".group h2"),
+        ["hitblow 3 10 ./mine --beam {beam} -t=1"]
+    );
+    assert_eq!(page.texts(".group tbody td:nth-child(3)"), ["1", "3", "0"]);
+    let points = page.eval(
+        "[...document.querySelectorAll('.means a')].map((a) => a.getAttribute('aria-label'))",
+    );
+    assert_eq!(
+        points,
+        json!([
+            "Run 3: beam 1, Mean 3.0000",
+            "Run 2: beam 3, Mean 5.0000",
+            "Run 1: beam 0, Mean 2.0000"
+        ])
+    );
+    // More is higher, and further right.
+    let at = page.eval("[...document.querySelectorAll('.means circle')].map((c) => [Number(c.getAttribute('cx')), -Number(c.getAttribute('cy'))])");
+    let place = |run: usize, axis: usize| at[3 - run][axis].as_f64().unwrap();
+    for axis in [0, 1] {
+        assert!(
+            place(1, axis) < place(3, axis) && place(3, axis) < place(2, axis),
+            "{at}"
+        );
+    }
+    assert_eq!(page.eval("location.search"), "?group=numbers");
+    page.picture("serve-groups");
+    no_faults(&page);
+    page.click(".group p a");
+    page.wait_for(
+        "location.pathname === '/report' && performance.getEntriesByName('ready').length > 0",
+    );
+    assert_eq!(page.eval("location.search"), "?runs=1,2,3");
+    // The best of those on the same cases, whichever it is.
+    page.open_url(&server.url("/report?runs=2,best"));
+    assert!(page.text("#summary").contains("./mine --beam 0"));
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn weighings_and_noisy_games_are_looked_into_too() {
+    let dir = TempDir::new().unwrap();
+    // A weighing that tells less than the best ones do.
+    of_seeds(&dir, "balance 12 odd", &|_| {
+        vec!["? 1 1 2".to_owned(), "? 4 1 2 3 4 5 6 7 8".to_owned()]
+    });
+    of_seeds(&dir, "distance 3 10 10", &|_| {
+        vec!["4 9 5".to_owned(), "0 1 2".to_owned()]
+    });
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/case/1/0?turn=1"));
+    page.wait_for("document.querySelector('.worths tr.now') !== null");
+    // Two of twelve stones: log2 24 = 4.585 bits before. 2, 2 and 20 are left: 1/6 · log2 12 + 5/6 · log2 (6/5).
+    assert!(page.text(".known").contains("24 candidates, 4.5850 bits"));
+    assert!(page.text(".worths tr.now").contains("? 1 1 2"));
+    assert!(page.text(".worths tr.now").contains("← played"));
+    assert!(page.text(".worths tr.now").contains("0.8167"));
+    assert!(page.text(".known .bad").contains("This guess cost"));
+    assert_eq!(page.texts(".heatmap tbody th"), ["heavier", "lighter"]);
+    page.picture("serve-balance");
+    page.press("End");
+    page.wait_for("document.querySelector('.known').innerText.includes('Found.')");
+    no_faults(&page);
+
+    page.open_url(&server.url("/case/2/0?turn=1"));
+    page.wait_for("document.querySelector('.known')?.innerText.includes('After turn 1')");
+    assert!(page.text(".known").contains("720 candidates, 9.4919 bits"));
+    assert!(
+        page.text(".known")
+            .contains("719 candidates, not equally likely")
+    );
+    assert!(page.text(".worths tr.now").contains("495"));
+    assert!(page.text(".worths tr.now").contains("← played"));
+    page.picture("serve-distance");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_adviser_takes_other_digits_and_other_probabilities() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/board?problem=hitblow+3+9"));
+    page.wait_for("document.querySelector('#left') !== null");
+    page.click("details summary");
+    let set = |id: &str, value: &str| {
+        page.eval(&format!(
+            "(place('{id}').value = {}, place('{id}').dispatchEvent(new Event('change')))",
+            json!(value)
+        ));
+    };
+    set("digits", "abcdefghi");
+    set("prior", "bde 3\necf 1\nghi 7");
+    page.wait_for(
+        "document.querySelector('#left')?.innerText.includes('3 candidates, not equally likely')",
+    );
+    page.type_into("#guess", "abc");
+    page.type_into("#reply", "0 1");
+    page.press("Enter");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    // What each reply would leave opens below its guess; a guess that is clicked is taken.
+    page.click(".worths tbody tr button");
+    // bde or ecf: one is right, the other then sure.
+    assert!(page.text(".worths .parts").contains(
+        "On average 0.0000 bits would be left (the conditional entropy), and 1 candidate at most"
+    ));
+    page.click(".worths tbody tr button.mono");
+    assert_eq!(
+        page.eval("place('guess').value"),
+        page.text(".worths tbody tr button.mono")
+    );
+    let heads = page.texts(".heatmap thead th").concat();
+    assert_eq!(heads, "abcdefghi");
+    assert!(page.text(".candidates").contains("bde 75 %"));
+    page.picture("serve-adviser");
+    // The address holds all of it.
+    let address = page.eval("location.search");
+    page.open_url(&server.url(&format!("/board{}", address.as_str().unwrap())));
+    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    assert_eq!(page.eval("place('digits').value"), "abcdefghi");
+    // What the prior excludes is said.
+    set("prior", "abc 1");
+    page.wait_for("place('panel').innerText.includes('No code of the prior explains all rows')");
+    // So is what is no prior, and what stands there stays to be mended.
+    set("prior", "abc");
+    page.wait_for("!place('trouble').hidden");
+    assert!(page.text("#trouble").contains("prior, line 1"));
+    assert_eq!(page.eval("place('prior').value"), "abc");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hundred_thousand_cases_are_sorted_filtered_and_opened() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "large", 100_000);
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/report?runs=large"));
+    assert_eq!(page.text("#count"), "100000 cases");
+    // Looked at, not required: machines are shared.
+    let times = page.eval(
+        "[performance.getEntriesByName('first-contentful-paint')[0].startTime, \
+         performance.getEntriesByName('ready')[0].startTime, \
+         ((begun) => (pick({ from: 30 }), performance.now() - begun))(performance.now()), \
+         ((begun) => (pick({}), openCase(99999), performance.now() - begun))(performance.now())]",
+    );
+    println!("100,000 cases: first paint, all there, a filter, a case opened: {times} ms");
+    page.wait_for("document.querySelectorAll('#details .turns tbody tr').length > 0");
+    assert_eq!(page.text("#case-heading"), "Case 99999 (Seed 99999)");
+    no_faults(&page);
+    // The same of the other views over it.
+    for path in ["/", "/case/large/99999?turn=2", "/board?rows=012:0,1"] {
+        page.open_url(&server.url(path));
+        page.wait_for("!document.body.innerText.includes('…')");
+        let times = page.eval(
+            "[performance.getEntriesByName('first-contentful-paint')[0].startTime, \
+             performance.getEntriesByName('ready')[0].startTime]",
+        );
+        println!("{path}: first paint, all there: {times} ms");
+    }
+    // A step through a case: the turn is shown at once, what was known before it as soon as it is answered.
+    page.open_url(&server.url("/case/large/99999?turn=1"));
+    let step =
+        page.eval("((begun) => (player.go(2), performance.now() - begun))(performance.now())");
+    println!("a step: {step} ms");
+    page.wait_for("document.querySelector('.known')?.innerText.includes('Before turn 2')");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_person_plays_and_is_advised() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/board?mode=play&seed=7&problem=hitblow+3+10"));
+    let guess = |text: &str| {
+        page.type_into("#guess", text);
+        page.press("Enter");
+    };
+    guess("012");
+    page.wait_for("document.querySelectorAll('#rows tbody tr').length === 1");
+    // What the rules do not allow is said, and not counted.
+    guess("112");
+    page.wait_for("!place('trouble').hidden");
+    assert!(page.text("#trouble").contains("appears twice"));
+    assert_eq!(
+        page.eval("document.querySelectorAll('#rows tbody tr').length"),
+        1
+    );
+    // With hints, a candidate wins in the end.
+    page.click("#hints");
+    page.wait_for("document.querySelector('#left') !== null");
+    for _ in 0..12 {
+        let best = page.eval(
+            "document.querySelector('.candidates .mono')?.innerText ?? document.querySelector('.worths tbody th .mono')?.innerText",
+        );
+        let Value::String(best) = best else { break };
+        let turns = page
+            .eval("document.querySelectorAll('#rows tbody tr').length")
+            .as_u64()
+            .unwrap();
+        guess(&best);
+        page.wait_for(&format!(
+            "document.querySelectorAll('#rows tbody tr').length === {}",
+            turns + 1
+        ));
+        page.wait_for(
+            "place('end').innerText !== '' || place('panel').innerText.includes('candidate')",
+        );
+        if page.text("#end").contains("Found") {
+            break;
+        }
+    }
+    assert!(
+        page.text("#end").contains("Found, score"),
+        "{}",
+        page.text("#rows")
+    );
+    page.picture("serve-play");
+
+    // The adviser: rows that contradict each other are explained, and can be taken back.
+    page.open_url(&server.url("/board?rows=012:0,0;345:0,0"));
+    page.wait_for("document.querySelector('#left') !== null");
+    assert!(page.text("#left").contains("24 candidates"));
+    page.type_into("#guess", "678");
+    page.type_into("#reply", "0 0");
+    page.press("Enter");
+    page.wait_for("place('panel').innerText.includes('No code is possible')");
+    assert!(
+        page.text("#panel")
+            .contains("row 3 (678:0,0) contradicts those before it")
+    );
+    page.click("#undo");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('24 candidates')");
+    assert_eq!(
+        page.eval("new URLSearchParams(location.search).get('rows')"),
+        "012:0,0;345:0,0"
+    );
+    no_faults(&page);
+    // A word that is no row is said, and taken back.
+    page.open_url(&server.url(&format!(
+        "/board?rows=012:0,0;{}",
+        MARKUP.replace('=', "%3D").replace(' ', "+")
+    )));
+    page.wait_for("!place('trouble').hidden");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    let spec = tester::problem::Spec::parse("balance 5 heavy").unwrap();
+    let right = spec
+        .generate(tester::problem::rng::Seed(1))
+        .unwrap()
+        .answer();
+    let wrong = if right == "! 1" { "! 2" } else { "! 1" };
+    page.open_url(&server.url("/board?mode=play&problem=balance+5+heavy&seed=1&lang=ja"));
+    page.type_into("#guess", wrong);
+    page.press("Enter");
+    page.wait_for("place('end').innerText.includes('正解')");
+    assert!(page.text("#end").contains(&format!("正解：{right}")));
+    assert_eq!(page.eval("place('end').className"), "verdict bad");
+    // The address says the language, and goes on to; chosen once, it holds for the report too.
+    assert_eq!(
+        page.eval("new URLSearchParams(location.search).get('lang')"),
+        "ja"
+    );
+    page.eval("place('seed').value = '7'");
+    page.click("form.fields button");
+    page.wait_for(
+        "location.search.includes('seed=7') && performance.getEntriesByName('ready').length > 0",
+    );
+    many::played(dir.path(), "some", 3);
+    page.open_url(&server.url("/report?runs=1"));
+    assert_eq!(page.eval("document.documentElement.lang"), "ja");
+    page.open_url(&server.url("/report?runs=1&lang=en"));
+    assert_eq!(page.eval("document.documentElement.lang"), "en");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_articles_examples_are_theirs_until_they_are_changed() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/articles"));
+    // Article 000's figures, as the lab's test of the articles has them.
+    let entropies: Vec<String> = (0..4)
+        .map(|b| page.text(&format!("#entropy-{b}")))
+        .collect();
+    assert_eq!(entropies, ["0.985", "0.592", "0.000", "1.557"]);
+    assert_eq!(
+        page.texts("#balls tbody td:last-child"),
+        ["1.459", "1.926", "0.000"]
+    );
+    // Article 002's small game: 12 got 0 hits and 1 blow.
+    let posterior = ["0", "0", "0", "1/2", "1/2", "0"];
+    assert_eq!(page.texts("#bayes tbody td:last-child"), posterior);
+    page.picture("serve-articles");
+    // With all balls of one colour, a ball tells nothing.
+    page.eval(
+        "document.querySelectorAll('input[type=number]').forEach((e, i) => { e.value = i % 3 === 1 ? 5 : 0; e.dispatchEvent(new Event('input')); })",
+    );
+    assert!(
+        page.text("#ball-tells")
+            .contains("the ball tells 0.000 bits")
+    );
+    // Article 000's scene: 243 leaves 10 codes at worst and 2.46 bits, 451 leaves 6 and less.
+    page.wait_for("document.querySelectorAll('#scene .parts').length === 2");
+    let [first, second] = &page.texts("#scene .parts > p")[..] else {
+        panic!("two guesses")
+    };
+    assert!(
+        first.contains("2.4647 bits") && first.contains("10 candidates"),
+        "{first}"
+    );
+    assert!(
+        second.contains("1.9537 bits") && second.contains("6 candidates"),
+        "{second}"
+    );
+    page.eval("(place('scene-guess-0').value = '012', place('scene-guess-0').dispatchEvent(new Event('change')))");
+    page.wait_for("place('scene').innerText.includes('012 tells 0.0000 bits')");
+    // What was changed stands in the address.
+    let address = page.eval("location.search");
+    page.open_url(&server.url(&format!("/articles{}", address.as_str().unwrap())));
+    page.wait_for("place('scene').innerText.includes('012 tells 0.0000 bits')");
+    assert!(
+        page.text("#ball-tells")
+            .contains("the ball tells 0.000 bits")
+    );
+    page.open_url(&server.url("/articles?boxes=1,2;x&guess=99&reply=&rows=zzz"));
+    page.wait_for("document.querySelector('#scene .bad') !== null");
+    assert_eq!(page.text("#entropy-0"), "0.985");
+    page.open_url(&server.url("/articles"));
+    page.click("#scene-board a");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('19 candidates')");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_page_is_read_in_japanese_in_the_dark_and_on_a_phone() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "some", 20);
+    let server = Serving::start(dir.path());
+    let page = Page::new(390, 844);
+    for (path, name) in [
+        ("/", "home"),
+        ("/case/1/3?turn=2", "case"),
+        ("/board?rows=012:0,1", "board"),
+        ("/board?mode=play&seed=1", "play"),
+        ("/articles", "articles"),
+        ("/nothing", "nothing"),
+    ] {
+        page.open_url(&server.url(path));
+        if page.eval("document.documentElement.lang") == "en" {
+            page.click("#language");
+        }
+        page.wait_for("document.documentElement.lang === 'ja'");
+        page.wait_for("!document.body.innerText.includes('…')");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        assert_eq!(
+            page.eval("document.documentElement.scrollWidth"),
+            390,
+            "{path}"
+        );
+        page.picture(&format!("serve-phone-{name}"));
+        page.dark(true);
+        page.picture(&format!("serve-dark-{name}"));
+        page.dark(false);
+        no_faults(&page);
+        let nameless = page.eval(
+            "[...document.querySelectorAll('button, input, select')].filter((e) => !(e.textContent.trim() || \
+             e.labels?.[0]?.textContent.trim() || e.getAttribute('aria-label'))).map((e) => e.outerHTML)",
+        );
+        assert_eq!(nameless, json!([]), "{path}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_batch_that_is_running_is_seen_to_go_on() {
+    let dir = TempDir::new().unwrap();
+    many::played(dir.path(), "before", 5);
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 600);
+    page.open_url(&server.url("/"));
+    assert_eq!(page.texts("#list tbody th"), ["1"]);
+    many::played(dir.path(), "now", 7);
+    page.wait_for("document.querySelectorAll('#list tbody tr').length === 2");
+    drop(server);
+    page.wait_for("place('trouble').innerText.includes('does not answer')");
+}

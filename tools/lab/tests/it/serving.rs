@@ -1,0 +1,84 @@
+//! A server that ends with the test.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// `lab serve`, running.
+pub struct Serving {
+    child: Child,
+    /// `localhost:PORT`.
+    pub host: String,
+}
+
+impl Serving {
+    /// Over the history `dir/h`, on a port that is free.
+    pub fn start(dir: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
+            .args(["serve", "--port", "0", "--history", "h"])
+            .current_dir(dir)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let stdout = child.stdout.as_mut().unwrap();
+        BufReader::new(stdout).read_line(&mut line).unwrap();
+        let host = line
+            .strip_prefix("http://")
+            .and_then(|rest| rest.split_once('/'));
+        let host = host.unwrap_or_else(|| panic!("{line:?}")).0.to_owned();
+        Self { child, host }
+    }
+
+    /// Where a page of it is.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.host)
+    }
+
+    /// Status and body of what it answers.
+    pub fn get(&self, path: &str) -> (u16, String) {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", self.host))
+    }
+
+    /// Status and body of what it answers to this JSON.
+    pub fn post(&self, path: &str, body: &str) -> (u16, String) {
+        let host = &self.host;
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        self.talk(&head, body)
+    }
+
+    /// Status and body of what it answers to headers, each ended by a line break.
+    pub fn ask(&self, head: &str) -> (u16, String) {
+        self.talk(head, "")
+    }
+
+    fn talk(&self, head: &str, body: &str) -> (u16, String) {
+        let address = self.host.replace("localhost", "127.0.0.1");
+        let mut stream = TcpStream::connect(address).unwrap();
+        // What is too long is refused before it is read to its end.
+        let _ = write!(stream, "{head}Connection: close\r\n\r\n{body}");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, body.to_owned())
+    }
+
+    /// Asks it to end, as Ctrl-C does, and waits; returns whether it ended well.
+    pub fn interrupt(mut self) -> bool {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        self.child.wait().unwrap().success()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

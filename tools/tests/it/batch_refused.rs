@@ -1,0 +1,131 @@
+//! `tester batch` through the real binary: what it refuses before anything runs.
+
+use std::fs;
+
+use crate::common::{CASE, run, run_in, script};
+use tempfile::tempdir;
+
+#[test]
+fn batch_refuses_before_anything_runs_or_is_written() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    let refused = |args: &[&str]| {
+        let shown = run_in(dir.path(), &[&["batch"], args].concat(), "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        assert!(!dir.path().join("out").exists(), "something was written");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&["--", "echo"]), @"tester: failed to find a case in folder in: expected files named 0000.txt, 0001.txt, …, found none; make some with `tester gen --seeds 0..100 --dir in`");
+    assert!(
+        refused(&["--cases", "none", "--", "echo"])
+            .contains("failed to read none: expected a folder")
+    );
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    assert!(refused(&["--", "./none"]).contains("failed to start ./none: no such file"));
+    fs::write(dir.path().join("in/0001.txt"), "hitblow 3\n").unwrap();
+    assert!(
+        refused(&["--", "echo", "8 2 5"]).contains("in/0001.txt: line 1: expected hitblow P K")
+    );
+    assert!(refused(&["--jobs", "0", "--", "echo"]).contains("--jobs"));
+    assert!(refused(&[]).contains("PROGRAM"));
+}
+
+#[test]
+fn batch_does_not_write_over_its_cases() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    std::os::unix::fs::symlink("in", dir.path().join("link")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    // A pattern without a folder in it as well.
+    let args = [
+        "batch", "--cases", "0*.txt", "--out", ".", "--", "echo", "8 2 5",
+    ];
+    let shown = run_in(&dir.path().join("in"), &args, "");
+    assert!(
+        shown.stderr.contains("expected another folder"),
+        "{shown:?}"
+    );
+    for out in ["in", "./in/", "link"] {
+        let shown = run_in(
+            dir.path(),
+            &["batch", "--out", out, "--", "echo", "8 2 5"],
+            "",
+        );
+        assert_eq!(shown.status, 2);
+        assert!(
+            shown
+                .stderr
+                .contains("expected another folder than that of the cases"),
+            "{shown:?}"
+        );
+        assert_eq!(
+            fs::read_to_string(dir.path().join("in/0000.txt")).unwrap(),
+            CASE
+        );
+    }
+    assert!(!dir.path().join("out").exists());
+}
+
+#[test]
+fn batch_into_an_unwritable_folder_says_so() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    fs::write(dir.path().join("out"), "a file").unwrap();
+    let shown = run_in(dir.path(), &["batch", "--", "echo", "8 2 5"], "");
+    assert_eq!(shown.status, 2);
+    assert!(shown.stderr.contains("failed to write out: "), "{shown:?}");
+    assert!(run(&["batch", "--", "echo"], "").status == 2);
+}
+
+#[test]
+fn a_folder_that_may_not_be_written_is_found_out_before_anything_runs() {
+    let dir = tempdir().unwrap();
+    script(dir.path(), "c", "touch ran");
+    // Even root may not make a file there.
+    let args = [
+        "batch",
+        "--seeds",
+        "0..2",
+        "--out",
+        "/proc/self",
+        "--",
+        "./c",
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 2);
+    assert!(
+        shown
+            .stderr
+            .contains("failed to write /proc/self/0000.txt: "),
+        "{shown:?}"
+    );
+    assert!(!dir.path().join("ran").exists());
+}
+
+#[test]
+fn cases_that_are_named_wrongly_are_refused() {
+    let dir = tempdir().unwrap();
+    let refused = |args: &[&str]| {
+        let shown = run_in(
+            dir.path(),
+            &[&["batch"], args, &["--", "true"]].concat(),
+            "",
+        );
+        assert_eq!(shown.status, 2, "{shown:?}");
+        assert!(!dir.path().join("out").exists(), "something was written");
+        shown.stderr
+    };
+    assert!(refused(&["--seeds", "5..5"]).contains("expected at least one seed"));
+    assert!(refused(&["--seeds", "5.."]).contains("such as 0..100"));
+    assert!(refused(&["--seeds", "0..3", "--cases", "in"]).contains("cannot be used with"));
+    assert!(refused(&["--problem", "hitblow 3 9"]).contains("--seeds"));
+    assert!(refused(&["--json", "--csv", "--seeds", "0..2"]).contains("cannot be used with"));
+    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "hitblow 9 3"]), @r#"tester: failed to understand --problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 9 3""#);
+    insta::assert_snapshot!(refused(&["--all-secrets", "--problem", "hitblow 10 64"]), @"tester: failed to list the cases: expected at most 10000000 at once, found more in all secrets of hitblow 10 64; judge a sample instead, for example --seeds 0..1000");
+    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--tag", "17"]), @r#"
+    error: invalid value '17' for '--tag <T>': expected a name that is no number, "last" or "best": those name runs already
+
+    For more information, try '--help'.
+    "#);
+}

@@ -1,0 +1,189 @@
+//! `tester gen`, `tester judge`.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common::{CASE, names, run_in};
+use tempfile::tempdir;
+
+#[test]
+fn gen_numbers_by_seed_or_by_line() {
+    let dir = tempdir().unwrap();
+    let shown = run_in(dir.path(), &["gen", "--seeds", "9998..10001"], "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert_eq!(
+        names(&dir.path().join("in")),
+        ["10000.txt", "9998.txt", "9999.txt"]
+    );
+    fs::write(
+        dir.path().join("seeds.txt"),
+        "10000\r\n18446744073709551615\n  7\n",
+    )
+    .unwrap();
+    let args = [
+        "gen",
+        "seeds.txt",
+        "--dir",
+        "a/b",
+        "--problem",
+        "mastermind 4 6",
+    ];
+    assert_eq!(run_in(dir.path(), &args, "").status, 0);
+    assert_eq!(
+        names(&dir.path().join("a/b")),
+        ["0000.txt", "0001.txt", "0002.txt"]
+    );
+    let text = fs::read_to_string(dir.path().join("a/b/0001.txt")).unwrap();
+    assert!(text.starts_with("mastermind 4 6\n"), "{text}");
+}
+
+#[test]
+fn committed_cases_are_those_of_seeds_0_to_99() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../in");
+    let dir = tempdir().unwrap();
+    assert_eq!(
+        run_in(dir.path(), &["gen", "--seeds", "0..100"], "").status,
+        0
+    );
+    let fresh = dir.path().join("in");
+    assert_eq!(names(&fresh).len(), 100);
+    for name in names(&fresh) {
+        assert_eq!(
+            fs::read(fresh.join(&name)).unwrap(),
+            fs::read(committed.join(&name)).unwrap()
+        );
+    }
+}
+
+#[test]
+fn gen_refuses_before_it_writes() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("bad.txt"), "1\n2\nthree\n").unwrap();
+    fs::write(dir.path().join("gap.txt"), "1\n\n3\n").unwrap();
+    fs::write(dir.path().join("empty.txt"), "\n").unwrap();
+    fs::write(dir.path().join("large.txt"), "18446744073709551616\n").unwrap();
+    let refused = |args: &[&str]| {
+        let shown = run_in(dir.path(), &[&["gen"], args].concat(), "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        assert!(!dir.path().join("in").exists(), "something was written");
+        // A new problem shall not change what is expected here.
+        let list = tester::problem::usages("; ");
+        shown.stderr.replace(&list, "USAGES")
+    };
+    insta::assert_snapshot!(refused(&["bad.txt"]), @r#"tester: failed to read seeds bad.txt: line 3: expected an integer from 0 to 18446744073709551615, found "three""#);
+    insta::assert_snapshot!(refused(&["gap.txt"]), @r#"tester: failed to read seeds gap.txt: line 2: expected an integer from 0 to 18446744073709551615, found """#);
+    insta::assert_snapshot!(refused(&["empty.txt"]), @"tester: failed to read seeds empty.txt: line 1: expected an integer from 0 to 18446744073709551615, found end of file");
+    insta::assert_snapshot!(refused(&["large.txt"]), @r#"tester: failed to read seeds large.txt: line 1: expected an integer from 0 to 18446744073709551615, found "18446744073709551616""#);
+    insta::assert_snapshot!(refused(&["none.txt"]), @"tester: failed to read none.txt: No such file or directory (os error 2)");
+    insta::assert_snapshot!(refused(&["--seeds", "5..5"]), @"
+    error: invalid value '5..5' for '--seeds <A..B>': expected at least one seed: A..B stops before B, so B must be greater
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "hitblow 3 65"]), @r#"tester: failed to generate a case: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65""#);
+    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "chess"]), @r#"tester: failed to understand --problem: expected a problem: USAGES, found "chess""#);
+    assert!(refused(&[]).contains("SEEDS_FILE"));
+    assert!(refused(&["bad.txt", "--seeds", "0..3"]).contains("cannot be used with"));
+}
+
+#[test]
+fn gen_replaces_other_files_only_by_force() {
+    let dir = tempdir().unwrap();
+    let generate = |args: &[&str]| {
+        run_in(
+            dir.path(),
+            &[&["gen", "--seeds", "0..3"], args].concat(),
+            "",
+        )
+    };
+    assert_eq!(generate(&[]).status, 0);
+    assert_eq!(generate(&[]).status, 0);
+    let before = fs::read(dir.path().join("in/0000.txt")).unwrap();
+    let refused = generate(&["--problem", "mastermind 4 6"]);
+    assert_eq!(refused.status, 2);
+    insta::assert_snapshot!(refused.stderr, @"tester: failed to write cases: 3 of 3 files exist with another content, the first is in/0000.txt; nothing was written; choose another --dir, or replace them with --force");
+    assert_eq!(fs::read(dir.path().join("in/0000.txt")).unwrap(), before);
+    assert_eq!(
+        generate(&["--problem", "mastermind 4 6", "--force"]).status,
+        0
+    );
+    assert_ne!(fs::read(dir.path().join("in/0000.txt")).unwrap(), before);
+}
+
+#[test]
+fn judge_answers_on_its_own_streams() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("case"), CASE).unwrap();
+    let judge = |args: &[&str], input: &str| {
+        let shown = run_in(dir.path(), &[&["judge"], args].concat(), input);
+        (shown.status, shown.stdout, shown.stderr)
+    };
+    let answered =
+        |status, stdout: &str, stderr: &str| (status, stdout.to_owned(), stderr.to_owned());
+    assert_eq!(
+        judge(&["case"], "# hello\n\n0 1 2\n8 2 5\n"),
+        answered(0, "hitblow 3 10\n0 1\n3 0\n", "Score = 2\n")
+    );
+    assert_eq!(
+        judge(&["case"], "7 7 1\n8 2 5\n"),
+        answered(
+            1,
+            "hitblow 3 10\n-1\n",
+            "WA: turn 1: digit 7 appears twice in \"7 7 1\"\nScore = 0\n"
+        )
+    );
+    assert_eq!(
+        judge(&["case"], "0 1 2\n"),
+        answered(
+            1,
+            "hitblow 3 10\n0 1\n",
+            "WA: turn 2: expected a guess, found the end of the input\nScore = 0\n"
+        )
+    );
+    assert_eq!(
+        judge(&["case", "--turn-limit", "1"], "0 1 2\n8 2 5\n").2,
+        "WA: turn 2: \"8 2 5\" is past the limit of 1 turns\nScore = 0\n"
+    );
+    let long = "x".repeat(3 << 20);
+    assert!(
+        judge(&["case"], &long)
+            .2
+            .starts_with("OLE: turn 1: expected a line of at most 1048576 bytes")
+    );
+    assert_eq!(judge(&["--seed", "1"], "8 2 5\n").0, 0);
+    assert_eq!(
+        judge(&["--seed", "1", "--problem", "mastermind 4 6"], "").1,
+        "mastermind 4 6\n"
+    );
+    for bad in [
+        &[][..],
+        &["none"],
+        &["case", "--seed", "1"],
+        &["--seed", "x"],
+        &["--seed", "1", "--problem", "x"],
+    ] {
+        assert_eq!(judge(bad, "").0, 2, "{bad:?}");
+    }
+}
+
+#[test]
+fn judge_does_not_wait_for_the_other_side_after_the_answer() {
+    // As under online-judge-tools: our standard input stays open.
+    let mut judge = Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["judge", "--seed", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut to = judge.stdin.take().unwrap();
+    let mut from = BufReader::new(judge.stdout.take().unwrap());
+    let mut line = String::new();
+    from.read_line(&mut line).unwrap();
+    assert_eq!(line, "hitblow 3 10\n");
+    to.write_all(b"8 2 5\n").unwrap();
+    assert_eq!(judge.wait().unwrap().code(), Some(0));
+    drop(to);
+}

@@ -1,0 +1,132 @@
+//! A run of many cases, without judging as many programs.
+
+use std::path::Path;
+
+use tester::case::{Case, Content, Digest, Source};
+use tester::judge::record::{JudgedCase, Left, Record, Verdict};
+use tester::judge::referee::{Referee, Ruling, Stage};
+use tester::judge::transcript::{Speaker, Transcript};
+use tester::process::Command;
+use tester::run::batch::Plan;
+use tester::run::provenance::Provenance;
+use tester::store::{History, Kind, NewRun, State};
+
+/// A run to be kept in `dir/h`.
+pub struct Playing<'a> {
+    pub tag: &'a str,
+    /// What is said to have played.
+    pub command: &'a str,
+    pub source: Source,
+    /// What is guessed before the right answer, by the case's number.
+    pub wrong: &'a dyn Fn(u64) -> Vec<String>,
+}
+
+/// A run of so many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
+pub fn played(dir: &Path, tag: &str, cases: u64) {
+    let wrong = |number: u64| {
+        // So many guesses that scores differ.
+        let wrong = (0..number % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
+        wrong.collect()
+    };
+    let source = Source::Seeds {
+        problem: "hitblow 3 10".to_owned(),
+        seeds: 0..=cases - 1,
+    };
+    keep(
+        dir,
+        &Playing {
+            tag,
+            command: "./mine",
+            source,
+            wrong: &wrong,
+        },
+    );
+}
+
+/// Plays by the judge's rules, in this process, and keeps the run as a batch does: judging as many programs would take
+/// a minute.
+pub fn keep(dir: &Path, playing: &Playing<'_>) {
+    let names = |dir: &Path| std::fs::read_dir(dir).unwrap().collect::<Vec<_>>();
+    let command = Command::of_line(playing.command).unwrap();
+    let source = playing.source.clone();
+    let (planned, openings) = source.check().unwrap();
+    let out = dir.join(format!("out-{}", names(dir).len()));
+    std::fs::create_dir(&out).unwrap();
+    let new = NewRun {
+        kind: Kind::Batch,
+        plan: Plan {
+            command,
+            limits: Default::default(),
+            jobs: std::num::NonZeroUsize::MIN,
+            out: out.clone(),
+            transcripts: true,
+            sandbox: None,
+            external: None,
+        },
+        source: source.clone(),
+        planned,
+        problem: openings.join("; "),
+        sandbox: None,
+        provenance: Provenance {
+            fingerprint: "0".to_owned(),
+            git_commit: None,
+            git_dirty: None,
+            machine: "a test".to_owned(),
+            tester: "a test".to_owned(),
+        },
+        tag: Some(playing.tag.to_owned()),
+        comment: None,
+    };
+    let mut history = History::open(&dir.join("h")).unwrap();
+    let run = history.begin(&new).unwrap();
+    let mut all = Vec::new();
+    for ticket in source.tickets().unwrap() {
+        let Case { key, content } = ticket.open().unwrap();
+        let Content::Builtin(instance) = content else {
+            unreachable!()
+        };
+        let mut referee = Referee::new(instance.as_ref(), 1000);
+        let mut transcript = Transcript::new(Vec::new());
+        let us = std::time::Duration::from_micros;
+        transcript
+            .line(us(20), Speaker::Judge, instance.opening().as_bytes())
+            .unwrap();
+        let wrong = (playing.wrong)(key.id.0).into_iter();
+        for (line, at) in wrong.chain([instance.answer()]).zip(1..) {
+            transcript
+                .line(us(at * 1000), Speaker::Contestant, line.as_bytes())
+                .unwrap();
+            if let Ruling::Reply(reply) = referee.hear(line.as_bytes()) {
+                transcript
+                    .line(us(at * 1000 + 5), Speaker::Judge, reply.as_bytes())
+                    .unwrap();
+            }
+            if referee.stage() == Stage::Solved {
+                break;
+            }
+        }
+        let record = Record {
+            verdict: Verdict::Ac,
+            score: referee.score(),
+            turns: referee.turns(),
+            wall_ms: 50.0,
+            cpu_ms: 1.0,
+            memory_kib: 2048,
+            reason: None,
+            ..Record::internal_error(instance.opening(), String::new())
+        };
+        let text = transcript.finish(us(50_000), &record.headline()).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let left = Left {
+            transcript: Some(Digest::from_text(&text)),
+            ..Left::default()
+        };
+        let record = Record { left, ..record };
+        std::fs::write(out.join(key.id.file_name("transcript")), text).unwrap();
+        all.push(JudgedCase { case: key, record });
+    }
+    history.add(run, &all).unwrap();
+    history
+        .end(run, State::Done, std::time::Duration::from_secs(1))
+        .unwrap();
+}

@@ -1,0 +1,93 @@
+//! What the tests of the binary share.
+
+pub mod browser;
+pub mod many;
+pub mod shards;
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+/// The case that all contestants of the tests play.
+pub const CASE: &str = "hitblow 3 10\n8 2 5\n";
+
+/// `tester` with these arguments, in a folder of its own choice.
+pub fn tester(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
+    command.args(args);
+    command
+}
+
+/// What a run of the binary showed.
+#[derive(Debug)]
+pub struct Shown {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs to the end, with `input` on standard input.
+pub fn run(args: &[&str], input: &str) -> Shown {
+    run_in(Path::new("."), args, input)
+}
+
+/// The same, in a folder.
+pub fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
+    let output = tester(args)
+        .current_dir(dir)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    Shown {
+        status: output.status.code().expect("the judge is not killed"),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// Writes an executable shell script.
+pub fn script(dir: &Path, name: &str, body: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = dir.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// Whether a process is still there, and not only waiting to be reaped by whoever inherited it.
+pub fn is_alive(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+    stat.is_ok_and(|stat| {
+        let state = stat.rsplit(')').next().unwrap_or_default().trim_start();
+        !state.starts_with('Z') && !state.starts_with('X')
+    })
+}
+
+/// The names of the files in a folder, sorted.
+pub fn names(dir: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(dir).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A contestant for `hitblow 1 K`: guesses 0, 1, 2 and so on, so that its score is the secret plus one.
+/// `before` runs before it plays.
+pub fn counter(dir: &Path, name: &str, before: &str) -> PathBuf {
+    let play = "read -r game; g=0; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+                g=$((g + 1)); done";
+    script(dir, name, &format!("{before}\n{play}"))
+}
+
+/// As [`counter`], called `late`, but it wastes its first turns, as many as its argument says.
+pub fn late(dir: &Path) -> PathBuf {
+    script(
+        dir,
+        "late",
+        "read -r game; n=$1; while [ $n -gt 0 ]; do echo 0; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+         n=$((n - 1)); done; g=0; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+         g=$((g + 1)); done",
+    )
+}

@@ -1,0 +1,619 @@
+//! Other judges: two local testers in the official shape, judged, kept and compared as our own problems are.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::common::{Shown, run_in, script};
+
+/// A local tester of `tests/testers/`, built once.
+fn built(name: &str) -> String {
+    static BUILT: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+    let mut built = BUILT.lock().unwrap();
+    let build = || {
+        let source = format!("{}/tests/testers/{name}.rs", env!("CARGO_MANIFEST_DIR"));
+        let program = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+        let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+        let mut rustc = std::process::Command::new(rustc);
+        let status = rustc
+            .args(["--edition", "2024", "-o", &program, &source])
+            .status();
+        assert!(status.unwrap().success());
+        program
+    };
+    built.entry(name.to_owned()).or_insert_with(build).clone()
+}
+
+/// Binary search, as far as the arguments let it.
+const SEARCH: &str = r#"
+read limit; low=0; high=$limit
+while :; do
+    guess=$(( (low + high) / ${1:-2} ))
+    [ $guess -lt $low ] && guess=$low
+    echo $guess; read reply
+    case $reply in found) exit 0 ;; higher) low=$((guess + 1)) ;; lower) high=$((guess - 1)) ;; esac
+done"#;
+
+/// Cases of the interactive tester: secrets below 100.
+fn secrets(dir: &Path) {
+    std::fs::create_dir(dir.join("in")).unwrap();
+    for (number, secret) in [50, 25, 99, 7, 62].into_iter().enumerate() {
+        std::fs::write(
+            dir.join(format!("in/{number:04}.txt")),
+            format!("100 {secret}\n"),
+        )
+        .unwrap();
+    }
+}
+
+/// Cases of the scorer: lists of numbers.
+fn lists(dir: &Path) {
+    std::fs::create_dir(dir.join("in")).unwrap();
+    for (number, list) in ["3 1 4", "2 7", "10 20 30 40"].into_iter().enumerate() {
+        std::fs::write(dir.join(format!("in/{number:04}.txt")), list).unwrap();
+    }
+}
+
+fn external(dir: &Path, line: &str, options: &[&str], program: &[&str]) -> Shown {
+    let args = [&["batch", "--external", line], options, &["--"], program].concat();
+    run_in(dir, &args, "")
+}
+
+fn interactive() -> String {
+    format!("{} {{command}} < {{case}} > {{out}}", built("interactive"))
+}
+
+fn scored() -> String {
+    format!(
+        "{{command}} < {{case}} > {{out}} && {} {{case}} {{out}}",
+        built("scorer")
+    )
+}
+
+fn records(shown: &Shown) -> Vec<(String, Option<u64>, String)> {
+    let lines = shown.stdout.lines();
+    let record = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
+        (text("verdict"), value["score"].as_u64(), text("reason"))
+    };
+    lines.map(record).collect()
+}
+
+fn path(path: PathBuf) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn interactive_tester_is_run_for_each_case_and_less_is_better() {
+    let dir = tempfile::tempdir().unwrap();
+    secrets(dir.path());
+    let search = path(script(dir.path(), "search", SEARCH));
+    let shown = external(dir.path(), &interactive(), &["--json"], &[&search]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    // By hand: 50; 50 24 37 30 27 25; 50 75 88 94 97 99; 50 24 11 5 8 6 7; 50 75 62.
+    let scores: Vec<_> = records(&shown).into_iter().map(|record| record.1).collect();
+    assert_eq!(scores, [1, 6, 6, 7, 3].map(Some));
+    let out = std::fs::read_to_string(dir.path().join("out/0004.txt")).unwrap();
+    assert_eq!(out, "50\n75\n62\n");
+    let err = std::fs::read_to_string(dir.path().join("out/0004.err")).unwrap();
+    assert_eq!(err, "Score = 3\n");
+    // A worse search, compared with it: more turns are worse.
+    let shown = external(dir.path(), &interactive(), &[], &[&search, "3"]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let compared = run_in(dir.path(), &["compare"], "").stdout;
+    assert!(compared.contains("problem    external\n"), "{compared}");
+    assert!(
+        compared.contains("B better on 0, the same on 1, worse on 4"),
+        "{compared}"
+    );
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(shown.contains("objective  min: less is better"), "{shown}");
+    assert!(
+        shown.contains("interactive {command} < {case} > {out}"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn scorer_of_an_output_is_run_after_the_contestant_and_more_is_better() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let all = path(script(dir.path(), "all", "cat"));
+    let most = ["--objective", "max", "--json", "--name", "sums"];
+    let one = external(
+        dir.path(),
+        &scored(),
+        &[&most[..], &["--tag", "one"]].concat(),
+        &[&first],
+    );
+    assert_eq!(one.status, 0, "{one:?}");
+    let scores = |shown: &Shown| records(shown).into_iter().map(|r| r.1).collect::<Vec<_>>();
+    assert_eq!(scores(&one), [3, 2, 10].map(Some));
+    let both = external(dir.path(), &scored(), &most, &[&all]);
+    assert_eq!(scores(&both), [8, 9, 100].map(Some));
+    assert!(
+        both.stderr
+            .contains("better on 3 cases, the same on 0, worse on 0"),
+        "{both:?}"
+    );
+    // The worst is the one with the least.
+    let worst = both
+        .stderr
+        .lines()
+        .find(|line| line.starts_with("worst"))
+        .unwrap();
+    assert!(worst.starts_with("worst      0000  8  "), "{worst}");
+    // The line can be pasted; the scorer's remark was kept.
+    assert!(
+        worst.ends_with("scorer in/0000.txt out/0000.txt"),
+        "{worst}"
+    );
+    let log = std::fs::read_to_string(dir.path().join("out/0000.log")).unwrap();
+    assert_eq!(log, "3 of 3 numbers\nScore = 8\n");
+    let compared = run_in(dir.path(), &["compare", "one", "--by", "relative"], "").stdout;
+    assert!(compared.contains("problem    sums\n"), "{compared}");
+    assert!(compared.contains("B          100.0000\n"), "{compared}");
+    assert!(compared.contains("B better on 3"), "{compared}");
+    // 100 · (3/8 + 2/9 + 10/100) / 3
+    assert!(compared.contains("A          23.2407\n"), "{compared}");
+    let best = run_in(dir.path(), &["compare", "best", "one"], "").stdout;
+    assert!(best.starts_with("A          run 2  "), "{best}");
+    // What was judged for most is not compared with what is judged for least.
+    let min = external(dir.path(), &scored(), &["--name", "sums"], &[&all]);
+    assert_eq!(min.status, 0);
+    let refused = run_in(dir.path(), &["compare"], "");
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused
+            .stderr
+            .contains("expected the same objective, found max and min"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn contestants_that_hang_crash_or_are_wrong_have_their_verdicts() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let verdicts = |body: &str| {
+        let program = path(script(dir.path(), "program", body));
+        let options = ["--objective", "max", "--json", "--time-limit", "0.5"];
+        let shown = external(dir.path(), &scored(), &options, &[&program]);
+        assert_eq!(shown.status, 1, "{shown:?}");
+        records(&shown).remove(0)
+    };
+    let (verdict, score, reason) = verdicts("sleep 100");
+    assert_eq!((verdict.as_str(), score), ("TLE", None));
+    assert!(
+        reason.contains("limit 0.5 s); it slept, or waited"),
+        "{reason}"
+    );
+    let (verdict, _, reason) = verdicts("while :; do :; done");
+    assert_eq!(verdict, "TLE");
+    assert!(reason.contains("it was still computing"), "{reason}");
+    let (verdict, _, reason) = verdicts("kill -SEGV $$");
+    assert_eq!(verdict, "RE");
+    assert!(
+        reason.contains("a shell says so of signal 11 (SIGSEGV"),
+        "{reason}"
+    );
+    let (verdict, _, reason) = verdicts("exit 7");
+    assert_eq!(
+        (verdict.as_str(), reason.as_str()),
+        ("RE", "exit status 7, expected 0")
+    );
+    let (verdict, _, reason) = verdicts("echo 999");
+    assert_eq!(verdict, "WA");
+    assert!(reason.contains("the score is 0"), "{reason}");
+    // The interactive tester itself ends well, whatever its contestant does.
+    std::fs::remove_dir_all(dir.path().join("in")).unwrap();
+    secrets(dir.path());
+    let crash = path(script(dir.path(), "crash", "read x; echo 1; exit 3"));
+    let shown = external(dir.path(), &interactive(), &["--json"], &[&crash]);
+    let (verdict, _, reason) = records(&shown).remove(0);
+    assert_eq!(verdict, "WA", "{reason}");
+    let hang = path(script(dir.path(), "hang", "read x; sleep 100"));
+    let shown = external(
+        dir.path(),
+        &interactive(),
+        &["--json", "--time-limit", "0.5"],
+        &[&hang],
+    );
+    assert_eq!(records(&shown).remove(0).0, "TLE");
+}
+
+#[test]
+fn scores_that_are_none_or_no_whole_numbers_are_said_and_others_are_found() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judged = |line: &str, options: &[&str]| {
+        let shown = external(dir.path(), line, &[&["--json"], options].concat(), &[]);
+        let status = shown.status;
+        let (verdict, score, reason) = records(&shown).remove(0);
+        (status, verdict, score, reason)
+    };
+    let said = |line: &str| judged(&format!("test -r {{case}}; {line}"), &[]);
+    let (status, verdict, _, reason) = said("echo nothing to see");
+    assert_eq!((status, verdict.as_str()), (1, "WA"));
+    insta::assert_snapshot!(reason, @r#"expected a score that matches (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$, found none; stderr ended with nothing, stdout with "nothing to see""#);
+    let (status, verdict, _, reason) = said("echo Score = -5");
+    assert_eq!((status, verdict.as_str()), (2, "IE"));
+    insta::assert_snapshot!(reason, @r#"expected an integer from 0 to 18446744073709551615 as the score, found "-5"; --score-regex can take a part of it, or another line"#);
+    let (_, verdict, _, reason) = said("echo Score = 2.5");
+    assert_eq!(verdict, "IE");
+    insta::assert_snapshot!(reason, @r#"expected an integer from 0 to 18446744073709551615 as the score, found "2.5"; --score-regex can take a part of it, or another line"#);
+    // Of several the last one counts, and stderr before stdout, as for pahcer.
+    let (_, _, score, _) = said("echo Score = 1; echo Score = 2");
+    assert_eq!(score, Some(2));
+    let (_, _, score, _) = said("echo Score = 3 >&2; echo Score = 4");
+    assert_eq!(score, Some(3));
+    let points = ["--score-regex", r"(?P<score>\d+) points", "--zero-counts"];
+    assert_eq!(
+        judged("test -r {case}; echo 12 points", &points).2,
+        Some(12)
+    );
+    assert_eq!(judged("test -r {case}; echo 0 points", &points).2, Some(0));
+    // Braces of the shell's own, and the number of the case.
+    assert_eq!(
+        judged("f() {{ echo Score = 1{number}; }}; f < {case}", &[]).2,
+        Some(10000)
+    );
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_before_anything_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let refused = |line: &str, options: &[&str], program: &[&str]| {
+        let shown = external(dir.path(), line, options, program);
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
+        assert!(!dir.path().join("out").exists(), "{line}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused("./t {cmd} < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected a placeholder ({case}, {out}, {command}, {number}), found {cmd}; braces of the shell's own are doubled: {{ }}");
+    insta::assert_snapshot!(refused("./t {command < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected a placeholder ({case}, {out}, {command}, {number}), found {command < {case}; braces of the shell's own are doubled: {{ }}");
+    insta::assert_snapshot!(refused("./t }", &[], &["cat"]), @"tester: failed to understand --external: expected { and } in pairs, found a single one in ./t }");
+    insta::assert_snapshot!(refused("./t {command}", &[], &["cat"]), @"tester: failed to understand --external: expected {case} somewhere, the path of the case's file, found none in ./t {command}");
+    insta::assert_snapshot!(refused("./t < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected {command} somewhere, for cat, found none in ./t < {case}");
+    insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @"tester: failed to understand --external: expected a program for {command}, found none; it stands behind --");
+    insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"tester: failed to understand --score-regex: expected a group named score, such as (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$, found none in Score = (\d+)");
+    insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "("], &[]), @"
+    tester: failed to understand --score-regex: regex parse error:
+        (
+        ^
+    error: unclosed group
+    ");
+    insta::assert_snapshot!(refused("{command} < {case}", &[], &["./missing"]), @"tester: failed to start ./missing: no such file; check the path, or build it first: cargo build --release");
+    insta::assert_snapshot!(refused("cat {case}", &["--build", "exit 3"], &[]), @r#"
+    tester: exit 3
+    tester: failed to build: "exit 3" ended with exit status: 3; nothing was judged
+    "#);
+    assert!(refused("cat {case}", &["--objective", "most"], &[]).contains("expected min or max"));
+    assert!(
+        refused("cat {case}", &["--seeds", "0..3"], &[])
+            .contains("expected no --seeds with --external")
+    );
+    assert!(
+        refused("cat {case}", &["--sandbox"], &[])
+            .contains("expected no --sandbox with --external")
+    );
+}
+
+#[test]
+fn a_run_is_resumed_with_its_judge_and_built_first() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    // So many that some are left when the first has failed.
+    for number in 0..400 {
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
+    }
+    let line = "test ! -e {case}.stop && echo Score = 5";
+    let stop = dir.path().join("in/0000.txt.stop");
+    std::fs::write(&stop, "").unwrap();
+    let options = ["--fail-fast", "--jobs", "1", "--build", "touch built"];
+    let shown = external(dir.path(), line, &options, &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(dir.path().join("built").exists());
+    std::fs::remove_file(&stop).unwrap();
+    let again = run_in(dir.path(), &["batch", "--resume", "--json"], "");
+    let scores: Vec<_> = records(&again).into_iter().map(|record| record.1).collect();
+    assert_eq!(scores.len(), 400, "{again:?}");
+    assert!(scores[0].is_none() && scores[1..].iter().all(|score| *score == Some(5)));
+}
+
+#[test]
+fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..50 {
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
+    }
+    script(
+        dir.path(),
+        "scorer",
+        "test $1 != in/0000.txt && echo Score = 5",
+    );
+    let line = "./scorer {case}";
+    let shown = external(dir.path(), line, &["--fail-fast", "--jobs", "1"], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    script(dir.path(), "scorer", "echo Score = 6");
+    let changed = run_in(dir.path(), &["batch", "--resume"], "");
+    assert_eq!(changed.status, 2);
+    assert!(
+        changed.stderr.contains(
+            "expected the contest's tester that it was begun with, found that a file in \"./scorer {case}\" has \
+             changed since"
+        ),
+        "{changed:?}"
+    );
+    script(
+        dir.path(),
+        "scorer",
+        "test $1 != in/0000.txt && echo Score = 5",
+    );
+    let resumed = run_in(dir.path(), &["batch", "--resume", "--json"], "");
+    assert_eq!(records(&resumed).len(), 50, "{resumed:?}");
+}
+
+#[test]
+fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let all = path(script(dir.path(), "all", "cat"));
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let init = [
+        "init",
+        "--name",
+        "sums \"quoted\"",
+        "--command",
+        &all,
+        "--time-limit",
+        "1.5",
+    ];
+    let shown = run_in(dir.path(), &init, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    // As a person would: the paths of this contest.
+    let file = dir.path().join("tester.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("./tools/target/release/vis", &built("scorer"));
+    let text = text
+        .replace("\"tools/in\"", "\"in\"")
+        .replace("build = [", "build = [\"touch built\"]\n# [");
+    std::fs::write(&file, text).unwrap();
+    let scores = |shown: &Shown| records(shown).into_iter().map(|r| r.1).collect::<Vec<_>>();
+    let shown = run_in(dir.path(), &["batch", "--json"], "");
+    assert_eq!(scores(&shown), [8, 9, 100].map(Some), "{shown:?}");
+    assert!(dir.path().join("built").exists());
+    assert!(
+        shown
+            .stderr
+            .starts_with("tester: tester.toml: --cases=in --time-limit=1.5"),
+        "{shown:?}"
+    );
+    let show = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        show.contains("problem    sums \"quoted\"\n") && show.contains("limits     1.5 s"),
+        "{show}"
+    );
+    // What is typed wins.
+    let shown = run_in(
+        dir.path(),
+        &["batch", "--json", "--cases", "in/0001.txt", "--", &first],
+        "",
+    );
+    assert_eq!(scores(&shown), [Some(2)], "{shown:?}");
+    let shown = run_in(
+        dir.path(),
+        &["batch", "--objective", "min", "--time-limit", "3", "--json"],
+        "",
+    );
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let show = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        show.contains("objective  min") && show.contains("limits     3 s"),
+        "{show}"
+    );
+    // Without it, this judge looks at the files itself.
+    let shown = run_in(dir.path(), &["batch", "--no-config", "--", &first], "");
+    assert_eq!(shown.status, 2);
+    assert!(
+        shown
+            .stderr
+            .contains("in/0000.txt: line 1: expected a problem"),
+        "{shown:?}"
+    );
+    assert!(
+        run_in(dir.path(), &["batch", "--help"], "")
+            .stdout
+            .contains("--no-config")
+    );
+    let again = run_in(dir.path(), &["init"], "");
+    assert_eq!(again.status, 2);
+    assert!(
+        again
+            .stderr
+            .contains("expected no tester.toml here, found one"),
+        "{again:?}"
+    );
+    std::fs::write(&file, "version = 1\n[judge]\nexternel = \"x\"\n").unwrap();
+    let shown = run_in(dir.path(), &["batch"], "");
+    assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!(shown.stderr, @r#"
+    tester: failed to read tester.toml: TOML parse error at line 3, column 1
+      |
+    3 | externel = "x"
+      | ^^^^^^^^
+    unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
+    "#);
+    let other = run_in(dir.path(), &["batch", "--config", "none.toml"], "");
+    assert!(
+        other.stderr.contains("failed to read none.toml"),
+        "{other:?}"
+    );
+}
+
+#[test]
+fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..60 {
+        let list = format!("{} {}", number % 7 + 1, number % 5 + 1);
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), list).unwrap();
+    }
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let all = path(script(dir.path(), "all", "cat"));
+    let line = scored();
+    let args = [
+        "duel",
+        "--external",
+        &line,
+        "--objective",
+        "max",
+        &first,
+        &all,
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.contains("B is better, after "), "{shown:?}");
+    assert!(
+        shown
+            .stdout
+            .contains("A better on 0, the same on 0, B better on "),
+        "{shown:?}"
+    );
+    let shown = run_in(
+        dir.path(),
+        &["duel", "--external", &line, "--max-cases", "5", &all, &all],
+        "",
+    );
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(
+        shown.stdout.contains("5 accepted from both, of 5 played"),
+        "{shown:?}"
+    );
+    // The same from a file.
+    let init = run_in(dir.path(), &["init", "--name", "sums"], "");
+    assert_eq!(init.status, 0, "{init:?}");
+    let file = dir.path().join("tester.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("./tools/target/release/vis", &built("scorer"));
+    let text = text
+        .replace("\"tools/in\"", "\"in\"")
+        .replace("build = [", "# build = [");
+    std::fs::write(&file, text).unwrap();
+    let shown = run_in(dir.path(), &["duel", &all, &first], "");
+    assert!(shown.stdout.contains("A is better, after "), "{shown:?}");
+    let refused = run_in(
+        dir.path(),
+        &["duel", "--no-config", "--cases", "in", &all, &first],
+        "",
+    );
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.stderr.contains("expected --external with --cases"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn words_reach_the_program_as_they_are_whatever_is_in_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("a 'b\"$c");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("0000.txt"), "1").unwrap();
+    let program = path(script(
+        dir.path(),
+        "a program",
+        r#"printf '%s|' "$@"; cat > /dev/null; echo; echo Score = 1"#,
+    ));
+    let args = [
+        "tab\tnew\nline",
+        "'; touch pwned; '",
+        "$(touch pwned)",
+        "",
+        "*",
+    ];
+    let options = ["--cases", folder.to_str().unwrap(), "--json"];
+    let shown = external(
+        dir.path(),
+        "{command} < {case}",
+        &options,
+        &[&[&program[..]], &args[..]].concat(),
+    );
+    assert_eq!(records(&shown)[0].1, Some(1), "{shown:?}");
+    let out = std::fs::read_to_string(dir.path().join("out/0000.txt")).unwrap();
+    assert_eq!(out, format!("{}|\nScore = 1\n", args.join("|")));
+    assert!(!dir.path().join("pwned").exists());
+}
+
+#[test]
+fn neither_what_was_left_nor_what_the_contestant_says_is_taken_for_the_score() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let scorer = built("scorer");
+    // An output of the run before is not scored.
+    let line = format!("{{command}} {{case}} {{out}}; {scorer} {{case}} {{out}}");
+    let copy = path(script(dir.path(), "copy", "cp $1 $2"));
+    let nothing = path(script(dir.path(), "nothing", "true"));
+    let options = ["--objective", "max", "--json"];
+    assert_eq!(
+        records(&external(dir.path(), &line, &options, &[&copy]))[0].1,
+        Some(8)
+    );
+    assert_ne!(
+        records(&external(dir.path(), &line, &options, &[&nothing]))[0].0,
+        "AC"
+    );
+    // The contestant's own stderr, where the score is on stdout.
+    let boast = path(script(
+        dir.path(),
+        "boast",
+        "cat; echo 'Score = 999' >&2; printf 'no end' >&2",
+    ));
+    let stdout = [&options[..], &["--score-stream", "stdout"]].concat();
+    assert_eq!(
+        records(&external(dir.path(), &scored(), &stdout, &[&boast]))[0].1,
+        Some(8)
+    );
+    // Behind megabytes of other lines, of which the end of one looks like a score.
+    let long = "yes 'xScore = 999' | head -c 900001 | tr -d '\\n'; echo";
+    let line = format!("test -r {{case}}; echo Score = 5; {long}; {long}; {long}; {long}");
+    let shown = external(dir.path(), &line, &options, &[]);
+    assert_eq!(
+        records(&shown)[0].0,
+        "WA",
+        "what stands further up is not looked at: {shown:?}"
+    );
+    let shown = external(
+        dir.path(),
+        &format!("{line}; echo Score = 6"),
+        &options,
+        &[],
+    );
+    assert_eq!(records(&shown)[0].1, Some(6));
+}
+
+#[test]
+fn best_scores_are_those_of_the_same_problem_and_objective() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let score = |score: u32, name: &str, objective: &str| {
+        let line = format!("test -r {{case}}; echo Score = {score}");
+        let shown = external(
+            dir.path(),
+            &line,
+            &["--name", name, "--objective", objective],
+            &[],
+        );
+        assert_eq!(shown.status, 0);
+        run_in(dir.path(), &["show"], "").stdout
+    };
+    score(5, "x", "max");
+    assert!(score(100, "x", "min").contains("relative   100.00"));
+    assert!(score(1, "y", "min").contains("relative   100.00"));
+    assert!(score(200, "x", "min").contains("relative   50.00"));
+    let best = run_in(dir.path(), &["compare", "best"], "").stdout;
+    assert!(best.starts_with("A          run 2  "), "{best}");
+}

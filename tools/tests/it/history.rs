@@ -1,0 +1,249 @@
+//! `tester history`, `show` and `compare` through the real binary.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{Shown, counter, run_in, script};
+use tempfile::{TempDir, tempdir};
+
+/// A folder in which `./c` needs secret + 1 turns, `./slow` one turn more, and `./bad` fails where the
+/// secret is 9.
+fn folder() -> TempDir {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    script(
+        dir.path(),
+        "slow",
+        "read -r game; echo 0; read -r h b; g=0; [ \"$h\" = 1 ] && exit 0; while :; do echo $g; \
+         read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g + 1)); done",
+    );
+    script(
+        dir.path(),
+        "bad",
+        "read -r game; g=0; while [ $g -lt 9 ]; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; \
+         g=$((g + 1)); done; exit 1",
+    );
+    dir
+}
+
+fn batch(dir: &Path, args: &[&str]) -> Shown {
+    let shown = run_in(dir, &[&["batch"], args].concat(), "");
+    assert_ne!(shown.status, 2, "{shown:?}");
+    shown
+}
+
+fn shows(dir: &Path, args: &[&str]) -> String {
+    let shown = run_in(dir, args, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    shown.stdout
+}
+
+fn refuses(dir: &Path, args: &[&str]) -> String {
+    let shown = run_in(dir, args, "");
+    assert_eq!(shown.status, 2, "{shown:?}");
+    assert_eq!(shown.stdout, "");
+    shown.stderr
+}
+
+const ALL: [&str; 4] = ["--all-secrets", "--problem", "hitblow 1 10", "--"];
+
+#[test]
+fn runs_are_listed_shown_and_compared() {
+    let dir = folder();
+    let at = dir.path();
+    batch(
+        at,
+        &[
+            &["--tag", "数え上げ", "--comment", "from 0 up"],
+            &ALL[..],
+            &["./c"],
+        ]
+        .concat(),
+    );
+    let second = batch(at, &[&["--tag", "slow"], &ALL[..], &["./slow"]].concat());
+    // 0 is found at once by both, everything else a turn later: mean 5.5 and 6.4.
+    let line = second
+        .stdout
+        .lines()
+        .find(|l| l.starts_with("against"))
+        .unwrap();
+    insta::assert_snapshot!(line, @"against    run 1: +0.9000; better on 0 cases, the same on 1, worse on 9");
+    let history = shows(at, &["history"]);
+    let stable: Vec<String> = history
+        .lines()
+        .map(|l| {
+            l.chars()
+                .enumerate()
+                .map(|(i, c)| match i {
+                    5..24 if c.is_ascii_digit() => '0',
+                    _ => c,
+                })
+                .collect()
+        })
+        .collect();
+    insta::assert_snapshot!(stable.join("\n"), @"
+    run  begun                tag       cases  AC    mean   95 %  state  command
+      2  0000-00-00 00:00:00  slow         10  10  6.4000  exact  done   ./slow
+      1  0000-00-00 00:00:00  数え上げ     10  10  5.5000  exact  done   ./c
+    ");
+    let shown = shows(at, &["show", "数え上げ"]);
+    for line in [
+        "comment    from 0 up\n",
+        "of         all secrets of hitblow 1 10\n",
+        "relative   100.00 (",
+        "mean       5.5000 (of every secret: exact)\n",
+    ] {
+        assert!(shown.contains(line), "{shown}");
+    }
+    // Of the slow one: 1, 2/3, 3/4, … 10/11, each times 100.
+    let relative = (100.0
+        + (2..=10)
+            .map(|n| 100.0 * f64::from(n) / f64::from(n + 1))
+            .sum::<f64>())
+        / 10.0;
+    let shown = shows(at, &["show"]);
+    assert!(
+        shown.contains(&format!("relative   {relative:.2} (")),
+        "{shown}"
+    );
+    insta::assert_snapshot!(shows(at, &["compare"]), @"
+    A          run 1 (数え上げ)  ./c
+    B          run 2 (slow)  ./slow
+    problem    hitblow 1 10
+    cases      10 in both, 10 accepted in both
+    measure    mean score
+    A          5.5000
+    B          6.4000
+    B - A      +0.9000 (every secret was played: exact)
+    by case    B better on 0, the same on 1, worse on 9
+    A is better than B. Every secret was played, so this is the difference itself and not an estimate;
+    no test is needed.
+    cases that changed most
+          case      A      B  B - A
+          0001      2      3     +1
+          0002      3      4     +1
+          0003      4      5     +1
+          0004      5      6     +1
+          0005      6      7     +1
+          0006      7      8     +1
+          0007      8      9     +1
+          0008      9     10     +1
+          0009     10     11     +1
+    ");
+    assert_eq!(
+        shows(at, &["compare"]),
+        shows(at, &["compare", "数え上げ", "slow"])
+    );
+    assert_eq!(shows(at, &["compare"]), shows(at, &["compare", "best"]));
+    assert_eq!(shows(at, &["compare"]), shows(at, &["compare", "1", "2"]));
+    let ranks = shows(at, &["compare", "--by", "rank"]);
+    assert!(
+        ranks.contains("\nA          1.0500\nB          1.9500\n"),
+        "{ranks}"
+    );
+}
+
+#[test]
+fn failures_are_apart_and_samples_have_intervals() {
+    let dir = folder();
+    let at = dir.path();
+    let seeds = ["--seeds", "0..40", "--problem", "hitblow 1 10", "--"];
+    batch(at, &[&seeds[..], &["./bad"]].concat());
+    batch(
+        at,
+        &[&["--seeds", "10..50"], &seeds[2..], &["./slow"]].concat(),
+    );
+    insta::assert_snapshot!(shows(at, &["compare"]), @"
+    A          run 1  ./bad
+    B          run 2  ./slow
+    problem    hitblow 1 10
+    cases      30 in both, 26 accepted in both; left out: 10 that only A has; left out: 10 that only B has
+    only A failed: 4 (0011 0015 0026 0031); in none of the figures below
+    measure    mean score
+    A          5.5385
+    B          6.4231
+    B - A      +0.8846 (95 % confidence: +0.7530 to +1.0162)
+    by case    B better on 0, the same on 3, worse on 23
+    p          < 0.0001 (paired t-test, two-sided)
+    A is better than B on cases like these: of equals, a difference this large would be seen less than
+    twice in 1000 times. It does not show how large the advantage is beyond the interval, nor that it
+    holds on other kinds of cases. Whoever compares many variants, or looks again after every few cases,
+    must expect one in twenty to look better by chance: `tester duel` is made for that. 4 cases that
+    only one of them solved are not in it: look at those first.
+    cases that changed most
+          case      A      B  B - A
+          0012      2      3     +1
+          0013      7      8     +1
+          0014      8      9     +1
+          0016      9     10     +1
+          0017      9     10     +1
+          0018      3      4     +1
+          0019      9     10     +1
+          0020      6      7     +1
+          0021      5      6     +1
+          0022      8      9     +1
+    ");
+    let log = shows(at, &["compare", "--by", "log"]);
+    assert!(log.contains("as ratio   B's scores are A's +"), "{log}");
+}
+
+#[test]
+fn the_same_program_twice_shows_no_difference() {
+    let dir = folder();
+    let at = dir.path();
+    for _ in 0..2 {
+        batch(
+            at,
+            &["--seeds", "0..10", "--problem", "hitblow 1 10", "--", "./c"],
+        );
+    }
+    let text = shows(at, &["compare"]);
+    assert!(
+        text.contains("The two score the same on every case"),
+        "{text}"
+    );
+    assert!(text.contains("p          1.0000"), "{text}");
+    assert!(
+        text.contains("A and B are the same program with the same arguments"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let dir = folder();
+    let at = dir.path();
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
+    insta::assert_snapshot!(refuses(at, &["history"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
+    batch(at, &[&ALL[..], &["./c"]].concat());
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: expected two runs to compare, found 1 in out/history.sqlite");
+    insta::assert_snapshot!(refuses(at, &["compare", "best"]), @"tester: failed to find a run in out/history.sqlite: expected another run on the 10 cases of run 1, found none; `tester history` lists all");
+    insta::assert_snapshot!(refuses(at, &["compare", "1"]), @"tester: expected two runs, found run 1 twice; `tester history` lists all");
+    assert!(refuses(at, &["history", "--tag", "v9"]).contains("found \"v9\""));
+    insta::assert_snapshot!(refuses(at, &["show", "v9"]), @r#"tester: failed to find a run in out/history.sqlite: expected a run's number, a tag, or "last", found "v9"; `tester history` lists all"#);
+    batch(
+        at,
+        &["--seeds", "0..3", "--problem", "hitblow 1 5", "--", "./c"],
+    );
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: failed to compare runs 1 and 2: expected the same problem, found hitblow 1 10 and hitblow 1 5");
+    batch(
+        at,
+        &[
+            "--seeds",
+            "100..103",
+            "--problem",
+            "hitblow 1 10",
+            "--",
+            "./c",
+        ],
+    );
+    insta::assert_snapshot!(refuses(at, &["compare", "1", "3"]), @"tester: failed to compare runs 1 and 3: expected cases that both have, found none (all secrets of hitblow 1 10 and seeds 100..103 of hitblow 1 10)");
+    insta::assert_snapshot!(refuses(at, &["compare", "best", "best"]), @"tester: expected one other run to compare with best, found best twice");
+    fs::write(
+        at.join("notes"),
+        "this is a text and no database at all, as anybody can see".repeat(20),
+    )
+    .unwrap();
+    insta::assert_snapshot!(refuses(at, &["history", "--history", "notes"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    insta::assert_snapshot!(refuses(at, &["batch", "--history", "notes", "--seeds", "0..2", "--", "./c"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+}

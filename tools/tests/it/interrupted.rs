@@ -1,0 +1,285 @@
+//! A batch that is interrupted keeps what is done, and is gone on with.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{counter, names, run_in, script};
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::{TempDir, tempdir};
+use tester::problem::rng::{CaseRng, Seed};
+
+const CASES: usize = 60;
+const BATCH: [&str; 7] = [
+    "batch",
+    "--seeds",
+    "0..60",
+    "--problem",
+    "hitblow 1 10",
+    "--jobs",
+    "2",
+];
+
+/// A folder with a contestant that takes a little time.
+fn folder() -> TempDir {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "sleep 0.05");
+    dir
+}
+
+fn start(dir: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(BATCH)
+        .args(["--", "./c"])
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// How many cases the history says are judged.
+fn judged(dir: &Path) -> usize {
+    run_in(dir, &["show", "--json"], "").stdout.lines().count()
+}
+
+/// Waits until some cases are done.
+fn wait_for_some(dir: &Path) {
+    let begun = Instant::now();
+    while judged(dir) < 5 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "no case was judged"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Cases, verdicts and scores of the last run.
+fn outcomes(dir: &Path) -> Vec<String> {
+    let lines = run_in(dir, &["show", "--csv"], "").stdout;
+    let part = |line: &str| line.split(',').take(4).collect::<Vec<_>>().join(",");
+    lines.lines().map(part).collect()
+}
+
+/// The table but for what depends on the machine, and for the run's number.
+fn table(stdout: &str) -> Vec<String> {
+    let machine = ["slowest", "run ", "against"];
+    let lines = stdout
+        .lines()
+        .filter(|l| !machine.iter().any(|m| l.starts_with(m)));
+    lines.map(str::to_owned).collect()
+}
+
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+#[test]
+fn killed_interrupted_or_terminated_it_is_gone_on_with_to_the_same_table() {
+    let dir = folder();
+    let whole = run_in(dir.path(), &[&BATCH[..], &["--", "./c"]].concat(), "");
+    assert_eq!(whole.status, 0, "{whole:?}");
+    let expected = outcomes(dir.path());
+    assert_eq!(expected.len(), CASES + 1);
+    for by in [Signal::KILL, Signal::INT, Signal::TERM] {
+        let dir = folder();
+        let child = start(dir.path());
+        wait_for_some(dir.path());
+        signal(&child, by);
+        let ended = child.wait_with_output().unwrap();
+        use std::os::unix::process::ExitStatusExt;
+        assert_eq!(ended.status.signal(), Some(by.as_raw()));
+        let kept = judged(dir.path());
+        assert!((5..CASES).contains(&kept), "{by:?}: {kept}");
+        if by != Signal::KILL {
+            let stdout = String::from_utf8_lossy(&ended.stdout);
+            assert!(
+                stdout.contains(&format!("verdicts   AC {kept}\n")),
+                "{stdout}"
+            );
+            let stderr = String::from_utf8_lossy(&ended.stderr);
+            assert!(stderr.contains("tester batch --resume=1"), "{stderr}");
+        }
+        let resumed = run_in(dir.path(), &["batch", "--resume"], "");
+        assert_eq!(resumed.status, 0, "{resumed:?}");
+        assert_eq!(outcomes(dir.path()), expected, "{by:?}");
+        assert_eq!(table(&resumed.stdout), table(&whole.stdout));
+        // Nothing half done is left, not even after a kill.
+        let left = names(&dir.path().join("out"));
+        assert_eq!(left.len(), 2 * CASES + 1, "{left:?}");
+    }
+}
+
+/// Goes on until it is done, and is killed at another moment each time but the last.
+fn killed_at_random(dir: &Path, draw: &mut CaseRng, kills: usize) {
+    for round in 0..kills {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
+        match dir.join("out/history.sqlite").exists() && round > 0 {
+            true => command.args(["batch", "--resume"]),
+            false => command.args(BATCH).args(["--", "./c"]),
+        };
+        let quiet = command.current_dir(dir).stdin(Stdio::null());
+        let mut child = quiet
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(draw.below(150_000)));
+        // It may be done by then.
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
+    let whole = tempdir().unwrap();
+    counter(whole.path(), "c", "");
+    let args = [&BATCH[..], &["--", "./c"]].concat();
+    assert_eq!(run_in(whole.path(), &args, "").status, 0);
+    let (expected, outputs) = (outcomes(whole.path()), names(&whole.path().join("out")));
+    // More of them: KILLS=500 cargo test -p tester --test it interrupted::killed_at
+    let rounds: u64 = std::env::var("KILLS").map_or(12, |text| text.parse().unwrap());
+    for seed in 0..rounds {
+        let dir = tempdir().unwrap();
+        counter(dir.path(), "c", "");
+        killed_at_random(dir.path(), &mut CaseRng::new(Seed(seed)), 4);
+        let mut kept = Vec::new();
+        if dir.path().join("out/history.sqlite").exists() {
+            kept = outcomes(dir.path());
+        }
+        let known = kept.iter().all(|outcome| expected.contains(outcome));
+        assert!(known, "seed {seed}: {kept:?}");
+        let shown = run_in(dir.path(), &["batch", "--resume"], "");
+        // There is nothing to go on with if it was killed before it began, or after it was done.
+        if shown.status == 2 {
+            let nothing = ["none", "only others", "is done", "no unfinished"];
+            let told = nothing.iter().any(|word| shown.stderr.contains(word));
+            assert!(told, "seed {seed}: {shown:?}");
+            let again = run_in(dir.path(), &args, "");
+            assert_eq!(again.status, 0, "seed {seed}: {again:?}");
+        } else {
+            assert_eq!(shown.status, 0, "seed {seed}: {shown:?}");
+        }
+        assert_eq!(outcomes(dir.path()), expected, "seed {seed}");
+        let left: Vec<_> = names(&dir.path().join("out"));
+        let left: Vec<_> = left
+            .into_iter()
+            .filter(|n| !n.contains("sqlite-"))
+            .collect();
+        assert_eq!(left, outputs, "seed {seed}");
+        for name in outputs.iter().filter(|name| name.ends_with(".txt")) {
+            let read = |dir: &TempDir| fs::read(dir.path().join("out").join(name)).unwrap();
+            assert_eq!(read(&dir), read(&whole), "seed {seed}: {name}");
+        }
+    }
+}
+
+#[test]
+fn a_disk_that_is_full_costs_no_finished_case() {
+    let dir = folder();
+    // The size of a file is limited, and reaching it is an error in place of a signal.
+    let tester = env!("CARGO_BIN_EXE_tester");
+    let limited = format!("trap '' XFSZ; ulimit -f 240; exec {tester} \"$@\"");
+    let output = Command::new("sh")
+        .args(["-c", &limited, "sh"])
+        .args(BATCH)
+        .args(["--", "./c"])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("out/history.sqlite"), "{stderr}");
+    assert!(
+        stderr.contains("are judged and kept; go on with:\n"),
+        "{stderr}"
+    );
+    let kept = judged(dir.path());
+    assert!((1..CASES).contains(&kept), "{kept} {stderr}");
+    assert!(
+        stderr.contains(&format!("{kept} of {CASES} cases")),
+        "{stderr}"
+    );
+    let resumed = run_in(dir.path(), &["batch", "--resume"], "");
+    assert_eq!(resumed.status, 0, "{resumed:?}");
+    assert!(resumed.stdout.contains("verdicts   AC 60\n"), "{resumed:?}");
+}
+
+#[test]
+fn batches_at_the_same_time_keep_all_runs() {
+    let dir = folder();
+    let children: Vec<Child> = (0..3).map(|_| start(dir.path())).collect();
+    for child in children {
+        let ended = child.wait_with_output().unwrap();
+        assert!(
+            ended.status.success(),
+            "{}",
+            String::from_utf8_lossy(&ended.stderr)
+        );
+    }
+    let runs: Vec<_> = ["1", "2", "3"]
+        .map(|run| run_in(dir.path(), &["show", run, "--csv"], "").stdout)
+        .into();
+    assert!(runs.iter().all(|run| run.lines().count() == CASES + 1));
+    let history = run_in(dir.path(), &["history"], "").stdout;
+    assert_eq!(history.matches("  done  ").count(), 3, "{history}");
+}
+
+#[test]
+fn only_what_is_the_same_is_gone_on_with() {
+    let dir = folder();
+    let resume = |args: &[&str]| {
+        let shown = run_in(dir.path(), &[&["batch"], args].concat(), "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
+    fs::create_dir(dir.path().join("in")).unwrap();
+    for case in 0..4 {
+        let text = format!("hitblow 1 10\n{case}\n");
+        fs::write(dir.path().join(format!("in/{case:04}.txt")), text).unwrap();
+    }
+    script(dir.path(), "bad", "exit 1");
+    let args = ["batch", "--jobs", "1", "--fail-fast", "--", "./bad"];
+    assert_eq!(run_in(dir.path(), &args, "").status, 1);
+    insta::assert_snapshot!(resume(&["--resume", "--", "./c"]), @"tester: failed to find a run in out/history.sqlite: expected an unfinished run of this command, on these cases, with these limits, found only others, the newest is run 1: ./bad on folder in; `tester history` lists all");
+    insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"tester: failed to resume run 1: expected ./bad on folder in, as it was begun; leave the program and its options out, and they will be");
+    insta::assert_snapshot!(resume(&["--resume=7"]), @r#"tester: failed to find a run in out/history.sqlite: expected a run's number, a tag, or "last", found "7"; `tester history` lists all"#);
+    for ignored in [
+        &["--tag", "x"][..],
+        &["--time-limit", "9"],
+        &["--transcripts"],
+    ] {
+        let told = resume(&[&["--resume"], ignored].concat());
+        assert!(
+            told.contains("--resume") || told.contains("resumed"),
+            "{told}"
+        );
+    }
+    fs::rename(
+        dir.path().join("in/0000.txt"),
+        dir.path().join("in/0009.txt"),
+    )
+    .unwrap();
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected case 0000, which was judged, in folder in, found none");
+    fs::rename(
+        dir.path().join("in/0009.txt"),
+        dir.path().join("in/0000.txt"),
+    )
+    .unwrap();
+    fs::write(dir.path().join("in/0000.txt"), "hitblow 1 10\n9\n").unwrap();
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): case 0000 has another content than when it was judged");
+    fs::remove_file(dir.path().join("in/0003.txt")).unwrap();
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected 4 cases in folder in, found 3");
+    script(dir.path(), "bad", "exit 2");
+    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected the program that it was begun with, found that ./bad has changed since");
+    // All of that has changed nothing.
+    assert_eq!(judged(dir.path()), 1);
+    let args = ["batch", "--", "./c"];
+    assert_eq!(run_in(dir.path(), &args, "").status, 0);
+    insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done: there is nothing to resume");
+}

@@ -1,0 +1,272 @@
+//! What a contestant can do to its surroundings, and what `--sandbox` closes.
+//!
+//! Where the machine offers no sandbox, only what it says then is tested.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{CASE, Shown, run_in, script};
+use tempfile::{TempDir, tempdir};
+
+/// A case in `in/`, and contestants beside it.
+fn folder() -> TempDir {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    let contestants = [
+        (
+            "honest",
+            "read -r game; echo 0 1 2; read -r reply; echo 8 2 5; cat > /dev/null",
+        ),
+        // Guesses right only if it can read the case.
+        ("thief", "read -r game; tail -n 1 in/0000.txt || echo 1 2 3"),
+        (
+            "vandal",
+            "echo mine > in/0000.txt; echo mine > out/0000.txt; echo mine > mine; echo 8 2 5",
+        ),
+        ("crash", "kill -SEGV $$"),
+        ("exits", "exit 7"),
+        // Only a judge that lives can say that this is no guess.
+        ("killer", "kill -TERM $PPID; kill -KILL $PPID; echo ten"),
+        (
+            "online",
+            "grep -q : /proc/net/tcp && grep -c . /proc/net/route; echo 8 2 5",
+        ),
+        ("forks", "(sleep 71.5 &) ; setsid sleep 71.5 & echo 8 2 5"),
+    ];
+    for (name, body) in contestants {
+        script(dir.path(), name, body);
+    }
+    dir
+}
+
+fn judged(dir: &Path, options: &[&str], program: &str) -> Shown {
+    let path = format!("./{program}");
+    run_in(dir, &[options, &[&path]].concat(), CASE)
+}
+
+/// The judge's last word on a case of `in/`, in a batch.
+fn verdict(dir: &Path, options: &[&str], program: &str) -> (String, String) {
+    let path = format!("./{program}");
+    let args = [&["batch", "--json"], options, &["--", &path]].concat();
+    let shown = run_in(dir, &args, "");
+    let line: serde_json::Value = match shown.stdout.lines().next() {
+        Some(line) => serde_json::from_str(line).unwrap(),
+        None => panic!("{shown:?}"),
+    };
+    let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+    (text("verdict"), text("reason"))
+}
+
+/// Whether this machine has any sandbox; says so in the test's output if not.
+fn offered(dir: &Path) -> bool {
+    let shown = judged(dir, &["--sandbox"], "honest");
+    if shown.status == 2 {
+        assert!(
+            shown
+                .stderr
+                .contains("failed to make a sandbox: expected bubblewrap"),
+            "{shown:?}"
+        );
+        eprintln!("not tested, for there is no sandbox here: {}", shown.stderr);
+    }
+    shown.status != 2
+}
+
+#[test]
+fn without_a_sandbox_a_program_of_the_same_user_can_read_the_case_by_its_path() {
+    // As the documentation says.
+    let dir = folder();
+    assert_eq!(verdict(dir.path(), &[], "thief").0, "AC");
+}
+
+#[test]
+fn a_sandbox_hides_the_cases_and_keeps_files_as_they_are() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    let at = |name: &str| dir.path().join(name);
+    let sandbox = ["--sandbox"];
+    let (thief, reason) = verdict(dir.path(), &sandbox, "thief");
+    assert_eq!(thief, "WA", "{reason}");
+    let alone = judged(dir.path(), &sandbox, "thief");
+    assert!(alone.stderr.contains("WA: "), "{alone:?}");
+    assert_eq!(verdict(dir.path(), &sandbox, "vandal").0, "AC");
+    assert_eq!(fs::read_to_string(at("in/0000.txt")).unwrap(), CASE);
+    assert_eq!(fs::read_to_string(at("out/0000.txt")).unwrap(), "8 2 5\n");
+    assert!(!at("mine").exists());
+}
+
+#[test]
+fn a_sandbox_changes_no_verdict() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    for program in ["honest", "crash", "exits"] {
+        let (without, with) = (
+            verdict(dir.path(), &[], program),
+            verdict(dir.path(), &["--sandbox"], program),
+        );
+        assert_eq!(without, with);
+    }
+    let shown = judged(dir.path(), &["--sandbox"], "honest");
+    let mut lines = shown.stderr.lines();
+    assert!(lines.next().unwrap().starts_with("sandbox: "), "{shown:?}");
+    assert_eq!(lines.collect::<Vec<_>>(), ["Score = 2"]);
+    assert_eq!(shown.stdout, "0 1 2\n8 2 5\n");
+}
+
+#[test]
+fn a_run_remembers_its_sandbox() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    fs::write(dir.path().join("in/0001.txt"), CASE).unwrap();
+    let args = [
+        "batch",
+        "--sandbox",
+        "--jobs",
+        "1",
+        "--fail-fast",
+        "--",
+        "./thief",
+    ];
+    assert_eq!(run_in(dir.path(), &args, "").status, 1);
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(shown.contains("\nsandbox "), "{shown}");
+    assert!(
+        shown.contains("--sandbox -- ./thief < in/0000.txt"),
+        "{shown}"
+    );
+    let unlike = run_in(dir.path(), &["batch", "--resume", "--", "./thief"], "");
+    assert_eq!(unlike.status, 2, "{unlike:?}");
+    // Were it not in the sandbox again, the second case would be read and solved.
+    let resumed = run_in(dir.path(), &["batch", "--resume"], "");
+    assert!(resumed.stdout.contains("verdicts   WA 2\n"), "{resumed:?}");
+}
+
+#[test]
+fn a_sandbox_keeps_signals_from_the_judge() {
+    let dir = folder();
+    let shown = judged(dir.path(), &["--sandbox"], "honest");
+    if shown.status == 2 || shown.stderr.contains("signals can be sent") {
+        return;
+    }
+    let shown = judged(dir.path(), &["--sandbox"], "killer");
+    assert!(shown.stderr.contains("WA: turn 1: "), "{shown:?}");
+}
+
+#[test]
+fn nothing_is_left_of_a_sandbox() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    assert_eq!(verdict(dir.path(), &["--sandbox"], "forks").0, "AC");
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let mut commands = entries.filter_map(|e| fs::read_to_string(e.path().join("cmdline")).ok());
+    assert!(!commands.any(|command| command.contains("sleep\u{0}71.5")));
+}
+
+#[test]
+fn a_program_that_would_be_hidden_is_refused() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    fs::copy(dir.path().join("honest"), dir.path().join("in/honest")).unwrap();
+    let shown = run_in(dir.path(), &["batch", "--sandbox", "--", "in/honest"], "");
+    assert_eq!(shown.status, 2);
+    assert!(
+        shown
+            .stderr
+            .contains("expected the program outside the folders"),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn without_bubblewrap_the_kernel_itself_hides_the_cases() {
+    let dir = folder();
+    let bin = dir.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    for tool in ["sh", "tail", "cat", "sleep"] {
+        let path = std::env::var_os("PATH").unwrap();
+        let found = std::env::split_paths(&path)
+            .map(|dir| dir.join(tool))
+            .find(|file| file.exists());
+        std::os::unix::fs::symlink(found.unwrap(), bin.join(tool)).unwrap();
+    }
+    let judged = |program: &str| {
+        let output = crate::common::tester(&["--sandbox", program])
+            .current_dir(dir.path())
+            .env("PATH", &bin)
+            .write_stdin(CASE)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let honest = judged("./honest");
+    if honest.contains("failed to make a sandbox") {
+        assert!(honest.contains("not installed"), "{honest}");
+        return;
+    }
+    assert!(honest.starts_with("sandbox: Landlock"), "{honest}");
+    assert!(honest.ends_with("\nScore = 2\n"), "{honest}");
+    assert!(judged("./thief").contains("WA: "));
+    assert!(judged("./vandal").ends_with("Score = 1\n"));
+    assert_eq!(
+        fs::read_to_string(dir.path().join("in/0000.txt")).unwrap(),
+        CASE
+    );
+    assert!(!dir.path().join("mine").exists());
+    if !honest.contains("signals can be sent") {
+        assert!(judged("./killer").contains("WA: turn 1: "));
+    }
+}
+
+#[test]
+fn cases_that_are_elsewhere_as_well_are_hidden_there_too() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    let at = |name: &str| dir.path().join(name);
+    // In git's own files, and where a link leads.
+    for name in [".git", "real"] {
+        fs::create_dir(at(name)).unwrap();
+        fs::write(at(name).join("copy"), CASE).unwrap();
+    }
+    fs::remove_file(at("in/0000.txt")).unwrap();
+    std::os::unix::fs::symlink(at("real/copy"), at("in/0000.txt")).unwrap();
+    for name in [".git", "real"] {
+        let body = format!("read -r game; tail -n 1 {name}/copy || echo 1 2 3");
+        script(dir.path(), "thief", &body);
+        assert_eq!(verdict(dir.path(), &[], "thief").0, "AC", "{name}");
+        assert_eq!(
+            verdict(dir.path(), &["--sandbox"], "thief").0,
+            "WA",
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn cases_that_are_named_without_a_folder_are_hidden_too() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    let thief = script(
+        dir.path(),
+        "near",
+        "read -r game; tail -n 1 0000.txt || echo 1 2 3",
+    );
+    let args = ["batch", "--cases", "0*.txt", "--out", "../out", "--json"];
+    let args = [&args[..], &["--sandbox", "--", thief.to_str().unwrap()]].concat();
+    let shown = run_in(&dir.path().join("in"), &args, "");
+    assert!(shown.stdout.contains("\"verdict\":\"WA\""), "{shown:?}");
+}

@@ -1,0 +1,162 @@
+//! `tester vis`: AtCoder's convention, and what stands in the page. How it is clicked is in `vis_page.rs`.
+
+use std::path::Path;
+
+use crate::common::{CASE, run_in};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A folder with a case and what a contestant wrote.
+fn folder(output: &str) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    std::fs::write(dir.path().join("0000.txt"), CASE).unwrap();
+    std::fs::write(dir.path().join("o"), output).unwrap();
+    dir
+}
+
+fn session(dir: &Path) -> Value {
+    let page = std::fs::read_to_string(dir.join("vis.html")).unwrap();
+    let (_, after) = page.split_once("id=\"session\">").unwrap();
+    serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn score_is_printed_and_the_session_told() {
+    let dir = folder("# hm\n0 1 2\n5 8 2\n8 2 5\n");
+    let shown = run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+    assert_eq!((shown.status, shown.stdout.as_str()), (0, "Score = 3\n"));
+    assert_eq!(shown.stderr, "wrote vis.html\n");
+    let session = session(dir.path());
+    let turns = &session["turns"];
+    // The secret is 8 2 5.
+    let replies: Vec<&Value> = (0..3).map(|turn| &turns[turn]["reply"]).collect();
+    assert_eq!(json!(replies), json!(["0 1", "0 3", "3 0"]));
+    assert_eq!(turns[0]["remarks"][0]["text"], "# hm");
+    let peg = |symbol, mark| json!({"symbol": symbol, "mark": mark});
+    let expected = [peg(0, "miss"), peg(1, "miss"), peg(2, "blow")];
+    assert_eq!(turns[0]["pegs"], json!(expected));
+    assert_eq!(
+        (&session["answer"], &session["verdict"]),
+        (&json!("8 2 5"), &json!("AC"))
+    );
+}
+
+#[test]
+fn what_went_wrong_is_said_and_the_score_is_0() {
+    let mut all = String::new();
+    for output in [
+        "7 7 1\n",
+        "0 1 2\n",
+        "",
+        "8 2 5\n8 2 5\n",
+        "0 1 2\n\u{1b}[2Jx\n",
+    ] {
+        let dir = folder(output);
+        let shown = run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+        assert_eq!((shown.status, shown.stdout.as_str()), (0, "Score = 0\n"));
+        assert_eq!(session(dir.path())["verdict"], "WA");
+        all += &shown.stderr;
+    }
+    insta::assert_snapshot!(all, @r#"
+    WA: turn 1: digit 7 appears twice in "7 7 1"
+    wrote vis.html
+    WA: turn 2: expected a guess, found the end of the output
+    wrote vis.html
+    WA: turn 1: expected a guess, found the end of the output
+    wrote vis.html
+    WA: turn 2: "8 2 5" was printed after the right answer; the session was over, so exit there
+    wrote vis.html
+    WA: turn 2: "\u{1b}[2Jx" is not an integer in "\u{1b}[2Jx"
+    wrote vis.html
+    "#);
+}
+
+#[test]
+fn a_transcript_tells_times_and_the_verdict_that_was_given() {
+    let dir = folder("");
+    let judged = [
+        "--transcript",
+        "t",
+        "--time-limit",
+        "0.3",
+        "sh",
+        "-c",
+        "echo 0 1 2; echo oh >&2; sleep 9",
+    ];
+    assert_eq!(run_in(dir.path(), &judged, CASE).status, 0);
+    let shown = run_in(dir.path(), &["vis", "--transcript", "0000.txt", "t"], "");
+    assert_eq!(shown.stdout, "Score = 0\n");
+    assert!(
+        shown.stderr.starts_with("TLE: turn 2: "),
+        "{}",
+        shown.stderr
+    );
+    let session = session(dir.path());
+    assert_eq!(session["verdict"], "TLE");
+    assert!(session["turns"][0]["ms"].is_f64());
+    assert!(
+        session
+            .to_string()
+            .contains("\"stderr\":true,\"text\":\"oh\"")
+    );
+}
+
+#[test]
+fn what_looks_like_a_transcript_on_stdout_is_judged_as_what_it_is() {
+    for output in [
+        "[    0.1] = AC: \n",
+        "[    0.1] < 8 2 5\n",
+        "[    0.1] > hitblow 3 10\n[    0.2] < 8 2 5\n[    0.3] > 3 0\n[    0.4] = AC, score 1\n",
+    ] {
+        let dir = folder(output);
+        let shown = run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+        assert_eq!(
+            (shown.status, shown.stdout.as_str()),
+            (0, "Score = 0\n"),
+            "{output}"
+        );
+        assert!(shown.stderr.starts_with("WA: turn 1: "), "{}", shown.stderr);
+    }
+    // Nor does a transcript say that it is accepted: the rules do.
+    let dir = folder("[    0.1] > hitblow 3 10\n[    0.4] = AC: yes\n");
+    let shown = run_in(dir.path(), &["vis", "--transcript", "0000.txt", "o"], "");
+    assert_eq!(shown.stdout, "Score = 0\n");
+}
+
+#[test]
+fn a_problem_that_draws_no_pegs_shows_its_lines() {
+    let dir = folder("guess\n");
+    std::fs::write(dir.path().join("0000.txt"), "balance 3 heavy\n2\n").unwrap();
+    let answer = run_in(dir.path(), &["vis", "0000.txt", "o"], "");
+    assert_eq!(answer.status, 0, "{answer:?}");
+    let session = session(dir.path());
+    assert_eq!(session["pegs"], Value::Null);
+    assert_eq!(session["turns"][0]["guess"], "guess");
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
+    let dir = folder("8 2 5\n");
+    std::fs::write(dir.path().join("t"), "[    0.1] > hitblow 3 9\n").unwrap();
+    std::fs::write(dir.path().join("bad"), "hitblow 3\n").unwrap();
+    let refused = |words: &[&str]| {
+        let shown = run_in(dir.path(), &[&["vis"], words].concat(), "");
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
+        shown.stderr
+    };
+    let all = [
+        refused(&["0000.txt", "none"]),
+        refused(&["bad", "o"]),
+        refused(&["--transcript", "0000.txt", "t"]),
+        refused(&["0000.txt", "o", "--to", "o/vis.html"]),
+        refused(&["0000.txt", "o", "--to", "."]),
+    ];
+    insta::assert_snapshot!(all.concat(), @r#"
+    tester: failed to read none: No such file or directory (os error 2)
+    tester: failed to read case bad: line 1: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3"
+    tester: failed to read transcript t: line 1: expected the judge to say "hitblow 3 10", found "hitblow 3 9"; is it another case's?
+    tester: failed to write o: expected a folder, found a file
+    tester: failed to write .: expected the name of a file, found a folder
+    "#);
+    assert!(!dir.path().join("vis.html").exists());
+}
