@@ -48,7 +48,7 @@ pub fn check(first: &Run, second: &Run, matched: &Matched) -> Result<(), Incompa
             0 => String::new(),
             n => format!("; {n} have the same number but another content"),
         };
-        let found = format!("none ({} and {}{more})", a.source, b.source);
+        let found = format!("none ({} and {}{more})", a.spec.source, b.spec.source);
         return refused("cases that both have", found);
     }
     Ok(())
@@ -77,7 +77,7 @@ pub fn text(compared: &Compared<'_>) -> String {
         ..
     } = compared;
     let mut out = String::new();
-    let name = |run: &Run| format!("run {}  {}", run.title(), run.about.plan.command);
+    let name = |run: &Run| format!("run {}  {}", run.title(), run.about.spec.command);
     row(&mut out, "A", &name(first));
     row(&mut out, "B", &name(second));
     row(&mut out, "problem", &first.about.problem);
@@ -294,7 +294,7 @@ pub fn cautions(
         (Caution::SameProgram, first.same_program(second)),
         (
             Caution::OtherLimits,
-            first.about.plan.limits != second.about.plan.limits,
+            first.about.spec.limits != second.about.spec.limits,
         ),
         (
             Caution::FewCases,

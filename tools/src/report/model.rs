@@ -70,7 +70,7 @@ pub fn gather<'a>(
         shown(
             history,
             run,
-            (!served).then(|| Folder::of(run, room)),
+            (!served).then(|| Folder::from_run(run, room)),
             tester,
         )
     });
@@ -167,11 +167,11 @@ fn shown<'a>(
     let (summary, relative) = figures(history, run, |judged| records.push(judged))?;
     let mut reading = folder.map(|folder| {
         let rerun = ReproCommand::new(&run.about, tester);
-        (folder, CasesNow::of(run), rerun)
+        (folder, CasesNow::from_run(run), rerun)
     });
     let cases = records.into_iter().map(|judged| {
         let left = reading.as_mut().map(|(folder, now, rerun)| KeptCase {
-            kept: folder.kept(&judged, now.case(judged.case.id).as_ref()),
+            kept: folder.artifacts(&judged, now.case(judged.case.id).as_ref()),
             rerun: rerun.of(judged.case.id),
         });
         CaseOfRun { judged, left }
@@ -203,8 +203,8 @@ pub fn one_case(
     HistoryError,
 > {
     Ok(history.record(run.id, id)?.map(|judged| {
-        let case = CasesNow::of(run).case(id);
-        let kept = Folder::of(run, ROOM).kept(&judged, case.as_ref());
+        let case = CasesNow::from_run(run).case(id);
+        let kept = Folder::from_run(run, ROOM).artifacts(&judged, case.as_ref());
         (judged, kept, case)
     }))
 }
@@ -215,8 +215,8 @@ struct CasesNow {
 }
 
 impl CasesNow {
-    fn of(run: &Run) -> Self {
-        let tickets = run.about.source.tickets();
+    fn from_run(run: &Run) -> Self {
+        let tickets = run.about.spec.source.tickets();
         let tickets = tickets.unwrap_or_else(|_| Box::new(std::iter::empty()));
         Self {
             tickets: tickets.peekable(),

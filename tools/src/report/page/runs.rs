@@ -332,7 +332,7 @@ impl Report<'_> {
             id: run.id.0,
             tag: run.about.tag.as_deref(),
             comment: run.about.comment.as_deref(),
-            command: run.about.plan.command.to_string(),
+            command: run.about.spec.command.to_string(),
             begun: runs::moment(run.begun_ms, &self.zone),
             state: run.state.as_str(),
             details: runs::details(run, &self.zone),

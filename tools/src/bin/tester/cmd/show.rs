@@ -11,7 +11,7 @@ use tester::report::model::{figures, hosts, table};
 use tester::report::runs;
 use tester::stats::Summary;
 use tester::stats::paired::{Measure, compare, match_cases};
-use tester::store::{History, Run};
+use tester::store::{History, Run, near};
 
 use crate::cli::{self, Format, KeptArgs};
 use crate::terminal::tester_word;
@@ -71,10 +71,13 @@ pub(crate) fn print_run(
     let mut text = table(&summary, run, &tester_word());
     text.push_str(&hosts(history, run)?);
     if run.accepted < run.judged {
-        let out = args.out.display();
-        text.push_str(&match run.merged {
-            true => "what each wrote stayed on the host that judged it\n".to_owned(),
-            false => format!("what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"),
+        text.push_str(&match &run.folder {
+            None => "what each wrote stayed on the host that judged it\n".to_owned(),
+            Some(folder) => {
+                let folder = near(folder);
+                let folder = folder.display();
+                format!("what each wrote is in {folder}/NNNN.txt and {folder}/NNNN.err\n")
+            }
         });
     }
     let tag = run.about.tag.as_ref();
