@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::judge::record::{Left, Record};
+use crate::judge::record::Record;
 use crate::judge::referee::{Referee, Ruling, Stage};
 use crate::judge::transcript::Speaker;
 use crate::judge::verdict::{Facts, Flood, Limits, TimeoutState, verdict};
@@ -264,7 +264,6 @@ impl<'a> Game<'a> {
             cpu_ms: ms(facts.cpu),
             memory_kib: facts.memory_kib,
             last_stderr_line: reason.as_ref().and(last_line(&self.stderr_tail)),
-            left: Left::default(), // whoever keeps its outputs knows
             reason,
         })
     }

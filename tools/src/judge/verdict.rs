@@ -8,14 +8,18 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::judge::record::Verdict;
 use crate::judge::referee::Violation;
 use crate::process::Ending;
 
 /// What a contestant may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Limits {
     /// For the wall clock and for processor time alike.
+    #[serde(rename = "time_us", with = "microseconds")]
     pub time: Duration,
     /// Resident memory.
     pub memory_kib: u64,
@@ -62,6 +66,24 @@ impl Default for Limits {
             line_bytes: 1 << 20,
             processes: 128,
         }
+    }
+}
+
+/// A time as a whole number of microseconds.
+mod microseconds {
+    use super::{Deserialize, Duration};
+
+    pub(super) fn serialize<S: serde::Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(time.as_micros() as u64)
+    }
+
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_micros)
     }
 }
 

@@ -27,17 +27,30 @@ pub const USUAL_SCORE: &str = r"(?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$";
 /// So much of the end of each stream is looked at for the score.
 const TAIL: usize = 1 << 20;
 
-/// A contest's own local tester. Its form in files is that which a history stores.
-#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(into = "Stored", try_from = "Stored")]
+/// A contest's own local tester, as it can be written down.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct ExternalSpec {
+    /// A line for the shell, with placeholders.
+    pub line: String,
+    /// The regular expression that finds the score, which is its group `score`.
+    pub score: String,
+    /// Whether less is better, or more.
+    pub objective: Objective,
+    /// Whether a score of 0 is a score.
+    pub zero_counts: bool,
+    /// Where the score is looked for.
+    #[serde(default)]
+    pub stream: Stream,
+    /// The SHA-256 of the files that the line names, as they were when the run began.
+    #[serde(default)]
+    pub files: Option<String>,
+}
+
+/// A contest's own local tester, ready to judge.
+#[derive(Clone, Debug)]
 pub struct External {
-    line: String,
+    spec: ExternalSpec,
     score: Regex,
-    objective: Objective,
-    zero_counts: bool,
-    stream: Stream,
-    /// Of the files that the line names, as they were when the run began.
-    files: Option<String>,
 }
 
 /// Where the score is looked for.
@@ -67,47 +80,6 @@ impl Stream {
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Any, Self::Stdout, Self::Stderr];
         all.into_iter().find(|known| known.name() == name)
-    }
-}
-
-/// What of it is kept with a run.
-#[derive(PartialEq, serde::Serialize, serde::Deserialize)]
-struct Stored {
-    line: String,
-    score: String,
-    objective: Objective,
-    zero_counts: bool,
-    #[serde(default)]
-    stream: Stream,
-    #[serde(default)]
-    files: Option<String>,
-}
-
-impl From<External> for Stored {
-    fn from(external: External) -> Self {
-        Self {
-            line: external.line,
-            score: external.score.as_str().to_owned(),
-            objective: external.objective,
-            zero_counts: external.zero_counts,
-            stream: external.stream,
-            files: external.files,
-        }
-    }
-}
-
-impl TryFrom<Stored> for External {
-    type Error = regex::Error;
-
-    fn try_from(stored: Stored) -> Result<Self, regex::Error> {
-        Ok(Self {
-            score: Regex::new(&stored.score)?,
-            line: stored.line,
-            objective: stored.objective,
-            zero_counts: stored.zero_counts,
-            stream: stored.stream,
-            files: stored.files,
-        })
     }
 }
 
@@ -188,18 +160,13 @@ fn pieces(line: &str) -> Result<Vec<Piece<'_>>, ExternalError> {
     Ok(pieces)
 }
 
-impl External {
-    /// A tester; `command` is the contestant, if there is one beside the line.
+impl ExternalSpec {
+    /// Looks whether it can judge; `command` is the contestant, if there is one beside the line.
     ///
     /// # Errors
     /// If a placeholder is misspelt or missing, or the expression is none, or has no group `score`.
-    pub fn new(
-        line: &str,
-        command: Option<&Command>,
-        score: &str,
-        objective: Objective,
-        zero_counts: bool,
-    ) -> Result<Self, ExternalError> {
+    pub fn check(&self, command: Option<&Command>) -> Result<(), ExternalError> {
+        let line = &self.line;
         let pieces = pieces(line)?;
         let has = |wanted: &str| {
             let is =
@@ -217,27 +184,20 @@ impl External {
             None if has("command") => return Err(ExternalError::NoProgram),
             _ => {}
         }
-        let expression = Regex::new(score)?;
+        let expression = Regex::new(&self.score)?;
         if !expression
             .capture_names()
             .flatten()
             .any(|name| name == "score")
         {
-            return Err(ExternalError::NoGroup(score.to_owned()));
+            return Err(ExternalError::NoGroup(self.score.clone()));
         }
-        Ok(Self {
-            line: line.to_owned(),
-            score: expression,
-            objective,
-            zero_counts,
-            stream: Stream::default(),
-            files: None,
-        })
+        Ok(())
     }
 
-    /// The same, knowing the files that its line names as they are now: the contest's tester is one of them.
+    /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.
     #[must_use]
-    pub fn as_it_is_now(self) -> Self {
+    pub fn with_fingerprint(self) -> Self {
         let files = Some(fingerprint_of_line(&self.line));
         Self { files, ..self }
     }
@@ -248,49 +208,11 @@ impl External {
         then.is_none_or(|then| *then == fingerprint_of_line(&self.line))
     }
 
-    /// Whether the other judges in the same way, if the files of both are the same.
-    pub fn is_like(&self, other: &Self) -> bool {
-        let rules = |external: &Self| Stored {
-            files: None,
-            ..external.clone().into()
-        };
-        rules(self) == rules(other)
-    }
-
-    /// The same, with the score on one stream only.
-    #[must_use]
-    pub fn on(self, stream: Stream) -> Self {
-        Self { stream, ..self }
-    }
-
-    /// Whether less is better, or more.
-    pub fn objective(&self) -> Objective {
-        self.objective
-    }
-
     /// Whether the line itself writes the contestant's output to `{out}`.
     pub fn writes_out(&self) -> bool {
         let pieces = pieces(&self.line).unwrap_or_default();
         let out = |piece: &Piece<'_>| matches!(piece, Piece::Placeholder("out"));
         pieces.iter().any(out)
-    }
-
-    /// As it was typed.
-    pub fn line(&self) -> &str {
-        &self.line
-    }
-
-    /// As it is stored in a history.
-    pub fn to_stored(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
-
-    /// What [`External::to_stored`] wrote.
-    ///
-    /// # Errors
-    /// If it did not write that.
-    pub fn from_stored(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
     }
 
     /// The line for one case, to be pasted into a shell.
@@ -316,8 +238,26 @@ impl External {
         }
         OsString::from_vec(line)
     }
+}
 
-    /// Judges one case with a shell that was started with [`External::filled`]. `title` is what is known
+impl External {
+    /// Compiles what is written down.
+    ///
+    /// # Errors
+    /// If the expression is none.
+    pub fn new(spec: ExternalSpec) -> Result<Self, ExternalError> {
+        Ok(Self {
+            score: Regex::new(&spec.score)?,
+            spec,
+        })
+    }
+
+    /// As it is written down.
+    pub fn spec(&self) -> &ExternalSpec {
+        &self.spec
+    }
+
+    /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. `title` is what is known
     /// of the problem.
     ///
     /// # Errors
@@ -340,7 +280,7 @@ impl External {
             return Ok(record);
         }
         let (stdout, stderr) = (&listener.stdout, &listener.stderr);
-        let found = match self.stream {
+        let found = match self.spec.stream {
             Stream::Any => self.last(stderr).or_else(|| self.last(stdout)),
             Stream::Stdout => self.last(stdout),
             Stream::Stderr => self.last(stderr),
@@ -378,7 +318,7 @@ impl External {
             .ok()
             .and_then(|text| text.parse().ok());
         match number {
-            Some(0) if !self.zero_counts => {
+            Some(0) if !self.spec.zero_counts => {
                 let why = "the score is 0, which is how local testers say that the output is wrong \
                            (--zero-counts if it is a score)";
                 (Verdict::Wa, Err(why.to_owned()))
