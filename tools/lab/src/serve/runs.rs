@@ -130,9 +130,11 @@ pub(super) async fn report(
             let words = query.runs.as_deref().unwrap_or(tester::store::LAST);
             let found = history.find_all(&words.split(',').collect::<Vec<_>>())?;
             let report =
-                Report::from_history(history, &found, &shared.tester, true).map_err(|error| match error {
-                    ReportError::History(error) => Failure::from(error),
-                    other => Failure::wrong(other),
+                Report::from_history(history, &found, &shared.tester, true).map_err(|error| {
+                    match error {
+                        ReportError::History(error) => Failure::from(error),
+                        other => Failure::wrong(other),
+                    }
                 })?;
             let mut html = Vec::new();
             report_page::write(&report, &mut html).map_err(Failure::wrong)?;

@@ -186,10 +186,7 @@ fn runs_and_cases_are_those_of_the_history() {
     // Case 7 takes seven wrong guesses.
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
-    assert_eq!(
-        data["session"]["turns"].as_array().unwrap().len(),
-        8
-    );
+    assert_eq!(data["session"]["turns"].as_array().unwrap().len(), 8);
     assert_eq!(data["about"]["studied"], true);
     for (path, why) in [
         ("/case/1/99", "found none with number 0099"),
