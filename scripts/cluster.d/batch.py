@@ -93,7 +93,7 @@ def run(root: Path, args: argparse.Namespace) -> int:
 
 
 def build(root: Path) -> None:
-    command = ["cargo", "build", "--release", "--quiet", "-p", "tools", "--bin", "tester", "-p", "solver"]
+    command = ["cargo", "build", "--release", "--quiet", "-p", "tester", "--bin", "tester", "-p", "solver"]
     try:
         if subprocess.run(command, cwd=root).returncode:
             refuse("failed to build tools/tester, see above")

@@ -4,7 +4,7 @@
 
 use criterion::Criterion;
 use lab::policy::{Given, Pool, Tie, select};
-use lab::solver::Posterior;
+use lab::solver::bayes::Posterior;
 use lab::{game, tree};
 
 fn policies(criterion: &mut Criterion) {

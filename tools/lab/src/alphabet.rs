@@ -1,6 +1,6 @@
 //! How digits are written in a game that is played elsewhere: with letters, colours' initials, from 1 on.
 
-use crate::solver::{CodeId, Codes};
+use crate::solver::pegs::{CodeId, Codes};
 use crate::{game, history};
 
 /// What stands for each digit where nothing else is said.

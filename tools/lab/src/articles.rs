@@ -6,7 +6,8 @@
 
 use crate::game;
 use crate::policy::{self, Given, Policy, select};
-use crate::solver::{CodeId, Codes, Posterior, Replies};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{CodeId, Codes, Replies};
 use crate::tree::Outcome;
 
 mod bayes;
@@ -119,7 +120,7 @@ fn code(codes: &Codes, text: &str) -> CodeId {
 /// `012 0H1B 252`.
 fn transcript(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> String {
     let mut posterior = Posterior::uniform(codes.len());
-    let mut named = [false; crate::solver::MAX_DIGITS];
+    let mut named = [false; crate::solver::limits::MAX_DIGITS];
     let mut lines = Vec::new();
     for depth in 0.. {
         let guess = match posterior.support() {
@@ -135,9 +136,9 @@ fn transcript(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> String {
         for &digit in codes.digits(guess) {
             named[usize::from(digit)] = true;
         }
-        let replies = Replies::to(codes, guess);
+        let replies = Replies::new(codes, guess);
         let reply = replies.feedback(secret);
-        posterior.update(|code| crate::solver::likelihood(&replies, code, reply));
+        posterior.update(|code| replies.likelihood(code, reply));
         let left = posterior.support().len();
         let shown = game::show(codes, guess);
         lines.push(format!("{shown} {}H{}B {left}", reply.hits, reply.blows));

@@ -1,6 +1,8 @@
 //! Strategies packed as the solver carries them: its `Book` tells how.
 
-use crate::solver::{BOOK_CHARACTERS, BOOK_LEAF, CodeId, Codes, split};
+use crate::solver::limits::BOOK_LEAF;
+use crate::solver::pegs::{CodeId, Codes, split};
+use crate::solver::search::BOOK_CHARACTERS;
 use crate::strategy::{Node, Strategy};
 
 /// Why a strategy is not packed.

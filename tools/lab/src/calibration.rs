@@ -12,7 +12,7 @@ use tester::problem::Spec;
 
 use crate::play::PlayError;
 use crate::play::distance::steps;
-use crate::solver::Policy;
+use crate::solver::bayes::Policy;
 
 /// Codes of nearly the same probability.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -2,7 +2,8 @@
 
 use tester::problem::{ParamError, Spec};
 
-use crate::solver::{CodeId, Codes, Game, MAX_CODES};
+use crate::solver::limits::MAX_CODES;
+use crate::solver::pegs::{CodeId, Codes, Game};
 
 /// Why a game cannot be studied.
 #[derive(Debug, thiserror::Error)]

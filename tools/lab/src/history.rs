@@ -1,7 +1,8 @@
 //! Replies as people type them, what follows from them, and what is wrong where nothing does.
 
 use crate::game;
-use crate::solver::{CodeId, Codes, Feedback, Posterior, Replies, likelihood};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{CodeId, Codes, Feedback, Replies};
 
 /// A guess and its reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +109,8 @@ pub fn parse_reply(codes: &Codes, text: &str) -> Result<Feedback, RowError> {
 pub fn posterior(codes: &Codes, prior: &Posterior, rows: &[Row]) -> Posterior {
     let mut posterior = prior.clone();
     for row in rows {
-        let replies = Replies::to(codes, row.guess);
-        posterior.update(|secret| likelihood(&replies, secret, row.reply));
+        let replies = Replies::new(codes, row.guess);
+        posterior.update(|secret| replies.likelihood(secret, row.reply));
     }
     posterior
 }
@@ -141,13 +142,13 @@ pub fn possible_without_prior(codes: &Codes, rows: &[Row]) -> usize {
 pub fn contradiction(codes: &Codes, prior: &Posterior, rows: &[Row]) -> Option<Contradiction> {
     let mut left = prior.clone();
     let impossible_at = rows.iter().position(|row| {
-        let replies = Replies::to(codes, row.guess);
-        left.update(|secret| likelihood(&replies, secret, row.reply));
+        let replies = Replies::new(codes, row.guess);
+        left.update(|secret| replies.likelihood(secret, row.reply));
         left.support().is_empty()
     })?;
     let replies: Vec<Replies<'_>> = rows
         .iter()
-        .map(|row| Replies::to(codes, row.guess))
+        .map(|row| Replies::new(codes, row.guess))
         .collect();
     let broken = |&code: &CodeId| -> Vec<usize> {
         let wrong = |&i: &usize| replies[i].feedback(code) != rows[i].reply;

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::solver::Codes;
+use crate::solver::pegs::Codes;
 use crate::strategy::Strategy;
 
 mod bounds;

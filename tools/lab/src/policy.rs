@@ -4,9 +4,13 @@
 //! best one from a pool, and breaks ties. A policy that picks in another way implements [`Policy`]
 //! itself. Either is a file under `policy/` and a line in [`FAMILIES`].
 
-pub use crate::solver::CELLS;
-use crate::solver::{Alike, CodeId, Codes, MAX_DIGITS, Posterior, Scorer};
-use crate::solver::{Feedback, is_smallest_order};
+use crate::solver::bayes::Posterior;
+use crate::solver::limits::MAX_DIGITS;
+pub use crate::solver::pegs::CELLS;
+use crate::solver::pegs::Feedback;
+use crate::solver::pegs::{CodeId, Codes, Scorer};
+use crate::solver::search::Alike;
+use crate::solver::search::is_smallest_order;
 use crate::tree::Outcome;
 
 mod expected_size;
@@ -308,7 +312,7 @@ impl<S: Score> Policy for Greedy<S> {
         let (hit, miss) = (self.score.bound(n, true), self.score.bound(n, false));
         // Whether a candidate that reaches its bound beats, or is preferred to, every other guess.
         let candidates_win = hit > miss + EQUAL || self.tie == Tie::Candidate;
-        let look_for_one = uniform && n <= table.scorer.cells().len() && candidates_win;
+        let look_for_one = uniform && n <= table.scorer.cells.len() && candidates_win;
         if look_for_one {
             for &guess in node.posterior.support() {
                 if table.score(&self.score, guess, node.evaluated) > hit - EQUAL {
@@ -328,7 +332,13 @@ impl<S: Score> Policy for Greedy<S> {
                 self.best(pool, &mut table, node, end)
             }
             Pool::All => {
-                let alike = Alike::new(node.codes, node.posterior, node.named);
+                // A prior that is not uniform distinguishes every digit.
+                let named = if uniform {
+                    *node.named
+                } else {
+                    [true; MAX_DIGITS]
+                };
+                let alike = Alike::new(node.codes, node.posterior.support(), &named);
                 let codes = node.codes;
                 let first = node.depth == 0 && uniform;
                 let pool = (0..codes.len() as CodeId).filter(|&code| {
@@ -407,12 +417,12 @@ impl<'a> Table<'a> {
         self.scorer.count(guess);
         let weights = (!self.uniform()).then(|| self.scorer.partition(guess));
         score.score(&Cells {
-            counts: self.scorer.counts(),
+            counts: &self.scorer.counts,
             weights: weights.as_ref(),
-            replies: self.scorer.cells(),
+            replies: &self.scorer.cells,
             win: self.win,
             candidates,
-            n_log_n: self.scorer.n_log_n(),
+            n_log_n: &self.scorer.n_log_n,
         })
     }
 }

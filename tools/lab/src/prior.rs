@@ -9,7 +9,8 @@
 //! Weights are proportional to probabilities; codes that are not named are impossible.
 
 use crate::alphabet::Names;
-use crate::solver::{CodeId, Posterior};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::CodeId;
 
 /// Why a prior is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,9 +92,6 @@ pub fn parse(names: &Names<'_>, text: &str) -> Result<Posterior, PriorError> {
             lines: seen.len(),
         });
     }
-    // However small or large they are, the greatest is 1.
-    let most = weights.iter().copied().fold(0.0, f64::max);
-    let weights: Vec<f64> = weights.iter().map(|weight| weight / most).collect();
     Ok(Posterior::from_prior(&weights))
 }
 

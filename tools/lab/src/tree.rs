@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::policy::{Node, Policy};
-use crate::solver::{CELLS, CodeId, Codes, MAX_DIGITS, Posterior, Replies};
+use crate::solver::bayes::Posterior;
+use crate::solver::limits::MAX_DIGITS;
+use crate::solver::pegs::{CELLS, CodeId, Codes, Replies};
 
 /// Turns over all secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -204,7 +206,7 @@ impl Walk<'_> {
 
 /// The posterior after each reply that is possible, in ascending order of the reply's cell.
 pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Posterior> {
-    let replies = Replies::to(codes, guess);
+    let replies = Replies::new(codes, guess);
     let mut cells: [(Vec<CodeId>, Vec<f64>); CELLS] = std::array::from_fn(|_| Default::default());
     for (index, &secret) in posterior.support().iter().enumerate() {
         let cell = &mut cells[replies.feedback(secret).cell(codes.game.places)];

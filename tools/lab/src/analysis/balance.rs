@@ -11,7 +11,8 @@ use super::{
     Standing, Turn, Worth, rows,
 };
 use crate::history::Contradiction;
-use crate::solver::{BalanceSolver, Piles, Policy, Posterior, REPLIES, Reply, Weighing, Weighings};
+use crate::solver::balance::{BalanceSolver, Piles, REPLIES, Reply, Weighing, Weighings};
+use crate::solver::bayes::{Policy, Posterior};
 
 /// More stones than this do not fit side by side.
 const SHOWN: usize = 64;
@@ -105,7 +106,7 @@ impl Balance {
                 turn.guess
             ));
         };
-        let reply = Reply::parse(turn.reply.trim())
+        let reply = Reply::from_word(turn.reply.trim())
             .ok_or_else(|| format!("expected <, = or >, found {:?}", turn.reply))?;
         Ok((weighing, reply))
     }
@@ -149,7 +150,7 @@ impl Balance {
             .unwrap_or_else(PoisonError::into_inner);
         let total = n + parts
             .iter()
-            .map(|&part| weighings.least(part).0)
+            .map(|&part| weighings.fewest(part).0)
             .sum::<usize>();
         Worth {
             guess,
@@ -212,7 +213,7 @@ impl Balance {
             .weighings
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .least(piles)
+            .fewest(piles)
             .2;
         let n = piles.candidates();
         // The most even are those that tell most.

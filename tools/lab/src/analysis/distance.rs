@@ -9,7 +9,9 @@ use super::{
 use crate::alphabet::Names;
 use crate::game;
 use crate::history::Contradiction;
-use crate::solver::{CodeId, Codes, Noise, Posterior, Tables};
+use crate::solver::bayes::Posterior;
+use crate::solver::distance::{Noise, Tables};
+use crate::solver::pegs::{CodeId, Codes};
 
 /// What looking at every guess of a turn may cost, about 1 ns each; an entropy counts as 20.
 const WORK: u64 = 1_000_000_000;

@@ -10,9 +10,10 @@ use crate::alphabet::Names;
 use crate::game;
 use crate::history::{self, Row, posterior};
 use crate::prior;
-use crate::solver::{
-    Alike, CodeId, Codes, Exact, Feedback, MAX_DIGITS, Posterior, Replies, Scorer, split,
-};
+use crate::solver::bayes::Posterior;
+use crate::solver::limits::MAX_DIGITS;
+use crate::solver::pegs::{CodeId, Codes, Feedback, Replies, Scorer, split};
+use crate::solver::search::{Alike, Exact};
 
 /// The codes of one game.
 pub struct Pegs {
@@ -192,7 +193,7 @@ pub(super) fn of_codes(names: &Names<'_>, posterior: &Posterior) -> Standing {
 
 /// What each reply to a guess would leave, in the order of hits and blows.
 fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Part> {
-    let replies = Replies::to(codes, guess);
+    let replies = Replies::new(codes, guess);
     let mut cells = BTreeMap::<Feedback, (Vec<CodeId>, Vec<f64>)>::new();
     for (index, &code) in posterior.support().iter().enumerate() {
         let (codes, weights) = cells.entry(replies.feedback(code)).or_default();
@@ -201,10 +202,11 @@ fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Part> {
     }
     let total = posterior.total();
     let part = |(reply, (codes, weights)): (Feedback, (Vec<CodeId>, Vec<f64>))| {
+        let weight: f64 = weights.iter().sum();
         let cell = Posterior::among(codes, Some(weights));
         Part {
             reply: format!("{} {}", reply.hits, reply.blows),
-            probability: cell.total() / total,
+            probability: weight / total,
             candidates: cell.support().len(),
             entropy: cell.entropy_bits(),
         }
@@ -224,7 +226,12 @@ pub fn best(
     if let &[only] = posterior.support() {
         return vec![only];
     }
-    let alike = Alike::new(codes, posterior, &named_by(codes, rows));
+    // A prior that is not uniform distinguishes every digit.
+    let named = match posterior.is_uniform() {
+        true => named_by(codes, rows),
+        false => [true; MAX_DIGITS],
+    };
+    let alike = Alike::new(codes, posterior.support(), &named);
     let mut scored: Vec<(i64, bool, CodeId)> = (0..codes.len() as CodeId)
         .inspect(|&guess| seen(guess))
         .filter(|&guess| alike.is_smallest(codes.digits(guess)))
@@ -350,7 +357,7 @@ mod tests {
     }
 
     fn cost_by_trying(codes: &Codes, set: &[CodeId], guess: CodeId) -> Option<u32> {
-        let replies = Replies::to(codes, guess);
+        let replies = Replies::new(codes, guess);
         let mut cells = std::collections::BTreeMap::<_, Vec<CodeId>>::new();
         for &code in set {
             cells.entry(replies.feedback(code)).or_default().push(code);

@@ -3,7 +3,8 @@
 use super::{Figure, code, codes, exact, explained, outcome, transcript};
 use crate::history::{parse_row, posterior};
 use crate::policy::{Given, select};
-use crate::solver::{Codes, Feedback, Posterior, Replies, likelihood};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{Codes, Feedback, Replies};
 
 const ARTICLE: &str = "002";
 
@@ -137,10 +138,10 @@ fn small_game() -> Vec<Figure> {
 
 fn likelihoods() -> Figure {
     let codes = codes("hitblow 3 10");
-    let replies = Replies::to(&codes, code(&codes, "135"));
+    let replies = Replies::new(&codes, code(&codes, "135"));
     let reply = Feedback { hits: 1, blows: 0 };
     let measured = ["147", "246", "123"].map(|text| {
-        let likelihood = likelihood(&replies, code(&codes, text), reply);
+        let likelihood = replies.likelihood(code(&codes, text), reply);
         format!("{text}: {likelihood}")
     });
     exact(

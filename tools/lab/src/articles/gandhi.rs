@@ -3,7 +3,8 @@
 use super::{Figure, code, codes, exact, outcome};
 use crate::history::{parse_row, posterior};
 use crate::policy::{Given, Pool, Tie};
-use crate::solver::{CodeId, Posterior, Scorer};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{CodeId, Scorer};
 
 const ARTICLE: &str = "004";
 
@@ -15,11 +16,11 @@ pub(super) fn figures() -> Vec<Figure> {
     let mut scorer = Scorer::new(&codes, &posterior, &all);
     let mut classes = |guess| {
         scorer.count(code(&codes, guess));
-        let counts = scorer.counts();
+        let counts = scorer.counts;
         let mut sizes = Vec::new();
         for hits in 0..=3_u8 {
             for blows in 0..=3 - hits {
-                let count = counts[crate::solver::Feedback { hits, blows }.cell(3)];
+                let count = counts[crate::solver::pegs::Feedback { hits, blows }.cell(3)];
                 if count > 0 {
                     sizes.push(format!("{hits}H{blows}B {count}"));
                 }

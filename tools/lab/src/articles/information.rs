@@ -3,7 +3,8 @@
 use super::{Figure, code, codes, entropy_bits, exact, explained, outcome};
 use crate::history::{parse_row, posterior};
 use crate::policy::{Given, Pool, Tie};
-use crate::solver::{Posterior, Scorer};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::Scorer;
 
 const ARTICLE: &str = "000";
 
@@ -91,7 +92,7 @@ fn scene() -> Vec<Figure> {
     let (worse, better) = (left("243"), left("451"));
     let mut classes = |guess| {
         scorer.count(code(&codes, guess));
-        let counts = scorer.counts();
+        let counts = scorer.counts;
         let mut sizes: Vec<u32> = counts.iter().copied().filter(|&count| count > 0).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes

@@ -3,7 +3,8 @@
 
 use super::{Figure, codes, exact, explained, outcome};
 use crate::policy::{Given, Node, Policy, Pool, Tie};
-use crate::solver::{CodeId, Codes, Feedback, Posterior, Scorer};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer};
 use crate::tree::{self, Outcome};
 
 const ARTICLE: &str = "001";
@@ -126,7 +127,7 @@ impl Policy for Rounded {
         let mut best = (support[0], f64::INFINITY);
         for &guess in support {
             scorer.count(guess);
-            let counts = scorer.counts();
+            let counts = scorer.counts;
             let mut minus_entropy = 0.0;
             for hits in 0..=places {
                 for blows in 0..=places - hits {

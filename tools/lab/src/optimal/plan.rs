@@ -9,7 +9,7 @@ use super::memo::Cost;
 use super::search::{Search, Stopped, Want};
 use super::space::{Id, Space};
 use super::{Objective, Optimum, Options};
-use crate::solver::{CodeId, Codes};
+use crate::solver::pegs::{CodeId, Codes};
 use crate::strategy::{Node, Strategy};
 
 /// The searches for one game.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::solver::Codes;
+use crate::solver::pegs::Codes;
 
 /// The number of a code, in ascending order.
 pub(super) type Id = u16;
@@ -208,7 +208,7 @@ impl Space {
 mod tests {
     use super::*;
     use crate::game::codes;
-    use crate::solver::{CodeId, Replies};
+    use crate::solver::pegs::{CodeId, Replies};
 
     #[test]
     fn answers_are_the_solvers() {
@@ -221,7 +221,7 @@ mod tests {
             let codes = codes(game).unwrap();
             let space = Space::new(&codes);
             for guess in (0..codes.len() as CodeId).step_by(7) {
-                let replies = Replies::to(&codes, guess);
+                let replies = Replies::new(&codes, guess);
                 for secret in 0..codes.len() as CodeId {
                     let number = usize::from(space.row(guess as Id)[secret as usize]);
                     let (hits, common) = space.answers[number];

@@ -6,7 +6,7 @@
 //! where two of them do not, only time is lost, because equal forms are always renamings of one another.
 
 use super::space::{Id, MAX_PLACES, Space, TOKENS};
-use crate::solver::MAX_DIGITS;
+use crate::solver::limits::MAX_DIGITS;
 
 /// Numbers for places and digits that a renaming of the set permutes and does not change.
 pub(super) struct Names {

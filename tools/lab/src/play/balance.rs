@@ -4,7 +4,8 @@ use tester::problem::rng::CaseRng;
 
 use super::{Chosen, Entry, Player, Study};
 use crate::policy::{CELLS, Cells, FAMILIES, Score, Takes};
-use crate::solver::{BalanceSolver, Piles, Policy, Reply, Sides, Weighing};
+use crate::solver::balance::{BalanceSolver, Piles, Reply, Sides, Weighing};
+use crate::solver::bayes::Policy;
 
 pub(super) struct Balance;
 
@@ -97,8 +98,8 @@ impl Player for Weigher {
     }
 
     fn learn(&mut self, reply: &str) -> Result<(), String> {
-        let shown =
-            Reply::parse(reply).ok_or_else(|| format!("expected <, = or >, found {reply:?}"))?;
+        let shown = Reply::from_word(reply)
+            .ok_or_else(|| format!("expected <, = or >, found {reply:?}"))?;
         if let Some(weighing) = &self.weighing {
             self.solver.learn(weighing, shown);
         }

@@ -5,7 +5,9 @@ use tester::problem::rng::CaseRng;
 
 use super::{Chosen, Entry, Player, Study};
 use crate::policy::Takes;
-use crate::solver::{DistanceSolver, Game, Policy};
+use crate::solver::bayes::Policy;
+use crate::solver::distance::DistanceSolver;
+use crate::solver::pegs::Game;
 
 pub(super) struct Distance;
 
@@ -93,7 +95,7 @@ impl Guesser {
 
     fn declare(&mut self, guess: i64) -> String {
         self.guess = guess;
-        write(&self.solver.digits(guess))
+        write(&self.solver.to_digits(guess))
     }
 }
 
@@ -229,7 +231,7 @@ pub fn steps(
             |(index, &code): (usize, &u32)| (values[code as usize], belief.weight(index) / total);
         let believed = belief.support().iter().enumerate().map(code).collect();
         let entropy_bits = belief.entropy_bits();
-        let line = write(&solver.digits(guess));
+        let line = write(&solver.to_digits(guess));
         let reply = session
             .turn(line.as_bytes())
             .map_err(|refusal| refusal.to_string())?;

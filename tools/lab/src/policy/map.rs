@@ -1,7 +1,7 @@
 //! The most probable code (article 002): maximum a posteriori.
 
 use super::{Family, Node, Options, Policy, Takes};
-use crate::solver::CodeId;
+use crate::solver::pegs::CodeId;
 
 pub(super) struct Map;
 

@@ -1,7 +1,7 @@
 //! Any code that was not yet guessed, whatever was replied (article 002's baseline).
 
 use super::{Family, Node, Options, Policy, Takes};
-use crate::solver::{CodeId, Codes};
+use crate::solver::pegs::{CodeId, Codes};
 use crate::tree::Outcome;
 
 pub(super) struct Random;

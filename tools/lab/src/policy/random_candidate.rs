@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{RngCore, SeedableRng};
 
 use super::{Family, Node, Options, Policy, Takes};
-use crate::solver::CodeId;
+use crate::solver::pegs::CodeId;
 
 pub(super) struct RandomCandidate;
 

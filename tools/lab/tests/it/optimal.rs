@@ -2,7 +2,7 @@
 
 use lab::game::codes;
 use lab::optimal::{Objective, Optimum, Options, Without, find};
-use lab::solver::{CodeId, Codes, Feedback, Replies};
+use lab::solver::pegs::{CodeId, Codes, Feedback, Replies};
 use lab::strategy::Strategy;
 use lab::verify::verify;
 
@@ -169,7 +169,7 @@ fn slow(codes: &Codes, set: &[CodeId], cap: usize, known: &mut Known) -> Option<
     }
     let mut best = None;
     for guess in 0..codes.len() as CodeId {
-        let replies = Replies::to(codes, guess);
+        let replies = Replies::new(codes, guess);
         let mut cells = std::collections::BTreeMap::<Feedback, Vec<CodeId>>::new();
         for &secret in set.iter().filter(|&&secret| secret != guess) {
             cells

@@ -2,7 +2,7 @@
 //! other programs have computed (`policies.csv`).
 
 use lab::policy::{FAMILIES, Options, Pool, Tie};
-use lab::solver::Posterior;
+use lab::solver::bayes::Posterior;
 use lab::{game, tree};
 
 /// `mi hit-bonus=2bit pool=all tie=first` and the like.

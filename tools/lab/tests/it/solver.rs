@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use lab::policy::{Given, Node, Policy, select};
-use lab::solver::{self, CodeId, Posterior, Solver};
+use lab::solver;
+use lab::solver::bayes::Posterior;
+use lab::solver::pegs::CodeId;
+use lab::solver::search::Solver;
 use lab::{game, tree};
 
 /// The solver itself as a policy: it is told all guesses and replies that lead to a node.
@@ -14,13 +17,13 @@ struct Pasted {
 impl Policy for Pasted {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {
         // What a solver knows is its posterior and the digits it has named: hand it both.
-        let policy = solver::Policy::Mi {
+        let policy = solver::bayes::Policy::Mi {
             hit_bonus: self.hit_bonus,
         };
         // A start in the future: the clock, which is slow in a debug build, has no say.
         let started = Instant::now() + Duration::from_secs(3600);
         let posterior = node.posterior.clone();
-        Solver::resumed(
+        Solver::from_posterior(
             node.codes,
             posterior,
             *node.named,

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use headless_chrome::browser::tab::point::Point;
@@ -19,33 +20,57 @@ addEventListener('unhandledrejection', (e) => faults.push(String(e.reason)));
 addEventListener('securitypolicyviolation', (e) => faults.push(`policy: ${e.violatedDirective} ${e.blockedURI}`));
 window.alert = (text) => faults.push(`alert: ${text}`);";
 
-/// A page that is open. Chromium ends with it.
+/// The browser of all pages that are open. It ends with the last of them, also when tests fail.
+static BROWSER: Mutex<Weak<Browser>> = Mutex::new(Weak::new());
+
+/// The shared browser, started where no page is open.
+fn browser() -> Arc<Browser> {
+    let mut shared = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(browser) = shared.upgrade() {
+        return browser;
+    }
+    // Chromium does these things by itself at each start, and they fail without a network.
+    let args = [
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-quic",
+        "--no-first-run",
+        "--lang=en-US",
+    ];
+    let options = LaunchOptions::default_builder()
+        .sandbox(!rustix::process::geteuid().is_root())
+        .idle_browser_timeout(PATIENCE)
+        .args(args.iter().map(OsStr::new).collect())
+        .build()
+        .unwrap();
+    let browser = Browser::new(options).expect("Chromium (scripts/browser installs it)");
+    let browser = Arc::new(browser);
+    *shared = Arc::downgrade(&browser);
+    browser
+}
+
+/// A page that is open, in a context of its own: pages share no storage.
 pub struct Page {
-    tab: std::sync::Arc<Tab>,
-    _browser: Browser,
+    tab: Arc<Tab>,
+    _browser: Arc<Browser>,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // The browser may have died, which is why the test fails.
+        let _ = self.tab.close(false);
+    }
 }
 
 impl Page {
-    /// Opens a browser with a window of that size (CSS pixels), with no page yet.
+    /// Opens a window of that size (CSS pixels), with no page yet.
     pub fn new(width: u32, height: u32) -> Self {
-        // What a browser does by itself at each start would be looked for in vain without a network.
-        let args = [
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-quic",
-            "--no-first-run",
-            "--lang=en-US",
-        ];
-        let options = LaunchOptions::default_builder()
-            .sandbox(!rustix::process::geteuid().is_root())
-            .window_size(Some((width, height)))
-            .idle_browser_timeout(PATIENCE)
-            .args(args.iter().map(OsStr::new).collect())
-            .build()
+        let browser = browser();
+        let tab = browser.new_context().unwrap().new_tab().unwrap();
+        // Otherwise only one of the pages has the focus.
+        tab.call_method(Emulation::SetFocusEmulationEnabled { enabled: true })
             .unwrap();
-        let browser = Browser::new(options).expect("Chromium (scripts/browser installs it)");
-        let tab = browser.new_tab().unwrap();
         tab.set_default_timeout(PATIENCE);
         tab.call_method(Cdp::AddScriptToEvaluateOnNewDocument {
             source: FAULTS.to_owned(),

@@ -7,7 +7,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use lab::alphabet::{Alphabet, Names};
 use lab::history::{self, Row};
-use lab::solver::{CodeId, Codes, HIT_BONUS, Policy, Posterior, Solver};
+use lab::solver::bayes::{Policy, Posterior};
+use lab::solver::pegs::{CodeId, Codes};
+use lab::solver::search::{HIT_BONUS, Solver};
 
 use crate::args::{self, AdviseArgs};
 use crate::explain;
@@ -193,7 +195,7 @@ impl Adviser<'_> {
 }
 
 enum Typed {
-    Reply(lab::solver::Feedback),
+    Reply(lab::solver::pegs::Feedback),
     Guess(CodeId),
 }
 

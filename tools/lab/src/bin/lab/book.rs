@@ -1,4 +1,4 @@
-//! `lab book`: optimal strategies as the solver carries them, a constant in Rust.
+//! `lab book`: optimal strategies as the solver carries them: a constant of its module `book`.
 
 use std::process::ExitCode;
 
@@ -11,20 +11,23 @@ use crate::args::{self, BookArgs};
 const LINE: usize = 96;
 
 pub(crate) fn run(args: &BookArgs) -> Result<ExitCode> {
-    out!("const BOOKS: &[(&str, &str)] = &[");
+    out!("    pub const BOOKS: &[(&str, &str)] = &[");
     for problem in &args.problems {
         let codes = args::codes(problem)?;
         let failed = || format!("failed to make a book of {problem}");
         let found = optimal::find(&codes, Objective::MeanThenWorst, &Options::default());
         let strategy = found.with_context(failed)?.strategy;
         let text = lab::book::pack(&codes, &strategy).with_context(failed)?;
-        out!("    (\n        {:?},\n        \"\\", strategy.game);
+        out!(
+            "        (\n            {:?},\n            \"\\",
+            strategy.game
+        );
         let text: Vec<char> = text.chars().collect();
         for line in text.chunks(LINE) {
             out!("{}\\", line.iter().collect::<String>());
         }
-        out!("\",\n    ),");
+        out!("\",\n        ),");
     }
-    out!("];");
+    out!("    ];");
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use lab::analysis::{LISTED, best};
 use lab::game;
 use lab::history::{self, Contradiction, Row};
-use lab::solver::{CodeId, Codes, Feedback, Posterior, Scorer};
+use lab::solver::bayes::Posterior;
+use lab::solver::pegs::{CodeId, Codes, Feedback, Scorer};
 
 use crate::args::{self, ExplainArgs};
 use crate::progress::Late;
@@ -73,10 +74,10 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
 fn worth(codes: &Codes, posterior: &Posterior, scorer: &mut Scorer<'_>, guess: CodeId) -> String {
     let information = scorer.mutual_information_bits(guess);
     scorer.count(guess);
-    let counts = scorer.counts();
+    let counts = scorer.counts;
     let mut parts: Vec<(Feedback, u32)> = (0..counts.len())
         .filter(|&cell| counts[cell] > 0)
-        .map(|cell| (Feedback::of_cell(cell, codes.game.places), counts[cell]))
+        .map(|cell| (Feedback::from_cell(cell, codes.game.places), counts[cell]))
         .collect();
     parts.sort_unstable();
     let parts: Vec<String> = parts
@@ -132,7 +133,7 @@ pub(crate) fn contradiction(found: &Contradiction, show: impl Fn(usize) -> Strin
 mod tests {
     use super::*;
     use lab::policy::{Given, Node, select};
-    use lab::solver::MAX_DIGITS;
+    use lab::solver::limits::MAX_DIGITS;
 
     #[test]
     fn best_guess_is_that_of_the_policy() {

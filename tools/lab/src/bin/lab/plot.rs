@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use lab::policy::{Family, Given, Options, Pool, select};
-use lab::solver::{Codes, Posterior};
+use lab::solver::bayes::Posterior;
+use lab::solver::pegs::Codes;
 use lab::tree::{self, Outcome};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};

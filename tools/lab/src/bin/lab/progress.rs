@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::policy::{Node, Policy};
-use lab::solver::CodeId;
+use lab::solver::pegs::CodeId;
 
 /// A bar that is hidden during its first second.
 pub(crate) struct Late {
