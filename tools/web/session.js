@@ -27,6 +27,11 @@ function turnsTable(session) {
   );
 }
 
+/** Verdict and score, or verdict and reason. */
+function outcomeText({ verdict, score, reason }) {
+  return verdict === "AC" ? `AC, ${word("score")} ${score}` : `${verdict}: ${translated(reason ?? "")}`;
+}
+
 /** A button that copies a text. */
 function copyButton(text) {
   const done = (button) => {
@@ -57,9 +62,9 @@ function detailsView(details) {
   ]);
   return [
     details.session ? turnsTable(details.session) : null,
-    details.missing ? element("p", { class: "faint" }, word(details.missing)) : null,
+    details.missing ? element("p", { class: "faint" }, word(details.session ? "caseChanged" : details.missing)) : null,
     ...texts.flat(),
-    // Another case, or none, would be judged.
-    details.rerun && details.missing !== "case-changed" && details.missing !== "other-case" ? element("p", {}, word("rerun"), " ", copyButton(details.rerun), element("pre", {}, details.rerun)) : null,
+    // Where the case has changed, another one would be judged.
+    details.rerun && details.missing !== "changed" ? element("p", {}, word("rerun"), " ", copyButton(details.rerun), element("pre", {}, details.rerun)) : null,
   ];
 }

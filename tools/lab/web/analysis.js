@@ -3,24 +3,24 @@
 
 const known = new Map();
 
-/** Where the game stands after these rows (`012:0,1`), as `more` has them: digits, prior; asked once. */
+/** What is known after these rows (`012:0,1`); `more` has digits and prior. Each question is sent once. */
 function analysisOf(problem, rows, named, more = {}) {
-  const told = { problem, rows, named, ...more };
-  const key = JSON.stringify(told);
+  const query = { problem, rows, named, ...more };
+  const key = JSON.stringify(query);
   if (!known.has(key)) {
-    const asked = tell("/api/analysis", told);
-    known.set(key, asked);
-    // What failed is asked again.
-    asked.catch(() => known.delete(key));
+    const answer = post("/api/analysis", query);
+    known.set(key, answer);
+    // A failed question is sent again.
+    answer.catch(() => known.delete(key));
   }
   return known.get(key);
 }
 
 /**
- * The same, in two steps where turns must be searched for: `show` is called with what is known at once, and again with the rest; what
- * it is told then says whether more is to come.
+ * The same in two steps where a search for turns takes long: `show` is called with the first answer, and again with the whole one;
+ * its second argument says whether more is to come.
  */
-async function lookInto(problem, rows, named, more, show) {
+async function analyse(problem, rows, named, more, show) {
   const quick = await analysisOf(problem, rows, named, more);
   show(quick, Boolean(quick.searchable));
   if (quick.searchable) show(await analysisOf(problem, rows, named, { ...more, search: true }), false);
@@ -114,9 +114,9 @@ function worthTable(worths, played, choose = null) {
 }
 
 /** How many candidates and how much is still to be learnt. */
-function leftText(standing) {
-  const bits = standing.entropy.toFixed(4);
-  return standing.uniform ? word("left", standing.candidates, bits) : word("leftUneven", standing.candidates, bits, (2 ** standing.entropy).toFixed(1));
+function leftText(state) {
+  const bits = state.entropy.toFixed(4);
+  return state.uniform ? word("left", state.candidates, bits) : word("leftUneven", state.candidates, bits, (2 ** state.entropy).toFixed(1));
 }
 
 /** All candidates where they are few; where they are not equally likely, the most probable ones. */
@@ -129,9 +129,9 @@ function candidateList({ listed, uniform, candidates }, choose = null) {
 }
 
 /** Nothing explains all rows: why not; null if something does. */
-function impossibleText(standing, rows) {
-  if (standing.outsidePrior != null) return [element("p", { class: "bad" }, word("outsidePrior", standing.outsidePrior))];
-  return standing.contradiction ? contradictionText(standing.contradiction, rows) : null;
+function impossibleText(state, rows) {
+  if (state.outsidePrior != null) return [element("p", { class: "bad" }, word("outsidePrior", state.outsidePrior))];
+  return state.contradiction ? contradictionText(state.contradiction, rows) : null;
 }
 
 /** Which rows cannot all be right, and how few must be wrong. */

@@ -1,5 +1,5 @@
 "use strict";
-// One case: the session as it was played, and beside each turn what was known and what was lost.
+// One case: the session turn by turn, with what was known before and after each turn, and what the turn cost.
 
 const { about, session } = data;
 let player = null;
@@ -28,7 +28,7 @@ function beside(at) {
   history.replaceState(null, "", url);
   if (!about.studied) return element("p", { class: "faint" }, word("notStudied"));
   const panel = element("div", { class: "known", "aria-live": "polite" }, word("thinking"));
-  fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, error.message)));
+  fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, translated(error.message))));
   return panel;
 }
 
@@ -38,7 +38,7 @@ async function fill(panel, at) {
   const after = await whatIsLeft(at);
   if (!turn || !before || plainGuess(turn) === null) return panel.replaceChildren(...after);
   const show = (was, searching) => panel.replaceChildren(...(impossibleText(was, before) ? [] : whatItCost(at, was, searching)), ...after);
-  await lookInto(about.problem, before, [plainGuess(turn)], {}, show).catch(() => panel.replaceChildren(...after));
+  await analyse(about.problem, before, [plainGuess(turn)], {}, show).catch(() => panel.replaceChildren(...after));
 }
 
 /** What was known before a turn, and what it was worth. */
@@ -75,7 +75,7 @@ function show() {
   place("heading").replaceChildren(`${word("case")} ${about.name}, `, element("a", { href: `/report?runs=${about.run}#case=${about.case}` }, word("oneRun", about.title)), `: ${about.problem}`);
   document.title = `${about.name}, ${about.title}`;
   const left = element("section", {}, detailsView(about.details));
-  if (!session) return place("view").replaceChildren(element("p", {}, about.headline), left);
+  if (!session) return place("view").replaceChildren(element("p", {}, outcomeText(about)), left);
   const turn = new URL(location.href).searchParams.get("turn");
   player?.stop();
   const board = element("div", {});

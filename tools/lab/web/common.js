@@ -1,16 +1,15 @@
 "use strict";
-// What all pages of the server share: data, language, questions to the server.
+// What all pages of the server share: the page's data, the language, questions to the server.
 
 const place = (id) => document.getElementById(id);
 const data = JSON.parse(place("data").textContent);
+learnTranslations(data.japanese);
 
 /** Shows the page: `show` is called now, and again in another language. */
 function begin(show) {
   const again = () => {
     putWords();
-    const other = language === "ja" ? "en" : "ja";
-    place("language").textContent = other === "ja" ? "日本語" : "English";
-    place("language").lang = other;
+    labelLanguageButton(place("language"));
     show();
   };
   chooseLanguage(askedLanguage());
@@ -26,26 +25,26 @@ function begin(show) {
 
 const saysLanguage = () => new URLSearchParams(location.search).has("lang");
 
-/** Writes the address anew; where it has said the language, it goes on to. */
-function goTo(path, said) {
-  if (saysLanguage()) said.set("lang", language);
-  history.replaceState(null, "", said.size > 0 ? `${path}?${said}` : path);
+/** Writes the address; if it named the language, it still does. */
+function goTo(path, parameters) {
+  if (saysLanguage()) parameters.set("lang", language);
+  history.replaceState(null, "", parameters.size > 0 ? `${path}?${parameters}` : path);
 }
 
-/** Says what went wrong, or that nothing did. */
+/** Shows what went wrong; null hides it. */
 function trouble(text) {
-  place("trouble").textContent = text ?? "";
+  place("trouble").textContent = translated(text ?? "");
   place("trouble").hidden = !text;
 }
 
-/** What the server answers; an error if it refuses (`refused` says so), or is gone. */
+/** The server's answer; an error if it refuses (then `refused` is true), or is gone. */
 async function ask(path, parts) {
   return answerTo(`${path}?${new URLSearchParams(parts)}`);
 }
 
-/** The same, where what is told does not fit into an address. */
-async function tell(path, told) {
-  return answerTo(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(told) });
+/** The same, where the question does not fit into an address. */
+async function post(path, body) {
+  return answerTo(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function answerTo(address, how) {
@@ -55,7 +54,8 @@ async function answerTo(address, how) {
   } catch {
     throw new Error(word("serverGone"));
   }
-  const said = await answer.json().catch(() => null);
-  if (answer.ok && said) return said;
-  throw Object.assign(new Error(said?.error ?? `${answer.status} ${answer.statusText}`), { refused: answer.status === 400 });
+  const content = await answer.json().catch(() => null);
+  if (answer.ok && content) return content;
+  learnTranslations(content?.japanese);
+  throw Object.assign(new Error(content?.error ?? `${answer.status} ${answer.statusText}`), { refused: answer.status === 400 });
 }

@@ -3,15 +3,15 @@
 
 let list = data;
 const chosen = new Set();
-const asked = new URLSearchParams(location.search);
-let wanted = asked.get("search") ?? asked.get("tag") ?? "";
+const address = new URLSearchParams(location.search);
+let wanted = address.get("search") ?? address.get("tag") ?? "";
 /** How runs are put together: `""` or `"numbers"`. */
-let grouping = asked.get("group") === "numbers" ? "numbers" : "";
+let grouping = address.get("group") === "numbers" ? "numbers" : "";
 
 /** The address holds what is looked for. */
 function writeAddress() {
-  const said = new URLSearchParams({ ...(wanted ? { search: wanted } : {}), ...(grouping ? { group: grouping } : {}) });
-  goTo("/", said);
+  const parameters = new URLSearchParams({ ...(wanted ? { search: wanted } : {}), ...(grouping ? { group: grouping } : {}) });
+  goTo("/", parameters);
 }
 
 function time(ms) {
@@ -19,7 +19,7 @@ function time(ms) {
 }
 
 function tagButton(tag) {
-  return tag ? element("button", { type: "button", class: "link", title: word("onlyThese"), onclick: () => look(tag) }, tag) : "";
+  return tag ? element("button", { type: "button", class: "link", title: word("onlyThese"), onclick: () => searchFor(tag) }, tag) : "";
 }
 
 /** A row for a run; `numbers` stand before its tag. */
@@ -55,12 +55,12 @@ function choose(id, on) {
 }
 
 function shownRuns() {
-  const said = (run) => [run.id, run.tag, run.problem, run.command, run.comment].join("\n").toLowerCase();
-  return list.runs.filter((run) => said(run).includes(wanted.toLowerCase()));
+  const text = (run) => [run.id, run.tag, run.problem, run.command, run.comment].join("\n").toLowerCase();
+  return list.runs.filter((run) => text(run).includes(wanted.toLowerCase()));
 }
 
-const HEADS = ["tag", "mean", "interval", "accepted", "cases", "state", "command", "problem", "begun"];
-const NUMBERS = new Set(["run", "cases", "accepted", "mean", "interval"]);
+const HEADS = ["tag", "mean", "interval", "accepted", "caseCount", "state", "command", "problem", "begun"];
+const NUMBERS = new Set(["run", "caseCount", "accepted", "mean", "interval"]);
 
 /** A table of runs; `numbers`, if there are any, have a column each. */
 function table(runs, numbers = []) {
@@ -86,8 +86,8 @@ function showTable() {
   writeAddress();
 }
 
-/** Looks for a text. */
-function look(text) {
+/** Shows the runs with a text. */
+function searchFor(text) {
   wanted = text;
   place("wanted").value = text;
   showTable();
@@ -100,7 +100,7 @@ function show() {
     place("view").replaceChildren(where, element("pre", {}, "tools/tester batch -- ./solver"));
     return;
   }
-  const search = element("input", { type: "search", id: "wanted", value: wanted, oninput: (event) => look(event.target.value) });
+  const search = element("input", { type: "search", id: "wanted", value: wanted, oninput: (event) => searchFor(event.target.value) });
   const go = () => location.assign(`/report?runs=${[...chosen].sort((a, b) => a - b).join(",")}`);
   const group = element("select", { id: "grouping", onchange: (event) => ((grouping = event.target.value), showTable()) }, ["", "numbers"].map((key) => element("option", { value: key, selected: key === grouping }, word(key ? "byNumbers" : "ungrouped"))));
   place("view").replaceChildren(
@@ -126,13 +126,13 @@ function redraw() {
   if (at) document.querySelector(`[data-run="${at}"]`)?.querySelectorAll("a, button, input")[which]?.focus();
 }
 
-/** While something runs, the list is asked for every second. */
+/** While a run is going on, the list is fetched every second. */
 async function follow() {
   try {
     const before = JSON.stringify(list);
     list = await ask("/api/runs", {});
     trouble(null);
-    // Drawn anew only where something has changed: whoever is in the table stays there.
+    // Only a list that has changed is drawn again, so that the focus in the table stays.
     if (JSON.stringify(list) !== before) redraw();
   } catch (error) {
     trouble(error.message);

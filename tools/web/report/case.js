@@ -8,12 +8,12 @@ function sideOf(report, row, i, details) {
   const name = several ? element("h3", {}, keyOf(report, i), nameBefore(report, i), titleOf(report.runs[i])) : null;
   if (!run) return element("div", {}, name, element("p", { class: "faint" }, word("notInRun")));
   const failed = run.score == null;
-  const verdict = failed ? `${run.verdict}: ${run.reason}` : `${run.verdict}, ${word("score")} ${run.shown}`;
+  const outcome = outcomeText({ ...run, score: run.shown });
   return element(
     "div",
     {},
     name,
-    element("p", {}, element("strong", { class: failed ? "bad" : "good" }, verdict), element("span", { class: "faint" }, `  ${run.ms.toFixed(1)} ms, ${run.mib.toFixed(1)} MiB`)),
+    element("p", {}, element("strong", { class: failed ? "bad" : "good" }, outcome), element("span", { class: "faint" }, `  ${run.ms.toFixed(1)} ms, ${run.mib.toFixed(1)} MiB`)),
     run.stderr ? element("p", { class: "faint" }, `${word("stderrEnded")} `, element("span", { class: "mono" }, run.stderr)) : null,
     report.served ? element("p", {}, element("a", { href: `/case/${report.runs[i].id}/${report.cases.id[row.place]}` }, word("analysis"))) : null,
     detailsView(details),

@@ -61,7 +61,7 @@ function comparisonParts(pair) {
 }
 
 function conclusionText(c) {
-  const p = c.p < 0.0001 ? word("lessThan", "0.0001") : c.p?.toFixed(4);
+  const p = c.p < 0.0001 ? word("lessThan", "0.0001") : word("probability", c.p?.toFixed(4));
   const names = c.second ? [otherName, "A"] : ["A", otherName];
   switch (c.kind) {
     case "proved":

@@ -1,8 +1,9 @@
 "use strict";
-// The report: reads what the page was given, shows what the view asks for, and keeps the address in step with it.
+// The report: reads the data of the page, shows what the view asks for, and writes the view into the address.
 
 const place = (id) => document.getElementById(id);
 const report = JSON.parse(place("report").textContent);
+learnTranslations(report.japanese);
 const rows = rowsOf(report);
 /** The sessions of all cases, run by run; read when a case is opened. */
 const details = new Map();
@@ -154,9 +155,7 @@ function show() {
   chooseLanguage(view.lang ?? askedLanguage());
   otherName = runName(view.against);
   putWords();
-  const other = language === "ja" ? "en" : "ja";
-  place("language").textContent = other === "ja" ? "日本語" : "English";
-  place("language").lang = other;
+  labelLanguageButton(place("language"));
   place("made").textContent = word("made", report.tester);
   document.querySelector("main").hidden = false;
   const objective = word(report.objective === "max" ? "objectiveMax" : "objectiveMin");
@@ -179,7 +178,7 @@ function listen() {
     show();
   });
   place("against").addEventListener("change", (event) => {
-    // Another pair: what was asked of this one says nothing of it.
+    // Filters of one pair mean nothing for another.
     view = { ...view, against: Number(event.target.value), outcome: "", pair: null, difference: null };
     show();
   });

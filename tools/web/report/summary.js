@@ -48,7 +48,7 @@ function failuresOf(report, i, link, pick) {
       "li",
       {},
       element("span", { class: "bad" }, failure.verdict),
-      ` ${failure.reason} – `,
+      ` ${translated(failure.reason)} – `,
       link(failure.case, i),
       failure.count > 1 ? [" ", element("button", { type: "button", class: "link kind", onclick: () => pick({ of: i, kind: k }) }, word("failed", failure.count))] : null,
       failure.stderr ? element("div", { class: "faint" }, `${word("stderrEnded")} `, element("span", { class: "mono" }, failure.stderr)) : null,

@@ -14,7 +14,7 @@ function fieldsOf(row, report, against) {
     fields[`ms${i}`] = run?.ms;
     fields[`mib${i}`] = run?.mib;
   });
-  const why = row.runs.map((run, i) => (run?.reason ? `${several ? `${runName(i)}: ` : ""}${run.reason}` : ""));
+  const why = row.runs.map((run, i) => (run?.reason ? `${several ? `${runName(i)}: ` : ""}${translated(run.reason)}` : ""));
   fields.why = why.filter(Boolean).join("; ");
   return fields;
 }
@@ -76,15 +76,15 @@ function makeTable(element, report, rows, view, open, changed) {
     placeholder: word("none"),
     downloadRowRange: "active",
   });
-  const told = () => {
+  const notify = () => {
     const [sorter] = table.getSorters();
     changed(table.getDataCount("active"), sorter ? `${sorter.field}.${sorter.dir}` : null);
   };
   table.on("rowClick", (_, row) => open(row.getData().place));
   table.on("tableBuilt", () => sortByKeyboard(table.element));
-  // Both are said before the rows are in their new order.
-  table.on("dataFiltered", () => queueMicrotask(told));
-  table.on("dataSorted", () => queueMicrotask(told));
+  // Both events come before the rows are in their new order.
+  table.on("dataFiltered", () => queueMicrotask(notify));
+  table.on("dataSorted", () => queueMicrotask(notify));
   return table;
 }
 

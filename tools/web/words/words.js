@@ -38,10 +38,28 @@ function chooseLanguage(wanted) {
   document.documentElement.lang = language;
 }
 
+/** The button that changes the language names the other one. */
+function labelLanguageButton(button) {
+  button.lang = language === "ja" ? "en" : "ja";
+  button.textContent = button.lang === "ja" ? "日本語" : "English";
+}
+
 /** A word; what goes into it follows. */
 function word(key, ...parts) {
   const found = WORDS[language][key];
   return typeof found === "function" ? found(...parts) : found;
+}
+
+/** Messages of the judge and of the server in Japanese, by their English text. */
+const translations = new Map();
+
+function learnTranslations(japanese) {
+  for (const [english, translation] of Object.entries(japanese ?? {})) translations.set(english, translation);
+}
+
+/** A message in the language in use; without a translation it stays English. */
+function translated(text) {
+  return (language === "ja" && translations.get(text)) || text;
 }
 
 /** Puts words wherever the page asks for them. */

@@ -76,7 +76,9 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         // Whether the lab knows this game.
         "studied": shared.analyst(&record.opening).is_ok(),
         "details": { "texts": texts, "missing": missing, "rerun": rerun },
-        "headline": record.headline(),
+        "verdict": record.verdict.to_string(),
+        "score": record.score,
+        "reason": record.reason,
     });
     let text = told.as_ref().map_or_else(String::new, SessionView::text);
     let text = format!(
@@ -87,24 +89,19 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     let instance = case
         .as_ref()
         .and_then(|case| case.instance_of(&judged.case));
-    let session = match (told, instance) {
-        (Some(told), Some(instance)) => {
-            let shown = SessionPage {
-                name: &name,
-                instance,
-                turns: &told.drawn(instance),
-                verdict: record.verdict,
-                score: record.score,
-                reason: record.reason.clone(),
-            };
-            json!(shown.data())
-        }
-        (Some(told), None) => json!({
-            "turns": told.turns, "last": told.last,
-            "verdict": record.verdict.to_string(), "score": record.score, "reason": record.reason,
-        }),
-        (None, _) => json!(null),
-    };
+    let turns = told.map(|told| match instance {
+        Some(instance) => told.drawn(instance),
+        None => told,
+    });
+    let session = turns.as_ref().map(|turns| SessionPage {
+        name: &name,
+        instance,
+        turns,
+        verdict: record.verdict,
+        score: record.score,
+        reason: record.reason.as_deref(),
+    });
+    let session = session.map(|session| session.data());
     Ok(pages::html(
         &pages::CASE,
         &json!({ "about": about, "session": session }),

@@ -15,8 +15,8 @@ use super::document::{Page, data_element};
 pub struct SessionPage<'a> {
     /// What the case is called, such as the name of its file.
     pub name: &'a str,
-    /// The case.
-    pub instance: &'a dyn Instance,
+    /// The case; `None` if it is no longer as it was.
+    pub instance: Option<&'a dyn Instance>,
     /// Its turns, [drawn](SessionView::drawn).
     pub turns: &'a SessionView,
     /// What became of it.
@@ -24,14 +24,14 @@ pub struct SessionPage<'a> {
     /// The score; it counts only if the verdict is AC.
     pub score: u64,
     /// Where and why, unless the verdict is AC.
-    pub reason: Option<String>,
+    pub reason: Option<&'a str>,
 }
 
 /// What the scripts read.
 #[derive(Serialize)]
 pub struct SessionData<'a> {
     name: &'a str,
-    answer: String,
+    answer: Option<String>,
     pegs: Option<Vec<Peg>>,
     #[serde(flatten)]
     turns: &'a SessionView,
@@ -41,18 +41,18 @@ pub struct SessionData<'a> {
     tester: &'static str,
 }
 
-impl SessionPage<'_> {
+impl<'a> SessionPage<'a> {
     /// What the scripts read; another page that has `Player` may show it too.
-    pub fn data(&self) -> SessionData<'_> {
-        let answer = self.instance.answer();
+    pub fn data(&self) -> SessionData<'a> {
+        let answer = self.instance.map(Instance::answer);
         SessionData {
             name: self.name,
-            pegs: self.instance.pegs(&answer),
+            pegs: self.instance.and_then(|case| case.pegs(answer.as_deref()?)),
             answer,
             turns: self.turns,
             verdict: self.verdict.to_string(),
             score: self.score,
-            reason: self.reason.as_deref(),
+            reason: self.reason,
             tester: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -82,9 +82,9 @@ pub(super) fn page() -> Page<'static> {
 /// # Errors
 /// If the sink fails.
 pub fn write(shown: &SessionPage<'_>, sink: &mut impl Write) -> io::Result<()> {
-    let reason = shown.reason.as_deref().unwrap_or_default();
+    let reason = shown.reason.unwrap_or_default();
     let page = Page {
-        title: format!("{}: {}", shown.name, shown.instance.opening()),
+        title: format!("{}: {}", shown.name, shown.turns.opening),
         text: format!("{}{} {reason}", shown.turns.text(), shown.verdict),
         ..page()
     };

@@ -35,11 +35,11 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let mut file = create_page(&args.to)?;
     let shown = SessionPage {
         name: &name,
-        instance,
+        instance: Some(instance),
         turns: &SessionView::from_entries(&entries).drawn(instance),
         verdict,
         score,
-        reason: reason.clone(),
+        reason: reason.as_deref(),
     };
     session::write(&shown, &mut file)
         .with_context(|| format!("failed to write {}", args.to.display()))?;
