@@ -113,7 +113,8 @@ pub struct Left {
 }
 
 impl Record {
-    /// The record of a case that could not be judged, through no fault of the contestant.
+    /// The record of a case that could not be judged, through no fault of the contestant. Lines of `reason` become
+    /// one.
     pub fn internal_error(opening: String, reason: String) -> Self {
         Self {
             opening,
@@ -123,7 +124,7 @@ impl Record {
             wall_ms: 0.0,
             cpu_ms: 0.0,
             memory_kib: 0,
-            reason: Some(reason),
+            reason: Some(reason.replace('\n', "; ")),
             last_stderr_line: None,
             left: Left::default(),
         }

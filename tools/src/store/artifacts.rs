@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::case::{Case, CaseId, Digest};
 use crate::judge::record::{JudgedCase, Left};
-use crate::judge::replay::heard_again;
+use crate::judge::replay::replay_stdout;
 use crate::judge::session::SessionView;
 use crate::judge::transcript;
 use crate::problem::Instance;
@@ -156,7 +156,7 @@ impl Folder {
             None => Vec::new(),
         };
         let instance = instance.ok_or(Missing::OtherCase)?;
-        let (entries, came) = heard_again(instance, self.turn_limit, record.turns, &stdout);
+        let (entries, came) = replay_stdout(instance, self.turn_limit, record.turns, &stdout);
         // A record of an older tester does not say what was written.
         match came.turns == record.turns {
             true => Ok(SessionView::from_entries(&entries)),
