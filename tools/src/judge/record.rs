@@ -97,7 +97,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a case that could not be judged, through no fault of the contestant.
+    /// The record of a case that could not be judged, through no fault of the contestant. Lines of `reason` become
+    /// one.
     pub fn internal_error(opening: String, reason: String) -> Self {
         Self {
             opening,
@@ -107,7 +108,7 @@ impl Record {
             wall_ms: 0.0,
             cpu_ms: 0.0,
             memory_kib: 0,
-            reason: Some(reason),
+            reason: Some(reason.replace('\n', "; ")),
             last_stderr_line: None,
         }
     }

@@ -12,7 +12,7 @@ use super::folders::modified_ns;
 use super::run::Run;
 use crate::case::{Case, CaseId};
 use crate::judge::record::JudgedCase;
-use crate::judge::replay::heard_again;
+use crate::judge::replay::replay_stdout;
 use crate::judge::session::SessionView;
 use crate::judge::transcript;
 use crate::problem::Instance;
@@ -143,7 +143,7 @@ impl Folder {
             return Ok(None);
         };
         let instance = instance.ok_or(Missing::Changed)?;
-        let (entries, came) = heard_again(instance, self.turn_limit, turns, &stdout);
+        let (entries, came) = replay_stdout(instance, self.turn_limit, turns, &stdout);
         match came.turns == turns {
             true => Ok(Some(SessionView::from_entries(&entries))),
             false => Err(Missing::Changed),

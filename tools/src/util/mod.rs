@@ -5,3 +5,4 @@
 pub mod atomic_file;
 pub mod overwrite;
 pub mod quote;
+pub mod template;
