@@ -365,7 +365,10 @@ fn pages_and_comparisons_of_a_merged_run_say_what_is_elsewhere() {
     );
     assert_eq!(page.status, 0, "{page:?}");
     let page = fs::read_to_string(dir.path().join("r.html")).unwrap();
-    assert!(page.contains("\"missing\":\"elsewhere\"") && !page.contains("\"missing\":\"gone\""));
+    assert!(
+        page.contains("\"missing\":\"other-machine\"")
+            && !page.contains("\"missing\":\"not-kept\"")
+    );
     assert!(page.contains("\nhosts      1\n"), "the table is in it");
     let again = [&["batch", "--history", history], &GAME[..], &["--", "./c"]].concat();
     assert_eq!(run_in(dir.path(), &again, "").status, 0);

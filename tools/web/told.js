@@ -49,7 +49,7 @@ function copyButton(text) {
   return element("button", { type: "button", onclick: copy }, word("copy"));
 }
 
-/** All that is left of one case of one run: `kept` as `kept.rs` writes it. */
+/** All that is left of one case of one run: `kept` as `artifacts.rs` writes it. */
 function keptView(kept) {
   const texts = (kept.texts ?? []).map(({ name, text, left_out }) => [
     element("h4", { class: "mono" }, name, left_out > 0 ? element("span", { class: "faint" }, ` (${word("leftOutBytes", left_out)})`) : null),
@@ -59,7 +59,6 @@ function keptView(kept) {
     kept.told ? turnsTable(kept.told) : null,
     kept.missing ? element("p", { class: "faint" }, word(kept.missing)) : null,
     ...texts.flat(),
-    // Another case, or none, would be judged.
-    kept.rerun && kept.missing !== "case-changed" && kept.missing !== "other-case" ? element("p", {}, word("rerun"), " ", copyButton(kept.rerun), element("pre", {}, kept.rerun)) : null,
+    kept.rerun ? element("p", {}, word("rerun"), " ", copyButton(kept.rerun), element("pre", {}, kept.rerun)) : null,
   ];
 }

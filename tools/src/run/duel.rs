@@ -29,27 +29,32 @@ pub fn run(
     let mut next = 0;
     let mut over = false;
     let mut failed = None;
-    let done = in_parallel(executors[0].spec().jobs, cases.enumerate(), work, |results| {
-        for (index, pair) in results {
-            match pair {
-                Ok(Some(pair)) => _ = early.insert(index, pair),
-                Ok(None) => over = true,
-                Err(error) => {
-                    over = true;
-                    failed.get_or_insert(error);
+    let done = in_parallel(
+        executors[0].spec().jobs,
+        cases.enumerate(),
+        work,
+        |results| {
+            for (index, pair) in results {
+                match pair {
+                    Ok(Some(pair)) => _ = early.insert(index, pair),
+                    Ok(None) => over = true,
+                    Err(error) => {
+                        over = true;
+                        failed.get_or_insert(error);
+                    }
                 }
             }
-        }
-        while !over && let Some(pair) = early.remove(&next) {
-            next += 1;
-            over = each(&pair).is_break();
-        }
-        if over {
-            stop.now();
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
+            while !over && let Some(pair) = early.remove(&next) {
+                next += 1;
+                over = each(&pair).is_break();
+            }
+            if over {
+                stop.now();
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        },
+    );
     clear_orphans();
     done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)

@@ -107,7 +107,10 @@ impl Executor {
         self.spec.command.check()?;
         let out = dir.canonicalize().ok();
         let in_out = |folder: &Path| {
-            let of_runs = || out.as_ref().is_some_and(|out| folder.starts_with(out.join(RUNS)));
+            let of_runs = || {
+                out.as_ref()
+                    .is_some_and(|out| folder.starts_with(out.join(RUNS)))
+            };
             Some(folder) == out.as_deref() || of_runs()
         };
         // Where a case's name is, and where a link leads to.
@@ -117,7 +120,14 @@ impl Executor {
             let folders = [named.as_deref(), real.as_deref().and_then(Path::parent)];
             folders.into_iter().flatten().any(in_out)
         };
-        if out.is_some() && self.spec.source.files()?.iter().any(|file| is_out(&file.path)) {
+        if out.is_some()
+            && self
+                .spec
+                .source
+                .files()?
+                .iter()
+                .any(|file| is_out(&file.path))
+        {
             return Err(BatchError::SameFolder { dir: dir.clone() });
         }
         make_dir(dir)?;

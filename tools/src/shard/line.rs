@@ -70,8 +70,7 @@ impl HeaderLine<Value> {
                 (old.key(), old.into_manifest(&self.host.machine))
             }
             _ => {
-                let about: Manifest =
-                    serde_json::from_value(self.run).map_err(HeaderError::Run)?;
+                let about: Manifest = serde_json::from_value(self.run).map_err(HeaderError::Run)?;
                 (about.key(), about)
             }
         };

@@ -194,7 +194,10 @@ impl Folder {
         let dir = self.dir.as_ref().ok_or(not_kept)?;
         let file = open_plain(&dir.join(id.file_name(kind))).map_err(|_| not_kept)?;
         let found = file.metadata().map_err(|_| not_kept)?;
-        match self.ended_ns.is_some_and(|ended| modified_ns(&found) > ended) {
+        match self
+            .ended_ns
+            .is_some_and(|ended| modified_ns(&found) > ended)
+        {
             true => Err(Missing::Changed),
             false => Ok(file),
         }

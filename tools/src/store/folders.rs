@@ -11,8 +11,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW, utimensat};
 use rusqlite::{Connection, OptionalExtension, params};
+use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW, utimensat};
 
 use super::error::{Abort, Result};
 use super::history::History;
@@ -121,7 +121,11 @@ impl History {
         let kinds = run.about.spec.output_kinds();
         let scores = self.scores(run.id)?;
         remove_outputs(folder, |case, kind| {
-            let is_case = || scores.binary_search_by_key(&case, |scored| scored.id).is_ok();
+            let is_case = || {
+                scores
+                    .binary_search_by_key(&case, |scored| scored.id)
+                    .is_ok()
+            };
             kinds.contains(&kind) && is_case()
         });
         Ok(())
@@ -129,9 +133,11 @@ impl History {
 
     /// The folder of a run, if it has one.
     pub(super) fn folder(&self, run: RunId) -> Result<Option<PathBuf>> {
-        let folder = self.db.query_row("SELECT folder FROM run WHERE id = ?", [run.0], |row| {
-            row.get::<_, Option<Vec<u8>>>(0)
-        });
+        let folder = self
+            .db
+            .query_row("SELECT folder FROM run WHERE id = ?", [run.0], |row| {
+                row.get::<_, Option<Vec<u8>>>(0)
+            });
         let folder = folder.optional().map_err(|e| self.failed("read", e))?;
         Ok(folder.flatten().map(|bytes| self.base().join(path(&bytes))))
     }
@@ -165,7 +171,10 @@ fn stored(base: &Path, folder: &Path) -> PathBuf {
 
 fn set_folder(db: &Connection, run: RunId, folder: Option<&Path>) -> rusqlite::Result<()> {
     let bytes = folder.map(|folder| folder.as_os_str().as_bytes());
-    db.execute("UPDATE run SET folder = ? WHERE id = ?", params![bytes, run.0])?;
+    db.execute(
+        "UPDATE run SET folder = ? WHERE id = ?",
+        params![bytes, run.0],
+    )?;
     Ok(())
 }
 
@@ -200,7 +209,13 @@ fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Resul
         match fs::create_dir(&folder) {
             Ok(()) => break folder,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(source) => return Err(WriteError { path: folder, source }.into()),
+            Err(source) => {
+                return Err(WriteError {
+                    path: folder,
+                    source,
+                }
+                .into());
+            }
         }
     };
     if let Some(old) = old {

@@ -27,10 +27,7 @@ impl History {
     /// The same with work on folders, which gives everything up too where it fails.
     pub(super) fn write_and<T>(
         &mut self,
-        work: impl FnOnce(
-            &Transaction<'_>,
-            &mut HashMap<String, i64>,
-        ) -> std::result::Result<T, Abort>,
+        work: impl FnOnce(&Transaction<'_>, &mut HashMap<String, i64>) -> std::result::Result<T, Abort>,
     ) -> Result<T> {
         let transaction = self
             .db

@@ -208,7 +208,9 @@ mod tests {
     fn errors_name_the_file() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(dir.path().join("1.txt/x")).unwrap();
-        let error = OverwrittenFile::open(&dir.path().join("1.txt")).err().unwrap();
+        let error = OverwrittenFile::open(&dir.path().join("1.txt"))
+            .err()
+            .unwrap();
         assert!(error.to_string().ends_with("/1.txt"), "{error}");
         let error = OverwrittenFile::open(&dir.path().join("no/1.txt")).err();
         assert!(error.unwrap().to_string().ends_with("no/1.txt"));

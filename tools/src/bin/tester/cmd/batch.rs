@@ -102,8 +102,7 @@ impl Job {
         let executor = Executor::new(spec(args, source)?)?;
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
-        let (run, folder) =
-            history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs)?;
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs)?;
         let cases = new.spec.source.tickets()?;
         Ok(Self {
             history,

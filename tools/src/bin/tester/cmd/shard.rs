@@ -9,8 +9,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use tester::judge::record::{JudgedCase, Verdict};
-use tester::process::{adopt_orphans, raise_descriptor_limit};
 use tester::judge::verdict::Limits;
+use tester::process::{adopt_orphans, raise_descriptor_limit};
 use tester::run::batch::run as judge_all;
 use tester::run::calibrate::{calibration_ms, scaled};
 use tester::run::cancel::CancelToken;
