@@ -1,4 +1,4 @@
-//! What is told of a case while it is judged.
+//! Who watches a case while it is judged: an echo, a transcript, files.
 
 use std::io;
 use std::time::Duration;

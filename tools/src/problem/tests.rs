@@ -40,8 +40,8 @@ fn text_round_trips_and_a_seed_always_gives_the_same_bytes() {
 
 #[test]
 fn golden_cases_never_change() {
-    // Written down once, on the day the generator was fixed. If this fails, every case file that
-    // anybody has kept changes its meaning: mend the generator, not the test.
+    // Written down once, on the day the generator was fixed. If this fails, every case file
+    // changes its meaning: correct the generator, not the test.
     let text = |spec: &str, seed| {
         let text = Spec::parse(spec).unwrap().generate(Seed(seed)).unwrap();
         text.to_text().lines().nth(1).unwrap().to_owned()
@@ -218,7 +218,7 @@ fn broken_case_files_are_refused_with_line_expectation_and_finding() {
 }
 
 #[test]
-fn refused_guesses_say_what_to_mend() {
+fn refused_guesses_say_what_to_correct() {
     let refusal = |spec: &str, line: &[u8]| {
         let instance = Spec::parse(spec).unwrap().generate(Seed(0)).unwrap();
         instance.start().turn(line).unwrap_err().to_string()

@@ -49,7 +49,7 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
 /// a minute.
 pub fn keep(dir: &Path, playing: &Playing<'_>) {
     let names = |dir: &Path| std::fs::read_dir(dir).unwrap().collect::<Vec<_>>();
-    let command = Command::of_line(playing.command).unwrap();
+    let command = Command::from_line(playing.command).unwrap();
     let source = playing.source.clone();
     let (planned, openings) = source.check().unwrap();
     let out = dir.join(format!("out-{}", names(dir).len()));

@@ -31,7 +31,7 @@ pub struct External {
     files: Option<String>,
 }
 
-/// What of it is kept with a run.
+/// The form in which it is stored with a run.
 #[derive(PartialEq, serde::Serialize, serde::Deserialize)]
 struct Stored {
     line: String,

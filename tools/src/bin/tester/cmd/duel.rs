@@ -98,7 +98,7 @@ pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
 }
 
 fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
-    let command = Command::of_line(words)?;
+    let command = Command::from_line(words)?;
     Ok(Plan {
         external: args.external(&command)?,
         command,
