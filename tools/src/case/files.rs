@@ -135,7 +135,7 @@ pub fn literally(path: &str) -> String {
 
 /// What [`write_cases`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteCounts {
     /// Files that were made or replaced.
     pub written: usize,
     /// Files that had this content already.
@@ -154,7 +154,7 @@ pub fn write_cases(
     spec: &Spec<'_>,
     seeds: &[(CaseId, Seed)],
     force: bool,
-) -> Result<Written, CaseError> {
+) -> Result<WriteCounts, CaseError> {
     atomic_file::check_dir(dir)?;
     let mut due = Vec::new();
     let mut in_the_way = Vec::new();
@@ -180,7 +180,7 @@ pub fn write_cases(
     for (path, text) in &due {
         atomic_file::write_whole(path, text.as_bytes())?;
     }
-    Ok(Written {
+    Ok(WriteCounts {
         written: due.len(),
         unchanged: seeds.len() - due.len(),
     })

@@ -2,8 +2,8 @@
 //!
 //! A function for each situation:
 //!
-//! - [`builtin_verdict`]: a program against a case of a built-in problem;
-//! - [`external_verdict`]: another judge's line, and the score that it printed;
+//! - `builtin_verdict`: a program against a case of a built-in problem;
+//! - `external_verdict`: another judge's line, and the score that it printed;
 //! - [`dialogue_verdict`]: `tester judge`, which hears lines and starts no program;
 //! - [`replay_verdict`]: a session that is replayed from its output or transcript.
 //!

@@ -1,6 +1,6 @@
 //! One child process and everything that it starts: started, watched, ended, reaped. It knows no game.
 //!
-//! May import: nothing of this crate. Start reading at [`child`]; [`tree`] follows what the program
+//! May import: nothing of this crate. Start reading at `child`; `tree` follows what the program
 //! starts, [`sandbox`] and [`landlock`] limit what it may do.
 
 mod child;
