@@ -40,8 +40,8 @@ pub enum CaseError {
     },
     /// There is nothing to judge.
     #[error(
-        "failed to find a case in folder {}: expected files named 0000.txt, 0001.txt, …, found none; \
-         make some with `tester gen --seeds 0..100 --dir {}`",
+        "failed to find a case in folder {}: expected files named 0000.txt, 0001.txt, …, found none\n\
+         hint: make some with `tester gen --seeds 0..100 --dir {}`",
         .dir.display(), .dir.display()
     )]
     Empty {
@@ -79,8 +79,8 @@ pub enum CaseError {
     },
     /// It is no folder, or cannot be read.
     #[error(
-        "failed to read {}: expected a folder with files named 0000.txt, 0001.txt, …; \
-         `tester gen --seeds 0..100 --dir DIR` makes one",
+        "failed to read {}: expected a folder with files named 0000.txt, 0001.txt, … \
+         (`tester gen --seeds 0..100 --dir DIR` makes one)",
         .dir.display()
     )]
     Folder {
@@ -95,7 +95,8 @@ pub enum CaseError {
     /// Files are there already, with another content.
     #[error(
         "failed to write cases: {} of {total} files exist with another content, the first is {}; \
-         nothing was written; choose another --dir, or replace them with --force",
+         nothing was written\n\
+         hint: choose another --dir, or replace the files with --force",
         .count, .first.display()
     )]
     Exists {

@@ -31,7 +31,7 @@ pub enum StartError {
         /// What is wrong with it and what to do.
         why: String,
     },
-    /// The machine refused: too many processes, no memory, no descriptors.
+    /// The operating system failed: too many processes, no memory, no descriptors.
     #[error("failed to start {}", .program.display())]
     System {
         /// As it was typed.
@@ -44,20 +44,20 @@ pub enum StartError {
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// It ends within quotes.
+    /// A quote is not closed.
     #[error("expected a program and its arguments, found {0:?}: a quote is open")]
     OpenQuote(String),
-    /// There is no word.
+    /// The line is empty.
     #[error("expected a program, found an empty word")]
     Empty,
 }
 
 impl Command {
-    /// A program and its arguments in one line, as a shell would split it.
+    /// Splits a line into a program and its arguments, as a shell would.
     ///
     /// # Errors
     /// If a quote is open, or there is no word.
-    pub fn of_line(line: &str) -> Result<Self, LineError> {
+    pub fn from_line(line: &str) -> Result<Self, LineError> {
         let words = shlex::split(line).ok_or_else(|| LineError::OpenQuote(line.to_owned()))?;
         let mut words = words.into_iter().map(OsString::from);
         let program = words.next().ok_or(LineError::Empty)?;
@@ -119,7 +119,7 @@ pub fn shell_word(word: &OsStr) -> String {
 }
 
 impl Command {
-    /// Looks whether this can be started, without starting it.
+    /// Checks whether this can be started, without starting it.
     ///
     /// # Errors
     /// If there is no such program, or it may not be executed.
@@ -157,7 +157,7 @@ impl Command {
             } else {
                 "check the spelling, or write a path such as ./solver".to_owned()
             };
-            self.not_a_program(format!("no program of that name in PATH; {advice}"))
+            self.not_a_program(format!("no program of that name in PATH\nhint: {advice}"))
         })
     }
 
@@ -167,15 +167,15 @@ impl Command {
         let program = self.program.clone();
         let why = match source.raw_os_error() {
             Some(libc::ENOEXEC) => Some(
-                "not a program this system can execute; a script needs a first line such as \
-                 #!/usr/bin/env python3, or its interpreter named first: python3 FILE"
+                "this system cannot execute the file\n\
+                 hint: name the interpreter first: python3 FILE, or begin the file with a line such as \
+                 #!/usr/bin/env python3"
                     .to_owned(),
             ),
             _ if matches!(source.kind(), NotFound | PermissionDenied) => match self.check() {
                 Err(StartError::NotAProgram { why, .. }) => Some(why),
                 _ if source.kind() == NotFound => Some(
-                    "the file is there, but the interpreter that its first line (#!) or its format \
-                     names is not"
+                    "the file exists, but the interpreter that its first line (#!) or its format names does not"
                         .to_owned(),
                 ),
                 _ => None,
@@ -194,16 +194,17 @@ fn why_not_executable(path: &Path) -> Option<String> {
     match std::fs::metadata(path) {
         Err(_) => Some(match std::fs::read_link(path) {
             Ok(target) => format!(
-                "it is a link to {}, which does not exist; build it first: cargo build --release",
+                "it is a link to {}, which does not exist\nhint: build it first: cargo build --release",
                 target.display()
             ),
             Err(_) => {
-                "no such file; check the path, or build it first: cargo build --release".into()
+                "no such file\nhint: check the path, or build it first: cargo build --release"
+                    .into()
             }
         }),
         Ok(meta) if meta.is_dir() => Some("it is a folder".to_owned()),
         Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(format!(
-            "it is not executable; name its interpreter first (python3 {shown}), or chmod +x {shown}"
+            "it is not executable\nhint: name its interpreter first (python3 {shown}), or chmod +x {shown}"
         )),
         Ok(_) => None,
     }
@@ -230,11 +231,20 @@ mod tests {
     fn unstartable_commands_say_what_to_do() {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name);
-        insta::assert_snapshot!(why(&path("none")), @"no such file; check the path, or build it first: cargo build --release");
+        insta::assert_snapshot!(why(&path("none")), @"
+        no such file
+        hint: check the path, or build it first: cargo build --release
+        ");
         std::os::unix::fs::symlink("target/release/solver", path("link")).unwrap();
-        insta::assert_snapshot!(why(&path("link")), @"it is a link to target/release/solver, which does not exist; build it first: cargo build --release");
+        insta::assert_snapshot!(why(&path("link")), @"
+        it is a link to target/release/solver, which does not exist
+        hint: build it first: cargo build --release
+        ");
         insta::assert_snapshot!(why(dir.path()), @"it is a folder");
-        insta::assert_snapshot!(why(Path::new("no-such-program")), @"no program of that name in PATH; check the spelling, or write a path such as ./solver");
+        insta::assert_snapshot!(why(Path::new("no-such-program")), @"
+        no program of that name in PATH
+        hint: check the spelling, or write a path such as ./solver
+        ");
         std::fs::write(path("plain"), "print(1)\n").unwrap();
         assert!(why(&path("plain")).contains("chmod +x"));
     }

@@ -134,7 +134,7 @@ pub fn parse(text: &str) -> Result<Settings, ConfigError> {
     let command = match batch.command {
         None => Vec::new(),
         Some(line) => {
-            let command = Command::of_line(&line)?;
+            let command = Command::from_line(&line)?;
             [vec![command.program], command.args].concat()
         }
     };

@@ -15,7 +15,10 @@ fn batch_refuses_before_anything_runs_or_is_written() {
         assert!(!dir.path().join("out").exists(), "something was written");
         shown.stderr
     };
-    insta::assert_snapshot!(refused(&["--", "echo"]), @"tester: failed to find a case in folder in: expected files named 0000.txt, 0001.txt, …, found none; make some with `tester gen --seeds 0..100 --dir in`");
+    insta::assert_snapshot!(refused(&["--", "echo"]), @"
+    tester: failed to find a case in folder in: expected files named 0000.txt, 0001.txt, …, found none
+    hint: make some with `tester gen --seeds 0..100 --dir in`
+    ");
     assert!(
         refused(&["--cases", "none", "--", "echo"])
             .contains("failed to read none: expected a folder")
@@ -122,7 +125,10 @@ fn cases_that_are_named_wrongly_are_refused() {
     assert!(refused(&["--problem", "hitblow 3 9"]).contains("--seeds"));
     assert!(refused(&["--json", "--csv", "--seeds", "0..2"]).contains("cannot be used with"));
     insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "hitblow 9 3"]), @r#"tester: failed to understand --problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 9 3""#);
-    insta::assert_snapshot!(refused(&["--all-secrets", "--problem", "hitblow 10 64"]), @"tester: failed to list the cases: expected at most 10000000 at once, found more in all secrets of hitblow 10 64; judge a sample instead, for example --seeds 0..1000");
+    insta::assert_snapshot!(refused(&["--all-secrets", "--problem", "hitblow 10 64"]), @"
+    tester: failed to list the cases: expected at most 10000000 at once, found more in all secrets of hitblow 10 64
+    hint: judge a sample, for example --seeds 0..1000
+    ");
     insta::assert_snapshot!(refused(&["--seeds", "0..3", "--tag", "17"]), @r#"
     error: invalid value '17' for '--tag <T>': expected a name that is no number, "last" or "best": those name runs already
 

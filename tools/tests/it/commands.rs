@@ -103,7 +103,10 @@ fn gen_replaces_other_files_only_by_force() {
     let before = fs::read(dir.path().join("in/0000.txt")).unwrap();
     let refused = generate(&["--problem", "mastermind 4 6"]);
     assert_eq!(refused.status, 2);
-    insta::assert_snapshot!(refused.stderr, @"tester: failed to write cases: 3 of 3 files exist with another content, the first is in/0000.txt; nothing was written; choose another --dir, or replace them with --force");
+    insta::assert_snapshot!(refused.stderr, @"
+    tester: failed to write cases: 3 of 3 files exist with another content, the first is in/0000.txt; nothing was written
+    hint: choose another --dir, or replace the files with --force
+    ");
     assert_eq!(fs::read(dir.path().join("in/0000.txt")).unwrap(), before);
     assert_eq!(
         generate(&["--problem", "mastermind 4 6", "--force"]).status,

@@ -275,20 +275,41 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
         assert!(!dir.path().join("out").exists(), "{line}");
         shown.stderr
     };
-    insta::assert_snapshot!(refused("./t {cmd} < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected a placeholder ({case}, {out}, {command}, {number}), found {cmd}; braces of the shell's own are doubled: {{ }}");
-    insta::assert_snapshot!(refused("./t {command < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected a placeholder ({case}, {out}, {command}, {number}), found {command < {case}; braces of the shell's own are doubled: {{ }}");
-    insta::assert_snapshot!(refused("./t }", &[], &["cat"]), @"tester: failed to understand --external: expected { and } in pairs, found a single one in ./t }");
-    insta::assert_snapshot!(refused("./t {command}", &[], &["cat"]), @"tester: failed to understand --external: expected {case} somewhere, the path of the case's file, found none in ./t {command}");
-    insta::assert_snapshot!(refused("./t < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected {command} somewhere, for cat, found none in ./t < {case}");
-    insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @"tester: failed to understand --external: expected a program for {command}, found none; it stands behind --");
-    insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"tester: failed to understand --score-regex: expected a group named score, such as (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$, found none in Score = (\d+)");
+    insta::assert_snapshot!(refused("./t {cmd} < {case}", &[], &["cat"]), @"
+    tester: failed to understand --external: {cmd} is no placeholder
+    hint: placeholders are {case}, {out}, {command} and {number}; double the braces of the shell: {{ }}
+    ");
+    insta::assert_snapshot!(refused("./t {command < {case}", &[], &["cat"]), @"
+    tester: failed to understand --external: {command < {case} is no placeholder
+    hint: placeholders are {case}, {out}, {command} and {number}; double the braces of the shell: {{ }}
+    ");
+    insta::assert_snapshot!(refused("./t }", &[], &["cat"]), @"
+    tester: failed to understand --external: expected { and } in pairs, found a single one in ./t }
+    hint: double the braces of the shell: {{ }}
+    ");
+    insta::assert_snapshot!(refused("./t {command}", &[], &["cat"]), @"
+    tester: failed to understand --external: {case} is missing in ./t {command}
+    hint: it stands for the path of the case's file
+    ");
+    insta::assert_snapshot!(refused("./t < {case}", &[], &["cat"]), @"tester: failed to understand --external: {command}, the place of the program cat, is missing in ./t < {case}");
+    insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @"
+    tester: failed to understand --external: {command} needs a program, found none
+    hint: write the program at the end, after --
+    ");
+    insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"
+    tester: failed to understand --score-regex: the group named score is missing in Score = (\d+)
+    hint: a group is written as in (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$
+    ");
     insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "("], &[]), @"
     tester: failed to understand --score-regex: regex parse error:
         (
         ^
     error: unclosed group
     ");
-    insta::assert_snapshot!(refused("{command} < {case}", &[], &["./missing"]), @"tester: failed to start ./missing: no such file; check the path, or build it first: cargo build --release");
+    insta::assert_snapshot!(refused("{command} < {case}", &[], &["./missing"]), @"
+    tester: failed to start ./missing: no such file
+    hint: check the path, or build it first: cargo build --release
+    ");
     insta::assert_snapshot!(refused("cat {case}", &["--build", "exit 3"], &[]), @r#"
     tester: exit 3
     tester: failed to build: "exit 3" ended with exit status: 3; nothing was judged

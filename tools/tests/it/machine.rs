@@ -368,7 +368,7 @@ fn a_clock_that_jumps_changes_no_record() {
 }
 
 #[test]
-fn without_a_leash_contestants_are_told_apart_as_well() {
+fn without_a_signal_scope_contestants_are_told_apart_as_well() {
     let refused = Refused::always(libc::SYS_landlock_create_ruleset, libc::ENOSYS);
     let telling = [
         "AC/leaves-a-daemon.sh",

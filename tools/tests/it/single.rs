@@ -200,14 +200,14 @@ fn programs_that_cannot_be_started_are_said_to_be_so() {
     for (program, expected) in [
         (
             "./solverr",
-            "no such file; check the path, or build it first: cargo build --release",
+            "no such file\nhint: check the path, or build it first: cargo build --release",
         ),
         ("odd", "for the file in this folder, write ./odd"),
         ("./odd", "interpreter"),
-        ("./no-first-line", "a script needs a first line"),
+        ("./no-first-line", "or begin the file with a line such as"),
         (
             "./plain.py",
-            "not executable; name its interpreter first (python3 ./plain.py)",
+            "not executable\nhint: name its interpreter first (python3 ./plain.py)",
         ),
         ("./", "it is a folder"),
     ] {

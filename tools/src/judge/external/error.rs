@@ -7,24 +7,26 @@ use super::score::USUAL_SCORE;
 pub enum ExternalError {
     /// Something else stands in braces.
     #[error(
-        "failed to understand --external: expected a placeholder ({{case}}, {{out}}, {{command}}, {{number}}), \
-         found {{{0}}}; braces of the shell's own are doubled: {{{{ }}}}"
+        "failed to understand --external: {{{0}}} is no placeholder\n\
+         hint: placeholders are {{case}}, {{out}}, {{command}} and {{number}}; double the braces of the shell: \
+         {{{{ }}}}"
     )]
     Placeholder(String),
-    /// A brace that has no other.
+    /// A single brace.
     #[error(
-        "failed to understand --external: expected {{ and }} in pairs, found a single one in {0}"
+        "failed to understand --external: expected {{ and }} in pairs, found a single one in {0}\n\
+         hint: double the braces of the shell: {{{{ }}}}"
     )]
     Brace(String),
-    /// Every case would be judged alike.
+    /// The line does not name the case.
     #[error(
-        "failed to understand --external: expected {{case}} somewhere, the path of the case's file, found none \
-         in {0}"
+        "failed to understand --external: {{case}} is missing in {0}\n\
+         hint: it stands for the path of the case's file"
     )]
     NoCase(String),
-    /// The program has no place.
+    /// The line has no place for the program.
     #[error(
-        "failed to understand --external: expected {{command}} somewhere, for {command}, found none in {line}"
+        "failed to understand --external: {{command}}, the place of the program {command}, is missing in {line}"
     )]
     NoCommand {
         /// The program.
@@ -32,17 +34,19 @@ pub enum ExternalError {
         /// The line.
         line: String,
     },
-    /// A place has no program.
+    /// There is no program for the place.
     #[error(
-        "failed to understand --external: expected a program for {{command}}, found none; it stands behind --"
+        "failed to understand --external: {{command}} needs a program, found none\n\
+         hint: write the program at the end, after --"
     )]
     NoProgram,
-    /// It is no expression.
+    /// The expression is not valid.
     #[error("failed to understand --score-regex")]
     Regex(#[from] regex::Error),
-    /// Which of it is the score?
+    /// The expression does not say which part is the score.
     #[error(
-        "failed to understand --score-regex: expected a group named score, such as {USUAL_SCORE}, found none in {0}"
+        "failed to understand --score-regex: the group named score is missing in {0}\n\
+         hint: a group is written as in {USUAL_SCORE}"
     )]
     NoGroup(String),
 }

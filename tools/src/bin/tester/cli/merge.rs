@@ -61,8 +61,9 @@ impl Merge {
 
     /// The two of a duel.
     pub(crate) fn programs(&self) -> anyhow::Result<[Option<Command>; 2]> {
-        let line =
-            |word: &OsString| Ok::<_, LineError>(Some(Command::of_line(&word.to_string_lossy())?));
+        let line = |word: &OsString| {
+            Ok::<_, LineError>(Some(Command::from_line(&word.to_string_lossy())?))
+        };
         match self.words.as_slice() {
             [] => Ok([None, None]),
             [first, second] => Ok([line(first)?, line(second)?]),

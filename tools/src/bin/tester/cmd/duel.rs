@@ -106,7 +106,7 @@ pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
 const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
 
 fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSpec> {
-    let command = Command::of_line(words)?;
+    let command = Command::from_line(words)?;
     Ok(RunSpec {
         external: args.external(&command)?,
         command,

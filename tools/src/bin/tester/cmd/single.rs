@@ -24,7 +24,7 @@ use crate::terminal::interrupt::Held;
 use crate::terminal::interruptible_writer::InterruptibleWriter;
 
 pub(crate) fn run(args: &Run) -> Result<ExitCode> {
-    // Named here, for the way to it is closed next.
+    // Its path is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
     let instance = match args.seed {
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let sandbox = hidden
         .map(|hidden| sandbox(&program, &hidden))
         .transpose()?;
-    // Before anything exists that a signal would leave behind.
+    // Before there is anything that a signal would leave behind.
     let held = Held::new();
     let transcript = args
         .transcript
@@ -61,15 +61,15 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     );
     let record = match judged {
         Ok(record) => record,
-        // While we waited for whoever reads our output, it is the output that was interrupted.
+        // The interrupt came while we waited for the reader of our output.
         Err(JudgeError::Interrupted | JudgeError::Watcher(_)) if interrupt.heard().is_some() => {
-            // What was said until now is what one wants to see of a program that hangs.
+            // The transcript until now shows where a program hangs.
             echo.close_transcript(None, "interrupted")?;
             return Err(interrupt.heard().expect("just looked").into());
         }
         Err(fault) => {
-            let headline = format!("{}: {}", Verdict::Ie, causes(&fault));
-            // It may be the transcript itself that cannot be written.
+            let headline = Record::internal_error(instance.opening(), causes(&fault)).headline();
+            // This may fail too: perhaps the transcript is what cannot be written.
             let _ = echo.close_transcript(None, &headline);
             echo.say(&headline)?;
             echo.say("Score = 0")?;
@@ -86,8 +86,8 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
     let input = io::stdin();
     if input.is_terminal() {
         bail!(
-            "expected a case file on standard input, found a terminal; \
-             for example: tools/tester ./solver < in/0000.txt, or tools/tester --seed 0 ./solver"
+            "expected a case file on standard input, found a terminal\n\
+             hint: tools/tester ./solver < in/0000.txt, or tools/tester --seed 0 ./solver"
         );
     }
     // Messages name the file itself where the shell opened one for us.
@@ -108,7 +108,7 @@ fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The sandbox, and what it is on standard error.
+/// Makes the sandbox, and describes it on standard error.
 pub(crate) fn sandbox(program: &Command, hidden: &[PathBuf]) -> Result<Sandbox> {
     let sandbox = Sandbox::find(program, hidden)?;
     note!("{}", sandbox.describe());
@@ -127,7 +127,7 @@ fn hide_secret() -> Result<()> {
     rustix::stdio::dup2_stdin(&null).context("failed to close standard input")
 }
 
-/// Hands on what the contestant writes, and adds our own lines where they cannot be mistaken.
+/// Passes on what the contestant writes, and adds our own lines, each at the start of a line.
 struct Echo<'a> {
     stdout: InterruptibleWriter<'a>,
     stderr: InterruptibleWriter<'a>,
@@ -183,7 +183,7 @@ impl<'a> Echo<'a> {
     }
 
     fn finish(mut self, record: &Record) -> Result<()> {
-        // Before the score, which is the last thing to be said.
+        // Before the score, which is the last line.
         let at = Duration::from_secs_f64(record.wall_ms / 1e3);
         self.close_transcript(Some(at), &record.headline())?;
         if record.verdict != Verdict::Ac {
