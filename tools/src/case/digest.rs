@@ -32,7 +32,7 @@ impl Digest {
     }
 
     /// That of a whole SHA-256.
-    pub(crate) fn from_sha256(hash: &[u8]) -> Self {
+    fn from_sha256(hash: &[u8]) -> Self {
         let first = hash.first_chunk().expect("a hash of 32 bytes");
         Self(u64::from_be_bytes(*first))
     }

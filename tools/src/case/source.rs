@@ -202,19 +202,6 @@ impl Source {
         }
     }
 
-    /// As it is stored in a history.
-    pub fn to_stored(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
-
-    /// What [`Source::to_stored`] wrote.
-    ///
-    /// # Errors
-    /// If it did not write that.
-    pub fn from_stored(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
-    }
-
     fn too_many(&self) -> SourceError {
         SourceError::TooMany {
             found: self.to_string(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::case::{CaseKey, Digest};
+use crate::case::CaseKey;
 
 /// The outcome of a case, in the words of the contest's judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,26 +94,11 @@ pub struct Record {
     pub reason: Option<String>,
     /// The last line that it wrote on stderr, quoted; nothing if the verdict is AC.
     pub last_stderr_line: Option<String>,
-    /// What was left in the run's folder.
-    pub left: Left,
-}
-
-/// The files that a case has left in its run's folder, by what is in them; `None` where one is empty, or was not
-/// written. They tell later whether what lies there is still that run's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Left {
-    /// `NNNN.txt`: the contestant's stdout, or what another judge's line wrote there.
-    pub txt: Option<Digest>,
-    /// `NNNN.log`: what another judge printed on stdout, where that is not `NNNN.txt`.
-    pub log: Option<Digest>,
-    /// `NNNN.err`: stderr.
-    pub err: Option<Digest>,
-    /// `NNNN.transcript`: both sides.
-    pub transcript: Option<Digest>,
 }
 
 impl Record {
-    /// The record of a case that could not be judged, through no fault of the contestant.
+    /// The record of a case that could not be judged, through no fault of the contestant. Lines of `reason` become
+    /// one.
     pub fn internal_error(opening: String, reason: String) -> Self {
         Self {
             opening,
@@ -123,9 +108,8 @@ impl Record {
             wall_ms: 0.0,
             cpu_ms: 0.0,
             memory_kib: 0,
-            reason: Some(reason),
+            reason: Some(reason.replace('\n', "; ")),
             last_stderr_line: None,
-            left: Left::default(),
         }
     }
 

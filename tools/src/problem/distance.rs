@@ -4,11 +4,22 @@
 use std::sync::LazyLock;
 
 use super::codes::{Shape, join};
+use super::words;
 use super::{
     Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
 };
 use crate::problem::rng::{CaseRng, Seed};
 use crate::util::quote::quote;
+use crate::util::template::{Template, templates};
+
+templates! {
+    PAST_ONE =
+        "{0\"} is past the {1} turn that this case has noise for",
+        "{0\"} は、このケースに用意された誤差の {1} ターンを超えています";
+    PAST_NOISE =
+        "{0\"} is past the {1} turns that this case has noise for",
+        "{0\"} は、このケースに用意された誤差の {1} ターンを超えています";
+}
 
 pub(super) static DISTANCE: Distance = Distance;
 
@@ -28,7 +39,7 @@ impl Distance {
         let refused = || ParamError::new(self, params);
         let (sigma, code) = params.split_last().ok_or_else(refused)?;
         Ok(Game {
-            shape: Shape::of(code, true).ok_or_else(refused)?,
+            shape: Shape::from_params(code, true).ok_or_else(refused)?,
             sigma: Sigma::parse(sigma).ok_or_else(refused)?,
         })
     }
@@ -56,6 +67,10 @@ impl Problem for Distance {
              1、そうでなければ 0、d は「答え − 推測 + 誤差」です。誤差は標準偏差 SIGMA の正規分布に従い、\
              整数に丸められ、ターンごとに異なります。c = 1 で終わりで、スコアは推測の回数です。",
         )
+    }
+
+    fn reasons(&self) -> &'static [Template] {
+        TEMPLATES
     }
 
     fn samples(&self) -> &'static [&'static str] {
@@ -229,17 +244,13 @@ struct Guessing {
 
 impl Session for Guessing {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
-        let in_line = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
-        let guess = self.game.shape.read(line).map_err(in_line)?;
+        let guess = self.game.shape.read(line);
+        let guess = guess.map_err(|why| words::refused(&why, line))?;
         let noise = match self.noise.len() {
             0 => 0,
             turns => *self.noise.get(self.turns).ok_or_else(|| {
-                let s = if turns == 1 { "" } else { "s" };
-                let past = format!(
-                    "{} is past the {turns} turn{s} that this case has noise for",
-                    quote(line)
-                );
-                TurnError::Protocol(past)
+                let past = if turns == 1 { PAST_ONE } else { PAST_NOISE };
+                TurnError::Protocol(past.fill(&[&quote(line), &turns]))
             })?,
         };
         self.turns += 1;

@@ -2,12 +2,12 @@
 //! both are written. The two differ only in whether a digit may appear twice.
 
 use super::codes::{MAX_DIGITS, Shape, join};
+use super::words;
 use super::{Instance, Instances, Problem, Session};
 use super::{InstanceError, Lines, Mark, ParamError, Peg, Reply, TurnError};
 use crate::problem::rng::{CaseRng, Seed};
-use crate::util::quote::quote;
 
-/// A game of this family, before its parameters `P K` are known.
+/// One of the two games, before its parameters `P K` are known.
 pub(super) struct Pegs {
     pub(super) name: &'static str,
     pub(super) usage: &'static str,
@@ -20,7 +20,7 @@ pub(super) struct Pegs {
 
 impl Pegs {
     fn game(&self, params: &[&str]) -> Result<Game, ParamError> {
-        let shape = Shape::of(params, self.distinct);
+        let shape = Shape::from_params(params, self.distinct);
         let shape = shape.ok_or_else(|| ParamError::new(self, params))?;
         Ok(Game {
             name: self.name,
@@ -171,8 +171,10 @@ struct Guessing {
 
 impl Session for Guessing {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
-        let in_line = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
-        let guess = self.shape.read(line).map_err(in_line)?;
+        let guess = self
+            .shape
+            .read(line)
+            .map_err(|why| words::refused(&why, line))?;
         self.turns += 1;
         let (hits, blows) = feedback(&self.secret, &guess);
         Ok(Reply {

@@ -3,8 +3,9 @@
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::Seed;
 use super::traits::{Instance, Instances, Problem};
-use super::{balance, distance, hitblow, mastermind};
+use super::{balance, codes, distance, hitblow, mastermind, words};
 use crate::util::quote::quote;
+use crate::util::template::Template;
 
 /// Every problem, in the order in which help texts list them.
 pub static PROBLEMS: &[&dyn Problem] = &[
@@ -78,6 +79,14 @@ impl<'a> Spec<'a> {
 pub fn usages(between: &str) -> String {
     let all: Vec<_> = PROBLEMS.iter().map(|problem| problem.usage()).collect();
     all.join(between)
+}
+
+/// What all problems say of refused lines.
+pub(crate) fn reasons() -> impl Iterator<Item = Template> {
+    let shared = words::TEMPLATES.iter().chain(codes::TEMPLATES);
+    shared
+        .chain(all_problems().flat_map(|problem| problem.reasons()))
+        .copied()
 }
 
 /// Reads a case file's text.

@@ -248,6 +248,62 @@ fn refused_guesses_say_what_to_mend() {
 }
 
 #[test]
+fn every_refusal_of_a_listed_problem_can_be_said_in_japanese() {
+    use crate::util::template::Translator;
+    let translator = Translator::new(reasons());
+    let lines = [
+        "x",
+        "7 7 7",
+        "1",
+        "1 1 1 1 1 1 1 1 1 1 1",
+        "012",
+        "99",
+        "-1 0",
+        "１ ２",
+        "?",
+        "? x",
+        "? 0",
+        "? 1 1",
+        "? 1 1 1",
+        "? 1 0 1",
+        "! x",
+        "!",
+        "! 1 2 3",
+        "! 2 *",
+        "! 99999",
+        "! 1",
+        "! 2",
+        "! 1 +",
+        "! 2 -",
+        "in \"x\"",
+    ];
+    let listed = |spec: &Spec<'_>| PROBLEMS.iter().any(|p| p.name() == spec.problem.name());
+    for (spec, text) in specs().filter(|(spec, _)| listed(spec)) {
+        let instance = spec.generate(Seed(5)).unwrap();
+        for line in lines {
+            if let Err(error) = instance.start().turn(line.as_bytes()) {
+                let japanese = translator.japanese(&error.to_string());
+                let japanese = japanese.unwrap_or_else(|| panic!("{text}: {error}"));
+                // What is left in ASCII is the line itself, which may stand in quotes twice.
+                let ours = japanese.replace(r#"\""#, "");
+                let ours: String = ours.split('"').step_by(2).collect();
+                let words = ours.split(|c: char| !c.is_ascii_alphabetic());
+                assert_eq!(words.collect::<String>(), "", "{text}: {japanese}");
+            }
+        }
+    }
+    // An example in full.
+    let refused = parse_case("balance 12 odd\n3 +\n")
+        .unwrap()
+        .start()
+        .turn(b"? 1 13 2");
+    let japanese = translator
+        .japanese(&refused.unwrap_err().to_string())
+        .unwrap();
+    insta::assert_snapshot!(japanese, @r#"石 13 は 1〜12 の範囲外です（出力: "? 1 13 2"）"#);
+}
+
+#[test]
 fn worked_example_is_shown_as_it_is_tested() {
     let document = include_str!("../../../docs/adding-a-problem.md");
     let example = include_str!("../../../docs/adding-a-problem/leak.rs");

@@ -8,8 +8,9 @@ use serde::Serialize;
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::Seed;
 use crate::util::quote::quote;
+use crate::util::template::Template;
 
-/// A family of instances: a name, parameters, and how both become a secret.
+/// A game: a name, parameters, and how a seed and parameters become a secret.
 pub trait Problem: Sync {
     /// The first word of the opening line. A test looks that no other file of this package names it.
     fn name(&self) -> &'static str;
@@ -23,6 +24,13 @@ pub trait Problem: Sync {
     /// The same in Japanese, for pages; `None` where nobody has written it yet.
     fn about_in_japanese(&self) -> Option<&'static str> {
         None
+    }
+
+    /// What its sessions say of refused lines, in English and in Japanese; nothing where only the English exists.
+    ///
+    /// Pages that are read in Japanese recognise a [`TurnError`]'s text by these.
+    fn reasons(&self) -> &'static [Template] {
+        &[]
     }
 
     /// Parameter lists that are accepted, smallest first, for tests and documentation.

@@ -196,7 +196,7 @@ impl Contestant {
     ///
     /// # Errors
     /// If that cannot be told: nothing can be opened any more.
-    pub fn family(&self) -> io::Result<TreeUsage> {
+    pub fn tree_usage(&self) -> io::Result<TreeUsage> {
         let mut usage = tree::usage(self.pid)?;
         let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
         usage.processes = usage.processes.saturating_sub(not_its_own);

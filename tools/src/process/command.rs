@@ -6,8 +6,13 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// A program and its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use serde::{Deserialize, Serialize};
+
+use super::os_text::Word;
+
+/// A program and its arguments. Written down, it is a list of words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<Word>", from = "Vec<Word>")]
 pub struct Command {
     /// A path, or a name that is looked up in `PATH`.
     pub program: OsString,
@@ -60,6 +65,23 @@ impl Command {
             program,
             args: words.collect(),
         })
+    }
+}
+
+impl From<Command> for Vec<Word> {
+    fn from(command: Command) -> Self {
+        let words = std::iter::once(command.program).chain(command.args);
+        words.map(Word::from).collect()
+    }
+}
+
+impl From<Vec<Word>> for Command {
+    fn from(words: Vec<Word>) -> Self {
+        let mut words = words.into_iter().map(OsString::from);
+        Self {
+            program: words.next().unwrap_or_default(),
+            args: words.collect(),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod command;
 pub mod fingerprint;
 pub mod landlock;
 mod orphans;
+pub mod os_text;
 pub mod procfs;
 pub mod sandbox;
 mod spawn;

@@ -17,7 +17,7 @@ pub fn text(pair: &RunPair<'_>) -> String {
         ..
     } = pair;
     let mut out = String::new();
-    let name = |run: &Run| format!("run {}  {}", run.title(), run.about.plan.command);
+    let name = |run: &Run| format!("run {}  {}", run.title(), run.about.spec.command);
     push_row(&mut out, "A", &name(first));
     push_row(&mut out, "B", &name(second));
     push_row(&mut out, "problem", &first.about.problem);

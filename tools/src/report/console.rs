@@ -219,7 +219,6 @@ mod tests {
                 reason: (verdict != Verdict::Ac)
                     .then(|| format!("turn {case}: exit status 1, expected 0")),
                 last_stderr_line: (case == 1).then(|| "\"panicked\"".to_owned()),
-                left: crate::judge::record::Left::default(),
             },
         }
     }

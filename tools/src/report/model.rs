@@ -97,7 +97,7 @@ impl<'a> Report<'a> {
         let pairs = pairs.collect::<Result<_, _>>()?;
         let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
         let reports = runs.iter().map(|run| {
-            let folder = (!served).then(|| Folder::of(run, room));
+            let folder = (!served).then(|| Folder::from_run(run, room));
             RunReport::from_history(history, run, folder, tester)
         });
         Ok(Self {
@@ -126,7 +126,7 @@ impl<'a> RunReport<'a> {
         });
         let cases = records.into_iter().map(|judged| {
             let details = reading.as_mut().map(|(folder, now, rerun)| CaseDetails {
-                artifacts: folder.kept(&judged, now.case(judged.case.id).as_ref()),
+                artifacts: folder.artifacts(&judged, now.case(judged.case.id).as_ref()),
                 rerun: rerun.of(judged.case.id),
             });
             CaseReport { judged, details }
@@ -188,7 +188,7 @@ pub fn one_case(
 ) -> Result<Option<(JudgedCase, CaseArtifacts, Option<Case>)>, HistoryError> {
     Ok(history.record(run.id, id)?.map(|judged| {
         let case = CurrentCases::new(run).case(id);
-        let kept = Folder::of(run, ROOM).kept(&judged, case.as_ref());
+        let kept = Folder::from_run(run, ROOM).artifacts(&judged, case.as_ref());
         (judged, kept, case)
     }))
 }
@@ -200,7 +200,7 @@ struct CurrentCases {
 
 impl CurrentCases {
     fn new(run: &Run) -> Self {
-        let cases = run.about.source.tickets();
+        let cases = run.about.spec.source.tickets();
         let cases = cases.unwrap_or_else(|_| Box::new(std::iter::empty()));
         Self {
             cases: cases.peekable(),

@@ -86,7 +86,7 @@ fn cautions(
     matched: &MatchedCases,
     figures: &Comparison,
 ) -> Vec<Caution> {
-    let limits = |run: &Run| run.about.plan.limits;
+    let limits = |run: &Run| run.about.spec.limits;
     let of_runs = [
         (Caution::SameProgram, first.same_program(second)),
         (Caution::OtherLimits, limits(first) != limits(second)),
@@ -119,7 +119,7 @@ fn check(first: &Run, second: &Run, matched: &MatchedCases) -> Result<(), Report
             0 => String::new(),
             n => format!("; {n} have the same number but another content"),
         };
-        let sources = both(|run| run.about.source.to_string());
+        let sources = both(|run| run.about.spec.source.to_string());
         return refused("cases that both have", format!("none ({sources}{other})"));
     }
     Ok(())

@@ -31,7 +31,7 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
             mean,
             half,
             run.state.to_string(),
-            one_line(&run.about.plan.command.to_string()),
+            one_line(&run.about.spec.command.to_string()),
         ]);
     }
     table_text(&table, width)
@@ -62,7 +62,7 @@ fn cases(run: &Run) -> String {
 pub fn details(run: &Run, zone: &TimeZone) -> String {
     let mut out = String::new();
     let mut row = |name: &str, text: &str| push_row(&mut out, name, text);
-    let (new, plan) = (&run.about, &run.about.plan);
+    let (new, spec) = (&run.about, &run.about.spec);
     row(
         "run",
         &format!("{}, {}, {} cases", run.id, run.state, cases(run)),
@@ -78,8 +78,8 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
         ms => format!(", took {:.1} s", ms as f64 / 1e3),
     };
     row("begun", &format!("{}{took}", moment(run.begun_ms, zone)));
-    row("command", &one_line(&plan.command.to_string()));
-    let files = match plan.command.args.is_empty() {
+    row("command", &one_line(&spec.command.to_string()));
+    let files = match spec.command.args.is_empty() {
         true => "SHA-256",
         false => "SHA-256, of the files that its arguments name too",
     };
@@ -94,17 +94,17 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
         };
         row("commit", &format!("{commit}{changed}"));
     }
-    if let Some(external) = &plan.external {
-        row("judge", &one_line(external.line()));
-        let better = match external.objective() {
+    if let Some(external) = &spec.external {
+        row("judge", &one_line(&external.line));
+        let better = match external.objective {
             Objective::Min => "min: less is better",
             Objective::Max => "max: more is better",
         };
         row("objective", better);
     }
     row("problem", &new.problem);
-    row("of", &new.source.to_string());
-    let limits = &plan.limits;
+    row("of", &spec.source.to_string());
+    let limits = &spec.limits;
     row(
         "limits",
         &format!(
@@ -115,10 +115,10 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
             limits.processes
         ),
     );
-    if let Some(sandbox) = &new.sandbox {
+    if let Some(sandbox) = &spec.sandbox {
         row("sandbox", sandbox);
     }
-    row("jobs", &plan.jobs.to_string());
+    row("jobs", &spec.jobs.to_string());
     row("machine", &new.provenance.machine);
     row("tester", &new.provenance.tester);
     out

@@ -10,7 +10,7 @@ use crate::process::Command;
 use crate::process::fingerprint::fingerprint;
 
 /// What is kept of the program and of the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// The SHA-256 of the program's file; where files are named among its arguments
     /// (`python3 my.py`), that of the list of all their SHA-256, in order.
@@ -29,7 +29,7 @@ impl Provenance {
     /// Of this command, here and now.
     ///
     /// Cost: reads the program, and calls git twice, about 5 ms.
-    pub fn of(command: &Command) -> Self {
+    pub fn from_command(command: &Command) -> Self {
         let git_commit = git(&["rev-parse", "HEAD"]);
         let changes = git_commit
             .as_ref()

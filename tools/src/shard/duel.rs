@@ -44,8 +44,7 @@ impl Side {
     }
 
     fn objective(&self) -> Objective {
-        let external = self.merged.about.external();
-        external.map_or(Objective::Min, |external| external.objective())
+        self.merged.about.spec.objective()
     }
 }
 

@@ -285,7 +285,7 @@ impl Merge {
         }
         let found = &mut self.hosts[open.host].found;
         found.push((host.calibration_ms, host.time_limit_us));
-        self.sandboxes.extend(about.sandbox().map(str::to_owned));
+        self.sandboxes.extend(about.spec.sandbox.clone());
         self.cover.add(part, &about, begun_ms, end);
     }
 

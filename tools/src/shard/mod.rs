@@ -3,7 +3,7 @@
 //! A shard is a text of lines, each a JSON object:
 //!
 //! ```text
-//! {"shard":{"format":1,"index":2,"of":8,"key":"9f…","run":{…},"host":{…},"begun_ms":1795303990123}}
+//! {"shard":{"format":2,"index":2,"of":8,"key":"9f…","run":{…},"host":{…},"begun_ms":1795303990123}}
 //! {"record":{"case":"250","digest":"00f1…","seed":"250","opening":"hitblow 3 10","verdict":"AC","score":5,…}}
 //! …                                          one for each case, in the order in which they were done
 //! {"end":{"judged":125,"took_ms":2310,"sha256":"4c…"}}
@@ -25,6 +25,7 @@ use std::str::FromStr;
 
 mod coverage;
 mod duel;
+mod format1;
 mod line;
 mod manifest;
 mod merge;
@@ -37,8 +38,11 @@ pub use merge::{InMemory, Merge, MergeError, Merged, RecordSink};
 pub use read::{Event, ReadError, Reader, read_one};
 pub use write::Writer;
 
-/// The format that this tester writes, and the only one that it reads.
-pub const FORMAT: u32 = 1;
+/// The format that this tester writes.
+pub const FORMAT: u32 = 2;
+
+/// Those that it reads.
+const KNOWN: std::ops::RangeInclusive<u32> = 1..=FORMAT;
 
 /// Which of how many: `3/8` is the third of eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,10 +5,11 @@ use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::line::{HeaderLine, Line, RecordLine};
-use super::{End, FORMAT, Header};
+use super::line::{HeaderError, HeaderLine, Line, RecordLine};
+use super::{End, FORMAT, Header, KNOWN};
 use crate::case::CaseId;
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;
@@ -150,30 +151,31 @@ impl<R: BufRead> Reader<R> {
 
     fn parsed<'a>(&self, text: &'a [u8]) -> Result<Line<'a>, ReadError> {
         serde_json::from_slice(text).map_err(|error| match format_of(text) {
-            Some(format) if format != FORMAT => self.other_format(format),
-            _ => {
-                let found = format!("{} ({error})", quote(text));
-                self.refused("a line that `tester batch --shard` has written", found)
-            }
+            Some(format) if !KNOWN.contains(&format) => self.other_format(format),
+            _ => self.not_a_line(text, &error),
         })
     }
 
-    fn begin(&mut self, line: HeaderLine, text: &[u8]) -> Result<Event, ReadError> {
-        if line.format != FORMAT {
+    fn not_a_line(&self, text: &[u8], error: &serde_json::Error) -> ReadError {
+        let found = format!("{} ({error})", quote(text));
+        self.refused("a line that `tester batch --shard` has written", found)
+    }
+
+    fn begin(&mut self, line: HeaderLine<Value>, text: &[u8]) -> Result<Event, ReadError> {
+        if !KNOWN.contains(&line.format) {
             return Err(self.other_format(line.format));
         }
         let key = line.key.clone();
-        let header = line
-            .into_header()
-            .map_err(|error| self.refused("the number of a shard", error.to_string()))?;
-        if key != header.about.key() {
-            return Err(self.refused(
-                format!("the key of what it says, {}", header.about.key()),
+        let header = line.into_header().map_err(|error| match error {
+            HeaderError::Part(error) => self.refused("the number of a shard", error.to_string()),
+            HeaderError::Run(error) => self.not_a_line(text, &error),
+            HeaderError::Key(expected) => self.refused(
+                format!("the key of what it says, {expected}"),
                 quote(key.as_bytes()),
-            ));
-        }
+            ),
+        })?;
         let positive = |ms: f64| ms.is_finite() && ms > 0.0;
-        let scale = header.about.scale_time_limit_ms();
+        let scale = header.about.spec.scale_time_limit_ms;
         if !positive(header.host.calibration_ms) || !scale.is_none_or(positive) {
             return Err(self.refused("a calibration above 0", quote(text)));
         }
@@ -236,7 +238,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn other_format(&self, found: u32) -> ReadError {
-        let expected = format!("format {FORMAT}, which this tester writes");
+        let expected = format!("format {FORMAT}, which this tester writes, or an older one");
         self.refused(expected, format!("format {found}, another tester's"))
     }
 

@@ -31,7 +31,7 @@ impl<W: Write> Writer<W> {
             judged: 0,
             line: Vec::new(),
         };
-        writer.put("shard", &HeaderLine::of(header))?;
+        writer.put("shard", &HeaderLine::new(header))?;
         Ok(writer)
     }
 
@@ -43,7 +43,7 @@ impl<W: Write> Writer<W> {
     /// If the sink fails.
     pub fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
         self.judged += 1;
-        self.put("record", &RecordLine::of(judged))
+        self.put("record", &RecordLine::new(judged))
     }
 
     /// The last line, after having been judged for so long. Returns the sink, to which everything has been handed.

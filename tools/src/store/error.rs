@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
+use crate::util::atomic_file::WriteError;
+
 /// Why the history does not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -52,6 +54,9 @@ pub enum HistoryError {
         /// What SQLite said; no source, which would say it once more.
         reason: rusqlite::Error,
     },
+    /// The folder of a run cannot be made.
+    #[error(transparent)]
+    Folder(#[from] WriteError),
     /// There is no such run.
     #[error(
         "failed to find a run in {}: expected {expected}, found {found}; `tester history` lists all",
@@ -79,3 +84,21 @@ fn advice(reason: &rusqlite::Error) -> &'static str {
 }
 
 pub(super) type Result<T> = std::result::Result<T, HistoryError>;
+
+/// Why a transaction is given up.
+pub(super) enum Abort {
+    Database(rusqlite::Error),
+    Folder(WriteError),
+}
+
+impl From<rusqlite::Error> for Abort {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<WriteError> for Abort {
+    fn from(error: WriteError) -> Self {
+        Self::Folder(error)
+    }
+}

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use std::time::{Duration, Instant};
 
+use rusqlite::backup::Backup;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{HistoryError, Result};
@@ -19,6 +20,9 @@ use super::schema;
 
 /// How long we wait for another batch that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Pages that are copied at a time.
+const PAGES: std::ffi::c_int = 1024;
 
 /// The runs that were kept in one file.
 pub struct History {
@@ -65,7 +69,14 @@ impl History {
                 let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
                 // Nobody can write to it here, so that it need not be locked, which would need writing.
                 let uri = format!("file:{}?immutable=1", escaped(path));
-                Self::connect(path, &uri, read)
+                Self::connect(path, &uri, read).or_else(|refused| match &refused {
+                    HistoryError::Database { reason, .. }
+                        if reason.sqlite_error_code() == Some(ErrorCode::ReadOnly) =>
+                    {
+                        Self::copied(path, &uri)
+                    }
+                    _ => Err(refused),
+                })
             }
             _ => opened,
         }
@@ -76,18 +87,37 @@ impl History {
     }
 
     pub(super) fn connect(path: &Path, name: impl AsRef<Path>, flags: OpenFlags) -> Result<Self> {
-        let failed = |reason: rusqlite::Error| match reason.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => HistoryError::NotAHistory(path.to_owned()),
-            _ => HistoryError::Database {
-                what: "open",
-                path: path.to_owned(),
-                reason,
-            },
-        };
+        let failed = |reason| cannot_open(path, reason);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut db = Connection::open_with_flags(name, flags).map_err(failed)?;
+        let db = Connection::open_with_flags(name, flags).map_err(failed)?;
         db.busy_timeout(PATIENCE).map_err(failed)?;
-        let make = flags.contains(OpenFlags::SQLITE_OPEN_CREATE);
+        Self::prepared(path, db, flags.contains(OpenFlags::SQLITE_OPEN_CREATE))
+    }
+
+    /// An older history that may not be written is read as a copy in memory, which is brought to our format.
+    ///
+    /// Memory: as large as the file.
+    fn copied(path: &Path, uri: &str) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let copy = || -> rusqlite::Result<Connection> {
+            let file = Connection::open_with_flags(uri, flags)?;
+            let mut memory = Connection::open_in_memory()?;
+            let backup = Backup::new(&file, &mut memory)?;
+            backup.run_to_completion(PAGES, Duration::ZERO, None)?;
+            drop(backup);
+            Ok(memory)
+        };
+        let memory = copy().map_err(|reason| HistoryError::Database {
+            what: "read",
+            path: path.to_owned(),
+            reason,
+        })?;
+        Self::prepared(path, memory, false)
+    }
+
+    /// The history in a database, which is brought to our format; in an empty one it may `make` a history.
+    fn prepared(path: &Path, mut db: Connection, make: bool) -> Result<Self> {
+        let failed = |reason| cannot_open(path, reason);
         match schema::prepare(&mut db, make).map_err(failed)? {
             schema::Found::Ready => {}
             schema::Found::Empty => return Err(HistoryError::Absent(path.to_owned())),
@@ -189,6 +219,17 @@ impl History {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+fn cannot_open(path: &Path, reason: rusqlite::Error) -> HistoryError {
+    match reason.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => HistoryError::NotAHistory(path.to_owned()),
+        _ => HistoryError::Database {
+            what: "open",
+            path: path.to_owned(),
+            reason,
+        },
     }
 }
 

@@ -167,7 +167,9 @@ impl Import<'_> {
         let write = || -> rusqlite::Result<()> {
             sums.add_to(self.db, run)?;
             self.db.execute(
-                "UPDATE run SET state = ?, begun_ms = ?, took_ms = ?, machine = ?, sandbox = ? WHERE id = ?",
+                "UPDATE run SET state = ?, begun_ms = ?, took_ms = ?,
+                    provenance = json_set(provenance, '$.machine', ?), spec = json_set(spec, '$.sandbox', ?)
+                 WHERE id = ?",
                 params![
                     ended.state.as_str(),
                     ended.begun_ms,

@@ -4,6 +4,8 @@
 
 pub mod artifacts;
 mod error;
+mod folders;
+mod format6;
 pub mod history;
 mod import;
 mod lock;
@@ -17,6 +19,7 @@ mod write;
 pub(crate) mod tests;
 
 pub use error::HistoryError;
+pub use folders::near;
 pub use history::{BEST, History, LAST};
 pub use import::{Import, RunSummary};
 pub use run::{Kind, NewRun, Run, RunId, State};

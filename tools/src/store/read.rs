@@ -8,7 +8,7 @@ use super::error::Result;
 use super::history::{BEST, History, LAST, signed};
 use super::run::{self, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
-use crate::judge::record::{JudgedCase, Left, Record, UnknownVerdict, Verdict};
+use crate::judge::record::{JudgedCase, Record, UnknownVerdict, Verdict};
 use crate::problem::Objective;
 use crate::stats::paired::CaseScore;
 
@@ -26,7 +26,8 @@ impl History {
         );
         let read = || -> rusqlite::Result<Vec<Run>> {
             let mut statement = self.db.prepare(&sql)?;
-            statement.query_map(values, Run::from_row)?.collect()
+            let runs = statement.query_map(values, Run::from_row)?;
+            runs.map(|run| Ok(self.with_whole_path(run?))).collect()
         };
         read().map_err(|e| self.failed("read", e))
     }
@@ -145,7 +146,7 @@ impl History {
         };
         let described = format!(
             "run {}: {} on {}",
-            newest.id, newest.about.plan.command, newest.about.source
+            newest.id, newest.about.spec.command, newest.about.spec.source
         );
         let mut open = std::iter::once(newest).chain(open);
         open.find(|run| fits(run)).ok_or_else(|| {
@@ -247,15 +248,11 @@ pub(super) fn record_of(db: &Connection, run: RunId, id: CaseId) -> rusqlite::Re
 
 /// What [`judged_of_row`] reads, and from where.
 const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
-     last_words, txt, log, err, transcript FROM record JOIN opening ON opening.id = opening";
+     last_words FROM record JOIN opening ON opening.id = opening";
 
 fn judged_of_row(row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
     let unsigned = |column| row.get::<_, i64>(column).map(|n| n as u64);
     let ms = |column| row.get::<_, i64>(column).map(|us| us as f64 / 1e3);
-    let sum = |column| {
-        let number = row.get::<_, Option<i64>>(column);
-        number.map(|n| n.map(|n| Digest(n as u64)))
-    };
     Ok(JudgedCase {
         case: CaseKey {
             id: CaseId(unsigned(0)?),
@@ -272,12 +269,6 @@ fn judged_of_row(row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
             memory_kib: unsigned(9)?,
             reason: row.get(10)?,
             last_stderr_line: row.get(11)?,
-            left: Left {
-                txt: sum(12)?,
-                log: sum(13)?,
-                err: sum(14)?,
-                transcript: sum(15)?,
-            },
         },
     })
 }

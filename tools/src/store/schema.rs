@@ -1,5 +1,8 @@
 //! What the database looks like, and how an older one becomes a newer one.
 //!
+//! The table of records keeps four columns that nothing reads or writes since format 6 (`txt`, `log`, `err`,
+//! `transcript`): to drop them, SQLite would write every record anew, MEASURED.
+//!
 //! 64-bit numbers without a sign (case numbers, seeds, digests, scores, turns) are stored as the
 //! signed number with the same bits.
 
@@ -10,8 +13,9 @@ const APPLICATION: i32 = 0x7473_7472;
 
 /// Each entry takes a database one version up; the version is how many have been applied. Those that
 /// users may have are never changed.
-const STEPS: &[&str] = &[
-    "
+pub(super) const STEPS: [Step; 6] = [
+    Step::Sql(
+        "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         begun_ms INTEGER NOT NULL,
@@ -74,11 +78,15 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (case_id, digest)
     ) WITHOUT ROWID;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- What kept the contestants in their place; NULL if nothing but the usual did.
     ALTER TABLE run ADD COLUMN sandbox TEXT;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- Another judge than ours, as JSON; NULL for ours. Whether less is better (min), or more (max).
     ALTER TABLE run ADD COLUMN external TEXT;
     ALTER TABLE run ADD COLUMN objective TEXT NOT NULL DEFAULT 'min';
@@ -96,14 +104,18 @@ const STEPS: &[&str] = &[
         FROM best JOIN record ON record.run = best.run AND record.case_id = best.case_id;
     DROP TABLE best;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- What each case has left in its run's folder; NULL where a file is empty or was not written.
     ALTER TABLE record ADD COLUMN txt INTEGER;
     ALTER TABLE record ADD COLUMN log INTEGER;
     ALTER TABLE record ADD COLUMN err INTEGER;
     ALTER TABLE record ADD COLUMN transcript INTEGER;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- The machines that have judged a run which was merged from shards; a run of one machine has none here.
     CREATE TABLE host (
         run INTEGER NOT NULL REFERENCES run,
@@ -118,7 +130,24 @@ const STEPS: &[&str] = &[
     -- The number of the one that has judged the case; NULL in a run of one machine.
     ALTER TABLE record ADD COLUMN host INTEGER;
 ",
+    ),
+    Step::Code(super::format6::apply),
 ];
+
+/// How a database becomes one version newer.
+pub(super) enum Step {
+    Sql(&'static str),
+    Code(fn(&Connection) -> rusqlite::Result<()>),
+}
+
+impl Step {
+    pub(super) fn apply(&self, db: &Connection) -> rusqlite::Result<()> {
+        match self {
+            Self::Sql(sql) => db.execute_batch(sql),
+            Self::Code(apply) => apply(db),
+        }
+    }
+}
 
 /// The version that this program writes.
 pub(super) const VERSION: i64 = STEPS.len() as i64;
@@ -151,8 +180,8 @@ pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found
         Look::Found(found) => return Ok(found),
         Look::Older(version) => version,
     };
-    for sql in &STEPS[version..] {
-        step.execute_batch(sql)?;
+    for newer in &STEPS[version..] {
+        newer.apply(&step)?;
     }
     step.pragma_update(None, "application_id", APPLICATION)?;
     step.pragma_update(None, "user_version", VERSION)?;

@@ -151,14 +151,14 @@ pub fn create_page(path: &Path) -> Result<AtomicFile, WriteError> {
 const PAGE_START: &str = "<!DOCTYPE html>";
 
 /// What the system said, without the name of the temporary file, which stands behind it.
-pub(super) fn bare(error: &io::Error) -> io::Error {
+fn bare(error: &io::Error) -> io::Error {
     let said = error.to_string();
     let said = said.split(" at path ").next().unwrap_or_default();
     io::Error::new(error.kind(), said)
 }
 
 /// A new file with a name of its own.
-pub(super) fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     static PREFIX: OnceLock<String> = OnceLock::new();
     let prefix = PREFIX.get_or_init(|| format!("{TEMPORARY}{}-", ProcessId::this()));
     tempfile::Builder::new()

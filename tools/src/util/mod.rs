@@ -3,5 +3,6 @@
 //! May import: `process` (whose temporary files are left over). Start reading at [`atomic_file`].
 
 pub mod atomic_file;
-pub mod file_pool;
+pub mod overwrite;
 pub mod quote;
+pub mod template;

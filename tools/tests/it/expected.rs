@@ -196,11 +196,21 @@ impl Expected {
     pub fn is_met(&self, verdict: &str, reason: Option<&str>) -> bool {
         let said = match (&self.says, reason) {
             (None, None) => true,
-            (Some(says), Some(reason)) => reason.contains(says),
+            (Some(says), Some(reason)) => reason.contains(says) && is_japanese(reason),
             _ => false,
         };
         verdict == self.verdict && said
     }
+}
+
+/// Whether pages can say this reason in Japanese, all of it except what the contestant wrote.
+fn is_japanese(reason: &str) -> bool {
+    let Some(japanese) = tester::judge::reasons::japanese(reason) else {
+        return false;
+    };
+    let ours: String = japanese.replace("\\\"", "").split('"').step_by(2).collect();
+    let mut english = ours.split(|c: char| !c.is_ascii_alphabetic() && c != ' ');
+    english.all(|words| !words.trim().contains(' '))
 }
 
 /// The sandbox of this machine for a program, if there is one.

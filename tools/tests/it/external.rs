@@ -187,16 +187,19 @@ fn contestants_that_hang_crash_or_are_wrong_have_their_verdicts() {
     let (verdict, score, reason) = verdicts("sleep 100");
     assert_eq!((verdict.as_str(), score), ("TLE", None));
     assert!(
-        reason.contains("limit 0.5 s); it slept, or waited"),
+        reason.contains("limit 0.5 s); the program slept, or waited"),
         "{reason}"
     );
     let (verdict, _, reason) = verdicts("while :; do :; done");
     assert_eq!(verdict, "TLE");
-    assert!(reason.contains("it was still computing"), "{reason}");
+    assert!(
+        reason.contains("the program was still computing"),
+        "{reason}"
+    );
     let (verdict, _, reason) = verdicts("kill -SEGV $$");
     assert_eq!(verdict, "RE");
     assert!(
-        reason.contains("a shell says so of signal 11 (SIGSEGV"),
+        reason.contains("this is how a shell reports signal 11 (SIGSEGV"),
         "{reason}"
     );
     let (verdict, _, reason) = verdicts("exit 7");

@@ -135,7 +135,7 @@ impl<'a> RunData<'a> {
             id: run.id.0,
             tag: run.about.tag.as_deref(),
             comment: run.about.comment.as_deref(),
-            command: run.about.plan.command.to_string(),
+            command: run.about.spec.command.to_string(),
             begun: moment(run.begun_ms, &report.zone),
             state: run.state.as_str(),
             details: runs::details(run, &report.zone),

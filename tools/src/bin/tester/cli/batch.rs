@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use tester::case::{Source, literally};
-use tester::judge::external::{External, Stream, USUAL_SCORE};
+use tester::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
 use tester::judge::verdict::Limits;
 use tester::problem::DEFAULT_PROBLEM;
 use tester::problem::Objective;
 use tester::process::{Command, shell_word};
+use tester::run::executor::RUNS;
 use tester::shard::Part;
 
 use super::{LimitArgs, command, open_seed_range, problem_help, seed_range};
@@ -28,8 +29,9 @@ Examples:
   tools/tester batch --resume                             go on where it was interrupted
   tools/tester batch --shard 3/8 --to 3.jsonl -- ./solver a part, to be judged anywhere (tester merge)
 
-Leaves the program's standard output in OUT/NNNN.txt, its standard error in OUT/NNNN.err, and
-every record in OUT/history.sqlite (tester history, show, compare).
+Leaves the program's standard output in OUT/runs/N/NNNN.txt and its standard error, if there is any, in
+OUT/runs/N/NNNN.err, where N is the number of the run; copies of the newest are OUT/NNNN.txt and
+OUT/NNNN.err. Every record is in out/history.sqlite (tester history, show, compare, report).
 Exit status: 0 if every case is AC, 1 if one is not, 2 if the batch could not be done.";
 
 #[derive(Args)]
@@ -173,13 +175,20 @@ impl ExternalArgs {
     }
 
     /// The judge for these programs, if it is another than this one.
-    fn made(&self, command: Option<&Command>) -> anyhow::Result<Option<External>> {
+    fn spec(&self, command: Option<&Command>) -> anyhow::Result<Option<ExternalSpec>> {
         let Some(line) = &self.external else {
             return Ok(None);
         };
-        let (score, objective) = (&self.score_regex, self.objective);
-        let external = External::new(line, command, score, objective, self.zero_counts)?;
-        Ok(Some(external.on(self.score_stream)))
+        let external = ExternalSpec {
+            line: line.clone(),
+            score: self.score_regex.clone(),
+            objective: self.objective,
+            zero_counts: self.zero_counts,
+            stream: self.score_stream,
+            files: None,
+        };
+        external.check(command)?;
+        Ok(Some(external))
     }
 
     /// The files that it judges, of which `files` are the source.
@@ -220,6 +229,9 @@ fn objective(text: &str) -> Result<Objective, String> {
 /// Where outputs go where nothing else is said.
 const OUT: &str = "out";
 
+/// Of how many runs outputs are kept where nothing else is said.
+const KEEP_RUNS: NonZeroUsize = NonZeroUsize::new(20).expect("not 0");
+
 /// What every kind of run has that is judged here.
 #[derive(Args)]
 pub(crate) struct RunArgs {
@@ -228,15 +240,18 @@ pub(crate) struct RunArgs {
     /// How many programs run at the same time [default: the number of physical cores]
     #[arg(long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
+    /// Of how many runs the outputs are kept, the newest ones; their records stay
+    #[arg(long, value_name = "N", default_value_t = KEEP_RUNS, value_parser = keep_runs, allow_negative_numbers = true)]
+    pub(crate) keep_runs: NonZeroUsize,
 }
 
 /// Where a run is kept, and what it is called there.
 #[derive(Args)]
 pub(crate) struct KeptArgs {
-    /// Where outputs go; made where it is missing
+    /// Where outputs go: of this run to DIR/runs/N, and the newest of each case to DIR; made where it is missing
     #[arg(long, value_name = "DIR", default_value = OUT)]
     pub(crate) out: PathBuf,
-    /// Where the run is kept [default: OUT/history.sqlite]
+    /// The history, where the run is kept [default: out/history.sqlite]
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
     /// A short name for the run, to find it by
@@ -268,9 +283,15 @@ impl KeptArgs {
         }
     }
 
+    /// One for all runs, wherever their outputs go.
     pub(crate) fn history(&self) -> PathBuf {
-        let usual = || self.out.join("history.sqlite");
+        let usual = || Path::new(OUT).join("history.sqlite");
         self.history.clone().unwrap_or_else(usual)
+    }
+
+    /// Where the runs have their folders.
+    pub(crate) fn runs(&self) -> PathBuf {
+        self.out.join(RUNS)
     }
 }
 
@@ -316,8 +337,8 @@ impl Batch {
     }
 
     /// The judge, if it is another than this one.
-    pub(crate) fn external(&self) -> anyhow::Result<Option<External>> {
-        let external = self.external.made(self.program().as_ref())?;
+    pub(crate) fn external(&self) -> anyhow::Result<Option<ExternalSpec>> {
+        let external = self.external.spec(self.program().as_ref())?;
         let for_ours = [
             ("--seeds", self.seeds.is_some()),
             ("--all-secrets", self.all_secrets),
@@ -414,15 +435,15 @@ Examples:
   tools/tester duel --alpha 0.01 --problem \"mastermind 4 6\" ./a ./b
 
 A program with arguments is one word in quotes, as a shell would read it. Both runs are kept:
-tester history, show, compare. Outputs are left in OUT/duel-a and OUT/duel-b.
+tester history, show, compare. Outputs are in OUT/runs/N, and the newest in OUT/duel-a and OUT/duel-b.
 The test may be looked at after every pair (Robbins' method of mixtures, self-normalised): of two
 equally good programs, one is declared better with probability ALPHA at most.
 Exit status: 0 if it is decided, 1 if not, 2 if the duel could not be held.";
 
 impl Duel {
     /// The judge for a program, if it is another than this one.
-    pub(crate) fn external(&self, command: &Command) -> anyhow::Result<Option<External>> {
-        let external = self.external.made(Some(command))?;
+    pub(crate) fn external(&self, command: &Command) -> anyhow::Result<Option<ExternalSpec>> {
+        let external = self.external.spec(Some(command))?;
         if external.is_some() && self.limits.sandbox {
             anyhow::bail!(
                 "expected no --sandbox with --external, found both: it is for this judge's own problems"
@@ -508,6 +529,11 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
             "expected a number of programs from 1 to {MAX_JOBS}"
         )),
     }
+}
+
+fn keep_runs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "expected a number of runs, at least 1".to_owned())
 }
 
 pub(super) fn alpha(text: &str) -> Result<f64, String> {

@@ -132,8 +132,8 @@ Examples:
   tools/tester report --to /tmp/a.html 17
 
 The file needs no network and no other file. It shows figures, pictures, a table that sorts and
-filters, and each case turn by turn, as far as what was written is still in the run's folder (OUT of
-tester batch): later runs write over it, unless they have a folder of their own.")]
+filters, and each case turn by turn, as long as the outputs of the run are kept (--keep-runs of
+tester batch).")]
 pub(crate) struct Report {
     /// Runs by number or tag, last or best; the others are compared with the first
     #[arg(value_name = "RUN", default_values = [LAST])]

@@ -9,15 +9,16 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use tester::case::{CaseId, Digest, LazyCase, Source};
-use tester::judge::external::External;
+use tester::judge::external::ExternalSpec;
 use tester::judge::record::{JudgedCase, Verdict};
 use tester::problem::rng::{CaseRng, Seed};
 use tester::process::fingerprint::fingerprint;
-use tester::process::sandbox::Sandbox;
 use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
-use tester::run::batch::{Plan, run as judge_all};
+use tester::run::batch::run as judge_all;
 use tester::run::cancel::CancelToken;
+use tester::run::executor::{Executor, RUNS};
 use tester::run::provenance::Provenance;
+use tester::run::spec::RunSpec;
 use tester::stats::paired::CaseScore;
 use tester::store::{History, Kind, NewRun, Run, RunId, State};
 use tester::util::atomic_file;
@@ -56,13 +57,16 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         false => State::Unfinished,
     };
     // Whatever else failed, what came of the run is to be known; and that may fail too, on a full disk.
+    let tidied = job.history.remove_leftovers(job.run);
     let ended = job.history.end(job.run, state, job.begun.elapsed());
     if judged.is_err() {
         job.tell_what_is_kept(args);
     }
     judged?;
+    tidied?;
     ended?;
     job.history.check_is_there()?;
+    job.history.remove_expired(args.run.keep_runs)?;
     let run = job.history.find(&job.run.to_string())?;
     let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
     if state == State::Unfinished {
@@ -81,7 +85,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
 struct Job {
     history: History,
     run: RunId,
-    plan: Plan,
+    executor: Executor,
     cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     planned: usize,
     progress: Progress,
@@ -95,16 +99,16 @@ impl Job {
     fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
         let checked = source.check()?;
-        let plan = plan(args)?;
-        let mut history = open(&args.run.kept, &plan, &source)?;
-        let new = new_run(args, plan, source, checked)?;
-        let run = history.begin(&new)?;
-        let cases = new.source.tickets()?;
+        let executor = Executor::new(spec(args, source)?)?;
+        let mut history = open(&args.run.kept, &executor)?;
+        let (executor, new) = new_run(args, executor, checked)?;
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs)?;
+        let cases = new.spec.source.tickets()?;
         Ok(Self {
             history,
             run,
             cases: in_order(cases, args.shuffle),
-            plan: new.plan,
+            executor: executor.with_folder(folder),
             planned: new.planned,
             progress: Progress::new(new.planned),
             begun: Instant::now(),
@@ -116,11 +120,14 @@ impl Job {
     /// same cases.
     fn resume(args: &Batch, word: &str) -> Result<Self> {
         let found = find_unfinished(args, word)?;
-        let (id, source) = (found.id, &found.about.source);
-        let mut plan = found.about.plan.clone();
-        plan.jobs = args.run.jobs.unwrap_or(plan.jobs);
+        let id = found.id;
+        let mut spec = found.about.spec.clone();
+        spec.jobs = args.run.jobs.unwrap_or(spec.jobs);
+        let source = &found.about.spec.source;
         let (planned, _) = source.check()?;
-        let mut history = open(&args.run.kept, &plan, source)?;
+        let runs = spec.out.join(RUNS);
+        let executor = Executor::new(spec)?;
+        let mut history = open(&args.run.kept, &executor)?;
         same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
             format!(
                 "failed to resume run {id} (start a new run without --resume; what was judged stays in \
@@ -130,16 +137,16 @@ impl Job {
         let Some(done) = history.resume(id)? else {
             bail!("failed to resume run {id}: another process has just gone on with it");
         };
-        let plan = in_sandbox(args, found.about.sandbox.is_some(), plan, source)?;
+        let executor = in_sandbox(args, executor)?.with_folder(history.resume_in(id, &runs)?);
         let mut progress = Progress::new(planned);
         history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
         let left = source.tickets()?;
-        let left = Box::new(left.filter(move |ticket| !done.contains_key(&ticket.id)));
+        let left = Box::new(left.filter(move |case| !done.contains_key(&case.id)));
         Ok(Self {
             cases: in_order(left, args.shuffle),
             history,
             run: id,
-            plan,
+            executor,
             planned,
             progress,
             begun: Instant::now(),
@@ -153,7 +160,7 @@ impl Job {
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
         let not_judged = &mut self.not_judged;
         let mut failed = None;
-        let judged = judge_all(&self.plan, cases, stop, |judged: &[JudgedCase]| {
+        let judged = judge_all(&self.executor, cases, stop, |judged: &[JudgedCase]| {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
@@ -191,44 +198,41 @@ impl Job {
     }
 }
 
-/// What is known of a run before its first case; the source was `checked`.
+/// What judges, in its sandbox, and what is known of the run before its first case; the source was `checked`.
 pub(crate) fn new_run(
     args: &Batch,
-    plan: Plan,
-    source: Source,
+    executor: Executor,
     checked: (usize, Vec<String>),
-) -> Result<NewRun> {
-    let plan = in_sandbox(args, args.limits.sandbox, plan, &source)?;
+) -> Result<(Executor, NewRun)> {
+    let executor = in_sandbox(args, executor)?;
     let (planned, openings) = checked;
-    Ok(NewRun {
+    let mut spec = executor.spec().clone();
+    spec.external = spec.external.map(ExternalSpec::with_fingerprint);
+    let new = NewRun {
         kind: Kind::Batch,
-        sandbox: plan.sandbox.as_ref().map(Sandbox::name),
-        provenance: Provenance::of(&plan.command),
-        plan: Plan {
-            external: plan.external.map(External::as_it_is_now),
-            ..plan
-        },
-        source,
+        provenance: Provenance::from_command(&spec.command),
+        spec,
         planned,
         problem: openings.join("; "),
         tag: args.run.kept.tag.clone(),
         comment: args.run.kept.comment.clone(),
-    })
+    };
+    Ok((executor, new))
 }
 
 /// Whether what is there now is what a run was begun with.
 fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
-    let (about, source) = (&run.about, &run.about.source);
-    if fingerprint(&about.plan.command) != about.provenance.fingerprint {
+    let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
+    if fingerprint(&spec.command) != about.provenance.fingerprint {
         bail!(
             "expected the program that it was begun with, found that {} has changed since",
-            about.plan.command
+            spec.command
         );
     }
-    if let Some(external) = about.plan.external.as_ref().filter(|e| !e.is_unchanged()) {
+    if let Some(external) = spec.external.as_ref().filter(|e| !e.is_unchanged()) {
         bail!(
             "expected the contest's tester that it was begun with, found that a file in {:?} has changed since",
-            external.line()
+            external.line
         );
     }
     if planned != about.planned {
@@ -241,13 +245,13 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Resu
         return Ok(()); // a seed's case never changes
     }
     let mut missing: BTreeMap<CaseId, Digest> = done.iter().map(|s| (s.id, s.digest)).collect();
-    for ticket in source.tickets()? {
-        if let Some(known) = missing.remove(&ticket.id)
-            && ticket.open()?.key.digest != known
+    for case in source.tickets()? {
+        if let Some(known) = missing.remove(&case.id)
+            && case.open()?.key.digest != known
         {
             bail!(
                 "case {} has another content than when it was judged",
-                ticket.id
+                case.id
             );
         }
     }
@@ -258,23 +262,25 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Resu
 }
 
 /// How the options say that cases are to be judged.
-pub(crate) fn plan(args: &Batch) -> Result<Plan> {
+pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
     let external = args.external()?;
-    let shell = |external: &External| Command {
+    let shell = |external: &ExternalSpec| Command {
         program: "sh".into(),
-        args: vec!["-c".into(), external.line().into()],
+        args: vec!["-c".into(), external.line.clone().into()],
     };
     // Without a program of its own, another judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);
-    Ok(Plan {
+    Ok(RunSpec {
         command: command.expect("required by the parser"),
-        limits: args.limits.limits(),
-        jobs: args.run.jobs.unwrap_or_else(physical_cores),
-        out: args.run.kept.out.clone(),
-        transcripts: args.transcripts,
-        sandbox: None,
         external,
+        source,
+        limits: args.limits.limits(),
+        scale_time_limit_ms: args.scale_time_limit,
+        jobs: args.run.jobs.unwrap_or_else(physical_cores),
+        transcripts: args.transcripts,
+        sandbox: args.limits.sandbox.then(String::new),
+        out: args.run.kept.out.clone(),
     })
 }
 
@@ -295,12 +301,12 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The same plan in a sandbox, if one is `wanted`; nobody sees cases, outputs and history in it.
-fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result<Plan> {
-    if !wanted {
-        return Ok(plan);
+/// The same in a sandbox, if one is wanted; nobody sees cases, outputs and history in it.
+fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
+    if executor.spec().sandbox.is_none() {
+        return Ok(executor);
     }
-    let cases = source.files()?;
+    let cases = executor.spec().source.files()?;
     // Where they are named, and where links lead.
     let real = cases
         .iter()
@@ -311,8 +317,9 @@ fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result
     hidden.sort();
     hidden.dedup();
     hidden.extend(hidden_of_run(&args.run.kept));
-    let sandbox = Some(sandbox(&plan.command, &hidden)?);
-    Ok(Plan { sandbox, ..plan })
+    hidden.push(executor.spec().out.clone()); // that of a run which is resumed
+    let sandbox = sandbox(&executor.spec().command, &hidden)?;
+    Ok(executor.with_sandbox(sandbox))
 }
 
 /// Outputs and history.
@@ -326,13 +333,14 @@ pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
     vec![args.out.clone(), beside(""), beside("-wal"), beside("-shm")]
 }
 
-/// The folder of the outputs, and the history in it; both are known to be writable afterwards.
-pub(crate) fn open(args: &KeptArgs, plan: &Plan, source: &Source) -> Result<History> {
-    plan.prepare(source)?;
-    let mut history = History::open(&args.history())?;
-    for dir in history.mark_crashed()?.iter().chain([&plan.out]) {
-        atomic_file::remove_temporary(dir);
-    }
+/// The folder of the outputs, and the history; both are known to be writable afterwards.
+pub(crate) fn open(args: &KeptArgs, executor: &Executor) -> Result<History> {
+    executor.prepare()?;
+    let path = args.history();
+    atomic_file::make_dir(atomic_file::folder_of(&path))?;
+    let mut history = History::open(&path)?;
+    history.mark_crashed()?;
+    atomic_file::remove_temporary(&executor.spec().out); // of older testers
     Ok(history)
 }
 
@@ -343,21 +351,12 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     args.check_resumption(program.is_some())?;
     let wanted = match program {
         None => None,
-        Some(_) => Some((plan(args)?, args.source()?)),
-    };
-    let same_judge = |a: &Plan, b: &Plan| match (&a.external, &b.external) {
-        (Some(a), Some(b)) => a.is_like(b),
-        (a, b) => a.is_none() && b.is_none(),
+        Some(_) => Some(spec(args, args.source()?)?),
     };
     let fits = |run: &Run| {
-        wanted.as_ref().is_none_or(|(plan, source)| {
-            let known = &run.about.plan;
-            (&known.command, known.limits, known.transcripts)
-                == (&plan.command, plan.limits, plan.transcripts)
-                && same_judge(known, plan)
-                && run.about.source == *source
-                && run.about.sandbox.is_some() == args.limits.sandbox
-        })
+        wanted
+            .as_ref()
+            .is_none_or(|spec| spec.is_like(&run.about.spec))
     };
     if word.is_empty() {
         return Ok(history.unfinished(fits)?);
@@ -375,8 +374,8 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
             "failed to resume run {}: expected {} on {}, as it was begun; leave the program and its \
              options out, and they will be",
             run.id,
-            run.about.plan.command,
-            run.about.source
+            run.about.spec.command,
+            run.about.spec.source
         ),
         State::Running => bail!("run {} is being judged by another process", run.id),
         State::Done => bail!("run {} is done: there is nothing to resume", run.id),

@@ -28,8 +28,7 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     if args.dry_run {
         return look(args, program.as_ref());
     }
-    atomic_file::make_dir(&args.kept.out)?;
-    let mut history = History::open(&args.kept.history())?;
+    let mut history = open(&args.kept)?;
     let (run, merged) = history.enter(|entry| enter(entry, args, program.as_ref()))?;
     tell(&merged.notes);
     tell(merged.missing.as_slice());
@@ -37,6 +36,13 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     let run = history.find(&run.to_string())?;
     let all_accepted = print_run(&history, &run, &args.kept, args.format())?;
     Ok(ExitCode::from(u8::from(!all_accepted)))
+}
+
+/// The history, which is made where it is missing.
+pub(crate) fn open(kept: &KeptArgs) -> Result<History> {
+    let path = kept.history();
+    atomic_file::make_dir(atomic_file::folder_of(&path))?;
+    Ok(History::open(&path)?)
 }
 
 /// Reads everything and keeps nothing.
@@ -176,13 +182,13 @@ pub(crate) fn new_run(
     kept: &KeptArgs,
     program: Option<&Command>,
 ) -> NewRun {
-    let mut new = about.to_new_run(kind, String::new(), &kept.out);
+    let mut new = about.to_new_run(kind, &kept.out);
     new.tag = kept.tag.clone();
     new.comment = kept.comment.clone();
     if let Some(program) = program {
-        new.plan.command = program.clone();
+        new.spec.command = program.clone();
         // Here is where the program is known; a worker's folder may be in no repository, or in any.
-        let here = Provenance::of(program);
+        let here = Provenance::from_command(program);
         if here.git_commit.is_some() {
             new.provenance.git_commit = here.git_commit;
             new.provenance.git_dirty = here.git_dirty;

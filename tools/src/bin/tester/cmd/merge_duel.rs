@@ -9,11 +9,10 @@ use tester::process::Command;
 use tester::report::duel::{self as report, Outcome};
 use tester::shard::{Duel, InMemory, Merge, MergeError, Side};
 use tester::store::{History, HistoryError, Import, Kind, RunId, RunSummary, State};
-use tester::util::atomic_file;
 
 use crate::cli;
 use crate::cmd::duel::where_kept;
-use crate::cmd::merge::{ended, new_run, read_all, tell};
+use crate::cmd::merge::{ended, new_run, open, read_all, tell};
 use crate::cmd::show::print;
 
 pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
@@ -70,8 +69,7 @@ fn keep(
     programs: &[Option<Command>; 2],
     duel: &Duel,
 ) -> Result<([RunId; 2], History)> {
-    atomic_file::make_dir(&args.kept.out)?;
-    let mut history = History::open(&args.kept.history())?;
+    let mut history = open(&args.kept)?;
     let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
         let mut enter = |which: usize| {
             let (side, program) = (&sides[which], programs[which].as_ref());

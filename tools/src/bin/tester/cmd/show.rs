@@ -11,7 +11,7 @@ use tester::report::model::{self, figures};
 use tester::report::{console, hosts, runs};
 use tester::stats::Summary;
 use tester::stats::paired::{Measure, compare, match_cases};
-use tester::store::{History, Run};
+use tester::store::{History, Run, near};
 
 use crate::cli::{self, Format, KeptArgs};
 use crate::terminal::tester_word;
@@ -76,10 +76,13 @@ pub(crate) fn print_run(
     history.each_record(run.id, |judged| summary.add(&judged))?;
     let mut text = run_text(history, run, &summary)?;
     if run.accepted < run.judged {
-        let out = args.out.display();
-        text.push_str(&match run.merged {
-            true => "what each wrote stayed on the host that judged it\n".to_owned(),
-            false => format!("what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"),
+        text.push_str(&match &run.folder {
+            None => "what each wrote stayed on the host that judged it\n".to_owned(),
+            Some(folder) => {
+                let folder = near(folder);
+                let folder = folder.display();
+                format!("what each wrote is in {folder}/NNNN.txt and {folder}/NNNN.err\n")
+            }
         });
     }
     let tag = run.about.tag.as_ref();

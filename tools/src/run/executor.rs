@@ -1,0 +1,221 @@
+//! What judges the cases of a run: built from its [specification](RunSpec), with what cannot be written down.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::case::{Case, CaseError, CaseId, Content};
+use crate::judge::external::{External, ExternalError, ExternalSpec};
+use crate::judge::record::{JudgedCase, Record};
+use crate::judge::verdict::Limits;
+use crate::judge::{JudgeError, judge_started};
+use crate::process::sandbox::Sandbox;
+use crate::process::{Command, Contestant, StartError};
+use crate::util::atomic_file::{WriteError, folder_of, make_dir};
+use crate::util::quote::causes;
+
+use super::cancel::CancelToken;
+use super::outputs::Outputs;
+use super::spec::RunSpec;
+
+/// Judges cases.
+#[derive(Clone, Debug)]
+pub struct Executor {
+    spec: RunSpec,
+    /// Those in force, which may be scaled to the speed of this machine.
+    limits: Limits,
+    sandbox: Option<Sandbox>,
+    external: Option<External>,
+    /// The run's own folder, if it has one; else outputs go only to where the newest are.
+    folder: Option<PathBuf>,
+}
+
+/// Why a batch did not come to its end. What was judged until then is whole.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// A case file cannot be read.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// The contestant cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The outputs would replace the cases.
+    #[error(
+        "failed to choose where outputs go: expected another folder than that of the cases, found {} \
+         for both; nothing was run",
+        .dir.display()
+    )]
+    SameFolder {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// Not even one thread can be started.
+    #[error("failed to start a thread")]
+    Thread(#[source] io::Error),
+    /// An output file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl Executor {
+    /// Without a sandbox and without a folder of the run's own.
+    ///
+    /// # Errors
+    /// If the expression that finds another judge's score is none.
+    pub fn new(spec: RunSpec) -> Result<Self, ExternalError> {
+        Ok(Self {
+            external: spec.external.clone().map(External::new).transpose()?,
+            limits: spec.limits,
+            spec,
+            sandbox: None,
+            folder: None,
+        })
+    }
+
+    /// The same in a sandbox.
+    #[must_use]
+    pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {
+        self.spec.sandbox = Some(sandbox.name());
+        self.sandbox = Some(sandbox);
+        self
+    }
+
+    /// The same with other limits in force; the specification stays.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The same with a folder of the run's own, which is there.
+    #[must_use]
+    pub fn with_folder(mut self, folder: PathBuf) -> Self {
+        self.folder = Some(folder);
+        self
+    }
+
+    /// How cases are judged.
+    pub fn spec(&self) -> &RunSpec {
+        &self.spec
+    }
+
+    /// Looks, before anything is run or written, whether the contestant can be started and its
+    /// outputs have a place, and makes the folder.
+    ///
+    /// # Errors
+    /// If the program is not there, the two folders are one, or `out` cannot be made or written.
+    pub fn prepare(&self) -> Result<(), BatchError> {
+        let dir = &self.spec.out;
+        self.spec.command.check()?;
+        let out = dir.canonicalize().ok();
+        let in_out = |folder: &Path| {
+            let of_runs = || {
+                out.as_ref()
+                    .is_some_and(|out| folder.starts_with(out.join(RUNS)))
+            };
+            Some(folder) == out.as_deref() || of_runs()
+        };
+        // Where a case's name is, and where a link leads to.
+        let is_out = |path: &Path| {
+            let named = folder_of(path).canonicalize().ok();
+            let real = path.canonicalize().ok();
+            let folders = [named.as_deref(), real.as_deref().and_then(Path::parent)];
+            folders.into_iter().flatten().any(in_out)
+        };
+        if out.is_some()
+            && self
+                .spec
+                .source
+                .files()?
+                .iter()
+                .any(|file| is_out(&file.path))
+        {
+            return Err(BatchError::SameFolder { dir: dir.clone() });
+        }
+        make_dir(dir)?;
+        // Better to know now that nothing can be written there.
+        let writable = rustix::fs::access(dir, rustix::fs::Access::WRITE_OK);
+        Ok(writable.map_err(|errno| WriteError {
+            path: dir.clone(),
+            source: errno.into(),
+        })?)
+    }
+
+    /// What is started for a case.
+    fn command_for(&self, case: &Case) -> Command {
+        match (&self.spec.external, &case.content) {
+            (Some(external), Content::External { path, .. }) => {
+                let id = case.key.id;
+                let line = external.filled(path, id.0, &self.file(id, "txt"), &self.spec.command);
+                Command {
+                    program: "sh".into(),
+                    args: vec!["-c".into(), line],
+                }
+            }
+            _ => self.spec.command.clone(),
+        }
+    }
+
+    /// Whether the line of another judge writes the contestant's output itself.
+    pub(super) fn line_writes_out(&self) -> bool {
+        let external = self.spec.external.as_ref();
+        external.is_some_and(ExternalSpec::writes_out)
+    }
+
+    /// Where a file of a case is.
+    pub(super) fn file(&self, case: CaseId, kind: &str) -> PathBuf {
+        let folder = self.folder.as_ref().unwrap_or(&self.spec.out);
+        folder.join(case.file_name(kind))
+    }
+
+    /// Where its copy is, if it has one.
+    pub(super) fn copy(&self, case: CaseId, kind: &str) -> Option<PathBuf> {
+        let copy = || self.spec.out.join(case.file_name(kind));
+        self.folder.as_ref().map(|_| copy())
+    }
+}
+
+/// Where the folders of runs are, in the folder of the newest outputs.
+pub const RUNS: &str = "runs";
+
+/// Judges one case and keeps its outputs; `None` if it was stopped.
+pub(super) fn judge_case(
+    executor: &Executor,
+    case: &Case,
+    stop: &CancelToken,
+) -> Result<Option<JudgedCase>, BatchError> {
+    let id = case.key.id;
+    let mut outputs = Outputs::new(executor, id)?;
+    let judged = Contestant::start(&executor.command_for(case), executor.sandbox.as_ref())
+        .map_err(JudgeError::from)
+        .and_then(|contestant| {
+            let (limits, stop) = (&executor.limits, Some(stop.fd()));
+            match (&case.content, &executor.external) {
+                (Content::Builtin(instance), _) => {
+                    judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
+                }
+                (Content::External { name, .. }, Some(external)) => {
+                    external.judge(name, contestant, limits, stop, &mut outputs)
+                }
+                (Content::External { .. }, None) => Err(JudgeError::System {
+                    what: "judge another judge's case",
+                    source: io::Error::other("that judge was not named"),
+                }),
+            }
+        });
+    let record = match judged {
+        Ok(record) => record,
+        Err(JudgeError::Interrupted) => return Ok(None),
+        Err(fault @ (JudgeError::System { .. } | JudgeError::Start(StartError::System { .. }))) => {
+            Record::internal_error(case.opening(), causes(&fault))
+        }
+        Err(JudgeError::Start(error)) => return Err(error.into()),
+        Err(JudgeError::Watcher(source)) => {
+            let path = executor.file(id, "txt");
+            return Err(WriteError { path, source }.into());
+        }
+    };
+    outputs.finish(&record)?;
+    Ok(Some(JudgedCase {
+        case: case.key,
+        record,
+    }))
+}

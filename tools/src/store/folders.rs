@@ -1,0 +1,274 @@
+//! The folders of runs, `OUT/runs/N`: which run has which, and how long outputs are kept.
+//!
+//! The history says which folder is a run's, and only those folders are ever touched, and in them only files that are
+//! named as outputs are. When outputs of a run expire, its folder becomes that of a new run, which writes over the files:
+//! see [`overwrite`](crate::util::overwrite) for what that saves.
+
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW, utimensat};
+
+use super::error::{Abort, Result};
+use super::history::History;
+use super::lock;
+use super::run::{NewRun, Run, RunId};
+use super::write::insert_run;
+use crate::case::CaseId;
+use crate::util::atomic_file::{WriteError, make_dir};
+use crate::util::overwrite::remove;
+
+/// How the names of all files end that any case of any run leaves.
+const KINDS: [&str; 4] = ["txt", "err", "log", "transcript"];
+
+impl History {
+    /// A run begins, with a folder of its own in `runs`; this process is its owner. The outputs of `keep` runs are kept,
+    /// this one included: the folder of the oldest run beyond them becomes that of this one.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the folder cannot be made.
+    pub fn begin_in(
+        &mut self,
+        new: &NewRun,
+        runs: &Path,
+        keep: NonZeroUsize,
+    ) -> Result<(RunId, PathBuf)> {
+        make_dir(runs)?;
+        let base = self.base();
+        self.write_and(|db, _| {
+            let run = insert_run(db, new)?;
+            let expired = expired(db, keep.get() - 1, run)?.into_iter().next();
+            let old = expired.as_ref().map(|(_, folder)| base.join(folder));
+            let folder = new_folder(runs, run, old.as_deref())?;
+            if let Some((old, _)) = expired {
+                set_folder(db, old, None)?;
+            }
+            set_folder(db, run, Some(&stored(&base, &folder)))?;
+            Ok((run, folder))
+        })
+    }
+
+    /// The folder of a run that is resumed; a new one in `runs` if it has none any more.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the folder cannot be made.
+    pub fn resume_in(&mut self, run: RunId, runs: &Path) -> Result<PathBuf> {
+        if let Some(folder) = self.folder(run)? {
+            make_dir(&folder)?;
+            return Ok(folder);
+        }
+        make_dir(runs)?;
+        let base = self.base();
+        self.write_and(|db, _| {
+            let folder = new_folder(runs, run, None)?;
+            set_folder(db, run, Some(&stored(&base, &folder)))?;
+            Ok(folder)
+        })
+    }
+
+    /// Removes the outputs of all runs but the newest `keep`, and of runs that are being judged.
+    ///
+    /// # Errors
+    /// If that cannot be read or written. What cannot be removed only takes up room.
+    pub fn remove_expired(&mut self, keep: NonZeroUsize) -> Result<()> {
+        let base = self.base();
+        loop {
+            // Under another name, it is not that of a run which another history begins meanwhile.
+            let next = self.write_and(|db, _| {
+                let Some((run, stored)) = expired(db, keep.get(), RunId(0))?.into_iter().next()
+                else {
+                    return Ok(None);
+                };
+                let folder = base.join(&stored);
+                let mut name = folder.clone().into_os_string();
+                name.push(EXPIRED);
+                let renamed = PathBuf::from(name);
+                if folder.as_os_str().as_bytes().ends_with(EXPIRED.as_bytes()) {
+                    return Ok(Some((run, folder)));
+                }
+                match fs::rename(&folder, &renamed) {
+                    Ok(()) => set_folder(db, run, Some(&self::stored(&base, &renamed)))?,
+                    Err(_) => set_folder(db, run, None)?,
+                }
+                Ok(Some((run, renamed)))
+            })?;
+            let Some((run, folder)) = next else {
+                return Ok(());
+            };
+            remove_outputs(&folder, |_, _| false);
+            let _ = fs::remove_dir(&folder); // where you have put something there, it stays
+            self.write_and(|db, _| Ok(set_folder(db, run, None)?))?;
+        }
+    }
+
+    /// Removes what is in the folder of a run and is not its own: files of cases that it has not kept, which an earlier
+    /// run has left there, or an interrupted case of this one. Only for its owner.
+    ///
+    /// Cost: lists the folder.
+    ///
+    /// # Errors
+    /// If the history cannot be read.
+    pub fn remove_leftovers(&self, run: RunId) -> Result<()> {
+        let run = self.find(&run.to_string())?;
+        let Some(folder) = &run.folder else {
+            return Ok(());
+        };
+        let kinds = run.about.spec.output_kinds();
+        let scores = self.scores(run.id)?;
+        remove_outputs(folder, |case, kind| {
+            let is_case = || {
+                scores
+                    .binary_search_by_key(&case, |scored| scored.id)
+                    .is_ok()
+            };
+            kinds.contains(&kind) && is_case()
+        });
+        Ok(())
+    }
+
+    /// The folder of a run, if it has one.
+    pub(super) fn folder(&self, run: RunId) -> Result<Option<PathBuf>> {
+        let folder = self
+            .db
+            .query_row("SELECT folder FROM run WHERE id = ?", [run.0], |row| {
+                row.get::<_, Option<Vec<u8>>>(0)
+            });
+        let folder = folder.optional().map_err(|e| self.failed("read", e))?;
+        Ok(folder.flatten().map(|bytes| self.base().join(path(&bytes))))
+    }
+
+    pub(super) fn with_whole_path(&self, run: Run) -> Run {
+        Run {
+            folder: run.folder.map(|folder| self.base().join(folder)),
+            ..run
+        }
+    }
+
+    /// The folder of the history, from which those of runs are counted: both can be moved together.
+    fn base(&self) -> PathBuf {
+        let path = std::path::absolute(self.path()).unwrap_or_else(|_| self.path().to_owned());
+        path.parent().map_or_else(PathBuf::new, Path::to_owned)
+    }
+}
+
+/// How the name of a folder ends whose outputs are being removed.
+const EXPIRED: &str = ".expired";
+
+fn path(bytes: &[u8]) -> &Path {
+    Path::new(std::ffi::OsStr::from_bytes(bytes))
+}
+
+/// A folder as the history has it.
+fn stored(base: &Path, folder: &Path) -> PathBuf {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    folder.strip_prefix(base).unwrap_or(&folder).to_owned()
+}
+
+fn set_folder(db: &Connection, run: RunId, folder: Option<&Path>) -> rusqlite::Result<()> {
+    let bytes = folder.map(|folder| folder.as_os_str().as_bytes());
+    db.execute(
+        "UPDATE run SET folder = ? WHERE id = ?",
+        params![bytes, run.0],
+    )?;
+    Ok(())
+}
+
+/// Runs with a folder beyond the newest `keep`, the oldest first, `but` one and those that are being judged.
+fn expired(db: &Connection, keep: usize, but: RunId) -> rusqlite::Result<Vec<(RunId, PathBuf)>> {
+    let mut runs = db.prepare(
+        "SELECT id, folder, state, owner FROM run WHERE folder IS NOT NULL AND id <> ?1 AND id NOT IN
+            (SELECT id FROM run WHERE folder IS NOT NULL AND id <> ?1 ORDER BY id DESC LIMIT ?2)
+         ORDER BY id",
+    )?;
+    let mut rows = runs.query(params![but.0, i64::try_from(keep).unwrap_or(i64::MAX)])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (state, owner): (String, String) = (row.get(2)?, row.get(3)?);
+        if state != "running" || !lock::lives(&owner) {
+            let folder: Vec<u8> = row.get(1)?;
+            found.push((RunId(row.get(0)?), path(&folder).to_owned()));
+        }
+    }
+    Ok(found)
+}
+
+/// Makes the folder of a run in `runs`, under the first name that is free: `7`, `7-2`, … Where there is an `old` one, it
+/// is renamed.
+fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Result<PathBuf, Abort> {
+    let mut number = 1;
+    let folder = loop {
+        let folder = runs.join(match number {
+            1 => run.to_string(),
+            _ => format!("{run}-{number}"),
+        });
+        match fs::create_dir(&folder) {
+            Ok(()) => break folder,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(source) => {
+                return Err(WriteError {
+                    path: folder,
+                    source,
+                }
+                .into());
+            }
+        }
+    };
+    if let Some(old) = old {
+        // A folder takes the place of an empty one; where it is gone, or on another disk, the new one does.
+        let _ = fs::rename(old, &folder);
+    }
+    Ok(folder)
+}
+
+/// Removes the output files in a folder, except those of cases and kinds that are to `stay`; an empty stderr leaves no
+/// file. What cannot be removed only takes up room.
+fn remove_outputs(folder: &Path, stay: impl Fn(CaseId, &str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some((case, kind)) = name.to_str().and_then(output) else {
+            continue;
+        };
+        let is_empty = || entry.metadata().is_ok_and(|found| found.len() == 0);
+        if !stay(case, kind) || (kind == "err" && is_empty()) {
+            let _ = remove(&entry.path());
+        }
+    }
+}
+
+/// The case and the kind that the name of an output tells.
+fn output(name: &str) -> Option<(CaseId, &str)> {
+    let (number, kind) = name.split_once('.')?;
+    let case = CaseId(number.parse().ok()?);
+    (KINDS.contains(&kind) && case.file_name(kind) == name).then_some((case, kind))
+}
+
+/// What time it is for the file system with a folder, in nanoseconds since 1970: another machine may serve it.
+pub(super) fn clock_of(folder: &Path) -> Option<i64> {
+    let now = || Timespec {
+        tv_sec: 0,
+        tv_nsec: UTIME_NOW,
+    };
+    let times = Timestamps {
+        last_access: now(),
+        last_modification: now(),
+    };
+    utimensat(CWD, folder, &times, AtFlags::empty()).ok()?;
+    fs::metadata(folder).ok().map(|found| modified_ns(&found))
+}
+
+/// When a file was written to last, in nanoseconds since 1970.
+pub(super) fn modified_ns(found: &fs::Metadata) -> i64 {
+    let seconds = found.mtime().saturating_mul(1_000_000_000);
+    seconds.saturating_add(found.mtime_nsec())
+}
+
+/// A path below the working directory, as it would be typed there.
+pub fn near(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).to_owned()
+}
