@@ -373,7 +373,10 @@ fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
     page.type_into("#guess", wrong);
     page.press("Enter");
     page.wait_for("place('end').innerText.includes('正解')");
-    assert!(page.text("#end").contains(&format!("正解は {right} でした")));
+    assert!(
+        page.text("#end")
+            .contains(&format!("正解は {right} でした"))
+    );
     assert_eq!(page.eval("place('end').className"), "verdict bad");
     // The address says the language, and goes on to; chosen once, it holds for the report too.
     assert_eq!(
