@@ -13,33 +13,39 @@ use tester::util::template::{Template, Translator};
 const MESSAGES: &[[&str; 2]] = &[
     // The history.
     [
-        "failed to read history {0}: expected a file that `tester batch` has written, found none; name another with \
+        "failed to read history {0*}: expected a file that `tester batch` has written, found none; name another with \
          --history FILE",
-        "履歴 {0} がありません。tester batch を実行すると作成されます（別の履歴を使うには --history FILE）。",
+        "履歴 {0*} がありません。tester batch を実行すると作成されます（別の履歴を使うには --history FILE）。",
     ],
     [
-        "failed to read history {0}: expected a file that `tester batch` has written, found another kind of file; \
+        "failed to read history {0*}: expected a file that `tester batch` has written, found another kind of file; \
          name another with --history FILE; nothing was changed",
-        "{0} は tester batch が作成した履歴ではありません（別の履歴を使うには --history FILE）。ファイルは変更していません。",
+        "{0*} は tester batch が作成した履歴ではありません（別の履歴を使うには --history FILE）。ファイルは変更していません。",
     ],
     [
-        "failed to read history {0}: expected format {1} or older, found {2}, written by a newer tester; use that \
+        "failed to read history {0*}: expected format {1} or older, found {2}, written by a newer tester; use that \
          one, or name another file with --history; nothing was changed",
-        "履歴 {0} は新しいバージョンの tester で作成されています（形式 {2}、対応しているのは {1} まで）。新しい tester を使うか、\
+        "履歴 {0*} は新しいバージョンの tester で作成されています（形式 {2}、対応しているのは {1} まで）。新しい tester を使うか、\
          --history で別の履歴を指定してください。ファイルは変更していません。",
     ],
     [
-        "failed to {0} history {1}: {2}; the file is damaged, or cannot be read: put a copy of it in its place, save \
+        "failed to {0} history {1*}: {2*}; the file is damaged, or cannot be read: put a copy of it in its place, save \
          what is in it with `sqlite3 FILE .recover`, or move it away and begin another",
-        "履歴 {1} が破損しているか、読み取れません（{2}）。バックアップから復元するか、`sqlite3 FILE .recover` で内容を\
+        "履歴 {1*} が破損しているか、読み取れません（{2*}）。バックアップから復元するか、`sqlite3 FILE .recover` で内容を\
          取り出すか、ファイルを移動して新しい履歴を作成してください。",
     ],
-    ["failed to read history {0}: {1}", "履歴 {0} を読み取れません（{1}）。"],
     [
-        "failed to find a run in {0}: expected {1*}, found {2}; `tester history` lists all",
-        "{0} に該当する実行がありません（指定: {2}）。{1*}で指定してください。実行の一覧は tester history で確認できます。",
+        "failed to read history {0*}: {1*}",
+        "履歴 {0*} を読み取れません（{1*}）。",
     ],
-    ["a run's number, a tag, or \"last\"", "実行の番号、タグ、または \"last\" "],
+    [
+        "failed to find a run in {0*}: expected {1*}, found {2*}; `tester history` lists all",
+        "{0*} に該当する実行がありません（指定: {2*}）。{1*}で指定してください。実行の一覧は tester history で確認できます。",
+    ],
+    [
+        "a run's number, a tag, or \"last\"",
+        "実行の番号、タグ、または \"last\" ",
+    ],
     [
         "expected a case of run {0}, found none with number {1}",
         "実行 {0} にケース {1} はありません。",
@@ -54,11 +60,14 @@ const MESSAGES: &[[&str; 2]] = &[
         "実行 {0} が 2 回指定されています。",
     ],
     [
-        "failed to compare runs {0} and {1}: expected {2*}, found {3}",
-        "実行 {0} と実行 {1} は比較できません。{2*}が必要です（{3}）。",
+        "failed to compare runs {0} and {1}: expected {2*}, found {3*}",
+        "実行 {0} と実行 {1} は比較できません。{2*}が必要です（{3*}）。",
     ],
     ["the same problem", "同じ問題の実行"],
-    ["the same objective", "スコアの向き（大小どちらが良いか）が同じ実行"],
+    [
+        "the same objective",
+        "スコアの向き（大小どちらが良いか）が同じ実行",
+    ],
     ["cases that both have", "両方の実行に共通のケース"],
     [
         "failed to write a report: expected at most {0} cases in all, found {1}; `tester show --csv` gives them to \
@@ -68,30 +77,39 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     // Games.
     [
-        "expected a problem: {0}, found {1\"}",
-        "問題名が正しくありません（入力: {1\"}）。使える問題: {0}",
+        "expected a problem: {0*}, found {1\"}",
+        "問題名が正しくありません（入力: {1\"}）。使える問題: {0*}",
     ],
     [
-        "expected {0} with {1}, found {2}",
-        "{0}（{1}）の形で入力してください（入力: {2}）。",
+        "expected {0*} with {1*}, found {2*}",
+        "{0*}（{1*}）の形で入力してください（入力: {2*}）。",
     ],
     [
-        "expected a game of at most {0} codes, found {1} in {2}; lab explain takes its time",
-        "{2} は答えが {1} 通りあり、ここでは分析できません（上限は {0} 通り）。lab explain なら時間をかけて分析できます。",
+        "expected a game of at most {0} codes, found {1} in {2*}; lab explain takes its time",
+        "{2*} は答えが {1} 通りあり、ここでは分析できません（上限は {0} 通り）。lab explain なら時間をかけて分析できます。",
     ],
-    ["the lab does not look into games of {0}", "{0} の分析には対応していません。"],
+    [
+        "the lab does not look into games of {0*}",
+        "{0*} の分析には対応していません。",
+    ],
     [
         "expected an integer from 0 to {0} as the seed, found {1\"}",
         "乱数シードは 0 以上 {0} 以下の整数で入力してください（入力: {1\"}）。",
     ],
     // Guesses and replies that were typed.
-    ["expected at most {0} rows, found {1}", "返答は {0} 行までです（入力: {1} 行）。"],
-    ["expected at most {0} guesses, found {1}", "推測は {0} 個までです（入力: {1} 個）。"],
     [
-        "row {0\"}: expected what was asked, a colon and the reply, such as \"{1}: …\"",
-        "{0\"} を読み取れません。「推測:返答」の形で入力してください（例: {1}:…）。",
+        "expected at most {0} rows, found {1}",
+        "返答は {0} 行までです（入力: {1} 行）。",
     ],
-    ["row {0} ({1}): {2*}", "{0} 行目 ({1}): {2*}"],
+    [
+        "expected at most {0} guesses, found {1}",
+        "推測は {0} 個までです（入力: {1} 個）。",
+    ],
+    [
+        "row {0\"}: expected what was asked, a colon and the reply, such as \"{1*}: …\"",
+        "{0\"} を読み取れません。「推測:返答」の形で入力してください（例: {1*}:…）。",
+    ],
+    ["row {0} ({1*}): {2*}", "{0} 行目 ({1*}): {2*}"],
     [
         "expected a code of the game such as {0\"}, found {1\"}",
         "{0\"} のような推測を入力してください（入力: {1\"}）。",

@@ -171,7 +171,11 @@ fn a_history_of_a_newer_tester_is_said_and_left_as_it_is() {
         let why = "found 99, written by a newer tester; use that one";
         assert!(said.contains(why), "{path}: {said}");
         let is_page = said.starts_with("<!DOCTYPE");
-        let answer = if is_page { data(&said) } else { read(&(status, said)) };
+        let answer = if is_page {
+            data(&said)
+        } else {
+            read(&(status, said))
+        };
         assert_is_translated(&answer);
     }
     assert_eq!(std::fs::read(&file).unwrap(), before);
