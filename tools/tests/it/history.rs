@@ -116,8 +116,8 @@ fn runs_are_listed_shown_and_compared() {
     B          6.4000
     B - A      +0.9000 (every secret was played: exact)
     by case    B better on 0, the same on 1, worse on 9
-    A is better than B. Every secret was played, so this is the difference itself and not an estimate;
-    no test is needed.
+    A is better than B. Every secret was played, so this is the exact difference and not an estimate; no
+    test is needed.
     cases that changed most
           case      A      B  B - A
           0001      2      3     +1
@@ -165,11 +165,11 @@ fn failures_are_apart_and_samples_have_intervals() {
     B - A      +0.8846 (95 % confidence: +0.7530 to +1.0162)
     by case    B better on 0, the same on 3, worse on 23
     p          < 0.0001 (paired t-test, two-sided)
-    A is better than B on cases like these: of equals, a difference this large would be seen less than
-    twice in 1000 times. It does not show how large the advantage is beyond the interval, nor that it
-    holds on other kinds of cases. Whoever compares many variants, or looks again after every few cases,
-    must expect one in twenty to look better by chance: `tester duel` is made for that. 4 cases that
-    only one of them solved are not in it: look at those first.
+    A is better than B on cases like these. If both were equally good, a difference this large would
+    occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval, and
+    may differ on other kinds of cases. If you compare many variants, or look again after every few
+    cases, one in twenty will look better by chance; `tester duel` avoids this. 4 cases that only one of
+    them solved are not counted here: look at them first.
     cases that changed most
           case      A      B  B - A
           0012      2      3     +1
@@ -199,7 +199,7 @@ fn the_same_program_twice_shows_no_difference() {
     }
     let text = shows(at, &["compare"]);
     assert!(
-        text.contains("The two score the same on every case"),
+        text.contains("A and B have the same score on every case"),
         "{text}"
     );
     assert!(text.contains("p          1.0000"), "{text}");
