@@ -43,8 +43,7 @@ enum Way {
 pub enum SandboxError {
     /// What is to be judged would be invisible.
     #[error(
-        "failed to make a sandbox: expected the program outside the folders of cases and outputs, which \
-         nobody can see in it, found {} in {}",
+        "failed to make a sandbox: it would hide {}, which is in {}",
         .file.display(), .dir.display()
     )]
     Hidden {
@@ -54,17 +53,28 @@ pub enum SandboxError {
         dir: PathBuf,
     },
     /// The machine offers none.
-    #[error(
-        "failed to make a sandbox: expected bubblewrap (bwrap in PATH, allowed to make namespaces: \
-         {bubblewrap}) or a kernel with Landlock ({landlock}); install bubblewrap, or judge without \
-         --sandbox"
-    )]
+    #[error("failed to make a sandbox: bubblewrap: {bubblewrap}; Landlock: {landlock}")]
     None {
         /// What is wrong with bubblewrap.
         bubblewrap: String,
         /// What is wrong with Landlock.
         landlock: String,
     },
+}
+
+impl SandboxError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Hidden { .. } => {
+                "folders of cases and outputs are invisible in a sandbox: move the program to another folder"
+            }
+            Self::None { .. } => {
+                "install bubblewrap (bwrap in PATH, allowed to make namespaces), or judge without --sandbox"
+            }
+        };
+        Some(hint.to_owned())
+    }
 }
 
 impl Sandbox {

@@ -31,14 +31,25 @@ pub enum ModelError {
     #[error(transparent)]
     Incomparable(#[from] Incomparable),
     /// They are too many cases.
-    #[error(
-        "failed to write a report: expected at most {MOST_CASES} cases in all, found {0}; \
-         `tester show --csv` gives them to other programs"
-    )]
+    #[error("too many cases for a report: expected at most {MOST_CASES} in all, found {0}")]
     TooMany(usize),
     /// A run beside itself.
-    #[error("expected each run once, found run {0} twice; `tester history` lists all")]
+    #[error("run {0} is named twice")]
     Twice(crate::store::RunId),
+}
+
+impl ModelError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::History(error) => error.hint(),
+            Self::TooMany(_) => {
+                Some("`tester show --csv` prints a run for other programs".to_owned())
+            }
+            Self::Twice(_) => Some("`tester history` lists all runs".to_owned()),
+            Self::Incomparable(_) => None,
+        }
+    }
 }
 
 /// Everything that a page shows of these runs, the first one that which others are compared with. `tester` is how

@@ -17,6 +17,7 @@ use tester::process::sandbox::Sandbox;
 use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
 use tester::run::batch::{Plan, run as judge_all};
 use tester::run::cancel::CancelToken;
+use tester::run::config::Jobs;
 use tester::run::provenance::Provenance;
 use tester::stats::paired::Scored;
 use tester::store::{History, Kind, NewRun, Run, RunId, State};
@@ -26,6 +27,7 @@ use crate::cli::{Batch, KeptArgs};
 use crate::cmd::shard;
 use crate::cmd::show;
 use crate::cmd::single::sandbox;
+use crate::hint::{WithHint, with_hint};
 use crate::terminal::hide_argv;
 use crate::terminal::interrupt::Interrupt;
 use crate::terminal::progress::Progress;
@@ -34,10 +36,10 @@ use crate::terminal::tester_word;
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     if let Some(word) = args.misplaced() {
         let word = word.display();
-        note!("tester: note: {word} stands behind the program, and so is handed to the program");
+        note!("tester: note: {word} comes after the program, so the program gets it");
     }
     build(args.external.build())?;
-    if let Some(part) = args.shard {
+    if let Some(part) = args.sharding.shard {
         return shard::run(args, part);
     }
     let mut job = match &args.resume {
@@ -118,17 +120,17 @@ impl Job {
         let found = find_unfinished(args, word)?;
         let (id, source) = (found.id, &found.about.source);
         let mut plan = found.about.plan.clone();
-        plan.jobs = args.run.jobs.unwrap_or(plan.jobs);
+        plan.jobs = args.run.jobs.map_or(plan.jobs, |Jobs(jobs)| jobs);
         let (planned, _) = source.check()?;
         let mut history = open(&args.run.kept, &plan, source)?;
         same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
-            format!(
-                "failed to resume run {id} (start a new run without --resume; what was judged stays in \
-                 the history)"
+            WithHint::new(
+                format!("failed to resume run {id}"),
+                "begin another run without --resume; what was judged stays in the history",
             )
         })?;
         let Some(done) = history.resume(id)? else {
-            bail!("failed to resume run {id}: another process has just gone on with it");
+            bail!("failed to resume run {id}: another process resumes it");
         };
         let plan = in_sandbox(args, found.about.sandbox.is_some(), plan, source)?;
         let mut progress = Progress::new(planned);
@@ -181,7 +183,7 @@ impl Job {
 
     fn tell_what_is_kept(&self, args: &Batch) {
         note!(
-            "tester: {} of {} cases are judged and kept; go on with:\n{} batch {}--resume={}",
+            "tester: {} of {} cases are judged and kept\nhint: to continue: {} batch {}--resume={}",
             self.judged(),
             self.planned,
             tester_word(),
@@ -220,14 +222,11 @@ pub(crate) fn new_run(
 fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<()> {
     let (about, source) = (&run.about, &run.about.source);
     if fingerprint(&about.plan.command) != about.provenance.fingerprint {
-        bail!(
-            "expected the program that it was begun with, found that {} has changed since",
-            about.plan.command
-        );
+        bail!("{} has changed since the run began", about.plan.command);
     }
     if let Some(external) = about.plan.external.as_ref().filter(|e| !e.is_unchanged()) {
         bail!(
-            "expected the contest's tester that it was begun with, found that a file in {:?} has changed since",
+            "a file in {:?} has changed since the run began",
             external.line()
         );
     }
@@ -253,7 +252,7 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<
     }
     match missing.keys().next() {
         None => Ok(()),
-        Some(id) => bail!("expected case {id}, which was judged, in {source}, found none"),
+        Some(id) => bail!("case {id} was judged, but is no longer in {source}"),
     }
 }
 
@@ -270,8 +269,8 @@ pub(crate) fn plan(args: &Batch) -> Result<Plan> {
     Ok(Plan {
         command: command.expect("required by the parser"),
         limits: args.limits.limits(),
-        jobs: args.run.jobs.unwrap_or_else(physical_cores),
-        out: args.run.kept.out.clone(),
+        jobs: args.run.jobs.map_or_else(physical_cores, |Jobs(jobs)| jobs),
+        out: args.run.kept.out().to_owned(),
         transcripts: args.transcripts,
         sandbox: None,
         external,
@@ -323,7 +322,12 @@ pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
         name.push(suffix);
         PathBuf::from(name)
     };
-    vec![args.out.clone(), beside(""), beside("-wal"), beside("-shm")]
+    vec![
+        args.out().to_owned(),
+        beside(""),
+        beside("-wal"),
+        beside("-shm"),
+    ]
 }
 
 /// The folder of the outputs, and the history in it; both are known to be writable afterwards.
@@ -365,21 +369,19 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let run = history.find(word)?;
     match run.state {
         State::Unfinished if run.about.kind == Kind::Duel => {
-            bail!(
-                "run {} is part of a duel, which cannot be resumed; hold it again",
-                run.id
-            )
+            let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
+            Err(with_hint(cause, "hold the duel again"))
         }
         State::Unfinished if fits(&run) => Ok(run),
-        State::Unfinished => bail!(
-            "failed to resume run {}: expected {} on {}, as it was begun; leave the program and its \
-             options out, and they will be",
-            run.id,
-            run.about.plan.command,
-            run.about.source
-        ),
+        State::Unfinished => Err(with_hint(
+            format!(
+                "run {} was begun otherwise: {} on {}",
+                run.id, run.about.plan.command, run.about.source
+            ),
+            "--resume without the program and its options continues it as it was begun",
+        )),
         State::Running => bail!("run {} is being judged by another process", run.id),
-        State::Done => bail!("run {} is done: there is nothing to resume", run.id),
+        State::Done => bail!("run {} is done; nothing is left to resume", run.id),
     }
 }
 

@@ -12,6 +12,7 @@ use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
 use tester::report::duel::{self as report, Outcome};
 use tester::run::batch::Plan;
 use tester::run::cancel::CancelToken;
+use tester::run::config::Jobs;
 use tester::run::duel;
 use tester::run::provenance::Provenance;
 use tester::stats::duel_state::DuelState;
@@ -103,8 +104,8 @@ fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
         external: args.external(&command)?,
         command,
         limits: args.limits.limits(),
-        jobs: args.run.jobs.unwrap_or_else(physical_cores),
-        out: args.run.kept.out.join(folder),
+        jobs: args.run.jobs.map_or_else(physical_cores, |Jobs(jobs)| jobs),
+        out: args.run.kept.out().join(folder),
         transcripts: false,
         sandbox: None,
     })

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     if args.dry_run {
         return look(args, program.as_ref());
     }
-    atomic_file::make_dir(&args.kept.out)?;
+    atomic_file::make_dir(args.kept.out())?;
     let mut history = History::open(&args.kept.history())?;
     let (run, merged) = history.enter(|entry| enter(entry, args, program.as_ref()))?;
     tell(&merged.notes);
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
 /// Reads everything and keeps nothing.
 fn look(args: &cli::Merge, program: Option<&Command>) -> Result<ExitCode> {
     if args.format().is_some() {
-        bail!("expected no --json and no --csv with --dry-run: no record is printed");
+        bail!("--json and --csv cannot be used with --dry-run");
     }
     let mut merge = Merge::new(program);
     let Ok(()) = read_all(&args.files, &mut merge, &mut InMemory::default());
@@ -65,18 +65,28 @@ pub(crate) fn tell(notes: &[String]) {
 
 /// Why nothing was entered.
 #[derive(Debug, thiserror::Error)]
-enum Refused {
+pub(crate) enum ImportError {
     #[error(transparent)]
     History(#[from] HistoryError),
     #[error(transparent)]
     Merge(#[from] MergeError),
 }
 
+impl ImportError {
+    /// What to do about it.
+    pub(crate) fn hint(&self) -> Option<String> {
+        match self {
+            Self::History(error) => error.hint(),
+            Self::Merge(error) => error.hint(),
+        }
+    }
+}
+
 fn enter(
     entry: &mut Import<'_>,
     args: &cli::Merge,
     program: Option<&Command>,
-) -> Result<(RunId, Merged), Refused> {
+) -> Result<(RunId, Merged), ImportError> {
     let mut merge = Merge::new(program);
     let mut entering = Entering {
         entry,
@@ -176,7 +186,7 @@ pub(crate) fn new_run(
     kept: &KeptArgs,
     program: Option<&Command>,
 ) -> NewRun {
-    let mut new = about.to_new_run(kind, String::new(), &kept.out);
+    let mut new = about.to_new_run(kind, String::new(), kept.out());
     new.tag = kept.tag.clone();
     new.comment = kept.comment.clone();
     if let Some(program) = program {
@@ -209,15 +219,19 @@ struct Entering<'a, 'b> {
 }
 
 impl RecordSink for Entering<'_, '_> {
-    type Error = Refused;
+    type Error = ImportError;
 
-    fn begin(&mut self, about: &Manifest) -> Result<(), Refused> {
+    fn begin(&mut self, about: &Manifest) -> Result<(), ImportError> {
         let new = new_run(about, Kind::Batch, self.kept, self.program);
         self.run = Some(self.entry.begin(&new)?);
         Ok(())
     }
 
-    fn keep(&mut self, host: usize, judged: &JudgedCase) -> Result<Option<JudgedCase>, Refused> {
+    fn keep(
+        &mut self,
+        host: usize,
+        judged: &JudgedCase,
+    ) -> Result<Option<JudgedCase>, ImportError> {
         let run = self.run.expect("begun before its first record");
         Ok(self.entry.add(run, host, judged)?)
     }

@@ -70,7 +70,7 @@ fn keep(
     programs: &[Option<Command>; 2],
     duel: &Duel,
 ) -> Result<([RunId; 2], History)> {
-    atomic_file::make_dir(&args.kept.out)?;
+    atomic_file::make_dir(args.kept.out())?;
     let mut history = History::open(&args.kept.history())?;
     let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
         let mut enter = |which: usize| {

@@ -71,7 +71,7 @@ pub(crate) fn print_run(
     let mut text = table(&summary, run, &tester_word());
     text.push_str(&hosts(history, run)?);
     if run.accepted < run.judged {
-        let out = args.out.display();
+        let out = args.out().display();
         text.push_str(&match run.merged {
             true => "what each wrote stayed on the host that judged it\n".to_owned(),
             false => format!("what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"),
