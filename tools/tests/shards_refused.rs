@@ -134,6 +134,7 @@ fn refused_is_refused_and_no_run_is_entered() {
     insta::assert_snapshot!(refused(&all[1..3], &[]), @"
     tester: failed to merge; nothing was written:
     - 20 of 40 cases are missing: 0000 to 0009, 0030 to 0039, those of shards 1/4, 4/4
+    hint: --partial keeps what is there as an unfinished run
     ");
     insta::assert_snapshot!(refused(&["nothing.jsonl", all[0], all[1], all[2], all[3]], &[]), @"
     tester: failed to merge; nothing was written:

@@ -70,7 +70,7 @@ pub struct Seconds(pub Duration);
 /// How many programs run at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 #[serde(try_from = "u64")]
-pub struct Jobs(pub NonZeroUsize);
+pub struct Jobs(u64);
 
 /// A memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
@@ -79,11 +79,6 @@ pub struct Mebibytes(pub u64);
 
 /// The longest time limit: a day.
 const MAX_SECONDS: f64 = 86_400.0;
-/// More programs at the same time than this are a slip of the finger.
-const MAX_JOBS: usize = 1024;
-/// An exbibyte, so that the limit in bytes is still a number.
-const MAX_MEBIBYTES: u64 = 1 << 40;
-
 impl TryFrom<f64> for Seconds {
     type Error = String;
 
@@ -112,53 +107,44 @@ impl fmt::Display for Seconds {
     }
 }
 
-impl TryFrom<u64> for Jobs {
-    type Error = String;
+macro_rules! whole_number {
+    ($name:ident, $most:expr, $what:literal) => {
+        impl TryFrom<u64> for $name {
+            type Error = String;
 
-    fn try_from(jobs: u64) -> Result<Self, String> {
-        let small = usize::try_from(jobs).ok().filter(|&jobs| jobs <= MAX_JOBS);
-        let jobs = small.and_then(NonZeroUsize::new);
-        jobs.map(Self)
-            .ok_or_else(|| format!("expected a number of programs from 1 to {MAX_JOBS}"))
-    }
-}
-
-impl FromStr for Jobs {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.parse().unwrap_or(0).try_into()
-    }
-}
-
-impl fmt::Display for Jobs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl TryFrom<u64> for Mebibytes {
-    type Error = String;
-
-    fn try_from(mebibytes: u64) -> Result<Self, String> {
-        match mebibytes {
-            1..=MAX_MEBIBYTES => Ok(Self(mebibytes)),
-            _ => Err(format!("expected mebibytes from 1 to {MAX_MEBIBYTES}")),
+            fn try_from(number: u64) -> Result<Self, String> {
+                let known = Some(number).filter(|number| (1..=$most).contains(number));
+                known
+                    .map(Self)
+                    .ok_or_else(|| format!("expected {} from 1 to {}", $what, $most))
+            }
         }
-    }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                text.parse().unwrap_or(0).try_into()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
 }
 
-impl FromStr for Mebibytes {
-    type Err = String;
+// More programs at the same time are a slip of the finger; a limit of more than an exbibyte has no number of
+// bytes.
+whole_number!(Jobs, 1024, "a number of programs");
+whole_number!(Mebibytes, 1 << 40, "mebibytes");
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.parse().unwrap_or(0).try_into()
-    }
-}
-
-impl fmt::Display for Mebibytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+impl Jobs {
+    /// The number.
+    pub fn get(self) -> NonZeroUsize {
+        NonZeroUsize::new(self.0 as usize).expect("1 or more")
     }
 }
 
@@ -301,7 +287,7 @@ mod tests {
         assert_eq!(batch.build, ["a", "b c"]);
         assert_eq!(batch.command.unwrap().args, ["x y"]);
         assert_eq!(batch.time_limit, Some(Seconds(Duration::from_millis(2500))));
-        assert_eq!(batch.jobs.map(|jobs| jobs.0.get()), Some(3));
+        assert_eq!(batch.jobs.map(|jobs| jobs.get().get()), Some(3));
         assert_eq!((batch.keep_runs, batch.memory_limit), (Some(5), None));
     }
 

@@ -120,7 +120,7 @@ impl Job {
         let found = find_unfinished(args, word)?;
         let (id, source) = (found.id, &found.about.source);
         let mut plan = found.about.plan.clone();
-        plan.jobs = args.run.jobs.map_or(plan.jobs, |Jobs(jobs)| jobs);
+        plan.jobs = args.run.jobs.map_or(plan.jobs, Jobs::get);
         let (planned, _) = source.check()?;
         let mut history = open(&args.run.kept, &plan, source)?;
         same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
@@ -269,7 +269,7 @@ pub(crate) fn plan(args: &Batch) -> Result<Plan> {
     Ok(Plan {
         command: command.expect("required by the parser"),
         limits: args.limits.limits(),
-        jobs: args.run.jobs.map_or_else(physical_cores, |Jobs(jobs)| jobs),
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         out: args.run.kept.out().to_owned(),
         transcripts: args.transcripts,
         sandbox: None,

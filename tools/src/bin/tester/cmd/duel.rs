@@ -104,7 +104,7 @@ fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
         external: args.external(&command)?,
         command,
         limits: args.limits.limits(),
-        jobs: args.run.jobs.map_or_else(physical_cores, |Jobs(jobs)| jobs),
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         out: args.run.kept.out().join(folder),
         transcripts: false,
         sandbox: None,
