@@ -23,7 +23,7 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     ");
     assert!(
         refused(&["--cases", "none", "--", "echo"])
-            .contains("failed to read none, the folder of the cases: ")
+            .contains("failed to read folder none: ")
     );
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     assert!(refused(&["--", "./none"]).contains("failed to start ./none: no such file"));

@@ -73,7 +73,7 @@ pub enum CaseError {
         second: PathBuf,
     },
     /// It is no folder, or cannot be read.
-    #[error("failed to read {}, the folder of the cases", .dir.display())]
+    #[error("failed to read folder {}", .dir.display())]
     Folder {
         /// What was named.
         dir: PathBuf,

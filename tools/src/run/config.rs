@@ -113,10 +113,11 @@ macro_rules! whole_number {
             type Error = String;
 
             fn try_from(number: u64) -> Result<Self, String> {
-                let known = Some(number).filter(|number| (1..=$most).contains(number));
-                known
-                    .map(Self)
-                    .ok_or_else(|| format!("expected {} from 1 to {}", $what, $most))
+                const MOST: u64 = $most;
+                match number {
+                    1..=MOST => Ok(Self(number)),
+                    _ => Err(format!("expected {} from 1 to {MOST}", $what)),
+                }
             }
         }
 

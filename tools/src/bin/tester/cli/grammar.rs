@@ -95,12 +95,13 @@ impl Cli {
     }
 }
 
-/// The command that somebody meant who typed `word`, as clap guesses it.
+/// The command whose name is most like `word`, if one is, as clap guesses it.
 pub(crate) fn similar_command(word: &str) -> Option<String> {
     let bare = Subcommand::augment_subcommands(clap::Command::new("tester"));
     let error = bare.try_get_matches_from(["tester", word]).err()?;
     match error.get(ContextKind::SuggestedSubcommand)? {
-        ContextValue::Strings(names) => names.first().cloned(),
+        // The most similar one comes last.
+        ContextValue::Strings(names) => names.last().cloned(),
         ContextValue::String(name) => Some(name.clone()),
         _ => None,
     }
@@ -121,6 +122,7 @@ mod tests {
     fn misspelt_commands_are_guessed() {
         assert_eq!(similar_command("bacth").as_deref(), Some("batch"));
         assert_eq!(similar_command("histroy").as_deref(), Some("history"));
+        assert_eq!(similar_command("hist").as_deref(), Some("history"));
         assert_eq!(similar_command("python3"), None);
     }
 }

@@ -123,8 +123,8 @@ impl Compare {
 #[command(after_help = "\
 Examples:
   tester report                        the last run
-  tester report v1 v2 v3               v2 and v3 beside v1
-  tester report last best              the last run beside the best other one
+  tester report v1 v2 v3               v2 and v3 compared with v1
+  tester report last best              the last run and the best other one
   tester report --to /tmp/a.html 17
 
 The file needs no network and no other file. It shows figures, pictures, a table that sorts and \

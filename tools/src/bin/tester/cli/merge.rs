@@ -42,7 +42,7 @@ pub(crate) struct Merge {
     /// Keep an unfinished run if shards are missing
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Check the shards (or show how the duel stands), and keep nothing
+    /// Check the shards (or show the state of the duel), and keep nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Hold a duel: FILES are of the first program, these are of the second

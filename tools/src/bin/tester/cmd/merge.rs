@@ -129,7 +129,7 @@ pub(crate) fn read_all<K: RecordSink>(
     Ok(())
 }
 
-/// The files of a folder that are called as shards are, by name; what is hidden is somebody's in the making.
+/// The files of a folder with names of shards, sorted; hidden ones are not finished yet.
 fn shards_in(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(dir)?.collect::<io::Result<Vec<_>>>()?;
     let paths = entries.into_iter().filter(|entry| {
@@ -164,7 +164,7 @@ fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
     merge.cannot_be_read(&ReadError::Io { name, source });
 }
 
-/// What the history is told at the end.
+/// What the history keeps of the run at its end.
 pub(crate) fn ended(merged: &Merged) -> RunSummary {
     RunSummary {
         state: match merged.missing {
