@@ -21,10 +21,7 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     tester: no case in folder in: expected files named 0000.txt, 0001.txt, …
     hint: `tester gen --seeds 0..100 --dir in` makes cases
     ");
-    assert!(
-        refused(&["--cases", "none", "--", "echo"])
-            .contains("failed to read folder none: ")
-    );
+    assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read folder none: "));
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     assert!(refused(&["--", "./none"]).contains("failed to start ./none: no such file"));
     fs::write(dir.path().join("in/0001.txt"), "hitblow 3\n").unwrap();

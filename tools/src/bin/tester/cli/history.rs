@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tester::stats::paired::Measure;
 use tester::store::{BEST, LAST};
 
 use super::output::{Format, LineArgs};
+use super::values::measure;
 
 /// Which file.
 #[derive(Args)]
@@ -64,26 +65,6 @@ impl Show {
     }
 }
 
-/// What is averaged.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum By {
-    Score,
-    Relative,
-    Rank,
-    Log,
-}
-
-impl From<By> for Measure {
-    fn from(by: By) -> Self {
-        match by {
-            By::Score => Self::Score,
-            By::Relative => Self::Relative,
-            By::Rank => Self::Rank,
-            By::Log => Self::Log,
-        }
-    }
-}
-
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -105,9 +86,9 @@ pub(crate) struct Compare {
         long,
         value_name = "MEASURE",
         default_value = "score",
-        hide_possible_values = true
+        value_parser = measure
     )]
-    pub(crate) by: By,
+    pub(crate) by: Measure,
     #[command(flatten)]
     pub(crate) file: HistoryFile,
 }

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use tester::case::MAX_CASES;
 use tester::judge::external::Stream;
 use tester::problem::Objective;
+use tester::stats::paired::Measure;
 use tester::store::{BEST, LAST};
 
 pub(super) fn stream(text: &str) -> Result<Stream, String> {
@@ -13,6 +14,16 @@ pub(super) fn stream(text: &str) -> Result<Stream, String> {
 
 pub(super) fn objective(text: &str) -> Result<Objective, String> {
     Objective::from_name(text).ok_or_else(|| "expected min or max".to_owned())
+}
+
+pub(super) fn measure(text: &str) -> Result<Measure, String> {
+    match text {
+        "score" => Ok(Measure::Score),
+        "relative" => Ok(Measure::Relative),
+        "rank" => Ok(Measure::Rank),
+        "log" => Ok(Measure::Log),
+        _ => Err("expected score, relative, rank or log".to_owned()),
+    }
 }
 
 pub(super) fn alpha(text: &str) -> Result<f64, String> {

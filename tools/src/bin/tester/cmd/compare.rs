@@ -21,7 +21,7 @@ fn compare_in(history: &History, args: &cli::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
     let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
     comparison::check(&first, &second, &matched)?;
-    let measure = Measure::from(args.by);
+    let measure = args.by;
     if measure == Measure::Log
         && matched
             .pairs
