@@ -58,23 +58,31 @@ pub enum SourceError {
     Problem(#[from] ParamError),
     /// Replies depend on noise too.
     #[error(
-        "failed to list the cases: --all-secrets needs a problem without noise, found {found}: with noise, every \
-         secret once gives no exact figure\n\
-         hint: judge a sample, for example --seeds 0..2000"
+        "--all-secrets cannot be used with {found}: its replies are noisy, so that no figure would be exact"
     )]
     Noisy {
         /// The problem.
         found: String,
     },
     /// There are too many.
-    #[error(
-        "failed to list the cases: expected at most {MAX_CASES} at once, found more in {found}\n\
-         hint: judge a sample, for example --seeds 0..1000"
-    )]
+    #[error("too many cases: {found}; expected at most {MAX_CASES} at once")]
     TooMany {
         /// The source.
         found: String,
     },
+}
+
+impl SourceError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Case(error) => error.hint(),
+            Self::Problem(error) => error.hint(),
+            Self::Noisy { .. } | Self::TooMany { .. } => {
+                Some("judge a sample instead, such as --seeds 0..1000".to_owned())
+            }
+        }
+    }
 }
 
 /// One case, ready to be judged.
@@ -331,10 +339,7 @@ mod tests {
             let problem = problem.to_owned();
             Source::AllSecrets { problem }.check()
         };
-        insta::assert_snapshot!(all("distance 2 10 3").unwrap_err(), @"
-        failed to list the cases: --all-secrets needs a problem without noise, found distance 2 10 3: with noise, every secret once gives no exact figure
-        hint: judge a sample, for example --seeds 0..2000
-        ");
+        insta::assert_snapshot!(all("distance 2 10 3").unwrap_err(), @"--all-secrets cannot be used with distance 2 10 3: its replies are noisy, so that no figure would be exact");
         assert_eq!(all("distance 2 10 0.0").unwrap().0, 90);
         assert_eq!(all("balance 12 odd").unwrap().0, 24);
     }

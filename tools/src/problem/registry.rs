@@ -52,7 +52,7 @@ impl<'a> Spec<'a> {
                 params: words.collect(),
             }),
             None => Err(ParamError {
-                expected: format!("a problem: {}", usages("; ")),
+                expected: format!("a problem such as \"{DEFAULT_PROBLEM}\""),
                 found: quote(text.as_bytes()),
             }),
         }
@@ -73,12 +73,6 @@ impl<'a> Spec<'a> {
     pub fn enumerate(&self) -> Result<Instances, ParamError> {
         self.problem.enumerate(&self.params)
     }
-}
-
-/// The usage lines of all problems, with `between` in between.
-pub fn usages(between: &str) -> String {
-    let all: Vec<_> = PROBLEMS.iter().map(|problem| problem.usage()).collect();
-    all.join(between)
 }
 
 /// What all problems say of refused lines.

@@ -43,8 +43,7 @@ enum Way {
 pub enum SandboxError {
     /// The program would be hidden from itself.
     #[error(
-        "failed to make a sandbox: {} is in {}, a folder of cases or outputs, which the sandbox hides\n\
-         hint: move the program to another folder",
+        "failed to make a sandbox: it would hide {}, which is in {}",
         .file.display(), .dir.display()
     )]
     Hidden {
@@ -53,18 +52,29 @@ pub enum SandboxError {
         /// The folder.
         dir: PathBuf,
     },
-    /// The machine has no sandbox.
-    #[error(
-        "failed to make a sandbox: bubblewrap (bwrap in PATH, allowed to make namespaces) does not work: \
-         {bubblewrap}; Landlock does not work: {landlock}\n\
-         hint: install bubblewrap, or judge without --sandbox"
-    )]
+    /// The machine offers none.
+    #[error("failed to make a sandbox: bubblewrap: {bubblewrap}; Landlock: {landlock}")]
     None {
         /// What is wrong with bubblewrap.
         bubblewrap: String,
         /// What is wrong with Landlock.
         landlock: String,
     },
+}
+
+impl SandboxError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Hidden { .. } => {
+                "folders of cases and outputs are invisible in a sandbox: move the program to another folder"
+            }
+            Self::None { .. } => {
+                "install bubblewrap (bwrap in PATH, allowed to make namespaces), or judge without --sandbox"
+            }
+        };
+        Some(hint.to_owned())
+    }
 }
 
 impl Sandbox {

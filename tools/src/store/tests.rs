@@ -286,20 +286,20 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 6 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    insta::assert_snapshot!(refused(&path), @"history FILE is of a newer tester: expected format 6 or older, found 99");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()
         .execute_batch("CREATE TABLE run (id)")
         .unwrap();
-    insta::assert_snapshot!(refused(&other), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    insta::assert_snapshot!(refused(&other), @"FILE is not a history, but another kind of file");
     let text = dir.path().join("notes.txt");
     std::fs::write(
         &text,
         "buy milk, and a line that is longer than the head of a database".repeat(9),
     )
     .unwrap();
-    insta::assert_snapshot!(refused(&text), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    insta::assert_snapshot!(refused(&text), @"FILE is not a history, but another kind of file");
     let absent = History::open_existing(&dir.path().join("none"))
         .err()
         .unwrap();

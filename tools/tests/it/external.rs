@@ -276,29 +276,32 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
         shown.stderr
     };
     insta::assert_snapshot!(refused("./t {cmd} < {case}", &[], &["cat"]), @"
-    tester: failed to understand --external: {cmd} is no placeholder
-    hint: placeholders are {case}, {out}, {command} and {number}; double the braces of the shell: {{ }}
+    tester: unknown placeholder {cmd} in --external
+    hint: placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}
     ");
     insta::assert_snapshot!(refused("./t {command < {case}", &[], &["cat"]), @"
-    tester: failed to understand --external: {command < {case} is no placeholder
-    hint: placeholders are {case}, {out}, {command} and {number}; double the braces of the shell: {{ }}
+    tester: unknown placeholder {command < {case} in --external
+    hint: placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}
     ");
     insta::assert_snapshot!(refused("./t }", &[], &["cat"]), @"
-    tester: failed to understand --external: expected { and } in pairs, found a single one in ./t }
-    hint: double the braces of the shell: {{ }}
+    tester: a brace without its pair in --external: ./t }
+    hint: placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}
     ");
     insta::assert_snapshot!(refused("./t {command}", &[], &["cat"]), @"
-    tester: failed to understand --external: {case} is missing in ./t {command}
-    hint: it stands for the path of the case's file
+    tester: no {case} in --external: ./t {command}
+    hint: {case} is the path of the case's file
     ");
-    insta::assert_snapshot!(refused("./t < {case}", &[], &["cat"]), @"tester: failed to understand --external: {command}, the place of the program cat, is missing in ./t < {case}");
+    insta::assert_snapshot!(refused("./t < {case}", &[], &["cat"]), @"
+    tester: no {command}, the place of cat, in --external: ./t < {case}
+    hint: {command} is the program with its arguments
+    ");
     insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @"
-    tester: failed to understand --external: {command} needs a program, found none
-    hint: write the program at the end, after --
+    tester: no program for the {command} of --external
+    hint: name the program after --
     ");
     insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"
-    tester: failed to understand --score-regex: the group named score is missing in Score = (\d+)
-    hint: a group is written as in (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$
+    tester: no group named score in --score-regex: Score = (\d+)
+    hint: for example (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$
     ");
     insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "("], &[]), @"
     tester: failed to understand --score-regex: regex parse error:
@@ -317,11 +320,11 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     assert!(refused("cat {case}", &["--objective", "most"], &[]).contains("expected min or max"));
     assert!(
         refused("cat {case}", &["--seeds", "0..3"], &[])
-            .contains("expected no --seeds with --external")
+            .contains("--seeds cannot be used with --external")
     );
     assert!(
         refused("cat {case}", &["--sandbox"], &[])
-            .contains("expected no --sandbox with --external")
+            .contains("--sandbox cannot be used with --external")
     );
 }
 
@@ -367,8 +370,7 @@ fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
     assert_eq!(changed.status, 2);
     assert!(
         changed.stderr.contains(
-            "expected the contest's tester that it was begun with, found that a file in \"./scorer {case}\" has \
-             changed since"
+            "failed to resume run 1: a file in \"./scorer {case}\" has changed since the run began\nhint: begin another"
         ),
         "{changed:?}"
     );
@@ -456,9 +458,7 @@ fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
     let again = run_in(dir.path(), &["init"], "");
     assert_eq!(again.status, 2);
     assert!(
-        again
-            .stderr
-            .contains("expected no tester.toml here, found one"),
+        again.stderr.contains("tester.toml exists already"),
         "{again:?}"
     );
     std::fs::write(&file, "version = 1\n[judge]\nexternel = \"x\"\n").unwrap();
@@ -536,7 +536,9 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
     );
     assert_eq!(refused.status, 2);
     assert!(
-        refused.stderr.contains("expected --external with --cases"),
+        refused
+            .stderr
+            .contains("--cases cannot be used without --external"),
         "{refused:?}"
     );
 }

@@ -6,47 +6,46 @@ use super::score::USUAL_SCORE;
 #[derive(Debug, thiserror::Error)]
 pub enum ExternalError {
     /// Something else stands in braces.
-    #[error(
-        "failed to understand --external: {{{0}}} is no placeholder\n\
-         hint: placeholders are {{case}}, {{out}}, {{command}} and {{number}}; double the braces of the shell: \
-         {{{{ }}}}"
-    )]
+    #[error("unknown placeholder {{{0}}} in --external")]
     Placeholder(String),
-    /// A single brace.
-    #[error(
-        "failed to understand --external: expected {{ and }} in pairs, found a single one in {0}\n\
-         hint: double the braces of the shell: {{{{ }}}}"
-    )]
+    /// A brace that has no other.
+    #[error("a brace without its pair in --external: {0}")]
     Brace(String),
-    /// The line does not name the case.
-    #[error(
-        "failed to understand --external: {{case}} is missing in {0}\n\
-         hint: it stands for the path of the case's file"
-    )]
+    /// Every case would be judged alike.
+    #[error("no {{case}} in --external: {0}")]
     NoCase(String),
-    /// The line has no place for the program.
-    #[error(
-        "failed to understand --external: {{command}}, the place of the program {command}, is missing in {line}"
-    )]
+    /// The program has no place.
+    #[error("no {{command}}, the place of {command}, in --external: {line}")]
     NoCommand {
         /// The program.
         command: String,
         /// The line.
         line: String,
     },
-    /// There is no program for the place.
-    #[error(
-        "failed to understand --external: {{command}} needs a program, found none\n\
-         hint: write the program at the end, after --"
-    )]
+    /// A place has no program.
+    #[error("no program for the {{command}} of --external")]
     NoProgram,
-    /// The expression is not valid.
+    /// It is no expression.
     #[error("failed to understand --score-regex")]
     Regex(#[from] regex::Error),
-    /// The expression does not say which part is the score.
-    #[error(
-        "failed to understand --score-regex: the group named score is missing in {0}\n\
-         hint: a group is written as in {USUAL_SCORE}"
-    )]
+    /// Which of it is the score?
+    #[error("no group named score in --score-regex: {0}")]
     NoGroup(String),
+}
+
+impl ExternalError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Placeholder(_) | Self::Brace(_) => {
+                "placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}"
+            }
+            Self::NoCase(_) => "{case} is the path of the case's file",
+            Self::NoCommand { .. } => "{command} is the program with its arguments",
+            Self::NoProgram => "name the program after --",
+            Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
+            Self::Regex(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
 }

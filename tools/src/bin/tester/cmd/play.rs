@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tester::case::{Seed, read_case_file};
-use tester::judge::judge;
 use tester::judge::record::Verdict;
 use tester::judge::verdict::Limits;
+use tester::judge::{JudgeError, judge};
 use tester::problem::rng::CaseRng;
 use tester::problem::{Instance, Problem, Spec, TurnError};
 use tester::process::Command;
+use tester::util::quote::causes;
 
 use crate::cli::Play;
 use crate::cmd::judge::instance_of_seed;
@@ -196,10 +197,14 @@ fn compare(instance: &dyn Instance, args: &Play) -> String {
             });
             format!("{command} does not find it: {}{line}", record.headline())
         }
-        Err(fault) => format!(
-            "nothing to compare with: {}",
-            tester::util::quote::causes(&fault)
-        ),
+        Err(fault) => {
+            let hint = match &fault {
+                JudgeError::Start(error) => error.hint(),
+                _ => None,
+            };
+            let hint = hint.map_or(String::new(), |hint| format!("\nhint: {hint}"));
+            format!("nothing to compare with: {}{hint}", causes(&fault))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use tester::case::{Seed, read_case};
 use tester::judge::record::{Record, Verdict};
 use tester::judge::transcript::{Speaker, Transcript};
@@ -18,12 +18,14 @@ use tester::process::{Command, Contestant, adopt_orphans};
 use tester::util::atomic_file::{AtomicFile, folder_of};
 use tester::util::quote::causes;
 
-use crate::cli::Run;
+use crate::cli::Single;
+use crate::hint::with_hint;
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Held;
+use crate::terminal::interrupt::Interrupt;
 use crate::terminal::interruptible_writer::InterruptibleWriter;
+use crate::terminal::tester_word;
 
-pub(crate) fn run(args: &Run) -> Result<ExitCode> {
+pub(crate) fn run(args: &Single) -> Result<ExitCode> {
     // Its path is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
@@ -39,8 +41,8 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let sandbox = hidden
         .map(|hidden| sandbox(&program, &hidden))
         .transpose()?;
-    // Before there is anything that a signal would leave behind.
-    let held = Held::new();
+    // Before anything exists that a signal would leave behind.
+    let interrupt = Interrupt::listen()?;
     let transcript = args
         .transcript
         .as_deref()
@@ -49,7 +51,6 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     adopt_orphans();
     // From here on two programs are being loaded at the same time, ours and the contestant's.
     let contestant = Contestant::start(&program, sandbox.as_ref())?;
-    let interrupt = held.listen()?;
     let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
     let judged = judge_started(
@@ -85,10 +86,11 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
 fn read_standard_input() -> Result<Box<dyn Instance>> {
     let input = io::stdin();
     if input.is_terminal() {
-        bail!(
-            "expected a case file on standard input, found a terminal\n\
-             hint: tools/tester ./solver < in/0000.txt, or tools/tester --seed 0 ./solver"
-        );
+        let tester = tester_word();
+        return Err(with_hint(
+            "standard input is a terminal, not a case file",
+            format!("{tester} ./solver < in/0000.txt, or {tester} --seed 0 ./solver"),
+        ));
     }
     // Messages name the file itself where the shell opened one for us.
     let name = std::fs::read_link("/proc/self/fd/0")
