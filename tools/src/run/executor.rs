@@ -10,7 +10,7 @@ use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, judge_started};
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Contestant, StartError};
-use crate::util::atomic_file::{WriteError, folder_of, make_dir};
+use crate::util::atomic_file::{AtomicFile, WriteError, folder_of, make_dir};
 use crate::util::quote::causes;
 
 use super::cancel::CancelToken;
@@ -131,12 +131,9 @@ impl Executor {
             return Err(BatchError::SameFolder { dir: dir.clone() });
         }
         make_dir(dir)?;
-        // Better to know now that nothing can be written there.
-        let writable = rustix::fs::access(dir, rustix::fs::Access::WRITE_OK);
-        Ok(writable.map_err(|errno| WriteError {
-            path: dir.clone(),
-            source: errno.into(),
-        })?)
+        // Dropped at once, it leaves nothing; but a folder that may not be written is found out now.
+        AtomicFile::create(&dir.join(CaseId(0).file_name("txt")))?;
+        Ok(())
     }
 
     /// What is started for a case.

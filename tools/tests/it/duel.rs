@@ -46,7 +46,7 @@ fn the_better_one_is_found_and_the_pairs_needed_do_not_depend_on_the_jobs() {
         "{compared}"
     );
     let folders = names(&dir.path().join("out"));
-    assert_eq!(folders, ["duel-a", "duel-b", "history.sqlite"]);
+    assert_eq!(folders, ["duel-a", "duel-b", "history.sqlite", "runs"]);
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn scorer_of_an_output_is_run_after_the_contestant_and_more_is_better() {
         worst.ends_with("scorer in/0000.txt out/0000.txt"),
         "{worst}"
     );
-    let log = std::fs::read_to_string(dir.path().join("out/0000.log")).unwrap();
+    let log = std::fs::read_to_string(dir.path().join("out/runs/2/0000.log")).unwrap();
     assert_eq!(log, "3 of 3 numbers\nScore = 8\n");
     let compared = run_in(dir.path(), &["compare", "one", "--by", "relative"], "").stdout;
     assert!(compared.contains("problem    sums\n"), "{compared}");

@@ -247,3 +247,78 @@ fn what_cannot_be_compared_is_refused() {
     insta::assert_snapshot!(refuses(at, &["history", "--history", "notes"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
     insta::assert_snapshot!(refuses(at, &["batch", "--history", "notes", "--seeds", "0..2", "--", "./c"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
 }
+
+/// A history of format 5 with runs of all kinds, and what the tester that wrote it showed of it.
+const FORMAT_5: [&str; 2] = [
+    include_str!("../expected/history-format-5.sql"),
+    include_str!("../expected/history-format-5.txt"),
+];
+
+#[test]
+fn a_history_of_an_older_tester_is_shown_as_it_was() {
+    let dir = tempdir().unwrap();
+    let [sql, expected] = FORMAT_5;
+    let db = rusqlite::Connection::open(dir.path().join("h")).unwrap();
+    db.execute_batch(&format!(
+        "PRAGMA foreign_keys = OFF; {sql}; PRAGMA application_id = 0x74737472; PRAGMA user_version = 5;"
+    ))
+    .unwrap();
+    drop(db);
+    let shown = |words: &[&str]| {
+        let words = [words, &["--history", "h"]].concat();
+        let output = crate::common::tester(&words)
+            .current_dir(dir.path())
+            .env("TZ", "UTC")
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.replace(env!("CARGO_BIN_EXE_tester"), "tester")
+    };
+    let mut all = String::new();
+    for run in 1..=8 {
+        let run = run.to_string();
+        all += &shown(&["show", &run]);
+        all += &shown(&["show", &run, "--csv"]);
+    }
+    all += &shown(&["history"]);
+    assert_eq!(all, expected);
+    // Outputs of these runs were not kept for each of them.
+    let report = crate::common::run_in(
+        dir.path(),
+        &["report", "1", "--history", "h", "--to", "r.html"],
+        "",
+    );
+    assert_eq!(report.status, 0, "{report:?}");
+    let page = fs::read_to_string(dir.path().join("r.html")).unwrap();
+    assert!(page.contains("\"missing\":\"not-kept\""));
+}
+
+#[test]
+fn there_is_one_history_wherever_outputs_go() {
+    let dir = folder();
+    let seeds = ["--seeds", "0..4", "--problem", "hitblow 1 10"];
+    batch(
+        dir.path(),
+        &[&seeds[..], &["--out", "a", "--", "./c"]].concat(),
+    );
+    let second = batch(
+        dir.path(),
+        &[&seeds[..], &["--out", "b", "--", "./slow"]].concat(),
+    );
+    assert!(second.stdout.contains("\nagainst    run 1: "), "{second:?}");
+    assert!(
+        second
+            .stdout
+            .contains("run        2 in out/history.sqlite\n"),
+        "{second:?}"
+    );
+    assert!(!dir.path().join("a/history.sqlite").exists());
+    // One that an older tester has left beside its outputs is named.
+    fs::rename(
+        dir.path().join("out/history.sqlite"),
+        dir.path().join("a/history.sqlite"),
+    )
+    .unwrap();
+    let history = shows(dir.path(), &["history", "--history", "a/history.sqlite"]);
+    assert_eq!(history.lines().count(), 3, "{history}");
+}

@@ -109,7 +109,9 @@ fn killed_interrupted_or_terminated_it_is_gone_on_with_to_the_same_table() {
         assert_eq!(table(&resumed.stdout), table(&whole.stdout));
         // Nothing half done is left, not even after a kill.
         let left = names(&dir.path().join("out"));
-        assert_eq!(left.len(), 2 * CASES + 1, "{left:?}");
+        assert_eq!(left.len(), CASES + 2, "{left:?}");
+        let own = names(&dir.path().join("out/runs/1"));
+        assert_eq!(own, left[..CASES], "{by:?}");
     }
 }
 

@@ -16,7 +16,7 @@ fn a_shard_that_is_there_is_not_judged_again_and_nothing_else_is_replaced() {
             .starts_with("tester: shard 2/4: 10 cases, 10 of them AC, in "),
         "{shown:?}"
     );
-    assert_eq!(names(&dir.path().join("out")).len(), 20, "no history");
+    assert_eq!(names(&dir.path().join("out")).len(), 10, "no history");
     let text = fs::read(dir.path().join(&file)).unwrap();
     let again = || shard(dir.path(), "2/4", &GAME, &["./c"]).1;
     let shown = again();

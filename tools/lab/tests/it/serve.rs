@@ -264,9 +264,9 @@ fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_u
     let server = Serving::start(dir.path());
     for (case, missing) in [
         (0, Value::Null),
-        (1, json!("case-changed")),
-        (2, json!("case-changed")),
-        (3, json!("case-changed")),
+        (1, json!("changed")),
+        (2, json!("changed")),
+        (3, json!("changed")),
     ] {
         let kept = read(&server.get(&format!("/api/session/1/{case}")));
         assert_eq!(kept["missing"], missing, "{case}: {kept}");
