@@ -5,6 +5,7 @@ mod batch_refused;
 mod blame;
 mod commands;
 mod common;
+mod compare_page;
 mod contestants;
 mod duel;
 mod expected;
