@@ -95,11 +95,13 @@ impl Failure {
 
 impl From<tester::store::HistoryError> for Failure {
     fn from(error: tester::store::HistoryError) -> Self {
-        use tester::store::HistoryError::{Absent, Database, Gone, Newer, NoRun, NotAHistory};
+        use tester::store::HistoryError::{
+            Absent, Database, Folder, Gone, Newer, NoRun, NotAHistory,
+        };
         match &error {
             Absent(_) | NoRun { .. } => Self::absent(error),
             // It is there, but not as it should be: whoever asks can mend that, and not by asking otherwise.
-            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } => Self {
+            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => Self {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 why: error.to_string(),
             },
