@@ -109,14 +109,17 @@ pub mod limits {
 pub mod judge {
     //! Lines in and out.
 
-    use std::io::{BufRead, Write, stdin, stdout};
+    use std::io::{BufRead, Cursor, Write, stdin, stdout};
     use std::str::FromStr;
+
+    use proconio::source::Source;
+    use proconio::source::once::OnceSource;
 
     /// Reads words of the judge into variables, as proconio's macro of this name does:
     /// `input_interactive! { from judge, hits: u8, blows: u8 }`.
     ///
-    /// proconio panics on a word of another type and at the end of the input. This macro returns the
-    /// error from the function around it.
+    /// proconio's own panics on a word of another type and at the end of the input. This macro returns
+    /// the error from the function around it.
     macro_rules! input_interactive {
         (from $judge:expr, $($name:ident: $kind:ty),+) => {
             $(let $name = $judge.word::<$kind>(stringify!($name))?;)+
@@ -124,13 +127,23 @@ pub mod judge {
     }
 
     /// The judge at the other end of standard input and output.
-    #[derive(Default)]
     pub struct Judge {
-        /// The part of the last line that was not read yet.
-        rest: String,
+        /// The words of the last line that were not read yet. One line, and not the whole input: a
+        /// source that reads to the end would wait forever.
+        line: OnceSource<Cursor<String>>,
+        /// The first word of a reply, which `ask` has looked at.
+        first: Option<String>,
     }
 
     impl Judge {
+        /// The judge before its first line. Only one can read standard input.
+        pub fn on_stdin() -> Self {
+            Self {
+                line: OnceSource::new(Cursor::default()),
+                first: None,
+            }
+        }
+
         /// Prints a question and waits for the reply.
         ///
         /// # Errors
@@ -140,9 +153,12 @@ pub mod judge {
             // writer or `#[fastout]`, judge and solver would wait for each other.
             writeln!(stdout(), "{question}")
                 .map_err(|why| format!("failed to print {question:?}: {why}"))?;
-            match self.peek("a reply")? {
-                "-1" => Err(format!("the judge refused {question:?}")),
-                _ => Ok(()),
+            match self.next_word("a reply")? {
+                word if word == "-1" => Err(format!("the judge refused {question:?}")),
+                word => {
+                    self.first = Some(word);
+                    Ok(())
+                }
             }
         }
 
@@ -151,26 +167,30 @@ pub mod judge {
         /// # Errors
         /// If the input ends, or the word is of another type.
         pub fn word<T: FromStr>(&mut self, name: &str) -> Result<T, String> {
-            let word = self.peek(name)?;
-            let value = word
-                .parse()
-                .map_err(|_| format!("expected {name}, found {word:?}"))?;
-            let length = word.len();
-            self.rest = self.rest[length..].trim_start().to_owned();
-            Ok(value)
+            let word = match self.first.take() {
+                Some(word) => word,
+                None => self.next_word(name)?,
+            };
+            let wrong = |_| format!("expected {name}, found {word:?}");
+            word.parse().map_err(wrong)
         }
 
-        fn peek(&mut self, name: &str) -> Result<&str, String> {
-            while self.rest.is_empty() {
-                // One line: a source that reads to the end of the input would wait forever.
+        fn next_word(&mut self, name: &str) -> Result<String, String> {
+            loop {
+                if let Some(word) = self.line.next_token() {
+                    return Ok(word.to_owned());
+                }
                 let mut line = Vec::new();
                 match stdin().lock().read_until(b'\n', &mut line) {
                     Ok(0) => return Err(format!("expected {name}, found the end of the input")),
-                    Ok(_) => self.rest = String::from_utf8_lossy(&line).trim().to_owned(),
+                    // Not every byte need be text, and proconio panics on one that is not.
+                    Ok(_) => {
+                        let text = String::from_utf8_lossy(&line).into_owned();
+                        self.line = OnceSource::new(Cursor::new(text));
+                    }
                     Err(why) => return Err(format!("failed to read {name}: {why}")),
                 }
             }
-            Ok(self.rest.split_whitespace().next().unwrap_or_default())
         }
     }
 }
@@ -2611,7 +2631,7 @@ fn main() -> ExitCode {
 /// Plays one game with the judge on standard input and output.
 fn play(started: Instant) -> Result<(), String> {
     let options = Options::from_words(std::env::args().skip(1))?;
-    let mut judge = Judge::default();
+    let mut judge = Judge::on_stdin();
     input_interactive! { from judge, game: String }
     match game.as_str() {
         "distance" => play_distance(&mut judge, &options),

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tester::case::{CaseId, CaseKey, Digest, Seed};
-use tester::judge::record::{JudgedCase, Left, Record, Verdict};
+use tester::judge::record::{JudgedCase, Record, Verdict};
 use tester::shard::{Event, Header, InMemory, Merge, Part, Reader, Writer, read_one};
 
 const PROBLEM: &str = "hitblow 3 10";
@@ -98,10 +98,6 @@ fn judged(id: u64) -> JudgedCase {
             turns: 1 + id * 7 % 9,
             wall_ms: 1.5,
             reason: None,
-            left: Left {
-                txt: Some(Digest(id)),
-                ..Left::default()
-            },
             ..Record::internal_error(PROBLEM.to_owned(), String::new())
         },
     }

@@ -65,6 +65,6 @@ function detailsView(details) {
     details.missing ? element("p", { class: "faint" }, word(details.session ? "caseChanged" : details.missing)) : null,
     ...texts.flat(),
     // Where the case has changed, another one would be judged.
-    details.rerun && details.missing !== "changed" ? element("p", {}, word("rerun"), " ", copyButton(details.rerun), element("pre", {}, details.rerun)) : null,
+    details.rerun && (details.answer || details.missing !== "changed") ? element("p", {}, word("rerun"), " ", copyButton(details.rerun), element("pre", {}, details.rerun)) : null,
   ];
 }

@@ -21,6 +21,7 @@ use crate::analysis::{self, Analyst};
 
 mod cases;
 mod games;
+mod messages;
 mod pages;
 mod runs;
 
@@ -100,7 +101,7 @@ impl From<tester::store::HistoryError> for Failure {
         };
         match &error {
             Absent(_) | NoRun { .. } => Self::absent(error),
-            // It is there, but not as it should be: whoever asks can mend that, and not by asking otherwise.
+            // The history is there but cannot be used: another request does not help.
             NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => Self {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 why: error.to_string(),
@@ -111,7 +112,8 @@ impl From<tester::store::HistoryError> for Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({ "error": self.why });
+        let japanese = messages::translations(&self.why);
+        let body = serde_json::json!({ "error": self.why, "japanese": japanese });
         (self.status, Json(body)).into_response()
     }
 }

@@ -170,7 +170,7 @@ fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[C
                 "{better} is better than {worse} on cases like these. {} \
                  The true advantage may be anywhere in the interval, and may differ on other kinds of cases. \
                  If you compare many variants, or look again after every few cases, one in twenty will look better \
-                 by chance: use `tester duel` for that.",
+                 by chance; `tester duel` avoids this.",
                 by_chance("", p)
             )
         }

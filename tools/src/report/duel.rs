@@ -61,7 +61,7 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
     let mean = test.mean();
     let interval = test.half_width().map_or(String::new(), |half| {
         let (low, high, percent) = (mean - half, mean + half, 100.0 * (1.0 - alpha));
-        format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever one stops)")
+        format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever you stop)")
     });
     if pairs > 0 {
         row("B - A", format!("{mean:+.4}{interval}"));
@@ -84,13 +84,13 @@ fn conclusion(state: &DuelState, outcome: Outcome) -> String {
     let better = state.better();
     match outcome {
         Outcome::Decided => format!(
-            "{better} is better, after {} pairs. Of two equally good programs, one would be declared \
-             better with probability {alpha} at most, however often one looks.",
+            "{better} is better, after {} pairs. If both were equally good, one would be declared \
+             better with probability {alpha} at most, however often you look.",
             test.pairs()
         ),
         Outcome::Hopeless => format!(
-            "Stopped: of {} cases A failed {} and B {}, so that none was accepted from both. \
-             `tester show` with a run's number has the reasons.",
+            "Stopped: of {} cases A failed {} and B {}, so no case was accepted from both. \
+             `tester show` with a run's number prints the reasons.",
             state.played, failed[0], failed[1]
         ),
         Outcome::Undecided => format!("Not decided. {}", outlook(state)),
@@ -103,17 +103,16 @@ fn outlook(state: &DuelState) -> String {
     let mean = state.test.mean();
     match state.test.outlook() {
         Outlook::Never => {
-            "The two had the same score on every pair: more of the same would decide \
-             nothing."
+            "Both had the same score on every pair: more such pairs would decide nothing."
                 .to_owned()
         }
         Outlook::About(more) => format!(
-            "If the rest were like what was seen (a difference of {mean:+.4}), about {more} pairs more \
-             would decide it. If the true difference is smaller, it takes more."
+            "If the true difference is the observed one ({mean:+.4}), about {more} more pairs would decide it. \
+             If it is smaller, it takes more."
         ),
         Outlook::AtLeast(more) => format!(
-            "The difference seen is too small, or too seldom, to tell when it would be decided: not \
-             before about {more} pairs more."
+            "The observed difference is too small, or too rare, to say when it would be decided: not \
+             before about {more} more pairs."
         ),
     }
 }

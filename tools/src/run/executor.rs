@@ -10,7 +10,7 @@ use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, judge_started};
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Contestant, StartError};
-use crate::util::atomic_file::{WriteError, folder_of, make_dir};
+use crate::util::atomic_file::{AtomicFile, WriteError, folder_of, make_dir};
 use crate::util::quote::causes;
 
 use super::cancel::CancelToken;
@@ -39,11 +39,7 @@ pub enum BatchError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// The outputs would replace the cases.
-    #[error(
-        "failed to choose where outputs go: expected another folder than that of the cases, found {} \
-         for both; nothing was run",
-        .dir.display()
-    )]
+    #[error("outputs and cases are in one folder, {}; nothing was run", .dir.display())]
     SameFolder {
         /// The folder.
         dir: PathBuf,
@@ -54,6 +50,18 @@ pub enum BatchError {
     /// An output file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+}
+
+impl BatchError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Case(error) => error.hint(),
+            Self::Start(error) => error.hint(),
+            Self::SameFolder { .. } => Some("name another folder with --out".to_owned()),
+            Self::Thread(_) | Self::Write(_) => None,
+        }
+    }
 }
 
 impl Executor {
@@ -131,12 +139,9 @@ impl Executor {
             return Err(BatchError::SameFolder { dir: dir.clone() });
         }
         make_dir(dir)?;
-        // Better to know now that nothing can be written there.
-        let writable = rustix::fs::access(dir, rustix::fs::Access::WRITE_OK);
-        Ok(writable.map_err(|errno| WriteError {
-            path: dir.clone(),
-            source: errno.into(),
-        })?)
+        // Dropped at once, it leaves nothing; but a folder that may not be written is found out now.
+        AtomicFile::create(&dir.join(CaseId(0).file_name("txt")))?;
+        Ok(())
     }
 
     /// What is started for a case.

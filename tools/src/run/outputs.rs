@@ -81,12 +81,12 @@ impl Outputs {
     }
 }
 
-/// A file and its copy; both are opened when there is much to write, or at the end.
+/// A file, which is opened when there is much to write, or at the end; and its copy, which is written at the end.
 struct OutputFile {
     path: PathBuf,
     copy: Option<PathBuf>,
     held_back: Vec<u8>,
-    open: Option<[Option<OverwrittenFile>; 2]>,
+    open: Option<OverwrittenFile>,
 }
 
 impl OutputFile {
@@ -103,26 +103,36 @@ impl OutputFile {
     fn write_out(&mut self) -> Result<(), WriteError> {
         let open = match self.open.take() {
             Some(open) => open,
-            None => [
-                Some(OverwrittenFile::open(&self.path)?),
-                match &self.copy {
-                    Some(copy) => OverwrittenFile::open_alone(copy)?,
-                    None => None,
-                },
-            ],
+            None => OverwrittenFile::open(&self.path)?,
         };
-        for file in self.open.insert(open).iter_mut().flatten() {
-            file.write_all(&self.held_back)
-                .map_err(failed(&self.path))?;
-        }
+        let open = self.open.insert(open);
+        open.write_all(&self.held_back)
+            .map_err(failed(&self.path))?;
         self.held_back.clear();
         Ok(())
     }
 
     fn finish(mut self) -> Result<(), WriteError> {
+        if self.open.is_none() {
+            write_all(
+                OverwrittenFile::open(&self.path)?,
+                &self.path,
+                &self.held_back,
+            )?;
+            let Some(copy) = &self.copy else {
+                return Ok(());
+            };
+            return or_nothing(copy, || match OverwrittenFile::open_alone(copy)? {
+                Some(file) => write_all(file, copy, &self.held_back),
+                None => Ok(()),
+            });
+        }
         self.write_out()?;
-        let files = self.open.into_iter().flatten().flatten();
-        files.map(OverwrittenFile::finish).collect()
+        if let Some(file) = self.open.take() {
+            file.finish()?;
+        }
+        let copy = self.copy.as_deref();
+        copy.map_or(Ok(()), |copy| copy_file(&self.path, copy))
     }
 
     /// Nothing is made for an empty one, but what an earlier run has left is emptied.
@@ -133,6 +143,20 @@ impl OutputFile {
         empty(&self.path)?;
         self.copy.as_deref().map_or(Ok(()), empty)
     }
+}
+
+impl Drop for OutputFile {
+    /// What was not finished is half a file.
+    fn drop(&mut self) {
+        if self.open.is_some() {
+            let _ = remove(&self.path);
+        }
+    }
+}
+
+fn write_all(mut file: OverwrittenFile, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    file.write_all(bytes).map_err(failed(path))?;
+    file.finish()
 }
 
 impl Write for OutputFile {
@@ -149,16 +173,31 @@ impl Write for OutputFile {
     }
 }
 
-/// What another judge's line has written, if it is a file; nothing is followed.
+/// Copies what is in a file, if it is one; nothing is followed.
 fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     let Ok(mut from) = open_plain(from) else {
         return remove(to).map_err(failed(to));
     };
-    let Some(mut copy) = OverwrittenFile::open_alone(to)? else {
-        return Ok(());
-    };
-    io::copy(&mut from, &mut copy).map_err(failed(to))?;
-    copy.finish()
+    or_nothing(to, || {
+        let Some(mut copy) = OverwrittenFile::open_alone(to)? else {
+            return Ok(());
+        };
+        io::copy(&mut from, &mut copy).map_err(failed(to))?;
+        copy.finish()
+    })
+}
+
+/// A copy is removed if it cannot be written whole.
+fn or_nothing(
+    copy: &Path,
+    write: impl FnOnce() -> Result<(), WriteError>,
+) -> Result<(), WriteError> {
+    let written = write();
+    if written.is_err() {
+        // The first error is the one to tell.
+        let _ = remove(copy);
+    }
+    written
 }
 
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> WriteError {

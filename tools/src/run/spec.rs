@@ -130,7 +130,7 @@ pub(crate) mod tests {
         let text = serde_json::to_string(&all).unwrap();
         assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), all);
         // As histories and shards have it: what is there may be added to, and never changed.
-        insta::assert_snapshot!(serde_json::to_string(&spec()).unwrap(), @"");
+        insta::assert_snapshot!(serde_json::to_string(&spec()).unwrap(), @r#"{"command":["./solver","a b"],"external":null,"source":{"folder":"in"},"limits":{"time_us":2000000,"memory_kib":1048576,"turns":1000,"output_bytes":67108864,"line_bytes":1048576,"processes":128},"scale_time_limit_ms":null,"jobs":1,"transcripts":false,"sandbox":null,"out":"out"}"#);
     }
 
     #[test]

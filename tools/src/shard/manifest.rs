@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{FORMAT, Part};
 use crate::case::{CaseId, Source, SourceError};
+use crate::judge::verdict::Limits;
 use crate::process::fingerprint::hex;
 use crate::process::{Command, shell_word};
 use crate::run::provenance::{Host, Provenance};
@@ -72,14 +73,7 @@ impl Manifest {
 
     /// What a record is of, beside its case: the SHA-256 of everything that decides what is found.
     pub fn key(&self) -> String {
-        let mut spec = RunSpec {
-            transcripts: false,
-            ..self.spec.deciding()
-        };
-        spec.command.program.clear();
-        if spec.source.is_files() {
-            spec.source = Source::Folder("".into());
-        }
+        let spec = self.deciding_spec();
         let deciding = KeyFields {
             format: FORMAT,
             tester: &self.provenance.tester,
@@ -91,6 +85,44 @@ impl Manifest {
         };
         let text = serde_json::to_string(&deciding).expect("texts and numbers");
         hex(&Sha256::digest(text))
+    }
+
+    /// The specification without what decides nothing, wherever the run is judged.
+    fn deciding_spec(&self) -> RunSpec {
+        let mut spec = RunSpec {
+            transcripts: false,
+            ..self.spec.deciding()
+        };
+        spec.command.program.clear();
+        if spec.source.is_files() {
+            spec.source = Source::Folder("".into());
+        }
+        spec
+    }
+
+    /// What else decides: all that is not in words elsewhere in [`Manifest::of_cases`].
+    fn other_settings(&self) -> String {
+        let spec = self.deciding_spec();
+        let usual = Limits::default();
+        let other = RunSpec {
+            command: Command {
+                program: "".into(),
+                args: Vec::new(),
+            },
+            external: None,
+            source: Source::Folder("".into()),
+            limits: Limits {
+                time: usual.time,
+                memory_kib: usual.memory_kib,
+                turns: usual.turns,
+                processes: usual.processes,
+                ..spec.limits
+            },
+            scale_time_limit_ms: None,
+            sandbox: None,
+            ..spec
+        };
+        serde_json::to_string(&other).unwrap_or_default()
     }
 
     /// How many cases the whole run has.
@@ -154,7 +186,7 @@ impl Manifest {
     }
 
     /// What else [`Manifest::key`] is made of, in words.
-    fn of_cases(&self) -> [Fact; 7] {
+    fn of_cases(&self) -> [Fact; 8] {
         let spec = &self.spec;
         let judge = match &spec.external {
             Some(external) => serde_json::to_string(external).unwrap_or_default(),
@@ -184,6 +216,7 @@ impl Manifest {
                 scaled.map_or("none".to_owned(), |ms| ms.to_string()),
             ),
             ("sandbox", sandbox.map_or("none", |_| "one").to_owned()),
+            ("other settings", self.other_settings()),
         ]
     }
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
-use crate::judge::record::{JudgedCase, Left, Record, Verdict};
+use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::process::Command;
 use crate::run::provenance::tests::host;
 use crate::store::{Kind, NewRun};
@@ -13,8 +13,8 @@ use crate::store::{Kind, NewRun};
 /// A run of the seeds 100 to 107.
 fn new_run() -> NewRun {
     let mut new = crate::store::tests::new_run(None);
-    new.plan.command.args = vec!["--policy".into(), "a b".into()];
-    new.source = Source::Seeds {
+    new.spec.command.args = vec!["--policy".into(), "a b".into()];
+    new.spec.source = Source::Seeds {
         problem: "hitblow 3 10".to_owned(),
         seeds: 100..=107,
     };
@@ -25,13 +25,13 @@ fn new_run() -> NewRun {
 }
 
 fn about() -> Manifest {
-    Manifest::of(&new_run(), None).unwrap()
+    Manifest::from_run(&new_run()).unwrap()
 }
 
 fn changed(change: impl FnOnce(&mut NewRun)) -> Manifest {
     let mut new = new_run();
     change(&mut new);
-    Manifest::of(&new, None).unwrap()
+    Manifest::from_run(&new).unwrap()
 }
 
 fn header(part: &str, about: Manifest) -> Header {
@@ -142,7 +142,6 @@ proptest! {
                 opening: opening.clone(), verdict: Verdict::ALL[which], score, turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
                 memory_kib: digest,
-                left: Left { txt: Some(Digest(digest)), log: None, err: seed.map(Digest), transcript: None },
             },
         }).collect();
         // Files may have any numbers.
@@ -181,7 +180,7 @@ proptest! {
 /// The same run over so many files, whatever they are.
 fn changed_to_files(about: &Manifest, planned: usize) -> Manifest {
     let mut json = serde_json::to_value(about).unwrap();
-    json["source"] = serde_json::json!({ "folder": "in" });
+    json["spec"]["source"] = serde_json::json!({ "folder": "in" });
     json["cases"] = serde_json::json!("00");
     json["planned"] = serde_json::json!(planned);
     serde_json::from_value(json).unwrap()
@@ -209,13 +208,13 @@ fn a_part_is_written_as_test_runners_write_it() {
 fn the_key_is_of_all_that_decides_and_of_nothing_else() {
     let key = about().key();
     let same = [
-        changed(|run| run.plan.command.program = "/cache/00ff/solver".into()),
-        changed(|run| run.plan.out = "elsewhere".into()),
-        changed(|run| run.plan.jobs = NonZeroUsize::new(8).unwrap()),
+        changed(|run| run.spec.command.program = "/cache/00ff/solver".into()),
+        changed(|run| run.spec.out = "elsewhere".into()),
+        changed(|run| run.spec.jobs = NonZeroUsize::new(8).unwrap()),
         changed(|run| run.provenance.machine = "another".to_owned()),
         changed(|run| run.provenance.git_commit = Some("1234".to_owned())),
         changed(|run| run.tag = Some("v2".to_owned())),
-        changed(|run| run.plan.transcripts = true),
+        changed(|run| run.spec.transcripts = true),
     ];
     for about in same {
         assert_eq!(about.key(), key);
@@ -223,20 +222,21 @@ fn the_key_is_of_all_that_decides_and_of_nothing_else() {
     let others = [
         changed(|run| run.provenance.fingerprint = "beef".to_owned()),
         changed(|run| run.provenance.tester = "1".to_owned()),
-        changed(|run| run.plan.command.args[1] = "a c".into()),
-        changed(|run| run.plan.limits.time = Duration::from_secs(3)),
-        changed(|run| run.plan.limits.memory_kib += 1),
-        changed(|run| run.plan.limits.turns += 1),
-        changed(|run| run.plan.limits.processes += 1),
+        changed(|run| run.spec.command.args[1] = "a c".into()),
+        changed(|run| run.spec.limits.time = Duration::from_secs(3)),
+        changed(|run| run.spec.limits.memory_kib += 1),
+        changed(|run| run.spec.limits.turns += 1),
+        changed(|run| run.spec.limits.processes += 1),
         changed(|run| run.problem = "mastermind 4 6".to_owned()),
         changed(|run| run.planned = 9),
-        changed(|run| run.sandbox = Some("bubblewrap".to_owned())),
+        changed(|run| run.spec.sandbox = Some("bubblewrap".to_owned())),
         changed(|run| {
-            run.source = Source::AllSecrets {
+            run.spec.source = Source::AllSecrets {
                 problem: "hitblow 3 10".to_owned(),
             };
         }),
-        Manifest::of(&new_run(), Some(9.5)).unwrap(),
+        changed(|run| run.spec.scale_time_limit_ms = Some(9.5)),
+        changed(|run| run.spec.limits.output_bytes += 1),
     ];
     for other in &others {
         assert_ne!(other.key(), key);
@@ -257,7 +257,7 @@ fn files_are_known_by_what_is_in_them_and_not_by_where_they_are() {
     let keys = dirs.iter().zip(secrets).map(|(dir, secret)| {
         let text = format!("hitblow 3 10\n{secret}\n");
         std::fs::write(dir.path().join("0000.txt"), text).unwrap();
-        let about = changed(|run| run.source = Source::Folder(dir.path().into()));
+        let about = changed(|run| run.spec.source = Source::Folder(dir.path().into()));
         about.key()
     });
     let keys: Vec<String> = keys.collect();
@@ -269,13 +269,10 @@ fn files_are_known_by_what_is_in_them_and_not_by_where_they_are() {
 fn words_of_a_command_are_kept_to_the_byte() {
     use std::os::unix::ffi::OsStringExt;
     let odd = std::ffi::OsString::from_vec(vec![0xff, b'"', b'\n']);
-    let about = changed(|run| run.plan.command.args = vec![odd.clone(), "".into()]);
+    let about = changed(|run| run.spec.command.args = vec![odd.clone(), "".into()]);
     let json = serde_json::to_string(&about).unwrap();
     let again: Manifest = serde_json::from_str(&json).unwrap();
-    let command = again
-        .to_new_run(Kind::Batch, String::new(), "out".as_ref())
-        .plan
-        .command;
+    let command = again.to_new_run(Kind::Batch, "out".as_ref()).spec.command;
     assert_eq!(command.args, [odd, "".into()]);
     assert_eq!(again.key(), about.key());
 }
@@ -317,32 +314,32 @@ fn no_byte_can_be_changed_lost_or_added_without_notice() {
 
 #[test]
 fn what_is_no_shard_is_refused_with_what_was_expected() {
-    insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file; remove the file and judge the shard again");
-    insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1); remove the file and judge the shard again"#);
-    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":2,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 1, which this tester writes, found format 2, another tester's; remove the file and judge the shard again");
+    insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file");
+    insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1)"#);
+    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":2,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 1, which this tester writes, found format 2, another tester's");
     let whole = String::from_utf8(shard("2/4", &about())).unwrap();
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (265 bytes); remove the file and judge the shard again"#);
+    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (265 bytes)"#);
     let of = |chosen: &[usize]| {
         let chosen: String = chosen.iter().map(|&line| lines[line]).collect();
         why(chosen.as_bytes())
     };
-    insta::assert_snapshot!(of(&[0, 1, 2]), @"failed to read shard FILE: line 4: expected 0 more cases and the end of shard 2/4, found the end of the file; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 1, 1, 3]), @"failed to read shard FILE: line 3: expected each case once, found case 0102 again; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 1, 3]), @"failed to read shard FILE: line 3: expected 2 cases in shard 2/4, found 1, and 2 said; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 0]), @"failed to read shard FILE: line 2: expected the end of shard 2/4, found the beginning of another; remove the file and judge the shard again");
+    insta::assert_snapshot!(of(&[0, 1, 2]), @"failed to read shard FILE: line 4: expected 0 more cases and the end of shard 2/4, found the end of the file");
+    insta::assert_snapshot!(of(&[0, 1, 1, 3]), @"failed to read shard FILE: line 3: expected each case once, found case 0102 again");
+    insta::assert_snapshot!(of(&[0, 1, 3]), @"failed to read shard FILE: line 3: expected 2 cases in shard 2/4, found 1, and 2 said");
+    insta::assert_snapshot!(of(&[0, 0]), @"failed to read shard FILE: line 2: expected the end of shard 2/4, found the beginning of another");
     let other_key = lines[0].replace(&about().key(), "00");
     let shown = why(other_key.as_bytes()).replace(&about().key(), "KEY");
-    insta::assert_snapshot!(shown, @r#"failed to read shard FILE: line 1: expected the key of what it says, KEY, found "00"; remove the file and judge the shard again"#);
+    insta::assert_snapshot!(shown, @r#"failed to read shard FILE: line 1: expected the key of what it says, KEY, found "00""#);
     let stranger = lines[1].replace("\"case\":\"102\"", "\"case\":\"7\"");
-    insta::assert_snapshot!(why((lines[0].to_owned() + &stranger).as_bytes()), @"failed to read shard FILE: line 2: expected a case of shard 2/4, from 0102 to 0103, found case 0007; remove the file and judge the shard again");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &stranger).as_bytes()), @"failed to read shard FILE: line 2: expected a case of shard 2/4, from 0102 to 0103, found case 0007");
     let failed = lines[1].replace("\"AC\"", "\"IE\"");
-    insta::assert_snapshot!(why((lines[0].to_owned() + &failed).as_bytes()), @"failed to read shard FILE: line 2: expected cases that could be judged, found case 0102 with verdict IE; remove the file and judge the shard again");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &failed).as_bytes()), @"failed to read shard FILE: line 2: expected cases that could be judged, found case 0102 with verdict IE");
     let swapped = [lines[0], lines[2], lines[1], lines[3]].concat();
     assert!(why(swapped.as_bytes()).contains("found it changed: SHA-256 "));
     let two = [&shard("1/4", &about())[..], whole.as_bytes()].concat();
     assert_eq!(read(&two).unwrap().len(), 4);
-    insta::assert_snapshot!(read_one(&two[..], "FILE").unwrap_err(), @"failed to read shard FILE: line 5: expected one shard, found another; remove the file and judge the shard again");
+    insta::assert_snapshot!(read_one(&two[..], "FILE").unwrap_err(), @"failed to read shard FILE: line 5: expected one shard, found another");
 }
 
 #[test]
@@ -410,23 +407,23 @@ fn what_is_not_one_run_is_refused_with_all_that_is_wrong() {
     ");
     insta::assert_snapshot!(refused(&[first()]), @"
     failed to merge; nothing was written:
-    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
+    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2
     ");
     let some: Vec<_> = ["2/8", "3/8", "7/8"]
         .map(|part| (part, shard(part, &about)))
         .into();
     insta::assert_snapshot!(refused(&some), @"
     failed to merge; nothing was written:
-    - 5 of 8 cases are missing: 0100, 0103 to 0105, 0107, those of shards 1/8, 4/8, 5/8, 6/8, 8/8 (--partial enters what is there as an unfinished run)
+    - 5 of 8 cases are missing: 0100, 0103 to 0105, 0107, those of shards 1/8, 4/8, 5/8, 6/8, 8/8
     ");
     let other = changed(|run| {
         run.provenance.fingerprint = "beef".to_owned();
-        run.plan.limits.time = Duration::from_secs(3);
+        run.spec.limits.time = Duration::from_secs(3);
     });
     insta::assert_snapshot!(refused(&[first(), ("c", shard("2/2", &other))]), @"
     failed to merge; nothing was written:
     - shard 2/2 in c is of another run than what is in a: program's SHA-256: f00d and beef; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 3 s, 1048576 KiB, 1000 turns, 128 processes
-    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
+    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2
     ");
     let mut wrong = judged(105);
     wrong.record.score = 77;
@@ -528,4 +525,56 @@ fn hosts_are_put_together_by_what_they_are_and_time_by_what_overlaps() {
     assert_eq!(run.hosts, [host("n1", 11.0), host("n2", 20.0)]);
     let by: Vec<usize> = kept.0.values().map(|(host, _)| *host).collect();
     assert_eq!(by, [0, 0, 1, 1, 0, 0, 0, 0]);
+}
+
+/// Both shards of a run, as a tester wrote them before format 2.
+const FORMAT_1: &str = include_str!("../../tests/expected/shards-format-1.jsonl");
+
+#[test]
+fn shards_of_the_first_format_are_read_and_checked_by_its_own_key() {
+    let (run, kept) = merged(&[("old", FORMAT_1.into())], false);
+    let run = run.unwrap();
+    let spec = &run.about.spec;
+    assert_eq!((run.kept, spec.command.to_string()), (4, "./c".to_owned()));
+    assert_eq!(spec.scale_time_limit_ms, Some(10.0));
+    assert_eq!(spec.limits, crate::judge::verdict::Limits::default());
+    let scores: Vec<u64> = kept
+        .0
+        .values()
+        .map(|(_, judged)| judged.record.score)
+        .collect();
+    assert_eq!(scores, [4, 9, 7, 3]);
+    assert_eq!(run.hosts.len(), 1);
+    let other = FORMAT_1.replace("\"turn_limit\":1000", "\"turn_limit\":999");
+    let error = why(other.as_bytes());
+    assert!(
+        error.contains("expected the key of what it says"),
+        "{error}"
+    );
+    // Nothing of it is taken for another format's.
+    let newer = FORMAT_1.replace("\"format\":1", "\"format\":2");
+    let error = why(newer.as_bytes());
+    assert!(
+        error.contains("expected a line that `tester batch --shard` has written"),
+        "{error}"
+    );
+}
+
+#[test]
+fn shards_of_both_formats_are_one_run() {
+    let mut headers = Vec::new();
+    let mut reader = Reader::new(FORMAT_1.as_bytes(), "old");
+    let mut records = Vec::new();
+    while let Some(event) = reader.next_event().unwrap() {
+        match event {
+            Event::Begin(header) => headers.push(*header),
+            Event::Record(judged) => records.push(judged),
+            Event::End(_) => {}
+        }
+    }
+    let old: String = FORMAT_1.split_inclusive('\n').take(4).collect();
+    let second = text(&headers[1], &records[2..]);
+    assert!(second.starts_with(b"{\"shard\":{\"format\":2,"));
+    let (run, _) = merged(&[("old", old.into()), ("new", second)], false);
+    assert_eq!(run.unwrap().kept, 4);
 }

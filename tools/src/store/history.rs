@@ -66,20 +66,24 @@ impl History {
                     Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)
                 ) =>
             {
-                let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-                // Nobody can write to it here, so that it need not be locked, which would need writing.
-                let uri = format!("file:{}?immutable=1", escaped(path));
-                Self::connect(path, &uri, read).or_else(|refused| match &refused {
-                    HistoryError::Database { reason, .. }
-                        if reason.sqlite_error_code() == Some(ErrorCode::ReadOnly) =>
-                    {
-                        Self::copied(path, &uri)
-                    }
-                    _ => Err(refused),
-                })
+                Self::open_read_only(path)
             }
             _ => opened,
         }
+    }
+
+    /// Opens a history that nobody can write to: it need not be locked, which would need writing.
+    pub(super) fn open_read_only(path: &Path) -> Result<Self> {
+        let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let uri = format!("file:{}?immutable=1", escaped(path));
+        Self::connect(path, &uri, read).or_else(|refused| match &refused {
+            HistoryError::Database { reason, .. }
+                if reason.sqlite_error_code() == Some(ErrorCode::ReadOnly) =>
+            {
+                Self::copied(path, &uri)
+            }
+            _ => Err(refused),
+        })
     }
 
     fn with_flags(path: &Path, flags: OpenFlags) -> Result<Self> {

@@ -16,6 +16,10 @@ mod schema;
 mod write;
 
 #[cfg(test)]
+mod folder_tests;
+#[cfg(test)]
+mod format_tests;
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use error::HistoryError;

@@ -50,7 +50,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"
           tester -- ./c < in/0007.txt
-    what each wrote is in out/NNNN.txt and out/NNNN.err
+    what each wrote is in out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
     assert_eq!(
@@ -58,22 +58,28 @@ fn batch_judges_a_folder_and_keeps_outputs() {
         [
             "0000.err",
             "0000.txt",
-            "0003.err",
             "0003.txt",
             "0007.err",
             "0007.txt",
-            "history.sqlite"
+            "history.sqlite",
+            "runs"
         ]
+    );
+    // What was empty has left no file.
+    let own = names(&dir.path().join("out/runs/1"));
+    assert_eq!(
+        own,
+        ["0000.err", "0000.txt", "0003.txt", "0007.err", "0007.txt"]
     );
     let read = |name: &str| fs::read_to_string(dir.path().join("out").join(name)).unwrap();
     assert_eq!(
         (read("0000.txt"), read("0000.err")),
         ("0 1 2\n8 2 5\n".into(), "note\n".into())
     );
-    assert_eq!(
-        (read("0003.txt"), read("0003.err")),
-        ("0 1 2\n".into(), String::new())
-    );
+    assert_eq!(read("0003.txt"), "0 1 2\n");
+    for name in own {
+        assert_eq!(read(&name), read(&format!("runs/1/{name}")));
+    }
 }
 
 #[test]
@@ -95,7 +101,7 @@ fn batch_tells_how_to_rerun_a_failed_case_with_its_limits() {
     assert_eq!(shown.status, 1);
     let rerun = "tester --turn-limit 1 -- echo '7 7 1' < 'my cases/0003.txt'\n";
     assert!(shown.stdout.contains(rerun), "{}", shown.stdout);
-    let wrote = "what each wrote is in out/NNNN.txt and out/NNNN.err\n";
+    let wrote = "what each wrote is in out/runs/1/NNNN.txt and out/runs/1/NNNN.err\n";
     assert!(shown.stdout.contains(wrote), "{}", shown.stdout);
 }
 
@@ -295,7 +301,7 @@ fn transcripts_hold_both_sides() {
         "./c",
     ];
     assert_eq!(run_in(dir.path(), &args, "").status, 0);
-    let text = fs::read_to_string(dir.path().join("out/0001.transcript")).unwrap();
+    let text = fs::read_to_string(dir.path().join("out/runs/1/0001.transcript")).unwrap();
     for part in [
         "] > hitblow 1 10\n",
         "] < 0\n",
@@ -324,7 +330,7 @@ fn failures_of_a_kind_stand_together_with_their_last_words() {
           its stderr ended with "thread main panicked"
           tester --seed 0 -- ./c
           11 more failed likewise: 0001 0002 0003 0004 0005 0006 0007 0008 …
-    what each wrote is in out/NNNN.txt and out/NNNN.err
+    what each wrote is in out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
 }
@@ -444,17 +450,16 @@ fn cases_are_a_folder_a_file_or_a_pattern() {
         assert_eq!(shown.status, 2);
         shown.stderr
     };
-    insta::assert_snapshot!(refused("in/9*.txt"), @"tester: failed to find cases: expected files named 0000.txt, 0001.txt, … that match in/9*.txt, found none");
+    insta::assert_snapshot!(refused("in/9*.txt"), @"tester: no case matches in/9*.txt: expected files named 0000.txt, 0001.txt, …");
     insta::assert_snapshot!(refused("in/[.txt"), @"tester: failed to understand the pattern in/[.txt: Pattern syntax error near position 3: invalid range pattern");
-    insta::assert_snapshot!(refused("**/0013.txt"), @"tester: failed to list the cases that match **/0013.txt: expected each number once, found in/0013.txt and in/more/0013.txt");
+    insta::assert_snapshot!(refused("**/0013.txt"), @"tester: two cases that match **/0013.txt have the same number: in/0013.txt and in/more/0013.txt");
     let over = run_in(
         dir.path(),
         &["batch", "--cases", "in/0*", "--out", "in", "--", "echo"],
         "",
     );
     assert!(
-        over.stderr
-            .contains("expected another folder than that of the cases"),
+        over.stderr.contains("outputs and cases are in one folder"),
         "{over:?}"
     );
 }
@@ -465,7 +470,7 @@ fn an_option_behind_the_program_is_pointed_out() {
     fs::create_dir(dir.path().join("in")).unwrap();
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
-    let note = "tester: note: --seeds stands behind the program, and so is handed to the program\n";
+    let note = "tester: note: --seeds comes after the program, so the program gets it\n";
     assert_eq!(stderr(&["echo", "--seeds", "0..3"]), note);
     assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), "");
 }

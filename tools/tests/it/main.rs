@@ -12,6 +12,7 @@ mod external;
 mod history;
 mod interrupted;
 mod machine;
+mod outputs;
 mod pahcer;
 mod report;
 mod report_page;

@@ -80,6 +80,10 @@ fn what_stands_in_the_page_is_what_was_recorded() {
         }
     }
     assert_eq!(report["runs"][1]["failures"][0]["count"], 10);
+    // A page that is read in Japanese shows the reason in Japanese.
+    let reason = report["runs"][1]["failures"][0]["reason"].as_str().unwrap();
+    let japanese = report["japanese"][reason].as_str().unwrap();
+    assert!(japanese.starts_with("1 ターン目: "), "{reason}: {japanese}");
     assert_eq!(report["pairs"][0]["secondFailed"], 10);
     assert_eq!(report["pairs"][0]["figures"], Value::Null);
     // Whoever has no scripts gets the table of `tester show`.
@@ -121,25 +125,51 @@ fn a_case_is_told_alike_from_its_transcript_and_from_what_was_written() {
 }
 
 #[test]
-fn what_a_later_run_has_written_is_not_shown_as_an_earlier_ones() {
+fn each_run_is_shown_by_its_own_outputs() {
     let dir = TempDir::new().unwrap();
-    counter(dir.path(), "up", "");
     // The same score on every case, so that the score alone does not tell the two apart.
+    counter(dir.path(), "up", "echo '# one'");
     counter(dir.path(), "also", "echo '# another'");
     for program in ["./up", "./also"] {
         batch(dir.path(), &TEN, program);
     }
+    // Whatever becomes of the copies of the newest.
+    std::fs::write(dir.path().join("out/0004.txt"), "").unwrap();
+    std::fs::remove_file(dir.path().join("out/0005.txt")).unwrap();
     let shown = page(dir.path(), &["1", "2"]);
-    let first = data(&shown, "cases-1");
-    assert_eq!(first[4]["missing"], "changed", "{}", first[4]);
-    assert_eq!(first[4]["session"], Value::Null);
-    assert!(!told(&data(&shown, "cases-2")[4]).is_empty());
-    // What is the same to the byte is as good as its own.
-    batch(dir.path(), &TEN, "./up");
+    for case in [4, 5] {
+        let remark = |run: &str| {
+            let kept = data(&shown, run);
+            assert_eq!(kept[case]["missing"], Value::Null);
+            kept[case]["session"]["turns"][0]["remarks"][0]["text"].clone()
+        };
+        assert_eq!(remark("cases-1"), "# one");
+        assert_eq!(remark("cases-2"), "# another");
+    }
+}
+
+#[test]
+fn outputs_of_a_run_that_expired_are_not_shown() {
+    let dir = TempDir::new().unwrap();
+    counter(dir.path(), "up", "");
+    for _ in 0..3 {
+        batch(
+            dir.path(),
+            &[&TEN[..], &["--keep-runs", "2"]].concat(),
+            "./up",
+        );
+    }
     let shown = page(dir.path(), &["1", "2", "3"]);
-    let (first, third) = (data(&shown, "cases-1"), data(&shown, "cases-3"));
-    assert_eq!(first[4]["session"], third[4]["session"]);
-    assert_eq!(data(&shown, "cases-2")[4]["missing"], "changed");
+    let first = data(&shown, "cases-1");
+    assert_eq!(
+        (&first[4]["missing"], &first[4]["session"]),
+        (&json!("not-kept"), &Value::Null)
+    );
+    for run in ["cases-2", "cases-3"] {
+        assert!(!told(&data(&shown, run)[4]).is_empty());
+    }
+    // Its records are still there.
+    assert_eq!(data(&shown, "report")["runs"][0]["accepted"], 10);
 }
 
 #[test]
@@ -161,7 +191,7 @@ fn what_somebody_has_changed_is_found_out() {
     );
     assert_eq!(generated.status, 0, "{generated:?}");
     batch(dir.path(), &[], "./up");
-    let out = dir.path().join("out");
+    let out = dir.path().join("out/runs/1");
     let before = data(&page(dir.path(), &[]), "cases-1");
     let first = std::fs::read_to_string(out.join("0001.txt")).unwrap();
     std::fs::write(out.join("0001.txt"), format!("0\n{first}")).unwrap();
@@ -176,7 +206,7 @@ fn what_somebody_has_changed_is_found_out() {
     std::fs::remove_file(dir.path().join("in/0004.txt")).unwrap();
     let kept = data(&page(dir.path(), &[]), "cases-1");
     let missing: Vec<&Value> = (0..5).map(|case| &kept[case]["missing"]).collect();
-    let expected = json!([null, "changed", "gone", "other-case", "other-case"]);
+    let expected = json!([null, "changed", "not-kept", "changed", "changed"]);
     assert_eq!(json!(missing), expected);
     // What somebody else has written is not shown; what the program wrote is, also where the case is gone.
     assert_eq!(kept[1]["texts"], Value::Null);
@@ -185,9 +215,29 @@ fn what_somebody_has_changed_is_found_out() {
 }
 
 #[test]
-fn what_a_run_that_was_resumed_has_written_over_is_not_taken_for_the_others() {
+fn an_output_that_was_written_to_after_the_run_is_not_its_own() {
     let dir = TempDir::new().unwrap();
-    // The first stops at case 3, and is resumed when the second has written to the same folder.
+    counter(dir.path(), "up", "echo '# mine'");
+    batch(dir.path(), &TEN, "./up");
+    let path = dir.path().join("out/runs/1/0003.txt");
+    // As many turns as before, so that only the time tells.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("# mine", "# forged")).unwrap();
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(1);
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    file.set_modified(later).unwrap();
+    let kept = data(&page(dir.path(), &[]), "cases-1");
+    assert_eq!(
+        (&kept[3]["missing"], &kept[3]["texts"]),
+        (&json!("changed"), &Value::Null)
+    );
+    assert_eq!(kept[2]["missing"], Value::Null);
+}
+
+#[test]
+fn a_run_that_was_resumed_is_shown_whole() {
+    let dir = TempDir::new().unwrap();
+    // The first stops at once, and is resumed after the second has written to the same folder.
     let play = "read -r game; [ -e stop ] && [ $$ -gt 0 ] && exit 1; echo '# first'; g=0; while :; do echo $g; \
                 read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g + 1)); done";
     script(dir.path(), "first", play);
@@ -204,17 +254,20 @@ fn what_a_run_that_was_resumed_has_written_over_is_not_taken_for_the_others() {
     assert!(resumed.status < 2, "{resumed:?}");
     let page = page(dir.path(), &["1", "2"]);
     let (first, second) = (data(&page, "cases-1"), data(&page, "cases-2"));
-    // Nothing of the first run is shown as the second's, and the other way round.
     for case in 0..10 {
         let remark = |kept: &Value| kept[case]["session"]["turns"][0]["remarks"][0]["text"].clone();
-        assert!([json!("# first"), Value::Null].contains(&remark(&first)));
-        assert!([json!("# second"), Value::Null].contains(&remark(&second)));
+        // Case 0 of the first has said nothing.
+        let expected = if case == 0 {
+            Value::Null
+        } else {
+            json!("# first")
+        };
+        assert_eq!(remark(&first), expected);
+        assert_eq!(remark(&second), "# second");
     }
-    assert_eq!(
-        first[9]["session"]["turns"][0]["remarks"][0]["text"],
-        "# first"
-    );
-    assert_eq!(second[9]["missing"], "changed");
+    // The newest outputs are those that were written last.
+    let newest = std::fs::read_to_string(dir.path().join("out/0009.txt")).unwrap();
+    assert!(newest.starts_with("# first\n"), "{newest}");
 }
 
 #[test]
@@ -225,7 +278,7 @@ fn what_a_contestant_puts_there_is_not_believed() {
     counter(
         dir.path(),
         "forger",
-        "cp forged out/0001.transcript; mkfifo out/0002.transcript 2>&-",
+        "cd out/runs/1; cp ../../../forged 0001.transcript; mkfifo 0002.transcript 2>&-",
     );
     batch(
         dir.path(),
@@ -233,10 +286,10 @@ fn what_a_contestant_puts_there_is_not_believed() {
         "./forger",
     );
     // A pipe that nobody writes to, where an output should be, keeps nobody waiting.
-    let _ = std::fs::remove_file(dir.path().join("out/0003.txt"));
+    let _ = std::fs::remove_file(dir.path().join("out/runs/1/0003.txt"));
     assert!(
         std::process::Command::new("mkfifo")
-            .arg(dir.path().join("out/0003.txt"))
+            .arg(dir.path().join("out/runs/1/0003.txt"))
             .status()
             .unwrap()
             .success()
@@ -244,7 +297,7 @@ fn what_a_contestant_puts_there_is_not_believed() {
     let kept = data(&page(dir.path(), &[]), "cases-1");
     assert_eq!(told(&kept[1])[0].0, "0");
     assert_eq!(told(&kept[2])[0].0, "0");
-    assert_eq!(kept[3]["missing"], "gone");
+    assert_eq!(kept[3]["missing"], "not-kept");
 }
 
 #[test]
@@ -274,7 +327,10 @@ fn what_is_too_long_is_shown_by_its_ends() {
         "./talks",
     );
     let kept = &data(&page(dir.path(), &[]), "cases-1")[0];
-    assert_eq!(kept["missing"], "too-long");
+    assert_eq!(
+        (&kept["missing"], &kept["session"]),
+        (&Value::Null, &Value::Null)
+    );
     let text = kept["texts"][0]["text"].as_str().unwrap();
     assert!(
         text.starts_with("# 0 of") && text.contains("\n…\n"),
@@ -341,12 +397,16 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
         refused(dir.path(), &["1", "--to", "."]),
     ];
     insta::assert_snapshot!(all.concat(), @r#"
-    tester: failed to read history h: expected a file that `tester batch` has written, found none; name another with --history FILE
-    tester: failed to find a run in h: expected a run's number, a tag, or "last", found "7"; `tester history` lists all
-    tester: expected each run once, found run 1 twice; `tester history` lists all
+    tester: no history at h
+    hint: `tester batch` makes a history; --history FILE names another
+    tester: no such run in h: expected a run's number, a tag, or "last", found "7"
+    hint: `tester history` lists all runs
+    tester: run 1 is named twice
+    hint: `tester history` lists all runs
     tester: failed to compare runs 1 and 2: expected the same problem, found hitblow 1 10 and hitblow 1 9
     tester: failed to compare runs 1 and 3: expected cases that both have, found none (seeds 0..10 of hitblow 1 10 and seeds 20..30 of hitblow 1 10)
-    tester: failed to find a run in h: expected another run on the 10 cases of run 1, found none; `tester history` lists all
+    tester: no such run in h: expected another run on the 10 cases of run 1, found none
+    hint: `tester history` lists all runs
     tester: failed to write h: expected a folder, found a file
     tester: failed to write .: expected the name of a file, found a folder
     "#);

@@ -10,6 +10,7 @@ use tester::case::CaseId;
 use tester::judge::session::SessionView;
 use tester::report::model::{CaseDetails, one_case};
 use tester::report::page::session::SessionPage;
+use tester::report::page::translations::translations;
 use tester::store::artifacts::CaseArtifacts;
 use tester::store::repro::ReproCommand;
 use tester::store::{History, Run};
@@ -102,9 +103,10 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         reason: record.reason.as_deref(),
     });
     let session = session.map(|session| session.data());
+    let japanese = translations(record.reason.as_deref().into_iter());
     Ok(pages::html(
         &pages::CASE,
-        &json!({ "about": about, "session": session }),
+        &json!({ "about": about, "session": session, "japanese": japanese }),
         text,
     ))
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tester::problem::rng::Seed;
 use tester::problem::{DEFAULT_PROBLEM, PROBLEMS, Spec, TurnError};
 
-use super::{Failure, Shared, away, page, pages};
+use super::{Failure, Shared, away, messages, page, pages};
 use crate::analysis::{self as position, Answer, ReplyForm, Turn};
 
 /// The search for exact values may take so many table lookups, about 1 ns each.
@@ -80,6 +80,7 @@ pub(super) async fn board(
             "about": { "en": spec.problem.about(), "ja": spec.problem.about_in_japanese() },
             "studied": analyst.is_ok(),
             "notStudied": analyst.as_ref().err().map(|failure| &failure.why),
+            "japanese": analyst.as_ref().err().map(|failure| messages::translations(&failure.why)),
             "example": known.map(|analyst| analyst.example()),
             "replies": known.map_or(ReplyForm::HitsBlows, |analyst| analyst.replies()),
             "codes": known.is_some_and(|analyst| analyst.has_codes()),

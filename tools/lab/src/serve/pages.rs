@@ -4,6 +4,8 @@ use serde::Serialize;
 use tester::report::page::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
 use tester::report::page::document::{Page, data_element};
 
+use super::messages;
+
 /// The words of the lab's pages.
 const LAB_WORDS: &str = concat!(
     include_str!("../../web/words/en.js"),
@@ -98,6 +100,6 @@ pub(super) fn html(served: &ServedPage, data: &impl Serialize, text: String) -> 
 
 /// The page that says why there is no other.
 pub(super) fn error(why: &str) -> Vec<u8> {
-    let data = serde_json::json!({ "error": why });
+    let data = serde_json::json!({ "error": why, "japanese": messages::translations(why) });
     html(&ERROR, &data, why.to_owned())
 }

@@ -11,6 +11,20 @@ fn read(answer: &(u16, String)) -> Value {
     serde_json::from_str(&answer.1).unwrap_or_else(|_| panic!("{answer:?}"))
 }
 
+/// The data of a page, as its scripts read it.
+fn data(page: &str) -> Value {
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The error has a translation beside it, so that a page in Japanese shows no English.
+fn assert_is_translated(answer: &Value) {
+    let error = answer["error"].as_str().unwrap();
+    let japanese = answer["japanese"][error].as_str().unwrap_or_default();
+    let is_kana = |c: char| ('ぁ'..='ヿ').contains(&c);
+    assert!(japanese.contains(is_kana), "{error}: {japanese}");
+}
+
 #[test]
 fn only_who_means_this_server_is_answered() {
     let dir = TempDir::new().unwrap();
@@ -121,16 +135,15 @@ fn a_history_that_is_missing_or_of_another_kind_is_said_and_one_that_comes_later
     assert_eq!(server.get("/").0, 200);
     let (status, said) = server.get("/report?runs=1");
     assert_eq!(status, 404);
-    assert!(
-        said.contains("expected a file that `tester batch` has written, found none"),
-        "{said}"
-    );
+    assert!(said.contains("no history at "), "{said}");
+    assert_is_translated(&data(&said));
     many::played(dir.path(), "later", 3);
     assert_eq!(runs()["runs"][0]["tag"], "later");
     std::fs::write(dir.path().join("h"), "something else").unwrap();
     let (status, said) = server.get("/");
     assert_eq!(status, 503);
     assert!(said.contains("found another kind of file"), "{said}");
+    assert_is_translated(&data(&said));
 }
 
 #[test]
@@ -154,6 +167,13 @@ fn a_history_of_a_newer_tester_is_said_and_left_as_it_is() {
         assert_eq!(status, 503, "{path}");
         let why = "found 99, written by a newer tester; use that one";
         assert!(said.contains(why), "{path}: {said}");
+        let is_page = said.starts_with("<!DOCTYPE");
+        let answer = if is_page {
+            data(&said)
+        } else {
+            read(&(status, said))
+        };
+        assert_is_translated(&answer);
     }
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
@@ -184,18 +204,18 @@ fn runs_and_cases_are_those_of_the_history() {
     let (status, page) = server.get("/case/1/7");
     assert_eq!(status, 200);
     // Case 7 takes seven wrong guesses.
-    let (_, data) = page.split_once("id=\"data\">").unwrap();
-    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
-    assert_eq!(data["session"]["turns"].as_array().unwrap().len(), 8);
-    assert_eq!(data["about"]["studied"], true);
+    let shown = data(&page);
+    assert_eq!(shown["session"]["turns"].as_array().unwrap().len(), 8);
+    assert_eq!(shown["about"]["studied"], true);
     for (path, why) in [
         ("/case/1/99", "found none with number 0099"),
         ("/case/nobody/1", "a run&#39;s number, a tag"),
-        ("/report?runs=1,1", "expected each run once"),
+        ("/report?runs=1,1", "run 1 is named twice"),
     ] {
         let (status, said) = server.get(path);
         assert!((400..500).contains(&status), "{path}: {status}");
         assert!(said.contains(&why.replace("&#39;", "'")), "{path}: {said}");
+        assert_is_translated(&data(&said));
     }
     // What was written is gone: it is said, and the rest is shown.
     for entry in std::fs::read_dir(dir.path()).unwrap() {
@@ -241,9 +261,9 @@ fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_u
     let server = Serving::start(dir.path());
     for (case, missing) in [
         (0, Value::Null),
-        (1, json!("case-changed")),
-        (2, json!("case-changed")),
-        (3, json!("case-changed")),
+        (1, json!("changed")),
+        (2, json!("changed")),
+        (3, json!("changed")),
     ] {
         let kept = read(&server.get(&format!("/api/session/1/{case}")));
         assert_eq!(kept["missing"], missing, "{case}: {kept}");
@@ -265,6 +285,7 @@ fn a_damaged_history_is_the_servers_trouble_and_what_can_be_done_is_said() {
     let (status, said) = server.get("/report?runs=1");
     assert_eq!(status, 503, "{said}");
     assert!(said.contains("put a copy of it in its place"), "{said}");
+    assert_is_translated(&data(&said));
 }
 
 #[test]
@@ -353,11 +374,10 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
             "expected at most 200 rows, found 201",
         ),
     ] {
-        let said = standing(told.clone())["error"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned();
+        let answer = standing(told.clone());
+        let said = answer["error"].as_str().unwrap_or_default();
         assert!(said.contains(why), "{told}: {said}");
+        assert_is_translated(&answer);
     }
     // Whoever tells too much, or something else, is refused.
     let long = json!({ "problem": game, "prior": "#".repeat(2 << 20) });
@@ -388,10 +408,8 @@ fn a_game_is_played_by_the_judges_rules() {
     );
     assert_eq!(won["turns"][1]["reply"], "3 0");
     assert_eq!(game("012")["answer"], Value::Null);
-    assert!(
-        game("112")["error"]
-            .as_str()
-            .unwrap()
-            .contains("appears twice")
-    );
+    let refused = game("112");
+    let why = refused["error"].as_str().unwrap();
+    assert!(why.contains("appears twice"), "{why}");
+    assert_is_translated(&refused);
 }

@@ -229,7 +229,7 @@ fn the_adviser_takes_other_digits_and_other_probabilities() {
     assert_eq!(page.eval("place('digits').value"), "abcdefghi");
     // What the prior excludes is said.
     set("prior", "abc 1");
-    page.wait_for("place('panel').innerText.includes('No code of the prior explains all rows')");
+    page.wait_for("place('panel').innerText.includes('No code of the prior fits all rows')");
     // So is what is no prior, and what stands there stays to be mended.
     set("prior", "abc");
     page.wait_for("!place('trouble').hidden");
@@ -339,7 +339,7 @@ fn a_person_plays_and_is_advised() {
     page.wait_for("place('panel').innerText.includes('No code is possible')");
     assert!(
         page.text("#panel")
-            .contains("row 3 (678:0,0) contradicts those before it")
+            .contains("row 3 (678:0,0) contradicts the rows before it")
     );
     page.click("#undo");
     page.wait_for("document.querySelector('#left')?.innerText.includes('24 candidates')");
@@ -373,7 +373,10 @@ fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
     page.type_into("#guess", wrong);
     page.press("Enter");
     page.wait_for("place('end').innerText.includes('正解')");
-    assert!(page.text("#end").contains(&format!("正解：{right}")));
+    assert!(
+        page.text("#end")
+            .contains(&format!("正解は {right} でした"))
+    );
     assert_eq!(page.eval("place('end').className"), "verdict bad");
     // The address says the language, and goes on to; chosen once, it holds for the report too.
     assert_eq!(
@@ -473,6 +476,10 @@ fn every_page_is_read_in_japanese_in_the_dark_and_on_a_phone() {
             page.click("#language");
         }
         page.wait_for("document.documentElement.lang === 'ja'");
+        let missing = page.eval(
+            "Object.keys({...WORDS.en, ...WORDS.ja}).filter((key) => !(key in WORDS.en && key in WORDS.ja))",
+        );
+        assert_eq!(missing, json!([]), "{path}");
         page.wait_for("!document.body.innerText.includes('…')");
         std::thread::sleep(std::time::Duration::from_millis(100));
         assert_eq!(

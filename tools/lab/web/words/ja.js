@@ -40,7 +40,7 @@ Object.assign(WORDS.ja, {
   probability: "確率",
   information: "情報量 (bit)",
   right: "正解する確率",
-  turnsLeft: "残りターン数の期待値（最善手順）",
+  turnsLeft: "残りターン数（最善）",
   bestGuesses: "推測の評価",
   takeGuess: "この推測を入力",
   played: "実際の推測",

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::columns::{CaseColumns, Number, ResultColumns, Rows, rounded};
+use super::translations::{Translations, translations};
 use crate::problem::Objective;
 use crate::report::model::{Report, RunReport};
 use crate::report::run_pair::RunPair;
@@ -24,6 +25,7 @@ pub(super) struct ReportData<'a> {
     cases: CaseColumns,
     pairs: Vec<PairData<'a>>,
     groups: Vec<Group<'a>>,
+    japanese: Translations<'a>,
 }
 
 #[derive(Serialize)]
@@ -109,6 +111,11 @@ impl<'a> ReportData<'a> {
         let cases: Vec<Vec<_>> = report.runs.iter().map(judged).collect();
         let groups = groups(objective, &cases);
         let rows = Rows::new(&cases, &groups);
+        let reasons = cases
+            .iter()
+            .flatten()
+            .filter_map(|judged| judged.record.reason.as_deref());
+        let japanese = translations(reasons);
         let runs = report.runs.iter().zip(&cases).map(|(run, cases)| {
             let results = ResultColumns::new(&rows, cases, &run.summary.failures);
             RunData::new(report, run, results)
@@ -122,6 +129,7 @@ impl<'a> ReportData<'a> {
             pairs: report.pairs.iter().map(PairData::new).collect(),
             cases: rows.into_columns(),
             groups,
+            japanese,
         }
     }
 }

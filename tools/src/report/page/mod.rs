@@ -8,3 +8,4 @@ mod data;
 pub mod document;
 pub mod report;
 pub mod session;
+pub mod translations;

@@ -10,6 +10,7 @@ use crate::problem::{Instance, Peg};
 
 use super::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
 use super::document::{Page, data_element};
+use super::translations::{Translations, translations};
 
 /// Everything that the page shows.
 pub struct SessionPage<'a> {
@@ -39,6 +40,7 @@ pub struct SessionData<'a> {
     score: u64,
     reason: Option<&'a str>,
     tester: &'static str,
+    japanese: Translations<'a>,
 }
 
 impl<'a> SessionPage<'a> {
@@ -53,6 +55,7 @@ impl<'a> SessionPage<'a> {
             verdict: self.verdict.to_string(),
             score: self.score,
             reason: self.reason,
+            japanese: translations(self.reason.into_iter()),
             tester: env!("CARGO_PKG_VERSION"),
         }
     }
