@@ -1,8 +1,9 @@
 //! Article 002: Bayes' rule.
 
-use super::{Figure, code, codes, exact, explained, outcome, transcript};
-use crate::history::{parse_row, posterior};
-use crate::policy::{Given, select};
+use super::figure::{Agreement, Figure, exact, explained};
+use super::helpers::{code, codes, outcome, transcript};
+use crate::game::observations::{parse_observation, posterior};
+use crate::policy::{TypedOptions, select};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{Codes, Feedback, Replies};
 
@@ -11,11 +12,13 @@ const ARTICLE: &str = "002";
 pub(super) fn figures() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
     let mut figures = vec![random(
-        outcome(&codes, "random", &Given::default())
+        outcome(&codes, "random", &TypedOptions::default())
             .all_turns()
             .mean,
     )];
-    let mean = outcome(&codes, "map", &Given::default()).all_turns().mean;
+    let mean = outcome(&codes, "map", &TypedOptions::default())
+        .all_turns()
+        .mean;
     figures.push(exact(
         ARTICLE,
         "mean turns, most probable code first",
@@ -59,15 +62,15 @@ fn random(expected: f64) -> Figure {
     let measured = format!("{expected} exactly; theirs is {away:+.1} standard errors from it");
     let mut figure = exact(ARTICLE, what, "349.9", measured);
     if away.abs() <= 2.0 {
-        figure.agreement = super::Agreement::Agrees;
+        figure.agreement = Agreement::Agrees;
     }
     figure
 }
 
 fn trace() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
-    let (family, options) = select("map", &Given::default()).expect("a policy of the list");
-    let played = transcript(&codes, &*family.build(&options), code(&codes, "960"));
+    let (factory, options) = select("map", &TypedOptions::default()).expect("a policy of the list");
+    let played = transcript(&codes, &*factory.build(&options), code(&codes, "960"));
     let guesses = played
         .split(", ")
         .map(|line| line.rsplit_once(' ').expect("three words").0);
@@ -98,7 +101,7 @@ fn trace() -> Vec<Figure> {
 fn small_game() -> Vec<Figure> {
     let codes = codes("hitblow 2 3");
     let prior = Posterior::uniform(codes.len());
-    let row = parse_row(&codes, "01:0,1").expect("a row of the article");
+    let row = parse_observation(&codes, "01:0,1").expect("a row of the article");
     let after = posterior(&codes, &prior, &[row]);
     let show = |believed: &Posterior| {
         let texts = [

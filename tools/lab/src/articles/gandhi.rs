@@ -1,8 +1,9 @@
 //! Article 004: "detective Gandhi", three of nine digits, written 1 to 9 there and 0 to 8 here.
 
-use super::{Figure, code, codes, exact, outcome};
-use crate::history::{parse_row, posterior};
-use crate::policy::{Given, Pool, Tie};
+use super::figure::{Figure, exact};
+use super::helpers::{code, codes, outcome};
+use crate::game::observations::{parse_observation, posterior};
+use crate::policy::{Pool, Tie, TypedOptions};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Scorer};
 
@@ -10,7 +11,7 @@ const ARTICLE: &str = "004";
 
 pub(super) fn figures() -> Vec<Figure> {
     let codes = codes("hitblow 3 9");
-    let row = parse_row(&codes, "012:1,1").expect("a row of the article");
+    let row = parse_observation(&codes, "012:1,1").expect("a row of the article");
     let posterior = posterior(&codes, &Posterior::uniform(codes.len()), &[row]);
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
@@ -34,18 +35,7 @@ pub(super) fn figures() -> Vec<Figure> {
         .map(&mut bits)
         .fold(0.0, f64::max);
     let far_bits = bits(code(&codes, "345"));
-    let turns = outcome(
-        &codes,
-        "mi",
-        &Given {
-            pool: Some(Pool::All),
-            tie: Some(Tie::First),
-            hit_gain: Some(10.0),
-            ..Given::default()
-        },
-    )
-    .all_turns();
-    vec![
+    let mut figures = vec![
         exact(
             ARTICLE,
             "candidates after 123 1H1B",
@@ -76,6 +66,26 @@ pub(super) fn figures() -> Vec<Figure> {
             "1.459",
             format!("{far_bits:.3}"),
         ),
+    ];
+    figures.extend(strategy());
+    figures
+}
+
+/// The strategy with the bonus for a hit, and the stones at the end of the article.
+fn strategy() -> [Figure; 3] {
+    let codes = codes("hitblow 3 9");
+    let turns = outcome(
+        &codes,
+        "mi",
+        &TypedOptions {
+            pool: Some(Pool::All),
+            tie: Some(Tie::First),
+            hit_gain: Some(10.0),
+            ..TypedOptions::default()
+        },
+    )
+    .all_turns();
+    [
         exact(
             ARTICLE,
             "mean turns, a hit counts log2(1/p + 10)",

@@ -1,8 +1,9 @@
 //! Article 000: entropy, conditional entropy, mutual information.
 
-use super::{Figure, code, codes, entropy_bits, exact, explained, outcome};
-use crate::history::{parse_row, posterior};
-use crate::policy::{Given, Pool, Tie};
+use super::figure::{Figure, exact, explained};
+use super::helpers::{code, codes, entropy_bits, outcome};
+use crate::game::observations::{parse_observation, posterior};
+use crate::policy::{Pool, Tie, TypedOptions};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::Scorer;
 
@@ -23,10 +24,10 @@ pub(super) fn figures() -> Vec<Figure> {
     let played = outcome(
         &codes,
         "mi",
-        &Given {
+        &TypedOptions {
             pool: Some(Pool::Candidates),
             tie: Some(Tie::First),
-            ..Given::default()
+            ..TypedOptions::default()
         },
     );
     let mean = format!("{:.2}", played.all_turns().mean);
@@ -82,8 +83,8 @@ fn boxes() -> Vec<Figure> {
 /// 012 was answered 0H1B, 134 0H2B.
 fn scene() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
-    let rows =
-        ["012:0,1", "134:0,2"].map(|row| parse_row(&codes, row).expect("a row of the article"));
+    let rows = ["012:0,1", "134:0,2"]
+        .map(|row| parse_observation(&codes, row).expect("a row of the article"));
     let posterior = posterior(&codes, &Posterior::uniform(codes.len()), &rows);
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);

@@ -1,11 +1,13 @@
 //! Article 001: four policies on five games. Turns are counted until the secret is determined, and
 //! guesses are candidates.
 
-use super::{Figure, codes, exact, explained, outcome};
-use crate::policy::{Given, Node, Policy, Pool, Tie};
+use super::figure::{Figure, exact, explained};
+use super::helpers::{codes, outcome};
+use crate::policy::Outcome;
+use crate::policy::{Node, Policy, Pool, Tie, TypedOptions};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer};
-use crate::tree::{self, Outcome};
+use crate::tree;
 
 const ARTICLE: &str = "001";
 
@@ -39,10 +41,10 @@ const TABLE: [(&str, &str, [&str; 4]); 5] = [
 ];
 
 pub(super) fn figures() -> Vec<Figure> {
-    let given = Given {
+    let given = TypedOptions {
         pool: Some(Pool::Candidates),
         tie: Some(Tie::First),
-        ..Given::default()
+        ..TypedOptions::default()
     };
     let mut figures = Vec::new();
     for (game, title, [random, minmax, exp_minmax, entropy]) in TABLE {

@@ -194,7 +194,7 @@ mod tests {
     fn of_guesses_that_differ_in_names_only_one_is_tried() {
         let space = Space::new(&codes("hitblow 4 10").unwrap());
         let count = |set: &[Id]| {
-            let guesses = Lists::new(true).of(&space, set, &Names::of(&space, set));
+            let guesses = Lists::new(true).of(&space, set, &Names::new(&space, set));
             let all: usize = guesses.bags.iter().map(|bag| guesses.of(bag).len()).sum();
             assert_eq!(all, guesses.ids.len());
             all
@@ -216,7 +216,7 @@ mod tests {
     fn guesses_of_a_bag_have_its_digits() {
         let space = Space::new(&codes("mastermind 3 4").unwrap());
         let set = [0, 17, 40];
-        let guesses = Lists::new(true).of(&space, &set, &Names::of(&space, &set));
+        let guesses = Lists::new(true).of(&space, &set, &Names::new(&space, &set));
         for bag in &guesses.bags {
             let mut tokens = bag.tokens[..3].to_vec();
             tokens.sort_unstable();

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use super::bound_progress::BoundProgress;
 use super::bounds::{ANY, Cap, IMPOSSIBLE, next};
 use super::cells::Cells;
-use super::floor::Floor;
 use super::memo::Cost;
-use super::search::{Search, Stopped, Want};
+use super::options::{Objective, Optimum, Options};
 use super::space::{Id, Space};
-use super::{Objective, Optimum, Options};
+use super::state::{Search, Stopped, Want};
 use crate::solver::pegs::{CodeId, Codes};
 use crate::strategy::{Node, Strategy};
 
@@ -63,10 +63,10 @@ impl<'a> Plan<'a> {
 
     /// The least total.
     fn uncapped(&self) -> Result<Cost, Stopped> {
-        let floor = Floor::First(self.lower);
+        let progress = BoundProgress::Root(self.lower);
         let cost = self
             .least
-            .least_from(&self.all, ANY, IMPOSSIBLE, Some(&floor))?;
+            .least_from(&self.all, ANY, IMPOSSIBLE, Some(&progress))?;
         self.lower.store(cost.total, Ordering::Relaxed);
         Ok(cost)
     }

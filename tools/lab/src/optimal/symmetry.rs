@@ -30,7 +30,7 @@ impl Names {
     /// Counts which digit is how often at which place, and refines that: a code's number comes from those of
     /// its places and digits, and theirs from the codes that they are in. Cost: some 5 ns for each place of
     /// each code.
-    pub(super) fn of(space: &Space, set: &[Id]) -> Self {
+    pub(super) fn new(space: &Space, set: &[Id]) -> Self {
         let names = Self::counted(space, set);
         // The counts of a large set tell nearly everything.
         match space.places {
@@ -241,7 +241,7 @@ mod tests {
         let set: Vec<Id> = (0..space.len() as Id).filter(left).collect();
         assert!(set.len() > 5);
         let form = |set: &[Id]| {
-            let form = Names::of(&space, set).apply(&space, set);
+            let form = Names::new(&space, set).apply(&space, set);
             let mut back: Vec<Id> = form
                 .set
                 .iter()

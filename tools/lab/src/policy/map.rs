@@ -1,13 +1,14 @@
 //! The most probable code (article 002): maximum a posteriori.
 
-use super::{Family, Node, Options, Policy, Takes};
+use super::options::{Options, PolicyOption};
+use super::traits::{Node, Policy, PolicyFactory};
 use crate::solver::pegs::CodeId;
 
 pub(super) struct Map;
 
 struct Mode;
 
-impl Family for Map {
+impl PolicyFactory for Map {
     fn name(&self) -> &'static str {
         "map"
     }
@@ -16,9 +17,9 @@ impl Family for Map {
         "the most probable code; of several, the smallest"
     }
 
-    fn takes(&self) -> &'static [Takes] {
+    fn takes(&self) -> &'static [PolicyOption] {
         // A most probable code is a candidate, so that pool and tie rule change nothing.
-        &[Takes::Pool, Takes::Tie, Takes::Prior]
+        &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::Prior]
     }
 
     fn build(&self, _: &Options) -> Box<dyn Policy> {

@@ -1,6 +1,8 @@
 //! Mutual information: the reply that tells most about the secret.
 
-use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+use super::greedy::Greedy;
+use super::options::{Options, PolicyOption};
+use super::traits::{Cells, Policy, PolicyFactory, Score};
 
 pub(super) struct Mi;
 
@@ -12,22 +14,22 @@ enum Hit {
     Gain(f64),
 }
 
-impl Family for Mi {
+impl PolicyFactory for Mi {
     fn name(&self) -> &'static str {
         "mi"
     }
 
     fn about(&self) -> &'static str {
-        "most mutual information between reply and secret, with --hit-bonus or --hit-gain for the right guess"
+        "most mutual information between reply and secret"
     }
 
-    fn takes(&self) -> &'static [Takes] {
+    fn takes(&self) -> &'static [PolicyOption] {
         &[
-            Takes::Pool,
-            Takes::Tie,
-            Takes::HitBonus,
-            Takes::HitGain,
-            Takes::Prior,
+            PolicyOption::Pool,
+            PolicyOption::Tie,
+            PolicyOption::HitBonus,
+            PolicyOption::HitGain,
+            PolicyOption::Prior,
         ]
     }
 
@@ -36,11 +38,7 @@ impl Family for Mi {
     }
 
     fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy {
-            score: Hit::new(options),
-            pool: options.pool,
-            tie: options.tie,
-        })
+        Box::new(Greedy::new(Hit::new(options), options))
     }
 }
 

@@ -1,36 +1,16 @@
 //! The smallest largest cell: the fewest candidates left in the worst case (Knuth 1977).
 
-use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+use super::greedy::GreedyFactory;
+use super::traits::{Cells, Score};
 
-pub(super) struct MinMax;
+pub(super) static MIN_MAX: GreedyFactory<Largest> = GreedyFactory {
+    name: "minmax",
+    about: "fewest candidates left after the worst reply",
+    score: Largest,
+};
 
-struct Largest;
-
-impl Family for MinMax {
-    fn name(&self) -> &'static str {
-        "minmax"
-    }
-
-    fn about(&self) -> &'static str {
-        "fewest candidates left after the worst reply"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        &[Takes::Pool, Takes::Tie]
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy {
-            score: Largest,
-            pool: options.pool,
-            tie: options.tie,
-        })
-    }
-
-    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
-        Some(Box::new(Largest))
-    }
-}
+#[derive(Clone, Copy)]
+pub(super) struct Largest;
 
 impl Score for Largest {
     fn score(&self, cells: &Cells<'_>) -> f64 {

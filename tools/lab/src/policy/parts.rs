@@ -1,36 +1,16 @@
 //! The most different replies (Kooi 2005: "most parts").
 
-use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+use super::greedy::GreedyFactory;
+use super::traits::{Cells, Score};
 
-pub(super) struct Parts;
+pub(super) static PARTS: GreedyFactory<Count> = GreedyFactory {
+    name: "parts",
+    about: "most different replies that are possible",
+    score: Count,
+};
 
-struct Count;
-
-impl Family for Parts {
-    fn name(&self) -> &'static str {
-        "parts"
-    }
-
-    fn about(&self) -> &'static str {
-        "most different replies that are possible"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        &[Takes::Pool, Takes::Tie]
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy {
-            score: Count,
-            pool: options.pool,
-            tie: options.tie,
-        })
-    }
-
-    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
-        Some(Box::new(Count))
-    }
-}
+#[derive(Clone, Copy)]
+pub(super) struct Count;
 
 impl Score for Count {
     fn score(&self, cells: &Cells<'_>) -> f64 {

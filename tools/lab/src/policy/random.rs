@@ -1,26 +1,27 @@
 //! Any code that was not yet guessed, whatever was replied (article 002's baseline).
 
-use super::{Family, Node, Options, Policy, Takes};
+use super::options::{Options, PolicyOption};
+use super::outcome::Outcome;
+use super::traits::{Node, Policy, PolicyFactory};
 use crate::solver::pegs::{CodeId, Codes};
-use crate::tree::Outcome;
 
 pub(super) struct Random;
 
-/// It never gets that far: see [`Family::outcome`].
+/// It never gets that far: see [`PolicyFactory::outcome`].
 struct Never;
 
-impl Family for Random {
+impl PolicyFactory for Random {
     fn name(&self) -> &'static str {
         "random"
     }
 
     fn about(&self) -> &'static str {
-        "any code not yet guessed, replies unused; exact expectation, mean (N + 1) / 2"
+        "any code not yet guessed; exact expectation, (N + 1) / 2"
     }
 
-    fn takes(&self) -> &'static [Takes] {
+    fn takes(&self) -> &'static [PolicyOption] {
         // It asks neither what is possible nor what is best, so that these change nothing.
-        &[Takes::Pool, Takes::Tie]
+        &[PolicyOption::Pool, PolicyOption::Tie]
     }
 
     fn build(&self, _: &Options) -> Box<dyn Policy> {

@@ -3,7 +3,8 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{RngCore, SeedableRng};
 
-use super::{Family, Node, Options, Policy, Takes};
+use super::options::{Options, PolicyOption};
+use super::traits::{Node, Policy, PolicyFactory};
 use crate::solver::pegs::CodeId;
 
 pub(super) struct RandomCandidate;
@@ -14,18 +15,18 @@ struct Choice {
     seed: u64,
 }
 
-impl Family for RandomCandidate {
+impl PolicyFactory for RandomCandidate {
     fn name(&self) -> &'static str {
         "random-candidate"
     }
 
     fn about(&self) -> &'static str {
-        "any code that is still possible, drawn once for each node of one tree (--seed)"
+        "any candidate, drawn once for each node of the tree"
     }
 
-    fn takes(&self) -> &'static [Takes] {
+    fn takes(&self) -> &'static [PolicyOption] {
         // It takes any candidate, so that pool and tie rule change nothing.
-        &[Takes::Pool, Takes::Tie, Takes::Seed]
+        &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::Seed]
     }
 
     fn build(&self, options: &Options) -> Box<dyn Policy> {

@@ -135,15 +135,15 @@ fn analyse(shared: &Shared, query: &PositionQuery) -> Result<Value, Failure> {
         .iter()
         .map(|row| read(row.as_str()))
         .collect::<Result<_, _>>()?;
-    let asked = position::Asked {
+    let asked = position::Question {
         turns,
         named: query.named.iter().map(String::as_str).collect(),
         digits: filled(&query.digits),
         prior: filled(&query.prior),
         work: if query.search { WORK } else { 0 },
     };
-    Ok(match analyst.look(&asked).map_err(Failure::wrong)? {
-        Answer::Stands(standing) => json!(standing),
+    Ok(match analyst.analyse(&asked).map_err(Failure::wrong)? {
+        Answer::State(state) => json!(state),
         Answer::OutsidePrior(count) => json!({ "outsidePrior": count }),
         Answer::Contradiction(found) => json!({ "contradiction": {
             "impossibleAt": found.impossible_at,

@@ -4,7 +4,7 @@ use lab::game::codes;
 use lab::optimal::{Objective, Optimum, Options, Without, find};
 use lab::solver::pegs::{CodeId, Codes, Feedback, Replies};
 use lab::strategy::Strategy;
-use lab::verify::verify;
+use lab::strategy::verify;
 
 /// Game, least total, and the least worst case with that total where it is known.
 const PUBLISHED: &[(&str, u64, Option<usize>)] = &[

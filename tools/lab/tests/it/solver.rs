@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lab::policy::{Given, Node, Policy, select};
+use lab::policy::{Node, Policy, TypedOptions, select};
 use lab::solver;
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::CodeId;
@@ -47,12 +47,12 @@ fn what_is_measured_is_what_is_pasted() {
         for hit_bonus in [0.0, 1.5] {
             let codes = game::codes(name).unwrap();
             let root = Posterior::uniform(codes.len());
-            let given = Given {
+            let given = TypedOptions {
                 hit_bonus: Some(hit_bonus),
-                ..Given::default()
+                ..TypedOptions::default()
             };
-            let (family, options) = select("mi", &given).unwrap();
-            let lab = tree::outcome(&codes, &root, &*family.build(&options));
+            let (factory, options) = select("mi", &given).unwrap();
+            let lab = tree::outcome(&codes, &root, &*factory.build(&options));
             let pasted = tree::outcome(&codes, &root, &Pasted { hit_bonus });
             assert_eq!(lab.turns, pasted.turns, "{name} {hit_bonus}");
         }

@@ -1,0 +1,72 @@
+//! What is asked about a game, and the answer.
+
+use serde::Serialize;
+
+use super::state::GameState;
+use crate::game::observations::Contradiction;
+
+/// What a question and its reply were, as they are typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn<'a> {
+    /// The contestant's line.
+    pub guess: &'a str,
+    /// The judge's, words separated by blanks or commas.
+    pub reply: &'a str,
+}
+
+/// What is asked about a game.
+#[derive(Clone, Debug, Default)]
+pub struct Question<'a> {
+    /// What was said so far.
+    pub turns: Vec<Turn<'a>>,
+    /// Questions that are to be told of.
+    pub named: Vec<&'a str>,
+    /// How digits are written; the usual characters if nothing is said.
+    pub digits: Option<&'a str>,
+    /// A [prior](crate::game::prior); all codes are equally likely if nothing is said.
+    pub prior: Option<&'a str>,
+    /// How many table lookups (about 1 ns each) the search for exact values may take.
+    pub work: u64,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Something may be true.
+    State(GameState),
+    /// Nothing explains all replies.
+    Contradiction(Contradiction),
+    /// Nothing does that the prior allows; so much would that it excludes.
+    OutsidePrior(usize),
+}
+
+/// How replies are typed, for whoever must type them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ReplyForm {
+    /// Hits and blows.
+    HitsBlows,
+    /// Whether the guess is right, 1 or 0, and the difference.
+    RightDifference,
+    /// `<`, `=` or `>`.
+    Balance,
+}
+
+/// What was said so far, each turn as `read` understands it.
+pub(super) fn read_turns<R>(
+    question: &Question<'_>,
+    read: impl Fn(&Turn<'_>) -> Result<R, String>,
+) -> Result<Vec<R>, String> {
+    let numbered = question.turns.iter().enumerate();
+    let row = |(i, turn): (usize, &Turn<'_>)| {
+        let Turn { guess, reply } = turn;
+        read(turn).map_err(|why| format!("row {} ({guess}: {reply}): {why}", i + 1))
+    };
+    numbered.map(row).collect()
+}
+
+/// The words of a reply: they may be separated by commas.
+pub(super) fn reply_words(reply: &str) -> Vec<&str> {
+    let words = reply.split([' ', ',', '\t']);
+    words.filter(|word| !word.is_empty()).collect()
+}

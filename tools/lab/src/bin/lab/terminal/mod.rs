@@ -1,0 +1,4 @@
+//! What people see in a terminal besides figures: tables, bars, progress.
+
+pub(crate) mod progress;
+pub(crate) mod text;

@@ -1,0 +1,35 @@
+//! The list of all policies.
+
+use super::options::{Options, PolicyError, TypedOptions, check};
+use super::traits::PolicyFactory;
+use super::{expected_size, map, mi, minmax, parts, random, random_candidate};
+
+/// Every policy, in the order in which help texts list them.
+pub static POLICIES: &[&dyn PolicyFactory] = &[
+    &random::Random,
+    &random_candidate::RandomCandidate,
+    &map::Map,
+    &mi::Mi,
+    &minmax::MIN_MAX,
+    &expected_size::EXPECTED_SIZE,
+    &parts::PARTS,
+];
+
+/// The policy of that name, and its options.
+///
+/// # Errors
+/// If there is none, or what was typed does not go with it.
+pub fn select(
+    name: &str,
+    given: &TypedOptions,
+) -> Result<(&'static dyn PolicyFactory, Options), PolicyError> {
+    let Some(&factory) = POLICIES.iter().find(|factory| factory.name() == name) else {
+        let known: Vec<&str> = POLICIES.iter().map(|factory| factory.name()).collect();
+        return Err(PolicyError::Unknown {
+            known: known.join(", "),
+            found: name.to_owned(),
+        });
+    };
+    let options = check(factory.name(), factory.takes(), given)?;
+    Ok((factory, options))
+}

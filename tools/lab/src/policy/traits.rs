@@ -1,0 +1,77 @@
+//! What a policy is, and what it sees of a game.
+
+use super::options::{Options, PolicyOption};
+use super::outcome::Outcome;
+use crate::solver::bayes::Posterior;
+use crate::solver::limits::MAX_DIGITS;
+use crate::solver::pegs::{CELLS, CodeId, Codes};
+
+/// A node of the tree: what was guessed and what is still possible.
+pub struct Node<'a> {
+    /// All codes.
+    pub codes: &'a Codes,
+    /// What is believed.
+    pub posterior: &'a Posterior,
+    /// Which digits the guesses so far have named.
+    pub named: &'a [bool; MAX_DIGITS],
+    /// How many guesses were made.
+    pub depth: usize,
+    /// Replies of single candidates that were evaluated, for the benchmark line.
+    pub evaluated: &'a mut u64,
+}
+
+/// A strategy: a guess for every node.
+pub trait Policy: Sync {
+    /// The guess. There is always a candidate; a single one is declared without asking.
+    fn choose(&self, node: &mut Node<'_>) -> CodeId;
+}
+
+/// How a guess splits the candidates, as a score sees it.
+pub struct Cells<'a> {
+    /// How many candidates give each reply.
+    pub counts: &'a [u32; CELLS],
+    /// Their weight; equal to the counts where all weigh the same.
+    pub weights: Option<&'a [f64; CELLS]>,
+    /// The replies that the game has.
+    pub replies: &'a [usize],
+    /// The reply to the right guess.
+    pub win: usize,
+    /// How many candidates there are.
+    pub candidates: usize,
+    /// n · log2 n, for every number of candidates.
+    pub n_log_n: &'a [f64],
+}
+
+/// A number for how a guess splits the candidates; the largest is best.
+pub trait Score: Sync {
+    /// The score.
+    fn score(&self, cells: &Cells<'_>) -> f64;
+
+    /// A score that no guess among `n` equally likely candidates can exceed: that of one that tells
+    /// them all apart and is a candidate itself (`may_hit`) or not. It ends the search where it is
+    /// reached.
+    fn bound(&self, n: usize, may_hit: bool) -> f64;
+}
+
+/// A policy by name, with the options that it takes.
+pub trait PolicyFactory: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+    /// Its description in one line.
+    fn about(&self) -> &'static str;
+    /// Which of the options it takes.
+    fn takes(&self) -> &'static [PolicyOption];
+    /// The policy with these options; only those that it takes are set.
+    fn build(&self, options: &Options) -> Box<dyn Policy>;
+    /// Its score of how a question splits the candidates, if it looks at nothing else: then it can choose any
+    /// question, not only a guess.
+    fn score(&self, options: &Options) -> Option<Box<dyn Score>> {
+        let _ = options;
+        None
+    }
+    /// Its outcome, for a policy without a tree.
+    fn outcome(&self, codes: &Codes) -> Option<Outcome> {
+        let _ = codes;
+        None
+    }
+}

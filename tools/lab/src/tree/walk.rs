@@ -1,0 +1,147 @@
+//! One walk through a strategy's decision tree tells the turns of every secret.
+
+use std::ops::Range;
+
+use crate::policy::{Node, Options, Outcome, Policy, PolicyFactory};
+use crate::solver::bayes::Posterior;
+use crate::solver::limits::MAX_DIGITS;
+use crate::solver::pegs::{CELLS, CodeId, Codes, Replies};
+
+/// Walks the tree of `policy` from `root` and calls `found` for every secret with its turns and the
+/// turns until it is determined. Returns the replies of single candidates that were evaluated.
+///
+/// A single candidate is always declared.
+///
+/// Cost: for each node what the policy takes, and P lookups a candidate.
+///
+/// # Panics
+/// If the policy never ends, guessing what tells nothing.
+pub fn walk(
+    codes: &Codes,
+    root: &Posterior,
+    policy: &dyn Policy,
+    found: &mut dyn FnMut(CodeId, usize, usize),
+) -> u64 {
+    walk_part(codes, root, policy, 0..root.support().len(), found)
+}
+
+/// The same for a part of the secrets: those in these places of the order in which [`walk`] finds them. Blocks that hold each
+/// place once find each secret once.
+///
+/// Cost: that of the nodes above these secrets. Two blocks that follow each other share no more than one path from the
+/// root; but the nodes on it are the largest (docs/lab.md tells what was measured).
+///
+/// # Panics
+/// As [`walk`].
+pub fn walk_part(
+    codes: &Codes,
+    root: &Posterior,
+    policy: &dyn Policy,
+    block: Range<usize>,
+    found: &mut dyn FnMut(CodeId, usize, usize),
+) -> u64 {
+    let mut walk = Walk {
+        codes,
+        policy,
+        block,
+        found,
+        evaluated: 0,
+    };
+    match root.support() {
+        _ if walk.block.is_empty() => {}
+        [] => {}
+        &[only] => (walk.found)(only, 1, 0),
+        _ => walk.node(root.clone(), &[false; MAX_DIGITS], 0, 0),
+    }
+    walk.evaluated
+}
+
+/// The outcome of [`walk`].
+pub fn outcome(codes: &Codes, root: &Posterior, policy: &dyn Policy) -> Outcome {
+    let mut outcome = Outcome::default();
+    let evaluated = walk(codes, root, policy, &mut |_, turns, until| {
+        outcome.add(turns, until)
+    });
+    outcome.evaluated = evaluated;
+    outcome
+}
+
+/// The outcome of a policy over all secrets, equally likely; without a walk where the policy has no tree.
+pub fn outcome_of(factory: &dyn PolicyFactory, options: &Options, codes: &Codes) -> Outcome {
+    let root = Posterior::uniform(codes.len());
+    let walk = || outcome(codes, &root, &*factory.build(options));
+    factory.outcome(codes).unwrap_or_else(walk)
+}
+
+struct Walk<'a> {
+    codes: &'a Codes,
+    policy: &'a dyn Policy,
+    block: Range<usize>,
+    found: &'a mut dyn FnMut(CodeId, usize, usize),
+    evaluated: u64,
+}
+
+impl Walk<'_> {
+    /// `place` is that of the node's first secret.
+    fn node(
+        &mut self,
+        posterior: Posterior,
+        named: &[bool; MAX_DIGITS],
+        depth: usize,
+        place: usize,
+    ) {
+        let guess = self.policy.choose(&mut Node {
+            codes: self.codes,
+            posterior: &posterior,
+            named,
+            depth,
+            evaluated: &mut self.evaluated,
+        });
+        let before = posterior.support().len();
+        let cells = split(self.codes, &posterior, guess);
+        drop(posterior);
+        let mut named = *named;
+        for &digit in self.codes.digits(guess) {
+            named[usize::from(digit)] = true;
+        }
+        let turn = depth + 1;
+        let mut next = place;
+        for cell in cells {
+            let place = next;
+            next += cell.support().len();
+            if next <= self.block.start || self.block.end <= place {
+                continue;
+            }
+            match cell.support() {
+                &[only] if only == guess => (self.found)(only, turn, turn),
+                &[only] => (self.found)(only, turn + 1, turn),
+                support => {
+                    assert!(
+                        support.len() < before,
+                        "a guess that tells nothing is repeated for ever"
+                    );
+                    self.node(cell, &named, turn, place);
+                }
+            }
+        }
+    }
+}
+
+/// The posterior after each reply that is possible, in ascending order of the reply's cell.
+pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Posterior> {
+    let replies = Replies::new(codes, guess);
+    let mut cells: [(Vec<CodeId>, Vec<f64>); CELLS] = std::array::from_fn(|_| Default::default());
+    for (index, &secret) in posterior.support().iter().enumerate() {
+        let cell = &mut cells[replies.feedback(secret).cell(codes.game.places)];
+        cell.0.push(secret);
+        if !posterior.is_uniform() {
+            cell.1.push(posterior.weight(index));
+        }
+    }
+    let possible = cells.into_iter().filter(|cell| !cell.0.is_empty());
+    let posterior = |(support, weights): (Vec<CodeId>, Vec<f64>)| {
+        let weights = (!posterior.is_uniform()).then_some(weights);
+        Posterior::among(support, weights)
+    };
+    possible.map(posterior).collect()
+}
