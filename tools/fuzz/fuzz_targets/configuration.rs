@@ -17,7 +17,7 @@ fuzz_target!(|text: &str| {
         texts.filter_map(|text| text.strip_prefix(name)).next_back()
     };
     assert!(settings.options.iter().all(|option| option.to_string_lossy().starts_with("--")));
-    let command = Command::of_line("./mine 'a b'").expect("a command");
+    let command = Command::from_line("./mine 'a b'").expect("a command");
     let line = value("--external=").unwrap_or(text);
     let score = value("--score-regex=").unwrap_or(USUAL_SCORE);
     let external = ExternalSpec {

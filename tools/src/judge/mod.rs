@@ -1,6 +1,6 @@
 //! One case: an instance against a contestant, and the record of it.
 //!
-//! May import: `process`, `util`, `problem`, `case`. Start reading at [`live`], the loop between pipes, clock
+//! May import: `process`, `util`, `problem`, `case`. Start reading at `live`, the loop between pipes, clock
 //! and referee; [`verdict`] is the one place where a verdict is decided, and [`reasons`] has its sentences.
 
 mod ended;

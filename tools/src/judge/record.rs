@@ -1,4 +1,4 @@
-//! What is known of a judged case: pure values.
+//! The record of a judged case: pure values.
 
 use std::fmt;
 
@@ -69,11 +69,11 @@ impl fmt::Display for Verdict {
 pub struct JudgedCase {
     /// The case.
     pub case: CaseKey,
-    /// What became of it.
+    /// What is known of it.
     pub record: Record,
 }
 
-/// What became of one case.
+/// What is known of one judged case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The opening line.
@@ -90,7 +90,7 @@ pub struct Record {
     pub cpu_ms: f64,
     /// The most memory that was resident, KiB.
     pub memory_kib: u64,
-    /// Where and why, unless the verdict is AC.
+    /// Where and why, in one line, unless the verdict is AC.
     pub reason: Option<String>,
     /// The last line that it wrote on stderr, quoted; nothing if the verdict is AC.
     pub last_stderr_line: Option<String>,

@@ -27,7 +27,7 @@ pub enum Ruling {
     Ended,
 }
 
-/// What is known of a session: all that the rules of the game say of it.
+/// What is known of a session by the rules of the game alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionFacts {
     /// The first line that broke the protocol.
@@ -52,10 +52,10 @@ pub enum Stage {
 }
 
 /// What the contestant reads after a line that breaks the protocol.
-pub const REFUSAL: &str = "-1";
+const REFUSAL: &str = "-1";
 
 /// Whether a line is a comment of the contestant, which gets no reply.
-pub fn is_comment(line: &[u8]) -> bool {
+pub(crate) fn is_comment(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"#")
 }
 

@@ -1,4 +1,4 @@
-//! A session played again from what was kept of it: the same rules hear the same lines.
+//! A session replayed from its transcript or its stdout: the same rules hear the same lines.
 
 use super::referee::{Referee, Ruling, SessionFacts, Stage, is_comment};
 use super::transcript::{Entry, Speaker};
@@ -18,10 +18,10 @@ pub struct OtherCase {
     pub found: String,
 }
 
-/// Plays the contestant's lines again and compares what the judge says.
+/// Replays the contestant's lines and compares the judge's replies with those of the transcript.
 ///
 /// # Errors
-/// If the judge says something else than the transcript has.
+/// If a reply differs from the transcript.
 pub fn replay(
     instance: &dyn Instance,
     turn_limit: u64,
@@ -108,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_transcript_that_is_played_again_comes_to_the_same(lines in lines(), limit in 1_u64..6) {
+        fn a_transcript_that_is_replayed_has_the_same_facts(lines in lines(), limit in 1_u64..6) {
             let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
             let mut referee = Referee::new(instance.as_ref(), limit);
             let mut transcript = Transcript::new(Vec::new());
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_on_stdout_is_answered_as_it_was() {
+    fn stdout_gets_the_replies_that_it_got() {
         let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
         let again = |turns, stdout: &[u8]| replay_stdout(instance.as_ref(), 9, turns, stdout);
         let (entries, came) = again(2, b"# hm\n0 1 2\r\n\n8 2 5\n");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn another_cases_transcript_is_found_out() {
+    fn a_transcript_of_another_case_is_refused() {
         let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
         let text = "[    0.1] > hitblow 3 10\n[    0.2] < 8 2 5\n[    0.3] > 1 1\n";
         let error = replay(instance.as_ref(), 9, &read(text).unwrap()).unwrap_err();

@@ -2,10 +2,10 @@
 //!
 //! A function for each situation:
 //!
-//! - [`builtin_verdict`]: a program against a case of a problem of ours;
-//! - [`external_verdict`]: another judge's line, and the score that it printed;
+//! - `builtin_verdict`: a program against a case of a built-in problem;
+//! - `external_verdict`: another judge's line, and the score that it printed;
 //! - [`dialogue_verdict`]: `tester judge`, which hears lines and starts no program;
-//! - [`replay_verdict`]: a session that is played again from what was kept of it.
+//! - [`replay_verdict`]: a session that is replayed from its output or transcript.
 //!
 //! All are pure and total: they know no process and no clock, and every combination of facts has a verdict.
 //! The order of the checks is that of the table of verdicts in the documentation. What was seen first to be the
@@ -100,7 +100,7 @@ mod microseconds {
 
 /// What is known of a program that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProcessFacts {
+pub(crate) struct ProcessFacts {
     /// From its start to its end.
     pub wall: Duration,
     /// Its processor time.
@@ -119,7 +119,7 @@ pub struct ProcessFacts {
 
 /// Where too much was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flood {
+pub(crate) enum Flood {
     /// On stdout altogether.
     Stdout,
     /// On stderr altogether.
@@ -130,7 +130,7 @@ pub enum Flood {
 
 /// What the contestant was doing when its time was up, as far as can be seen from outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TimeoutState {
+pub(crate) struct TimeoutState {
     /// Whether it had already exited by itself.
     pub exited: bool,
     /// The beginning of a line that it has not ended, quoted.
@@ -147,7 +147,7 @@ pub struct TimeoutState {
 
 /// Where another judge's score was looked for, and what was found.
 #[derive(Clone, Copy, Debug)]
-pub struct ScoreFacts<'a> {
+pub(crate) struct ScoreFacts<'a> {
     /// The expression that finds it.
     pub expression: &'a str,
     /// What it found.
@@ -191,8 +191,12 @@ impl Outcome {
     }
 }
 
-/// Of a program that played a case of a problem of ours.
-pub fn builtin_verdict(session: &SessionFacts, process: &ProcessFacts, limits: &Limits) -> Outcome {
+/// Decides for a program that played a case of a built-in problem.
+pub(crate) fn builtin_verdict(
+    session: &SessionFacts,
+    process: &ProcessFacts,
+    limits: &Limits,
+) -> Outcome {
     if let Some(outcome) = broken_protocol(session) {
         return outcome;
     }
@@ -205,8 +209,8 @@ pub fn builtin_verdict(session: &SessionFacts, process: &ProcessFacts, limits: &
     }
 }
 
-/// Of another judge's line: it has to end well, and to print a score.
-pub fn external_verdict(
+/// Decides for another judge's line: it has to end well, and to print a score.
+pub(crate) fn external_verdict(
     process: &ProcessFacts,
     score: &ScoreFacts<'_>,
     limits: &Limits,
@@ -232,8 +236,8 @@ pub fn external_verdict(
     }
 }
 
-/// Of lines that somebody else's program wrote, of which only the lines are known. `long_line` is the beginning
-/// of a line that was too long to be read, quoted; it was the last one.
+/// Decides for a program that we have not started, and of which we know only its lines. `long_line` is the
+/// beginning of a line that was too long to be read, quoted; it was the last one.
 pub fn dialogue_verdict(
     session: &SessionFacts,
     long_line: Option<&str>,
@@ -254,8 +258,8 @@ pub fn dialogue_verdict(
     }
 }
 
-/// Of a session that is played again. `recorded` is the verdict that its transcript ends with: only that knows
-/// of limits and of the exit status. Whether a game is won, the rules say.
+/// Decides for a session that is replayed. `recorded` is the verdict that its transcript ends with: only that knows
+/// limits and exit status. The rules decide whether a game is won.
 pub fn replay_verdict(session: &SessionFacts, recorded: Option<(Verdict, String)>) -> Outcome {
     if let Some((verdict, reason)) = recorded.filter(|(verdict, _)| *verdict != Verdict::Ac) {
         return Outcome::refused(verdict, reason);

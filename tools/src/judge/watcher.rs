@@ -1,9 +1,9 @@
-//! What is told of a case while it is judged.
+//! Who watches a case while it is judged: an echo, a transcript, files.
 
-use std::io;
+use std::io::{self, Write};
 use std::time::Duration;
 
-use super::transcript::Speaker;
+use super::transcript::{Speaker, Transcript};
 
 /// Receives everything as it happens. A method that is not needed may be left out.
 pub trait Watcher {
@@ -42,3 +42,14 @@ pub trait Watcher {
 
 /// Watches nothing.
 impl Watcher for () {}
+
+/// Writes both sides and stderr down.
+impl<W: Write> Watcher for Transcript<W> {
+    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        Transcript::stderr(self, at, bytes)
+    }
+
+    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
+        Transcript::line(self, at, speaker, line)
+    }
+}

@@ -1,10 +1,9 @@
 //! A balance without weights and one stone that differs (the puzzle that article 004 ends with).
 
+use super::lines::{InstanceError, Lines, ParamError};
+use super::rng::{CaseRng, Seed};
+use super::traits::{Instance, Instances, Problem, Reply, Session, TurnError};
 use super::words::{integer, refused, words};
-use super::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
-};
-use crate::problem::rng::{CaseRng, Seed};
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
 
@@ -155,7 +154,7 @@ impl Game {
         }
     }
 
-    /// Of 0..[`Game::secrets`]: stone by stone, of each the heavier first.
+    /// The secret number `which` of 0..[`Game::secrets`]: stone by stone, heavier before lighter.
     fn secret(&self, which: usize) -> Secret {
         match self.kind {
             Kind::Heavy => Secret {
@@ -184,7 +183,7 @@ impl Game {
         }
     }
 
-    /// Reads a stone's number, and its sign where that is asked for; or says what is wrong.
+    /// Reads a stone's number, and its sign where the game has one; or says what is wrong.
     fn read_answer(&self, words: &[&[u8]]) -> Result<Secret, String> {
         match (self.kind, words) {
             (Kind::Heavy, [stone]) => Ok(Secret {
@@ -373,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_to_mend() {
+    fn refusals_say_what_to_correct() {
         let refusal = |case: &str, line: &str| {
             let instance = parse_case(case).unwrap();
             let error = instance.start().turn(line.as_bytes()).unwrap_err();

@@ -1,8 +1,8 @@
 //! Rows of digits: which there are, how one is drawn, read and written.
 
+use super::lines::{InstanceError, Lines};
+use super::rng::CaseRng;
 use super::words::{integer, show, words as words_of};
-use super::{InstanceError, Lines};
-use crate::problem::rng::CaseRng;
 use crate::util::template::{Template, templates};
 
 templates! {

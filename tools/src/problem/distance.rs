@@ -4,11 +4,10 @@
 use std::sync::LazyLock;
 
 use super::codes::{Shape, join};
+use super::lines::{InstanceError, Lines, ParamError};
+use super::rng::{CaseRng, Seed};
+use super::traits::{Instance, Instances, Problem, Reply, Session, TurnError};
 use super::words;
-use super::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
-};
-use crate::problem::rng::{CaseRng, Seed};
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
 
@@ -25,13 +24,13 @@ pub(super) static DISTANCE: Distance = Distance;
 
 pub(super) struct Distance;
 
-/// A case has the noise of so many turns: as many as are answered where nothing else is said.
+/// A case has noise for this many turns: the default turn limit.
 const NOISY_TURNS: usize = 1000;
 /// The greatest standard deviation.
 const MAX_SIGMA: u64 = 1_000_000_000;
-/// Digits behind the point.
+/// Digits after the point.
 const DECIMALS: usize = 6;
-/// Noise in a case file that somebody has written is not greater: differences fit into 64 bits.
+/// Greater noise in a case file is refused, so that differences fit into 64 bits.
 const MAX_NOISE: u64 = 1 << 61;
 
 impl Distance {
@@ -193,8 +192,8 @@ fn read_noise(hidden: &mut Lines<'_>) -> Result<Vec<i64>, InstanceError> {
 struct Hidden {
     game: Game,
     secret: Vec<u8>,
-    /// Of each turn; empty if there is none. Drawn when it is asked for: who counts all secrets does not
-    /// wait for all their noise.
+    /// The noise of each turn; empty if there is none. It is drawn when it is needed, so that counting all secrets
+    /// does not draw all their noise.
     noise: LazyLock<Vec<i64>, Box<dyn FnOnce() -> Vec<i64> + Send>>,
 }
 

@@ -33,5 +33,5 @@ mod tests;
 pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
-pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case, usages};
+pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case};
 pub use traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};

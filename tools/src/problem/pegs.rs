@@ -2,10 +2,10 @@
 //! both are written. The two differ only in whether a digit may appear twice.
 
 use super::codes::{MAX_DIGITS, Shape, join};
+use super::lines::{InstanceError, Lines, ParamError};
+use super::rng::{CaseRng, Seed};
+use super::traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};
 use super::words;
-use super::{Instance, Instances, Problem, Session};
-use super::{InstanceError, Lines, Mark, ParamError, Peg, Reply, TurnError};
-use crate::problem::rng::{CaseRng, Seed};
 
 /// One of the two games, before its parameters `P K` are known.
 pub(super) struct Pegs {
@@ -230,7 +230,7 @@ mod tests {
     use proptest::strategy::Strategy as _;
 
     #[test]
-    fn each_place_is_told_what_the_secret_says_of_it() {
+    fn each_place_of_a_guess_gets_its_mark() {
         use Mark::{Blow, Hit, Miss};
         // Two of the digit 1 are in the secret: one is hit, the first of the others is the blow.
         assert_eq!(marks(&[1, 1, 2, 3], &[1, 4, 1, 1]), [Hit, Miss, Blow, Miss]);

@@ -3,7 +3,7 @@
 use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 use std::ops::RangeInclusive;
 
-use super::TurnError;
+use super::traits::TurnError;
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
 
@@ -21,7 +21,7 @@ pub(super) fn refused(why: &str, line: &[u8]) -> TurnError {
     TurnError::Protocol(IN_LINE.fill(&[&why, &quote(line)]))
 }
 
-/// What stands between ASCII white space.
+/// The words between ASCII white space.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())

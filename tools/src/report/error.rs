@@ -21,13 +21,10 @@ pub enum ReportError {
         found: String,
     },
     /// The logarithm of a score is asked for, and there is none.
-    #[error("failed to compare by log: expected scores of 1 or more, found 0")]
+    #[error("a score of 0 has no logarithm")]
     LogOfZero,
     /// They are too many cases.
-    #[error(
-        "failed to write a report: expected at most {most} cases in all, found {found}; \
-         `tester show --csv` gives them to other programs"
-    )]
+    #[error("too many cases for a report: expected at most {most} in all, found {found}")]
     TooMany {
         /// How many a report shows.
         most: usize,
@@ -35,6 +32,20 @@ pub enum ReportError {
         found: usize,
     },
     /// The same run is given twice.
-    #[error("expected each run once, found run {0} twice; `tester history` lists all")]
+    #[error("run {0} is named twice")]
     Twice(RunId),
+}
+
+impl ReportError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::History(error) => return error.hint(),
+            Self::LogOfZero => "choose another measure than log, such as --by rank",
+            Self::TooMany { .. } => "`tester show --csv` prints a run for other programs",
+            Self::Twice(_) => "`tester history` lists all runs",
+            Self::Incomparable { .. } => return None,
+        };
+        Some(hint.to_owned())
+    }
 }

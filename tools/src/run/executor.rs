@@ -39,11 +39,7 @@ pub enum BatchError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// The outputs would replace the cases.
-    #[error(
-        "failed to choose where outputs go: expected another folder than that of the cases, found {} \
-         for both; nothing was run",
-        .dir.display()
-    )]
+    #[error("outputs and cases are in one folder, {}; nothing was run", .dir.display())]
     SameFolder {
         /// The folder.
         dir: PathBuf,
@@ -54,6 +50,18 @@ pub enum BatchError {
     /// An output file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+}
+
+impl BatchError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Case(error) => error.hint(),
+            Self::Start(error) => error.hint(),
+            Self::SameFolder { .. } => Some("name another folder with --out".to_owned()),
+            Self::Thread(_) | Self::Write(_) => None,
+        }
+    }
 }
 
 impl Executor {

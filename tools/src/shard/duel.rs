@@ -29,9 +29,7 @@ pub struct Duel {
 
 /// Why two runs are no duel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "failed to hold a duel: expected shards of two programs on the same cases, judged alike, found {0}"
-)]
+#[error("the two programs were not judged alike on the same cases: {0}")]
 pub struct NotAlike(String);
 
 impl Side {

@@ -40,6 +40,15 @@ pub trait RecordSink {
 pub struct MergeError {
     problems: Vec<String>,
     more: usize,
+    hints: BTreeSet<String>,
+}
+
+impl MergeError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hints: Vec<&str> = self.hints.iter().map(String::as_str).collect();
+        (!hints.is_empty()).then(|| hints.join("; "))
+    }
 }
 
 impl std::error::Error for MergeError {}
@@ -71,6 +80,7 @@ pub struct Merge {
     open: Option<Open>,
     problems: Vec<String>,
     more: usize,
+    hints: BTreeSet<String>,
     notes: Vec<String>,
 }
 
@@ -135,6 +145,7 @@ impl Merge {
             open: None,
             problems: Vec::new(),
             more: 0,
+            hints: BTreeSet::new(),
             notes: Vec::new(),
         }
     }
@@ -169,6 +180,7 @@ impl Merge {
 
     /// A source that could not even be opened.
     pub fn cannot_be_read(&mut self, error: &ReadError) {
+        self.hints.extend(error.hint());
         self.problem(crate::util::quote::causes(error));
     }
 
@@ -301,14 +313,15 @@ impl Merge {
         let gaps = about.map_or(Vec::new(), |about| self.cover.gaps(about.planned()));
         let missing = about.and_then(|about| self.cover.missing(about, &gaps));
         if let (Some(missing), false) = (&missing, partial) {
-            let problem =
-                format!("{missing} (--partial enters what is there as an unfinished run)");
-            self.problem(problem);
+            let hint = "--partial keeps what is there as an unfinished run";
+            self.hints.insert(hint.to_owned());
+            self.problem(missing.clone());
         }
         let Some(run) = self.run.filter(|_| self.problems.is_empty()) else {
             return Err(MergeError {
                 problems: self.problems,
                 more: self.more,
+                hints: self.hints,
             });
         };
         let sandboxes: Vec<String> = self.sandboxes.into_iter().collect();

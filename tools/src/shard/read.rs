@@ -30,10 +30,7 @@ pub enum ReadError {
         source: io::Error,
     },
     /// A line is not what it should be.
-    #[error(
-        "failed to read shard {name}: line {line}: expected {expected}, found {found}; remove the file and judge \
-         the shard again"
-    )]
+    #[error("failed to read shard {name}: line {line}: expected {expected}, found {found}")]
     Line {
         /// The file.
         name: String,
@@ -44,6 +41,16 @@ pub enum ReadError {
         /// What stood there.
         found: String,
     },
+}
+
+impl ReadError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Io { .. } => None,
+            Self::Line { .. } => Some("remove the file and judge the shard again".to_owned()),
+        }
+    }
 }
 
 /// What stands in a file of shards, in its order.

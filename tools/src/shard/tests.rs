@@ -314,32 +314,32 @@ fn no_byte_can_be_changed_lost_or_added_without_notice() {
 
 #[test]
 fn what_is_no_shard_is_refused_with_what_was_expected() {
-    insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file; remove the file and judge the shard again");
-    insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1); remove the file and judge the shard again"#);
-    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":3,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 2, which this tester writes, or an older one, found format 3, another tester's; remove the file and judge the shard again");
+    insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file");
+    insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1)"#);
+    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":2,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 1, which this tester writes, found format 2, another tester's");
     let whole = String::from_utf8(shard("2/4", &about())).unwrap();
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (205 bytes); remove the file and judge the shard again"#);
+    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (265 bytes)"#);
     let of = |chosen: &[usize]| {
         let chosen: String = chosen.iter().map(|&line| lines[line]).collect();
         why(chosen.as_bytes())
     };
-    insta::assert_snapshot!(of(&[0, 1, 2]), @"failed to read shard FILE: line 4: expected 0 more cases and the end of shard 2/4, found the end of the file; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 1, 1, 3]), @"failed to read shard FILE: line 3: expected each case once, found case 0102 again; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 1, 3]), @"failed to read shard FILE: line 3: expected 2 cases in shard 2/4, found 1, and 2 said; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 0]), @"failed to read shard FILE: line 2: expected the end of shard 2/4, found the beginning of another; remove the file and judge the shard again");
+    insta::assert_snapshot!(of(&[0, 1, 2]), @"failed to read shard FILE: line 4: expected 0 more cases and the end of shard 2/4, found the end of the file");
+    insta::assert_snapshot!(of(&[0, 1, 1, 3]), @"failed to read shard FILE: line 3: expected each case once, found case 0102 again");
+    insta::assert_snapshot!(of(&[0, 1, 3]), @"failed to read shard FILE: line 3: expected 2 cases in shard 2/4, found 1, and 2 said");
+    insta::assert_snapshot!(of(&[0, 0]), @"failed to read shard FILE: line 2: expected the end of shard 2/4, found the beginning of another");
     let other_key = lines[0].replace(&about().key(), "00");
     let shown = why(other_key.as_bytes()).replace(&about().key(), "KEY");
-    insta::assert_snapshot!(shown, @r#"failed to read shard FILE: line 1: expected the key of what it says, KEY, found "00"; remove the file and judge the shard again"#);
+    insta::assert_snapshot!(shown, @r#"failed to read shard FILE: line 1: expected the key of what it says, KEY, found "00""#);
     let stranger = lines[1].replace("\"case\":\"102\"", "\"case\":\"7\"");
-    insta::assert_snapshot!(why((lines[0].to_owned() + &stranger).as_bytes()), @"failed to read shard FILE: line 2: expected a case of shard 2/4, from 0102 to 0103, found case 0007; remove the file and judge the shard again");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &stranger).as_bytes()), @"failed to read shard FILE: line 2: expected a case of shard 2/4, from 0102 to 0103, found case 0007");
     let failed = lines[1].replace("\"AC\"", "\"IE\"");
-    insta::assert_snapshot!(why((lines[0].to_owned() + &failed).as_bytes()), @"failed to read shard FILE: line 2: expected cases that could be judged, found case 0102 with verdict IE; remove the file and judge the shard again");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &failed).as_bytes()), @"failed to read shard FILE: line 2: expected cases that could be judged, found case 0102 with verdict IE");
     let swapped = [lines[0], lines[2], lines[1], lines[3]].concat();
     assert!(why(swapped.as_bytes()).contains("found it changed: SHA-256 "));
     let two = [&shard("1/4", &about())[..], whole.as_bytes()].concat();
     assert_eq!(read(&two).unwrap().len(), 4);
-    insta::assert_snapshot!(read_one(&two[..], "FILE").unwrap_err(), @"failed to read shard FILE: line 5: expected one shard, found another; remove the file and judge the shard again");
+    insta::assert_snapshot!(read_one(&two[..], "FILE").unwrap_err(), @"failed to read shard FILE: line 5: expected one shard, found another");
 }
 
 #[test]
@@ -407,14 +407,14 @@ fn what_is_not_one_run_is_refused_with_all_that_is_wrong() {
     ");
     insta::assert_snapshot!(refused(&[first()]), @"
     failed to merge; nothing was written:
-    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
+    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2
     ");
     let some: Vec<_> = ["2/8", "3/8", "7/8"]
         .map(|part| (part, shard(part, &about)))
         .into();
     insta::assert_snapshot!(refused(&some), @"
     failed to merge; nothing was written:
-    - 5 of 8 cases are missing: 0100, 0103 to 0105, 0107, those of shards 1/8, 4/8, 5/8, 6/8, 8/8 (--partial enters what is there as an unfinished run)
+    - 5 of 8 cases are missing: 0100, 0103 to 0105, 0107, those of shards 1/8, 4/8, 5/8, 6/8, 8/8
     ");
     let other = changed(|run| {
         run.provenance.fingerprint = "beef".to_owned();
@@ -423,7 +423,7 @@ fn what_is_not_one_run_is_refused_with_all_that_is_wrong() {
     insta::assert_snapshot!(refused(&[first(), ("c", shard("2/2", &other))]), @"
     failed to merge; nothing was written:
     - shard 2/2 in c is of another run than what is in a: program's SHA-256: f00d and beef; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 3 s, 1048576 KiB, 1000 turns, 128 processes
-    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
+    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2
     ");
     let mut wrong = judged(105);
     wrong.record.score = 77;

@@ -10,16 +10,11 @@ use crate::util::atomic_file::WriteError;
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
     /// No run was kept there yet.
-    #[error(
-        "failed to read history {}: expected a file that `tester batch` has written, found none; \
-         name another with --history FILE",
-        .0.display()
-    )]
+    #[error("no history at {}", .0.display())]
     Absent(PathBuf),
     /// A later version wrote it.
     #[error(
-        "failed to read history {}: expected format {known} or older, found {found}, written by a newer \
-         tester; use that one, or name another file with --history; nothing was changed",
+        "history {} is of a newer tester: expected format {known} or older, found {found}",
         .path.display()
     )]
     Newer {
@@ -31,21 +26,16 @@ pub enum HistoryError {
         known: i64,
     },
     /// It is something else.
-    #[error(
-        "failed to read history {}: expected a file that `tester batch` has written, found another \
-         kind of file; name another with --history FILE; nothing was changed",
-        .0.display()
-    )]
+    #[error("{} is not a history, but another kind of file", .0.display())]
     NotAHistory(PathBuf),
-    /// It was there.
+    /// The file is no longer the one that was opened.
     #[error(
-        "failed to keep the run in {}: somebody has removed the file, or put another in its place, while \
-         it was being written",
+        "failed to keep the run: history {} was removed or replaced while the run was being judged",
         .0.display()
     )]
     Gone(PathBuf),
     /// The database failed.
-    #[error("failed to {what} history {}: {reason}{}", .path.display(), advice(.reason))]
+    #[error("failed to {what} history {}: {reason}", .path.display())]
     Database {
         /// What we were doing: `read`, `write`.
         what: &'static str,
@@ -58,10 +48,7 @@ pub enum HistoryError {
     #[error(transparent)]
     Folder(#[from] WriteError),
     /// There is no such run.
-    #[error(
-        "failed to find a run in {}: expected {expected}, found {found}; `tester history` lists all",
-        .path.display()
-    )]
+    #[error("no such run in {}: expected {expected}, found {found}", .path.display())]
     NoRun {
         /// The file.
         path: PathBuf,
@@ -72,14 +59,26 @@ pub enum HistoryError {
     },
 }
 
-/// What whoever has a broken file can do.
-fn advice(reason: &rusqlite::Error) -> &'static str {
-    match reason.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::SystemIoFailure) => {
-            "; the file is damaged, or cannot be read: put a copy of it in its place, save what is in it with `sqlite3 \
-             FILE .recover`, or move it away and begin another"
-        }
-        _ => "",
+impl HistoryError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Absent(_) => "`tester batch` makes a history; --history FILE names another",
+            Self::Newer { .. } => "use the newer tester, or name another file with --history",
+            Self::NotAHistory(_) => "name another file with --history",
+            Self::NoRun { .. } => "`tester history` lists all runs",
+            Self::Database { reason, .. } => match reason.sqlite_error_code()? {
+                ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::SystemIoFailure => {
+                    "the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, \
+                     or move it away to begin another"
+                }
+                _ => return None,
+            },
+            Self::Gone(_) | Self::Folder(_) => return None,
+        };
+        Some(hint.to_owned())
     }
 }
 

@@ -450,17 +450,16 @@ fn cases_are_a_folder_a_file_or_a_pattern() {
         assert_eq!(shown.status, 2);
         shown.stderr
     };
-    insta::assert_snapshot!(refused("in/9*.txt"), @"tester: failed to find cases: expected files named 0000.txt, 0001.txt, … that match in/9*.txt, found none");
+    insta::assert_snapshot!(refused("in/9*.txt"), @"tester: no case matches in/9*.txt: expected files named 0000.txt, 0001.txt, …");
     insta::assert_snapshot!(refused("in/[.txt"), @"tester: failed to understand the pattern in/[.txt: Pattern syntax error near position 3: invalid range pattern");
-    insta::assert_snapshot!(refused("**/0013.txt"), @"tester: failed to list the cases that match **/0013.txt: expected each number once, found in/0013.txt and in/more/0013.txt");
+    insta::assert_snapshot!(refused("**/0013.txt"), @"tester: two cases that match **/0013.txt have the same number: in/0013.txt and in/more/0013.txt");
     let over = run_in(
         dir.path(),
         &["batch", "--cases", "in/0*", "--out", "in", "--", "echo"],
         "",
     );
     assert!(
-        over.stderr
-            .contains("expected another folder than that of the cases"),
+        over.stderr.contains("outputs and cases are in one folder"),
         "{over:?}"
     );
 }
@@ -471,7 +470,7 @@ fn an_option_behind_the_program_is_pointed_out() {
     fs::create_dir(dir.path().join("in")).unwrap();
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
-    let note = "tester: note: --seeds stands behind the program, and so is handed to the program\n";
+    let note = "tester: note: --seeds comes after the program, so the program gets it\n";
     assert_eq!(stderr(&["echo", "--seeds", "0..3"]), note);
     assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), "");
 }

@@ -172,8 +172,11 @@ fn bad_words_are_refused_before_anything_runs() {
         assert!(!dir.path().join("out/history.sqlite").exists());
         shown.stderr
     };
-    insta::assert_snapshot!(refused(&["./up", "./none"]), @"tester: failed to start ./none: no such file; check the path, or build it first: cargo build --release");
-    insta::assert_snapshot!(refused(&["./up", "./late 'x"]), @r#"tester: expected a program and its arguments, found "./late 'x": a quote is open"#);
+    insta::assert_snapshot!(refused(&["./up", "./none"]), @"
+    tester: failed to start ./none: no such file
+    hint: check the path, or build it first: cargo build --release
+    ");
+    insta::assert_snapshot!(refused(&["./up", "./late 'x"]), @r#"tester: a quote is open in "./late 'x""#);
     insta::assert_snapshot!(refused(&["./up", ""]), @"tester: expected a program, found an empty word");
     assert!(refused(&["./up"]).contains("<B>"));
     assert!(refused(&["./up", "./late", "--alpha", "1.5"]).contains("expected a probability"));

@@ -6,7 +6,7 @@
 //! ```text
 //! # args: --time-limit 0.3       options of the tester
 //! # says: turn 1: 0.3            what the reason must contain (all but AC)
-//! # needs: leash                 only where the kernel keeps it from signalling and reading the judge
+//! # needs: signal scope          only where the kernel keeps it from signalling and reading the judge
 //! # needs: sandbox               only where there is a sandbox, and in it
 //! # pace: 1000 MiB a second      how fast it passes its limit
 //! ```
@@ -146,7 +146,7 @@ impl Expected {
         let needs = header(&text, "needs");
         let here = match needs.as_deref() {
             None => true,
-            Some("leash") => has_signal_scope(),
+            Some("signal scope") => has_signal_scope(),
             Some("sandbox") => sandbox(Path::new("sh"), &[]).is_some(),
             Some(other) => panic!("{name}: needs {other}"),
         };

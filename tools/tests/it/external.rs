@@ -275,20 +275,44 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
         assert!(!dir.path().join("out").exists(), "{line}");
         shown.stderr
     };
-    insta::assert_snapshot!(refused("./t {cmd} < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected a placeholder ({case}, {out}, {command}, {number}), found {cmd}; braces of the shell's own are doubled: {{ }}");
-    insta::assert_snapshot!(refused("./t {command < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected a placeholder ({case}, {out}, {command}, {number}), found {command < {case}; braces of the shell's own are doubled: {{ }}");
-    insta::assert_snapshot!(refused("./t }", &[], &["cat"]), @"tester: failed to understand --external: expected { and } in pairs, found a single one in ./t }");
-    insta::assert_snapshot!(refused("./t {command}", &[], &["cat"]), @"tester: failed to understand --external: expected {case} somewhere, the path of the case's file, found none in ./t {command}");
-    insta::assert_snapshot!(refused("./t < {case}", &[], &["cat"]), @"tester: failed to understand --external: expected {command} somewhere, for cat, found none in ./t < {case}");
-    insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @"tester: failed to understand --external: expected a program for {command}, found none; it stands behind --");
-    insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"tester: failed to understand --score-regex: expected a group named score, such as (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$, found none in Score = (\d+)");
+    insta::assert_snapshot!(refused("./t {cmd} < {case}", &[], &["cat"]), @"
+    tester: unknown placeholder {cmd} in --external
+    hint: placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}
+    ");
+    insta::assert_snapshot!(refused("./t {command < {case}", &[], &["cat"]), @"
+    tester: unknown placeholder {command < {case} in --external
+    hint: placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}
+    ");
+    insta::assert_snapshot!(refused("./t }", &[], &["cat"]), @"
+    tester: a brace without its pair in --external: ./t }
+    hint: placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}
+    ");
+    insta::assert_snapshot!(refused("./t {command}", &[], &["cat"]), @"
+    tester: no {case} in --external: ./t {command}
+    hint: {case} is the path of the case's file
+    ");
+    insta::assert_snapshot!(refused("./t < {case}", &[], &["cat"]), @"
+    tester: no {command}, the place of cat, in --external: ./t < {case}
+    hint: {command} is the program with its arguments
+    ");
+    insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @"
+    tester: no program for the {command} of --external
+    hint: name the program after --
+    ");
+    insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"
+    tester: no group named score in --score-regex: Score = (\d+)
+    hint: for example (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$
+    ");
     insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "("], &[]), @"
     tester: failed to understand --score-regex: regex parse error:
         (
         ^
     error: unclosed group
     ");
-    insta::assert_snapshot!(refused("{command} < {case}", &[], &["./missing"]), @"tester: failed to start ./missing: no such file; check the path, or build it first: cargo build --release");
+    insta::assert_snapshot!(refused("{command} < {case}", &[], &["./missing"]), @"
+    tester: failed to start ./missing: no such file
+    hint: check the path, or build it first: cargo build --release
+    ");
     insta::assert_snapshot!(refused("cat {case}", &["--build", "exit 3"], &[]), @r#"
     tester: exit 3
     tester: failed to build: "exit 3" ended with exit status: 3; nothing was judged
@@ -296,11 +320,11 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     assert!(refused("cat {case}", &["--objective", "most"], &[]).contains("expected min or max"));
     assert!(
         refused("cat {case}", &["--seeds", "0..3"], &[])
-            .contains("expected no --seeds with --external")
+            .contains("--seeds cannot be used with --external")
     );
     assert!(
         refused("cat {case}", &["--sandbox"], &[])
-            .contains("expected no --sandbox with --external")
+            .contains("--sandbox cannot be used with --external")
     );
 }
 
@@ -346,8 +370,7 @@ fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
     assert_eq!(changed.status, 2);
     assert!(
         changed.stderr.contains(
-            "expected the contest's tester that it was begun with, found that a file in \"./scorer {case}\" has \
-             changed since"
+            "failed to resume run 1: a file in \"./scorer {case}\" has changed since the run began\nhint: begin another"
         ),
         "{changed:?}"
     );
@@ -435,9 +458,7 @@ fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
     let again = run_in(dir.path(), &["init"], "");
     assert_eq!(again.status, 2);
     assert!(
-        again
-            .stderr
-            .contains("expected no tester.toml here, found one"),
+        again.stderr.contains("tester.toml exists already"),
         "{again:?}"
     );
     std::fs::write(&file, "version = 1\n[judge]\nexternel = \"x\"\n").unwrap();
@@ -515,7 +536,9 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
     );
     assert_eq!(refused.status, 2);
     assert!(
-        refused.stderr.contains("expected --external with --cases"),
+        refused
+            .stderr
+            .contains("--cases cannot be used without --external"),
         "{refused:?}"
     );
 }

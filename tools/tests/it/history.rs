@@ -213,14 +213,29 @@ fn the_same_program_twice_shows_no_difference() {
 fn what_cannot_be_compared_is_refused() {
     let dir = folder();
     let at = dir.path();
-    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
-    insta::assert_snapshot!(refuses(at, &["history"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"
+    tester: no history at out/history.sqlite
+    hint: `tester batch` makes a history; --history FILE names another
+    ");
+    insta::assert_snapshot!(refuses(at, &["history"]), @"
+    tester: no history at out/history.sqlite
+    hint: `tester batch` makes a history; --history FILE names another
+    ");
     batch(at, &[&ALL[..], &["./c"]].concat());
-    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: expected two runs to compare, found 1 in out/history.sqlite");
-    insta::assert_snapshot!(refuses(at, &["compare", "best"]), @"tester: failed to find a run in out/history.sqlite: expected another run on the 10 cases of run 1, found none; `tester history` lists all");
-    insta::assert_snapshot!(refuses(at, &["compare", "1"]), @"tester: expected two runs, found run 1 twice; `tester history` lists all");
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: two runs are needed to compare; out/history.sqlite has 1");
+    insta::assert_snapshot!(refuses(at, &["compare", "best"]), @"
+    tester: no such run in out/history.sqlite: expected another run on the 10 cases of run 1, found none
+    hint: `tester history` lists all runs
+    ");
+    insta::assert_snapshot!(refuses(at, &["compare", "1"]), @"
+    tester: run 1 cannot be compared with itself
+    hint: `tester history` lists all runs
+    ");
     assert!(refuses(at, &["history", "--tag", "v9"]).contains("found \"v9\""));
-    insta::assert_snapshot!(refuses(at, &["show", "v9"]), @r#"tester: failed to find a run in out/history.sqlite: expected a run's number, a tag, or "last", found "v9"; `tester history` lists all"#);
+    insta::assert_snapshot!(refuses(at, &["show", "v9"]), @r#"
+    tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "v9"
+    hint: `tester history` lists all runs
+    "#);
     batch(
         at,
         &["--seeds", "0..3", "--problem", "hitblow 1 5", "--", "./c"],
@@ -238,14 +253,20 @@ fn what_cannot_be_compared_is_refused() {
         ],
     );
     insta::assert_snapshot!(refuses(at, &["compare", "1", "3"]), @"tester: failed to compare runs 1 and 3: expected cases that both have, found none (all secrets of hitblow 1 10 and seeds 100..103 of hitblow 1 10)");
-    insta::assert_snapshot!(refuses(at, &["compare", "best", "best"]), @"tester: expected one other run to compare with best, found best twice");
+    insta::assert_snapshot!(refuses(at, &["compare", "best", "best"]), @"tester: best cannot be compared with best");
     fs::write(
         at.join("notes"),
         "this is a text and no database at all, as anybody can see".repeat(20),
     )
     .unwrap();
-    insta::assert_snapshot!(refuses(at, &["history", "--history", "notes"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
-    insta::assert_snapshot!(refuses(at, &["batch", "--history", "notes", "--seeds", "0..2", "--", "./c"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    insta::assert_snapshot!(refuses(at, &["history", "--history", "notes"]), @"
+    tester: notes is not a history, but another kind of file
+    hint: name another file with --history
+    ");
+    insta::assert_snapshot!(refuses(at, &["batch", "--history", "notes", "--seeds", "0..2", "--", "./c"]), @"
+    tester: notes is not a history, but another kind of file
+    hint: name another file with --history
+    ");
 }
 
 /// A history of format 5 with runs of all kinds, and what the tester that wrote it showed of it.

@@ -158,7 +158,7 @@ fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
         let shown = run_in(dir.path(), &["batch", "--resume"], "");
         // There is nothing to go on with if it was killed before it began, or after it was done.
         if shown.status == 2 {
-            let nothing = ["none", "only others", "is done", "no unfinished"];
+            let nothing = ["none", "only others", "is done", "no history"];
             let told = nothing.iter().any(|word| shown.stderr.contains(word));
             assert!(told, "seed {seed}: {shown:?}");
             let again = run_in(dir.path(), &args, "");
@@ -197,7 +197,7 @@ fn a_disk_that_is_full_costs_no_finished_case() {
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("out/history.sqlite"), "{stderr}");
     assert!(
-        stderr.contains("are judged and kept; go on with:\n"),
+        stderr.contains("are judged and kept\nhint: to continue: "),
         "{stderr}"
     );
     let kept = judged(dir.path());
@@ -239,7 +239,10 @@ fn only_what_is_the_same_is_gone_on_with() {
         assert_eq!(shown.status, 2, "{shown:?}");
         shown.stderr
     };
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: no history at out/history.sqlite
+    hint: `tester batch` makes a history; --history FILE names another
+    ");
     fs::create_dir(dir.path().join("in")).unwrap();
     for case in 0..4 {
         let text = format!("hitblow 1 10\n{case}\n");
@@ -248,9 +251,18 @@ fn only_what_is_the_same_is_gone_on_with() {
     script(dir.path(), "bad", "exit 1");
     let args = ["batch", "--jobs", "1", "--fail-fast", "--", "./bad"];
     assert_eq!(run_in(dir.path(), &args, "").status, 1);
-    insta::assert_snapshot!(resume(&["--resume", "--", "./c"]), @"tester: failed to find a run in out/history.sqlite: expected an unfinished run of this command, on these cases, with these limits, found only others, the newest is run 1: ./bad on folder in; `tester history` lists all");
-    insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"tester: failed to resume run 1: expected ./bad on folder in, as it was begun; leave the program and its options out, and they will be");
-    insta::assert_snapshot!(resume(&["--resume=7"]), @r#"tester: failed to find a run in out/history.sqlite: expected a run's number, a tag, or "last", found "7"; `tester history` lists all"#);
+    insta::assert_snapshot!(resume(&["--resume", "--", "./c"]), @"
+    tester: no such run in out/history.sqlite: expected an unfinished run of this command, on these cases, with these limits, found only others, the newest is run 1: ./bad on folder in
+    hint: `tester history` lists all runs
+    ");
+    insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"
+    tester: run 1 was begun otherwise: ./bad on folder in
+    hint: --resume without the program and its options continues it as it was begun
+    ");
+    insta::assert_snapshot!(resume(&["--resume=7"]), @r#"
+    tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "7"
+    hint: `tester history` lists all runs
+    "#);
     for ignored in [
         &["--tag", "x"][..],
         &["--time-limit", "9"],
@@ -267,21 +279,33 @@ fn only_what_is_the_same_is_gone_on_with() {
         dir.path().join("in/0009.txt"),
     )
     .unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected case 0000, which was judged, in folder in, found none");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: case 0000 was judged, but is no longer in folder in
+    hint: begin another run without --resume; what was judged stays in the history
+    ");
     fs::rename(
         dir.path().join("in/0009.txt"),
         dir.path().join("in/0000.txt"),
     )
     .unwrap();
     fs::write(dir.path().join("in/0000.txt"), "hitblow 1 10\n9\n").unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): case 0000 has another content than when it was judged");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: case 0000 has another content than when it was judged
+    hint: begin another run without --resume; what was judged stays in the history
+    ");
     fs::remove_file(dir.path().join("in/0003.txt")).unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected 4 cases in folder in, found 3");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: expected 4 cases in folder in, found 3
+    hint: begin another run without --resume; what was judged stays in the history
+    ");
     script(dir.path(), "bad", "exit 2");
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected the program that it was begun with, found that ./bad has changed since");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: ./bad has changed since the run began
+    hint: begin another run without --resume; what was judged stays in the history
+    ");
     // All of that has changed nothing.
     assert_eq!(judged(dir.path()), 1);
     let args = ["batch", "--", "./c"];
     assert_eq!(run_in(dir.path(), &args, "").status, 0);
-    insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done: there is nothing to resume");
+    insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done; nothing is left to resume");
 }

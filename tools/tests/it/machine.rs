@@ -259,7 +259,7 @@ fn a_full_disk_costs_no_finished_case_and_leaves_no_half_file() {
         "{full}"
     );
     assert!(
-        full.contains("are judged and kept; go on with:\n"),
+        full.contains("are judged and kept\nhint: to continue: "),
         "{full}"
     );
     assert!(!read("names").contains(".tester-"), "{}", read("names"));
@@ -368,7 +368,7 @@ fn a_clock_that_jumps_changes_no_record() {
 }
 
 #[test]
-fn without_a_leash_contestants_are_told_apart_as_well() {
+fn without_a_signal_scope_contestants_are_told_apart_as_well() {
     let refused = Refused::always(libc::SYS_landlock_create_ruleset, libc::ENOSYS);
     let telling = [
         "AC/leaves-a-daemon.sh",

@@ -397,12 +397,16 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
         refused(dir.path(), &["1", "--to", "."]),
     ];
     insta::assert_snapshot!(all.concat(), @r#"
-    tester: failed to read history h: expected a file that `tester batch` has written, found none; name another with --history FILE
-    tester: failed to find a run in h: expected a run's number, a tag, or "last", found "7"; `tester history` lists all
-    tester: expected each run once, found run 1 twice; `tester history` lists all
+    tester: no history at h
+    hint: `tester batch` makes a history; --history FILE names another
+    tester: no such run in h: expected a run's number, a tag, or "last", found "7"
+    hint: `tester history` lists all runs
+    tester: run 1 is named twice
+    hint: `tester history` lists all runs
     tester: failed to compare runs 1 and 2: expected the same problem, found hitblow 1 10 and hitblow 1 9
     tester: failed to compare runs 1 and 3: expected cases that both have, found none (seeds 0..10 of hitblow 1 10 and seeds 20..30 of hitblow 1 10)
-    tester: failed to find a run in h: expected another run on the 10 cases of run 1, found none; `tester history` lists all
+    tester: no such run in h: expected another run on the 10 cases of run 1, found none
+    hint: `tester history` lists all runs
     tester: failed to write h: expected a folder, found a file
     tester: failed to write .: expected the name of a file, found a folder
     "#);

@@ -180,7 +180,7 @@ fn lines_on_standard_output_are_the_same_shard_and_can_be_piped() {
         &[&["batch", "--shard", "1/2"], &GAME[..], &["--", "./c"]].concat(),
         "",
     );
-    insta::assert_snapshot!(neither.stderr, @"tester: expected --to FILE or --json with --shard, found neither: a shard is kept in no history");
+    insta::assert_snapshot!(neither.stderr, @"tester: --shard cannot be used without --to FILE or --json");
     assert_eq!(neither.status, 2);
 }
 

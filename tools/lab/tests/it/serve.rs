@@ -135,10 +135,7 @@ fn a_history_that_is_missing_or_of_another_kind_is_said_and_one_that_comes_later
     assert_eq!(server.get("/").0, 200);
     let (status, said) = server.get("/report?runs=1");
     assert_eq!(status, 404);
-    assert!(
-        said.contains("expected a file that `tester batch` has written, found none"),
-        "{said}"
-    );
+    assert!(said.contains("no history at "), "{said}");
     assert_is_translated(&data(&said));
     many::played(dir.path(), "later", 3);
     assert_eq!(runs()["runs"][0]["tag"], "later");
@@ -213,7 +210,7 @@ fn runs_and_cases_are_those_of_the_history() {
     for (path, why) in [
         ("/case/1/99", "found none with number 0099"),
         ("/case/nobody/1", "a run&#39;s number, a tag"),
-        ("/report?runs=1,1", "expected each run once"),
+        ("/report?runs=1,1", "run 1 is named twice"),
     ] {
         let (status, said) = server.get(path);
         assert!((400..500).contains(&status), "{path}: {status}");

@@ -6,26 +6,16 @@ use super::score::USUAL_SCORE;
 #[derive(Debug, thiserror::Error)]
 pub enum ExternalError {
     /// Something else stands in braces.
-    #[error(
-        "failed to understand --external: expected a placeholder ({{case}}, {{out}}, {{command}}, {{number}}), \
-         found {{{0}}}; braces of the shell's own are doubled: {{{{ }}}}"
-    )]
+    #[error("unknown placeholder {{{0}}} in --external")]
     Placeholder(String),
     /// A brace that has no other.
-    #[error(
-        "failed to understand --external: expected {{ and }} in pairs, found a single one in {0}"
-    )]
+    #[error("a brace without its pair in --external: {0}")]
     Brace(String),
     /// Every case would be judged alike.
-    #[error(
-        "failed to understand --external: expected {{case}} somewhere, the path of the case's file, found none \
-         in {0}"
-    )]
+    #[error("no {{case}} in --external: {0}")]
     NoCase(String),
     /// The program has no place.
-    #[error(
-        "failed to understand --external: expected {{command}} somewhere, for {command}, found none in {line}"
-    )]
+    #[error("no {{command}}, the place of {command}, in --external: {line}")]
     NoCommand {
         /// The program.
         command: String,
@@ -33,16 +23,29 @@ pub enum ExternalError {
         line: String,
     },
     /// A place has no program.
-    #[error(
-        "failed to understand --external: expected a program for {{command}}, found none; it stands behind --"
-    )]
+    #[error("no program for the {{command}} of --external")]
     NoProgram,
     /// It is no expression.
     #[error("failed to understand --score-regex")]
     Regex(#[from] regex::Error),
     /// Which of it is the score?
-    #[error(
-        "failed to understand --score-regex: expected a group named score, such as {USUAL_SCORE}, found none in {0}"
-    )]
+    #[error("no group named score in --score-regex: {0}")]
     NoGroup(String),
+}
+
+impl ExternalError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Placeholder(_) | Self::Brace(_) => {
+                "placeholders are {case}, {out}, {command} and {number}; double a brace of the shell's own: {{ }}"
+            }
+            Self::NoCase(_) => "{case} is the path of the case's file",
+            Self::NoCommand { .. } => "{command} is the program with its arguments",
+            Self::NoProgram => "name the program after --",
+            Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
+            Self::Regex(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
 }

@@ -3,8 +3,8 @@
 use std::io;
 use std::time::Duration;
 
-use crate::judge::Watcher;
 use crate::judge::transcript::Speaker;
+use crate::judge::watcher::Watcher;
 
 /// How many bytes of the end of each stream are searched for the score.
 const TAIL: usize = 1 << 20;

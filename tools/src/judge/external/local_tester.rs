@@ -7,10 +7,11 @@ use regex::bytes::Regex;
 use super::error::ExternalError;
 use super::listener::Listener;
 use super::spec::ExternalSpec;
+use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::{Limits, ScoreFacts, external_verdict};
-use crate::judge::{JudgeError, Watcher};
+use crate::judge::watcher::Watcher;
 use crate::process::Contestant;
 
 /// A contest's own local tester, ready to judge.

@@ -1,7 +1,7 @@
 //! Other judges: a contest's own local tester, run for each case.
 //!
 //! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
-//! of all that the line starts. The score is what it prints. Start reading at [`spec`].
+//! of all that the line starts. The score is what it prints. Start reading at `spec`.
 
 mod error;
 mod line;

@@ -1,14 +1,16 @@
 //! A page in headless Chromium, looked at and clicked as a person would.
 
-use std::ffi::OsStr;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use headless_chrome::browser::tab::point::Point;
-use headless_chrome::protocol::cdp::{Emulation, Page as Cdp};
-use headless_chrome::{Browser, LaunchOptions, Tab};
-use serde_json::Value;
+use base64::Engine;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// So long we wait for what a click brings about. Not a measurement: machines are shared.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,107 +22,215 @@ addEventListener('unhandledrejection', (e) => faults.push(String(e.reason)));
 addEventListener('securitypolicyviolation', (e) => faults.push(`policy: ${e.violatedDirective} ${e.blockedURI}`));
 window.alert = (text) => faults.push(`alert: ${text}`);";
 
-/// The browser of all pages that are open. It ends with the last of them, also when tests fail.
-static BROWSER: Mutex<Weak<Browser>> = Mutex::new(Weak::new());
+/// Starts the first Chromium of those that there are. It reads requests from descriptor 3 and writes to 4.
+const START: &str = r#"for chromium in "$CHROME" chromium chromium-browser google-chrome google-chrome-stable; do
+    command -v "$chromium" >/dev/null && exec "$chromium" "$@" 3<&0 4>&1 </dev/null >/dev/null
+done
+echo "no Chromium (scripts/browser installs it)" >&2"#;
 
-/// The shared browser, started where no page is open.
-fn browser() -> Arc<Browser> {
-    let mut shared = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(browser) = shared.upgrade() {
-        return browser;
+/// The browser of all pages that are open. It ends with the last of them, also when tests fail.
+static SHARED: Mutex<Weak<Browser>> = Mutex::new(Weak::new());
+
+/// A Chromium, which is asked by the DevTools protocol: JSON, and a NUL after each message.
+///
+/// It ends with this value, and by itself when its pipes close, however this program ends.
+struct Browser {
+    child: Child,
+    requests: Mutex<Requests>,
+    /// Who waits for which answer; none when Chromium is gone.
+    waiting: Arc<Mutex<Option<Waiting>>>,
+    /// What Chromium keeps on disk, and its messages.
+    profile: TempDir,
+}
+
+type Waiting = HashMap<u64, Sender<Value>>;
+
+struct Requests {
+    pipe: ChildStdin,
+    count: u64,
+}
+
+impl Browser {
+    /// The shared one, started where no page is open.
+    fn shared() -> Arc<Self> {
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let browser = Arc::new(Self::start());
+            *shared = Arc::downgrade(&browser);
+            browser
+        })
     }
-    // Chromium does these things by itself at each start, and they fail without a network.
-    let args = [
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-quic",
-        "--no-first-run",
-        "--lang=en-US",
-    ];
-    let options = LaunchOptions::default_builder()
-        .sandbox(!rustix::process::geteuid().is_root())
-        .idle_browser_timeout(PATIENCE)
-        .args(args.iter().map(OsStr::new).collect())
-        .build()
-        .unwrap();
-    let browser = Browser::new(options).expect("Chromium (scripts/browser installs it)");
-    let browser = Arc::new(browser);
-    *shared = Arc::downgrade(&browser);
-    browser
+
+    fn start() -> Self {
+        let profile = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", START, "sh"]);
+        command.args([
+            "--headless",
+            "--remote-debugging-pipe",
+            "--disable-gpu",
+            "--allow-pre-commit-input",
+        ]);
+        command.arg(format!("--user-data-dir={}", profile.path().display()));
+        // Chromium does these things by itself at each start, and they fail without a network.
+        command.args([
+            "--disable-background-networking",
+            "--disable-component-update",
+        ]);
+        command.args(["--disable-sync", "--disable-quic", "--no-first-run"]);
+        // All pages are in use, also those in the background.
+        command.args([
+            "--disable-background-timer-throttling",
+            "--disable-renderer-backgrounding",
+        ]);
+        command.args([
+            "--disable-backgrounding-occluded-windows",
+            "--disable-dev-shm-usage",
+        ]);
+        command.args([
+            "--disable-extensions",
+            "--force-color-profile=srgb",
+            "--lang=en-US",
+        ]);
+        if rustix::process::geteuid().is_root() {
+            command.arg("--no-sandbox");
+        }
+        let messages = std::fs::File::create(profile.path().join("messages")).unwrap();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(messages).spawn().unwrap();
+        let waiting = Arc::new(Mutex::new(Some(Waiting::new())));
+        let (answers, answered) = (child.stdout.take().unwrap(), Arc::clone(&waiting));
+        std::thread::spawn(move || {
+            for answer in BufReader::new(answers).split(0).map_while(Result::ok) {
+                let answer: Value = serde_json::from_slice(&answer).unwrap();
+                let mut waiting = answered.lock().unwrap();
+                let waiting = waiting.as_mut().expect("only this thread takes it");
+                // What has no number is an event.
+                let asked = answer["id"].as_u64().and_then(|id| waiting.remove(&id));
+                asked.map(|asked| asked.send(answer));
+            }
+            answered.lock().unwrap().take();
+        });
+        let pipe = child.stdin.take().unwrap();
+        Self {
+            child,
+            requests: Mutex::new(Requests { pipe, count: 0 }),
+            waiting,
+            profile,
+        }
+    }
+
+    /// Asks for something, of a page where a session is given.
+    fn try_call(
+        &self,
+        session: Option<&str>,
+        method: &str,
+        params: &Value,
+    ) -> Result<Value, String> {
+        let (sender, answer) = channel();
+        {
+            let mut requests = self.requests.lock().unwrap();
+            requests.count += 1;
+            let id = requests.count;
+            if let Some(waiting) = self.waiting.lock().unwrap().as_mut() {
+                waiting.insert(id, sender);
+            }
+            let mut request = json!({"id": id, "method": method, "params": params});
+            if let Some(session) = session {
+                request["sessionId"] = session.into();
+            }
+            let _ = requests.pipe.write_all(format!("{request}\0").as_bytes());
+        }
+        let Ok(mut answer) = answer.recv_timeout(PATIENCE) else {
+            let messages = std::fs::read_to_string(self.profile.path().join("messages"));
+            panic!("no answer to {method}: {}", messages.unwrap_or_default());
+        };
+        match answer["error"].take() {
+            Value::Null => Ok(answer["result"].take()),
+            error => Err(format!("{method}: {error}")),
+        }
+    }
+
+    fn call(&self, session: Option<&str>, method: &str, params: Value) -> Value {
+        let answer = self.try_call(session, method, &params);
+        answer.unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 /// A page that is open, in a context of its own: pages share no storage.
 pub struct Page {
-    tab: Arc<Tab>,
-    _browser: Arc<Browser>,
+    browser: Arc<Browser>,
+    context: String,
+    session: String,
 }
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // The browser may have died, which is why the test fails.
-        let _ = self.tab.close(false);
+        // The test may fail because Chromium is gone.
+        if self.browser.waiting.lock().is_ok_and(|it| it.is_some()) {
+            let context = json!({"browserContextId": self.context});
+            let _ = self
+                .browser
+                .try_call(None, "Target.disposeBrowserContext", &context);
+        }
     }
 }
 
 impl Page {
     /// Opens a window of that size (CSS pixels), with no page yet.
     pub fn new(width: u32, height: u32) -> Self {
-        let browser = browser();
-        let tab = browser.new_context().unwrap().new_tab().unwrap();
-        // Otherwise only one of the pages has the focus.
-        tab.call_method(Emulation::SetFocusEmulationEnabled { enabled: true })
-            .unwrap();
-        tab.set_default_timeout(PATIENCE);
-        tab.call_method(Cdp::AddScriptToEvaluateOnNewDocument {
-            source: FAULTS.to_owned(),
-            world_name: None,
-            include_command_line_api: None,
-            run_immediately: None,
-        })
-        .unwrap();
-        let page = Self {
-            tab,
-            _browser: browser,
+        let browser = Browser::shared();
+        let ask = |method: &str, params: Value, key: &str| -> String {
+            let answer = browser.call(None, method, params);
+            answer[key].as_str().unwrap().to_owned()
         };
+        let context = ask("Target.createBrowserContext", json!({}), "browserContextId");
+        let target = json!({"url": "about:blank", "browserContextId": context});
+        let target = ask("Target.createTarget", target, "targetId");
+        let session = json!({"targetId": target, "flatten": true});
+        let session = ask("Target.attachToTarget", session, "sessionId");
+        let page = Self {
+            browser,
+            context,
+            session,
+        };
+        page.call("Page.enable", json!({}));
+        page.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({"source": FAULTS}),
+        );
+        // Otherwise only one of all pages has the focus.
+        page.call(
+            "Emulation.setFocusEmulationEnabled",
+            json!({"enabled": true}),
+        );
         page.resize(width, height, width < 600);
         page
     }
 
+    fn call(&self, method: &str, params: Value) -> Value {
+        self.browser.call(Some(&self.session), method, params)
+    }
+
     /// Another size of what is seen.
     pub fn resize(&self, width: u32, height: u32, mobile: bool) {
-        self.tab
-            .call_method(Emulation::SetDeviceMetricsOverride {
-                width,
-                height,
-                device_scale_factor: 1.0,
-                mobile,
-                scale: None,
-                screen_width: None,
-                screen_height: None,
-                position_x: None,
-                position_y: None,
-                dont_set_visible_size: None,
-                screen_orientation: None,
-                viewport: None,
-                display_feature: None,
-                device_posture: None,
-            })
-            .unwrap();
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile});
+        self.call("Emulation.setDeviceMetricsOverride", size);
     }
 
     /// Whether the system is said to be dark.
     pub fn dark(&self, dark: bool) {
         let value = if dark { "dark" } else { "light" };
-        self.tab
-            .call_method(Emulation::SetEmulatedMedia {
-                media: None,
-                features: Some(vec![Emulation::MediaFeature {
-                    name: "prefers-color-scheme".to_owned(),
-                    value: value.to_owned(),
-                }]),
-            })
-            .unwrap();
+        let feature = json!({"name": "prefers-color-scheme", "value": value});
+        self.call("Emulation.setEmulatedMedia", json!({"features": [feature]}));
     }
 
     /// Opens a file; `at` stands behind the `#`.
@@ -132,24 +242,34 @@ impl Page {
     /// Opens an address.
     pub fn open_url(&self, url: &str) {
         // Another part of the same page would not be loaded anew.
-        self.tab.navigate_to("about:blank").unwrap();
-        self.tab.wait_until_navigated().unwrap();
-        self.tab.navigate_to(url).unwrap();
-        self.tab.wait_until_navigated().unwrap();
+        self.call("Page.navigate", json!({"url": "about:blank"}));
+        self.wait_for("location.href === 'about:blank'");
+        let opened = self.call("Page.navigate", json!({"url": url}));
+        assert_eq!(opened["errorText"], Value::Null, "{url}");
+        self.wait_for("document.readyState === 'complete'");
         self.wait_for("performance.getEntriesByName('ready').length > 0");
+        self.wait_for_frame();
     }
 
     /// What an expression comes to.
     pub fn eval(&self, expression: &str) -> Value {
+        let value = self.try_eval(expression);
+        value.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The same; fails also while the page changes to another.
+    fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let json = format!("JSON.stringify({expression})");
+        let params = json!({"expression": json, "awaitPromise": true});
+        let session = Some(self.session.as_str());
         let done = self
-            .tab
-            .evaluate(&format!("JSON.stringify({expression})"), true);
-        let done = done.unwrap_or_else(|error| panic!("{expression}: {error}"));
-        match done.value {
-            Some(Value::String(json)) => serde_json::from_str(&json).unwrap(),
+            .browser
+            .try_call(session, "Runtime.evaluate", &params)?;
+        match &done["result"]["value"] {
+            Value::String(json) => Ok(serde_json::from_str(json).unwrap()),
             // What has no value, such as a call of `focus()`.
-            None if done.description.is_none() => Value::Null,
-            other => panic!("{expression}: {other:?}, {:?}", done.description),
+            Value::Null if done["exceptionDetails"].is_null() => Ok(Value::Null),
+            _ => Err(done.to_string()),
         }
     }
 
@@ -170,10 +290,23 @@ impl Page {
     /// Waits until an expression holds.
     pub fn wait_for(&self, expression: &str) {
         let begun = Instant::now();
-        while self.eval(&format!("Boolean({expression})")) != Value::Bool(true) {
-            assert!(begun.elapsed() < PATIENCE, "never: {expression}");
+        let holds = format!("Boolean({expression})");
+        loop {
+            let found = self.try_eval(&holds);
+            if found == Ok(Value::Bool(true)) {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "never: {expression}: {found:?}");
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Waits until everything that was changed so far is laid out and painted.
+    fn wait_for_frame(&self) {
+        let frames =
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+        let params = json!({"expression": frames, "awaitPromise": true});
+        self.call("Runtime.evaluate", params);
     }
 
     /// Clicks the middle of an element with the mouse.
@@ -183,23 +316,59 @@ impl Page {
 
     /// Clicks a point of an element; `point` is `{x, y}` in it, or null for its middle.
     pub fn click_within(&self, element: &str, point: &str) {
-        let at = self.eval(&format!(
+        let place = format!(
             "((e, p) => {{ e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect(); \
              return [r.x + (p ? p.x : r.width / 2), r.y + (p ? p.y : r.height / 2)]; }})({element}, {point})"
-        ));
-        let (x, y) = (at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
-        self.tab.click_point(Point { x, y }).unwrap();
+        );
+        let mut at = Value::Null;
+        // What was done before may still move it.
+        while self.eval(&place) != at {
+            at = self.eval(&place);
+            self.wait_for_frame();
+        }
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let mut event = json!({"type": kind, "x": at[0], "y": at[1]});
+            if kind != "mouseMoved" {
+                event["button"] = "left".into();
+                event["clickCount"] = 1.into();
+            }
+            self.call("Input.dispatchMouseEvent", event);
+        }
+        self.wait_for_frame();
     }
 
     /// Clicks an element and types into it.
     pub fn type_into(&self, selector: &str, text: &str) {
         self.click(selector);
-        self.tab.type_str(text).unwrap();
+        for letter in text.chars().map(String::from) {
+            self.key(&letter, 0, Some(&letter));
+        }
     }
 
     /// Presses a key, by its name.
     pub fn press(&self, key: &str) {
-        self.tab.press_key(key).unwrap();
+        // What Windows calls it, and so every browser.
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
+            "ArrowRight" => 39,
+            _ => panic!("which code has {key}?"),
+        };
+        self.key(key, code, (key == "Enter").then_some("\r"));
+    }
+
+    fn key(&self, key: &str, code: u32, text: Option<&str>) {
+        let mut event = json!({"type": "rawKeyDown", "key": key, "windowsVirtualKeyCode": code});
+        if let Some(text) = text {
+            event["type"] = "keyDown".into();
+            event["text"] = text.into();
+        }
+        self.call("Input.dispatchKeyEvent", event);
+        let up = json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code});
+        self.call("Input.dispatchKeyEvent", up);
     }
 
     /// What went wrong in the page.
@@ -214,8 +383,9 @@ impl Page {
 
     /// A picture of what is seen; where `SCREENSHOTS` names a folder, it is kept there for a person to look at.
     pub fn picture(&self, name: &str) -> Vec<u8> {
-        let png = Cdp::CaptureScreenshotFormatOption::Png;
-        let png = self.tab.capture_screenshot(png, None, None, true).unwrap();
+        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let engine = base64::engine::general_purpose::STANDARD;
+        let png = engine.decode(shot["data"].as_str().unwrap()).unwrap();
         if let Some(dir) = std::env::var_os("SCREENSHOTS") {
             std::fs::write(Path::new(&dir).join(format!("{name}.png")), &png).unwrap();
         }

@@ -47,7 +47,7 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
 /// Plays by the judge's rules, in this process, and keeps the run as a batch does: judging as many programs would take
 /// a minute.
 pub fn keep(dir: &Path, playing: &Playing<'_>) {
-    let command = Command::of_line(playing.command).unwrap();
+    let command = Command::from_line(playing.command).unwrap();
     let source = playing.source.clone();
     let (planned, openings) = source.check().unwrap();
     let new = NewRun {

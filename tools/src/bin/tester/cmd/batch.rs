@@ -16,6 +16,7 @@ use tester::process::fingerprint::fingerprint;
 use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
 use tester::run::batch::run as judge_all;
 use tester::run::cancel::CancelToken;
+use tester::run::config::Jobs;
 use tester::run::executor::{Executor, RUNS};
 use tester::run::provenance::Provenance;
 use tester::run::spec::RunSpec;
@@ -27,6 +28,7 @@ use crate::cli::{Batch, KeptArgs};
 use crate::cmd::shard;
 use crate::cmd::show;
 use crate::cmd::single::sandbox;
+use crate::hint::{WithHint, with_hint};
 use crate::terminal::hide_argv;
 use crate::terminal::interrupt::Interrupt;
 use crate::terminal::progress::Progress;
@@ -35,10 +37,10 @@ use crate::terminal::tester_word;
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     if let Some(word) = args.misplaced() {
         let word = word.display();
-        note!("tester: note: {word} stands behind the program, and so is handed to the program");
+        note!("tester: note: {word} comes after the program, so the program gets it");
     }
     build(args.external.build())?;
-    if let Some(part) = args.shard {
+    if let Some(part) = args.sharding.shard {
         return shard::run(args, part);
     }
     let mut job = match &args.resume {
@@ -66,7 +68,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     tidied?;
     ended?;
     job.history.check_is_there()?;
-    job.history.remove_expired(args.run.keep_runs)?;
+    job.history.remove_expired(args.run.keep_runs())?;
     let run = job.history.find(&job.run.to_string())?;
     let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
     if state == State::Unfinished {
@@ -102,7 +104,7 @@ impl Job {
         let executor = Executor::new(spec(args, source)?)?;
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
-        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs)?;
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
         let cases = new.spec.source.tickets()?;
         Ok(Self {
             history,
@@ -122,20 +124,20 @@ impl Job {
         let found = find_unfinished(args, word)?;
         let id = found.id;
         let mut spec = found.about.spec.clone();
-        spec.jobs = args.run.jobs.unwrap_or(spec.jobs);
+        spec.jobs = args.run.jobs.map_or(spec.jobs, Jobs::get);
         let source = &found.about.spec.source;
         let (planned, _) = source.check()?;
         let runs = spec.out.join(RUNS);
         let executor = Executor::new(spec)?;
         let mut history = open(&args.run.kept, &executor)?;
         same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
-            format!(
-                "failed to resume run {id} (start a new run without --resume; what was judged stays in \
-                 the history)"
+            WithHint::new(
+                format!("failed to resume run {id}"),
+                "begin another run without --resume; what was judged stays in the history",
             )
         })?;
         let Some(done) = history.resume(id)? else {
-            bail!("failed to resume run {id}: another process has just gone on with it");
+            bail!("failed to resume run {id}: another process resumes it");
         };
         let executor = in_sandbox(args, executor)?.with_folder(history.resume_in(id, &runs)?);
         let mut progress = Progress::new(planned);
@@ -188,7 +190,7 @@ impl Job {
 
     fn tell_what_is_kept(&self, args: &Batch) {
         note!(
-            "tester: {} of {} cases are judged and kept; go on with:\n{} batch {}--resume={}",
+            "tester: {} of {} cases are judged and kept\nhint: to continue: {} batch {}--resume={}",
             self.judged(),
             self.planned,
             tester_word(),
@@ -224,14 +226,11 @@ pub(crate) fn new_run(
 fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
     let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
     if fingerprint(&spec.command) != about.provenance.fingerprint {
-        bail!(
-            "expected the program that it was begun with, found that {} has changed since",
-            spec.command
-        );
+        bail!("{} has changed since the run began", spec.command);
     }
     if let Some(external) = spec.external.as_ref().filter(|e| !e.is_unchanged()) {
         bail!(
-            "expected the contest's tester that it was begun with, found that a file in {:?} has changed since",
+            "a file in {:?} has changed since the run began",
             external.line
         );
     }
@@ -257,7 +256,7 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Resu
     }
     match missing.keys().next() {
         None => Ok(()),
-        Some(id) => bail!("expected case {id}, which was judged, in {source}, found none"),
+        Some(id) => bail!("case {id} was judged, but is no longer in {source}"),
     }
 }
 
@@ -276,11 +275,11 @@ pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
         external,
         source,
         limits: args.limits.limits(),
-        scale_time_limit_ms: args.scale_time_limit,
-        jobs: args.run.jobs.unwrap_or_else(physical_cores),
+        scale_time_limit_ms: args.sharding.scale_time_limit,
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: args.transcripts,
         sandbox: args.limits.sandbox.then(String::new),
-        out: args.run.kept.out.clone(),
+        out: args.run.kept.out().to_owned(),
     })
 }
 
@@ -330,7 +329,12 @@ pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
         name.push(suffix);
         PathBuf::from(name)
     };
-    vec![args.out.clone(), beside(""), beside("-wal"), beside("-shm")]
+    vec![
+        args.out().to_owned(),
+        beside(""),
+        beside("-wal"),
+        beside("-shm"),
+    ]
 }
 
 /// The folder of the outputs, and the history; both are known to be writable afterwards.
@@ -364,21 +368,19 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let run = history.find(word)?;
     match run.state {
         State::Unfinished if run.about.kind == Kind::Duel => {
-            bail!(
-                "run {} is part of a duel, which cannot be resumed; hold it again",
-                run.id
-            )
+            let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
+            Err(with_hint(cause, "hold the duel again"))
         }
         State::Unfinished if fits(&run) => Ok(run),
-        State::Unfinished => bail!(
-            "failed to resume run {}: expected {} on {}, as it was begun; leave the program and its \
-             options out, and they will be",
-            run.id,
-            run.about.spec.command,
-            run.about.spec.source
-        ),
+        State::Unfinished => Err(with_hint(
+            format!(
+                "run {} was begun otherwise: {} on {}",
+                run.id, run.about.spec.command, run.about.spec.source
+            ),
+            "--resume without the program and its options continues it as it was begun",
+        )),
         State::Running => bail!("run {} is being judged by another process", run.id),
-        State::Done => bail!("run {} is done: there is nothing to resume", run.id),
+        State::Done => bail!("run {} is done; nothing is left to resume", run.id),
     }
 }
 

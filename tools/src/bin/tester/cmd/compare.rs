@@ -9,6 +9,7 @@ use tester::store::{History, Run};
 
 use crate::cli;
 use crate::cmd::show::print;
+use crate::hint::with_hint;
 
 pub(crate) fn run(args: &cli::Compare) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
@@ -27,7 +28,7 @@ fn find_two(history: &History, args: &cli::Compare) -> Result<(Run, Run)> {
     let best = cli::Compare::asks_for_best;
     match &args.first {
         Some(first) if best(first) && best(&args.second) => {
-            bail!("expected one other run to compare with best, found best twice")
+            bail!("best cannot be compared with best")
         }
         Some(first) if best(first) => {
             let second = history.find(&args.second)?;
@@ -40,10 +41,10 @@ fn find_two(history: &History, args: &cli::Compare) -> Result<(Run, Run)> {
                 false => history.find(&args.second)?,
             };
             if first.id == second.id {
-                bail!(
-                    "expected two runs, found run {} twice; `tester history` lists all",
-                    first.id
-                );
+                return Err(with_hint(
+                    format!("run {} cannot be compared with itself", first.id),
+                    "`tester history` lists all runs",
+                ));
             }
             Ok((first, second))
         }
@@ -52,9 +53,9 @@ fn find_two(history: &History, args: &cli::Compare) -> Result<(Run, Run)> {
             match (last.next(), last.next()) {
                 (Some(second), Some(first)) => Ok((first, second)),
                 _ => bail!(
-                    "expected two runs to compare, found {} in {}",
-                    history.count()?,
-                    history.path().display()
+                    "two runs are needed to compare; {} has {}",
+                    history.path().display(),
+                    history.count()?
                 ),
             }
         }

@@ -11,6 +11,7 @@ use tester::judge::record::JudgedCase;
 use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
 use tester::report::duel::{self as report, Outcome};
 use tester::run::cancel::CancelToken;
+use tester::run::config::Jobs;
 use tester::run::duel;
 use tester::run::executor::Executor;
 use tester::run::provenance::Provenance;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let mut history = open(&args.run.kept, &first)?;
     let [first, second] = [first, second].map(|executor| in_sandbox(args, executor));
     // Both sides of this duel, at least.
-    let keep = args.run.keep_runs.max(SIDES);
+    let keep = args.run.keep_runs().max(SIDES);
     let mut begin = |executor: Executor| -> Result<_> {
         let spec = executor.spec();
         let new = NewRun {
@@ -106,17 +107,17 @@ pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
 const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
 
 fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSpec> {
-    let command = Command::of_line(words)?;
+    let command = Command::from_line(words)?;
     Ok(RunSpec {
         external: args.external(&command)?,
         command,
         source: source.clone(),
         limits: args.limits.limits(),
         scale_time_limit_ms: None,
-        jobs: args.run.jobs.unwrap_or_else(physical_cores),
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: false,
         sandbox: args.limits.sandbox.then(String::new),
-        out: args.run.kept.out.join(folder),
+        out: args.run.kept.out().join(folder),
     })
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn open(kept: &KeptArgs) -> Result<History> {
 /// Reads everything and keeps nothing.
 fn look(args: &cli::Merge, program: Option<&Command>) -> Result<ExitCode> {
     if args.format().is_some() {
-        bail!("expected no --json and no --csv with --dry-run: no record is printed");
+        bail!("--json and --csv cannot be used with --dry-run");
     }
     let mut merge = Merge::new(program);
     let Ok(()) = read_all(&args.files, &mut merge, &mut InMemory::default());
@@ -71,18 +71,28 @@ pub(crate) fn tell(notes: &[String]) {
 
 /// Why nothing was entered.
 #[derive(Debug, thiserror::Error)]
-enum Refused {
+pub(crate) enum ImportError {
     #[error(transparent)]
     History(#[from] HistoryError),
     #[error(transparent)]
     Merge(#[from] MergeError),
 }
 
+impl ImportError {
+    /// What to do about it.
+    pub(crate) fn hint(&self) -> Option<String> {
+        match self {
+            Self::History(error) => error.hint(),
+            Self::Merge(error) => error.hint(),
+        }
+    }
+}
+
 fn enter(
     entry: &mut Import<'_>,
     args: &cli::Merge,
     program: Option<&Command>,
-) -> Result<(RunId, Merged), Refused> {
+) -> Result<(RunId, Merged), ImportError> {
     let mut merge = Merge::new(program);
     let mut entering = Entering {
         entry,
@@ -125,7 +135,7 @@ pub(crate) fn read_all<K: RecordSink>(
     Ok(())
 }
 
-/// The files of a folder that are called as shards are, by name; what is hidden is somebody's in the making.
+/// The files of a folder with names of shards, sorted; hidden ones are not finished yet.
 fn shards_in(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(dir)?.collect::<io::Result<Vec<_>>>()?;
     let paths = entries.into_iter().filter(|entry| {
@@ -160,7 +170,7 @@ fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
     merge.cannot_be_read(&ReadError::Io { name, source });
 }
 
-/// What the history is told at the end.
+/// What the history keeps of the run at its end.
 pub(crate) fn ended(merged: &Merged) -> RunSummary {
     RunSummary {
         state: match merged.missing {
@@ -182,7 +192,7 @@ pub(crate) fn new_run(
     kept: &KeptArgs,
     program: Option<&Command>,
 ) -> NewRun {
-    let mut new = about.to_new_run(kind, &kept.out);
+    let mut new = about.to_new_run(kind, kept.out());
     new.tag = kept.tag.clone();
     new.comment = kept.comment.clone();
     if let Some(program) = program {
@@ -215,15 +225,19 @@ struct Entering<'a, 'b> {
 }
 
 impl RecordSink for Entering<'_, '_> {
-    type Error = Refused;
+    type Error = ImportError;
 
-    fn begin(&mut self, about: &Manifest) -> Result<(), Refused> {
+    fn begin(&mut self, about: &Manifest) -> Result<(), ImportError> {
         let new = new_run(about, Kind::Batch, self.kept, self.program);
         self.run = Some(self.entry.begin(&new)?);
         Ok(())
     }
 
-    fn keep(&mut self, host: usize, judged: &JudgedCase) -> Result<Option<JudgedCase>, Refused> {
+    fn keep(
+        &mut self,
+        host: usize,
+        judged: &JudgedCase,
+    ) -> Result<Option<JudgedCase>, ImportError> {
         let run = self.run.expect("begun before its first record");
         Ok(self.entry.add(run, host, judged)?)
     }

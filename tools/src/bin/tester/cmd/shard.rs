@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     executor.prepare()?;
     let (executor, new) = new_run(args, executor, checked)?;
     let about = Manifest::from_run(&new)?;
-    match (&args.to, args.format()) {
+    match (&args.sharding.to, args.format()) {
         (Some(path), _) if is_there(path, part, &about)? => {
             note!(
                 "tester: shard {part} is in {} already; nothing was judged",
@@ -50,9 +50,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
             let (_, status) = judge(executor, about, part, BufWriter::new(io::stdout()))?;
             Ok(status)
         }
-        (None, _) => bail!(
-            "expected --to FILE or --json with --shard, found neither: a shard is kept in no history"
-        ),
+        (None, _) => bail!("--shard cannot be used without --to FILE or --json"),
     }
 }
 
@@ -61,7 +59,7 @@ fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
     // A pipe would keep us waiting, a device would never end.
     if path.exists() && !path.is_file() {
         bail!(
-            "failed to write shard {part} to {}: expected a file or nothing there, found something else",
+            "failed to write shard {part} to {}: it exists, and is not a file",
             path.display()
         );
     }
@@ -74,9 +72,7 @@ fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
     };
     let refused = || {
         let path = path.display();
-        format!(
-            "failed to write shard {part} to {path}, where something else is; nothing was changed"
-        )
+        format!("shard {part} was not judged, because {path} holds something else")
     };
     let found =
         read_one(BufReader::new(file), &path.display().to_string()).with_context(refused)?;

@@ -1,10 +1,10 @@
-//! Our own command line, which every process of the machine can read: a seed in it tells the secret.
+//! Hides our own command line, which every process of the machine can read: a seed in it tells the secret.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 /// Blanks all of it but the program's name. To be called when the options have been understood, before a
-/// contestant exists. Where the kernel does not tell where it is, nothing happens.
+/// contestant exists. Nothing happens if the kernel does not say where it is.
 pub(crate) fn hide() {
     let name = std::env::args_os().next().unwrap_or_default();
     let Some((start, end)) = place() else { return };
@@ -12,7 +12,7 @@ pub(crate) fn hide() {
     if start < end {
         let rest = std::ptr::with_exposed_provenance_mut::<u8>(start);
         // SAFETY: the kernel has put the arguments there, in memory that is ours to write and that outlives
-        // the process; whoever asks for them (`std::env::args_os`) gets copies, of empty words from now on.
+        // the process; `std::env::args_os` gives copies, of empty words from now on.
         unsafe { std::ptr::write_bytes(rest, 0, end - start) };
     }
 }

@@ -19,40 +19,6 @@ pub(crate) struct Interrupt {
     signal: Arc<AtomicUsize>,
 }
 
-/// SIGINT, SIGTERM and SIGHUP kept waiting until somebody listens: nothing that is begun meanwhile is
-/// left behind, and listening, which takes longer, can be done while a contestant is being loaded.
-pub(crate) struct Held(());
-
-impl Held {
-    /// From now on they wait.
-    pub(crate) fn new() -> Self {
-        mask(libc::SIG_BLOCK);
-        Self(())
-    }
-
-    /// Listens; what came meanwhile is heard at once.
-    pub(crate) fn listen(self) -> Result<Interrupt> {
-        Interrupt::listen()
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        mask(libc::SIG_UNBLOCK);
-    }
-}
-
-fn mask(how: i32) {
-    // SAFETY: a zeroed set is a valid one to write to, and the three are valid signals.
-    unsafe {
-        let mut signals: libc::sigset_t = std::mem::zeroed();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            libc::sigaddset(&raw mut signals, signal);
-        }
-        libc::pthread_sigmask(how, &raw const signals, std::ptr::null_mut());
-    }
-}
-
 impl Interrupt {
     /// From now on, SIGINT, SIGTERM and SIGHUP are heard and not obeyed.
     pub(crate) fn listen() -> Result<Self> {
@@ -71,7 +37,7 @@ impl Interrupt {
         Ok(Self { pipe, signal })
     }
 
-    /// Readable as soon as a signal was heard, and for ever after.
+    /// Readable as soon as a signal was heard, and from then on.
     pub(crate) fn fd(&self) -> BorrowedFd<'_> {
         self.pipe.as_fd()
     }
@@ -85,7 +51,7 @@ impl Interrupt {
     }
 }
 
-/// Whether whoever started us has this signal ignored.
+/// Whether the process that started us has this signal ignored.
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: a zeroed sigaction is a valid one to write to; nothing is changed.
     unsafe {

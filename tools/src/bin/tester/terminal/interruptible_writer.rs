@@ -1,4 +1,4 @@
-//! An output of ours that whoever reads it may leave full.
+//! An output of ours whose reader may not read, so that it stays full.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -42,7 +42,7 @@ impl<'a> InterruptibleWriter<'a> {
                 self.wait_for_room()?;
                 match self.file.write(&piece[written..]) {
                     Ok(n) => written += n,
-                    // An output that somebody else has made non-blocking.
+                    // Another process has made this output non-blocking.
                     Err(e)
                         if matches!(
                             e.kind(),

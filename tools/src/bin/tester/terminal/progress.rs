@@ -1,8 +1,8 @@
 //! How far a batch has come: one line on standard error that is written over in a terminal, and a
 //! plain line now and then in a log.
 //!
-//! Written here, because the usual library for it brings in the C library's mathematics, which then
-//! is loaded at every start of `tester`: 77 of the 1000 µs that judging one case may cost.
+//! Written here, because the usual library for it (indicatif) needs the C library's mathematics, which would
+//! be loaded at every start of `tester` (`libm` in Cargo.toml says what that costs).
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ struct Count {
 }
 
 impl Progress {
-    /// Of so many cases, none is done yet.
+    /// None of these cases is done yet.
     pub(crate) fn new(cases: usize) -> Self {
         Self {
             line: Line::new(),
@@ -63,7 +63,7 @@ impl Progress {
     }
 }
 
-/// How a duel stands, likewise.
+/// The state of a duel, likewise.
 pub(crate) struct DuelProgress {
     line: Line,
 }
@@ -73,7 +73,7 @@ impl DuelProgress {
         Self { line: Line::new() }
     }
 
-    /// Of at most so many cases.
+    /// Shows the state; `cases` is the most that will be played.
     pub(crate) fn show(&mut self, standing: &DuelState, cases: u64) {
         self.line.show(|_| duel::progress_line(standing, cases));
     }
