@@ -128,7 +128,10 @@ fn what_was_looked_at_stays_when_something_else_changes() {
     let mut seen = passing(&page);
     seen.sort();
     assert_eq!(seen, failed);
-    assert!(page.text("#hidden-filters").contains("is not an integer"));
+    assert!(
+        page.text("#hidden-filters")
+            .contains("は整数ではありません")
+    );
     page.click("#hidden-filters button");
     assert_eq!(passing(&page).len(), 100);
 
