@@ -45,7 +45,8 @@ impl Place {
     fn end(&mut self, run: RunId) {
         self.history.remove_leftovers(run).unwrap();
         self.history.end(run, State::Done, Duration::ZERO).unwrap();
-        self.history.remove_expired(KEEP).unwrap();
+        let runs = self.runs();
+        self.history.remove_expired(&runs, KEEP).unwrap();
     }
 
     fn folder(&self, run: RunId) -> Option<PathBuf> {
@@ -86,6 +87,27 @@ fn the_folder_of_the_oldest_run_becomes_that_of_the_newest() {
     );
     // Nothing is left of the other run, and what is not an output stays.
     assert_eq!(names(&folder), ["0000.txt", "0001.txt", "notes.md"]);
+}
+
+#[test]
+fn a_run_with_another_out_removes_no_outputs_of_the_usual_one() {
+    let mut place = Place::new();
+    let kept = [place.run(1, "first"), place.run(1, "second")];
+    let elsewhere = place.dir.path().join("elsewhere/runs");
+    let one = NonZeroUsize::MIN;
+    for _ in 0..3 {
+        let begun = place.history.begin_in(&new_run(None), &elsewhere, one);
+        let (run, folder) = begun.unwrap();
+        fs::write(folder.join("0000.txt"), "x").unwrap();
+        place.history.add(run, &[judged(0, Some(1))]).unwrap();
+        place.history.end(run, State::Done, Duration::ZERO).unwrap();
+        place.history.remove_expired(&elsewhere, one).unwrap();
+    }
+    assert_eq!(names(&elsewhere), ["5"]);
+    for (run, folder) in kept {
+        assert_eq!(place.folder(run), Some(folder.clone()));
+        assert_eq!(names(&folder), ["0000.txt"]);
+    }
 }
 
 #[test]

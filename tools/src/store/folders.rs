@@ -42,7 +42,8 @@ impl History {
         let base = self.base();
         self.write_and(|db, _| {
             let run = insert_run(db, new)?;
-            let expired = expired(db, keep.get() - 1, run)?.into_iter().next();
+            let expired = expired(db, &stored(&base, runs), keep.get() - 1, run)?;
+            let expired = expired.into_iter().next();
             let old = expired.as_ref().map(|(_, folder)| base.join(folder));
             let folder = new_folder(runs, run, old.as_deref())?;
             if let Some((old, _)) = expired {
@@ -71,17 +72,19 @@ impl History {
         })
     }
 
-    /// Removes the outputs of all runs but the newest `keep`, and of runs that are being judged.
+    /// Removes the outputs in `runs` of all runs except the newest `keep`, and except runs that are being
+    /// judged. Outputs of runs in other folders stay: a run with another `--out` removes nothing of yours.
     ///
     /// # Errors
     /// If that cannot be read or written. What cannot be removed only takes up room.
-    pub fn remove_expired(&mut self, keep: NonZeroUsize) -> Result<()> {
+    pub fn remove_expired(&mut self, runs: &Path, keep: NonZeroUsize) -> Result<()> {
         let base = self.base();
+        let runs = stored(&base, runs);
         loop {
             // Under another name, it is not that of a run which another history begins meanwhile.
             let next = self.write_and(|db, _| {
-                let Some((run, stored)) = expired(db, keep.get(), RunId(0))?.into_iter().next()
-                else {
+                let expired = expired(db, &runs, keep.get(), RunId(0))?;
+                let Some((run, stored)) = expired.into_iter().next() else {
                     return Ok(None);
                 };
                 let folder = base.join(&stored);
@@ -183,22 +186,32 @@ fn set_folder(db: &Connection, run: RunId, folder: Option<&Path>) -> rusqlite::R
     Ok(())
 }
 
-/// Runs with a folder beyond the newest `keep`, the oldest first, `but` one and those that are being judged.
-fn expired(db: &Connection, keep: usize, but: RunId) -> rusqlite::Result<Vec<(RunId, PathBuf)>> {
+/// Runs with a folder in `parent` beyond the newest `keep`, the oldest first, except one and those that are being
+/// judged.
+fn expired(
+    db: &Connection,
+    parent: &Path,
+    keep: usize,
+    except: RunId,
+) -> rusqlite::Result<Vec<(RunId, PathBuf)>> {
     let mut runs = db.prepare(
-        "SELECT id, folder, state, owner FROM run WHERE folder IS NOT NULL AND id <> ?1 AND id NOT IN
-            (SELECT id FROM run WHERE folder IS NOT NULL AND id <> ?1 ORDER BY id DESC LIMIT ?2)
-         ORDER BY id",
+        "SELECT id, folder, state, owner FROM run WHERE folder IS NOT NULL AND id <> ? ORDER BY id DESC",
     )?;
-    let mut rows = runs.query(params![but.0, i64::try_from(keep).unwrap_or(i64::MAX)])?;
-    let mut found = Vec::new();
+    let mut rows = runs.query([except.0])?;
+    let (mut found, mut newer) = (Vec::new(), 0);
     while let Some(row) = rows.next()? {
+        let folder: Vec<u8> = row.get(1)?;
+        let folder = path(&folder);
+        if folder.parent() != Some(parent) {
+            continue;
+        }
+        newer += 1;
         let (state, owner): (String, String) = (row.get(2)?, row.get(3)?);
-        if state != "running" || !lock::lives(&owner) {
-            let folder: Vec<u8> = row.get(1)?;
-            found.push((RunId(row.get(0)?), path(&folder).to_owned()));
+        if newer > keep && (state != "running" || !lock::lives(&owner)) {
+            found.push((RunId(row.get(0)?), folder.to_owned()));
         }
     }
+    found.reverse();
     Ok(found)
 }
 

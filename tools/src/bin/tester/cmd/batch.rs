@@ -68,7 +68,8 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     tidied?;
     ended?;
     job.history.check_is_there()?;
-    job.history.remove_expired(args.run.keep_runs())?;
+    let runs = args.run.kept.runs();
+    job.history.remove_expired(&runs, args.run.keep_runs())?;
     let run = job.history.find(&job.run.to_string())?;
     let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
     if state == State::Unfinished {

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     for ended in tidied.into_iter().chain(ended) {
         ended?;
     }
-    history.remove_expired(keep)?;
+    history.remove_expired(&args.run.kept.runs(), keep)?;
     let interrupted = interrupt.heard();
     let outcome = match &interrupted {
         _ if standing.test.decided() => Outcome::Decided,

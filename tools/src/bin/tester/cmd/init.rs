@@ -28,6 +28,11 @@ fn template(args: &Init) -> String {
         true => "./tools/target/release/tester {command} < {case} > {out}",
         false => "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}",
     };
+    // A program that cargo makes lies in target/; others are built in another way, or not at all.
+    let own_build = match args.command.contains("target/") {
+        true => "\"cargo build --release\", ",
+        false => "",
+    };
     // Strings of TOML: a name may hold quotes.
     let quoted = |text: &str| toml::Value::from(text).to_string();
     format!(
@@ -52,8 +57,8 @@ name = {name}
 [batch]
 # Files named 0000.txt, 0001.txt, ….
 cases = {cases}
-# Shell lines that run first, in this order.
-build = [\"cargo build --release\", \"cargo build --release --manifest-path tools/Cargo.toml\"]
+# Shell lines that run first, in this order. For C++, add a line such as \"g++ -O2 -o main main.cpp\".
+build = [{own_build}\"cargo build --release --manifest-path tools/Cargo.toml\"]
 # The program that is judged if none is typed.
 command = {command}
 # Seconds, for the program and the contest's tester together; MiB; cases at the same time.
