@@ -1,4 +1,4 @@
-//! `lab advise`: the person plays elsewhere and types the replies; we say what to guess.
+//! `lab advise`: you play elsewhere and type the replies; it proposes guesses.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
@@ -127,7 +127,7 @@ impl Adviser<'_> {
     fn understand(&self, typed: &str) -> Result<Typed, String> {
         if let Some(code) = typed.strip_prefix("guess ") {
             let read = self.notation.read(code).map(Typed::Guess);
-            return read.ok_or_else(|| format!("expected a code behind \"guess\", found {code:?}"));
+            return read.ok_or_else(|| format!("expected a code after \"guess\", found {code:?}"));
         }
         match observations::parse_reply(self.notation.codes(), typed) {
             Ok(reply) => Ok(Typed::Reply(reply)),
