@@ -15,7 +15,7 @@ use tester::process::Command;
 /// The total and the histogram of turns, from 1, over all secrets of `problem`.
 fn play_all(problem: &str, args: &[&str]) -> (u64, Vec<u64>) {
     let command = Command {
-        program: OsString::from(env!("CARGO_BIN_EXE_solver")),
+        program: crate::program_under_test(),
         args: args.iter().map(OsString::from).collect(),
     };
     let secrets = Mutex::new(Spec::parse(problem).unwrap().enumerate().unwrap());

@@ -1,5 +1,5 @@
-//! `scripts/cluster` as people use it, and what it promises when workers, clients and schedulers die. Needs Python, and
-//! installs Dask into `target/cluster`, so only on demand: `cargo build --release && cargo test -p solver --test it cluster:: -- --ignored`
+//! `scripts/cluster` as people use it, and what it promises when workers, clients and schedulers die. What
+//! installs Dask into `target/cluster` runs only on demand: `cargo build --release && cargo test -p solver --test it cluster:: -- --ignored`
 //!
 //! What is promised is shown by `scripts/cluster-trials`, on loopback here; as root it also does so in network namespaces.
 
@@ -52,13 +52,25 @@ fn cluster_of_our_own_listens_on_loopback_and_ends_with_us() {
     trials(&["nothing_is_left"]);
 }
 
+/// Holds `scripts/cluster` to refusing these, each for this reason, before anything is started.
+fn are_refused(plan: &Path, wrong: &[(&[&str], &str)]) {
+    for (args, why) in wrong {
+        let shown = script("cluster", args);
+        let said = String::from_utf8(shown.stderr).unwrap();
+        assert_eq!(shown.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(why), "{args:?}: {said}");
+        assert!(!said.contains("Traceback"), "{said}");
+        assert!(!plan.join("plan.json").exists(), "{args:?} made a plan");
+    }
+}
+
 #[test]
-#[ignore = "needs Python"]
-fn what_cannot_be_judged_is_refused_before_anything_is_started() {
+fn what_cannot_be_understood_is_refused_without_dask() {
+    if !crate::has_python() {
+        return;
+    }
     let out = tempfile::tempdir().unwrap();
-    let to = out.path().join("none");
-    let to = to.to_str().unwrap();
-    for (args, why) in [
+    let wrong = [
         (&["batch"][..], "expected -- and what to judge"),
         (
             &["batch", "--jobs", "2", "--", "./solver"],
@@ -84,8 +96,19 @@ fn what_cannot_be_judged_is_refused_before_anything_is_started() {
             &["duel", "--seeds", "5", "--", "./solver", "./solver"],
             "expected --seeds A.., A..B or A..=B",
         ),
+    ];
+    are_refused(out.path(), &wrong);
+}
+
+#[test]
+#[ignore = "needs Python, and installs Dask"]
+fn what_cannot_be_judged_is_refused_before_anything_is_started() {
+    let out = tempfile::tempdir().unwrap();
+    let plan = out.path().join("none");
+    let to = plan.to_str().unwrap();
+    let wrong = [
         (
-            &["batch", "--to", to, "--resume"],
+            &["batch", "--to", to, "--resume"][..],
             "expected a run that was begun in",
         ),
         (
@@ -108,15 +131,6 @@ fn what_cannot_be_judged_is_refused_before_anything_is_started() {
             ],
             "expected a Dask scheduler at tcp://127.0.0.1:1, found none",
         ),
-    ] {
-        let shown = script("cluster", args);
-        let said = String::from_utf8(shown.stderr).unwrap();
-        assert_eq!(shown.status.code(), Some(2), "{args:?}: {said}");
-        assert!(said.contains(why), "{args:?}: {said}");
-        assert!(!said.contains("Traceback"), "{said}");
-        assert!(
-            !Path::new(to).join("plan.json").exists(),
-            "{args:?} made a plan"
-        );
-    }
+    ];
+    are_refused(&plan, &wrong);
 }

@@ -15,3 +15,18 @@ mod paste;
 mod program;
 mod rule;
 mod tune;
+
+/// The solver as a program: that of this build, or what the variable `SOLVER` names.
+fn program_under_test() -> std::ffi::OsString {
+    std::env::var_os("SOLVER").unwrap_or_else(|| env!("CARGO_BIN_EXE_solver").into())
+}
+
+/// Whether Python is here; says so where it is not, for then something is not tested.
+fn has_python() -> bool {
+    let mut python = std::process::Command::new("python3");
+    let found = python.arg("--version").output().is_ok();
+    if !found {
+        eprintln!("not tested, for there is no python3 here");
+    }
+    found
+}

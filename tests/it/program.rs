@@ -1,6 +1,5 @@
 //! The solver as a program: options, large games, broken judges.
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use tester::judge::verdict::Limits;
 use tester::problem::{Instance, Spec};
 
 fn run(args: &[&str], input: impl AsRef<[u8]>) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+    let mut child = Command::new(crate::program_under_test())
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -186,7 +185,7 @@ fn play(problem: &str, seed: u64) -> Record {
 
 fn play_instance(instance: &dyn Instance) -> Record {
     let command = tester::process::Command {
-        program: OsString::from(env!("CARGO_BIN_EXE_solver")),
+        program: crate::program_under_test(),
         args: vec![],
     };
     // No timed test: what is asked is whether it plays through.

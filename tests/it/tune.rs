@@ -1,4 +1,4 @@
-//! `scripts/tune` as people use it. Needs Python, and installs Optuna into `target/tune`, so only on demand:
+//! `scripts/tune` as people use it. What installs Optuna into `target/tune` runs only on demand:
 //! `cargo build --release && cargo test -p solver --test it tune:: -- --ignored`
 
 use std::path::Path;
@@ -46,8 +46,10 @@ fn bonus_that_is_found_is_as_good_as_the_best_of_a_sweep() {
 }
 
 #[test]
-#[ignore = "needs Python"]
 fn what_cannot_be_tuned_is_refused_before_anything_runs() {
+    if !crate::has_python() {
+        return;
+    }
     let out = tempfile::tempdir().unwrap();
     for (args, why) in [
         (

@@ -266,10 +266,7 @@ mod tests {
     fn unstartable_commands_say_what_to_do() {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name);
-        insta::assert_snapshot!(why(&path("none")), @"
-        no such file
-        hint: check the path, or build it first: cargo build --release
-        ");
+        insta::assert_snapshot!(why(&path("none")), @"no such file; check the path, or build it first: cargo build --release");
         std::os::unix::fs::symlink("target/release/solver", path("link")).unwrap();
         insta::assert_snapshot!(why(&path("link")), @"it is a link to target/release/solver, which does not exist; build it first: cargo build --release");
         insta::assert_snapshot!(why(dir.path()), @"it is a folder; ");

@@ -316,10 +316,10 @@ fn no_byte_can_be_changed_lost_or_added_without_notice() {
 fn what_is_no_shard_is_refused_with_what_was_expected() {
     insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file");
     insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1)"#);
-    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":2,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 1, which this tester writes, found format 2, another tester's");
+    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":3,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 2, which this tester writes, or an older one, found format 3, another tester's");
     let whole = String::from_utf8(shard("2/4", &about())).unwrap();
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (265 bytes)"#);
+    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (205 bytes)"#);
     let of = |chosen: &[usize]| {
         let chosen: String = chosen.iter().map(|&line| lines[line]).collect();
         why(chosen.as_bytes())

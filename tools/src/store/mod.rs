@@ -20,6 +20,8 @@ mod folder_tests;
 #[cfg(test)]
 mod format_tests;
 #[cfg(test)]
+mod import_tests;
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use error::HistoryError;

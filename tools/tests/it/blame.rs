@@ -68,7 +68,7 @@ fn time_in_which_the_judge_is_stopped_is_not_the_contestants() {
 
 #[test]
 fn a_stop_of_the_judge_saves_nobody_from_the_limit() {
-    let (_dir, child) = judge("sleep 61.5", "0.7");
+    let (_dir, child) = judge("sleep 62.5", "0.7");
     stop(&child, MOMENT, LONG);
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{CASE, names, run, run_in, script};
-use crate::expected::{Expected, NAMES, left, three_cases};
+use crate::expected::{Expected, NAMES, left, take_turn, three_cases};
 use tempfile::TempDir;
 
 /// Whether the cases, and the folders themselves, are as they were.
@@ -67,6 +67,7 @@ fn wrong(all: &[Expected], look: fn(&Expected) -> Option<String>) -> Vec<String>
 
 #[test]
 fn every_contestant_gets_its_verdict_and_reason_and_leaves_nothing() {
+    let _turn = take_turn();
     let all = Expected::all();
     for look in [wrong_alone, wrong_in_a_batch] {
         let wrong = wrong(&all, look);

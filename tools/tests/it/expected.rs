@@ -222,6 +222,16 @@ pub fn sandbox(program: &Path, hidden: &[PathBuf]) -> Option<Sandbox> {
     Sandbox::find(&command, hidden).ok()
 }
 
+/// Waits until no other test judges contestants that sleep so that [`left`] would count them.
+///
+/// Holds what it returns until then. It works between processes too, which tests are for cargo-nextest.
+pub fn take_turn() -> std::fs::File {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contestants.lock");
+    let turn = std::fs::File::create(path).unwrap();
+    turn.lock().unwrap();
+    turn
+}
+
 /// The command lines of all processes that sleep as only contestants here do.
 pub fn left() -> Vec<String> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();

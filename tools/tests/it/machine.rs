@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::common::{counter, names, run_in, script};
-use crate::expected::{Expected, left, three_cases};
+use crate::expected::{Expected, left, take_turn, three_cases};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, apply_filter,
@@ -358,7 +358,7 @@ fn a_clock_that_jumps_changes_no_record() {
         compared.contains("30 in both, 30 accepted in both"),
         "{compared}"
     );
-    let slow = script(dir.path(), "slow", "read -r game; sleep 61.5");
+    let slow = script(dir.path(), "slow", "read -r game; sleep 62.5");
     let output = jumping(&["--time-limit", "0.3", "--seed", "1", slow.to_str().unwrap()]);
     assert!(
         said(&output).contains("TLE: turn 1: 0.3"),
@@ -369,6 +369,7 @@ fn a_clock_that_jumps_changes_no_record() {
 
 #[test]
 fn without_a_signal_scope_contestants_are_told_apart_as_well() {
+    let _turn = take_turn();
     let refused = Refused::always(libc::SYS_landlock_create_ruleset, libc::ENOSYS);
     let telling = [
         "AC/leaves-a-daemon.sh",

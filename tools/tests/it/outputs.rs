@@ -28,7 +28,7 @@ fn batch(dir: &Path, options: &[&str], program: &str) {
 fn all_say(folder: &Path, says: &str) -> bool {
     (0..6).all(|case| {
         let text = fs::read_to_string(folder.join(format!("{case:04}.txt"))).unwrap();
-        text.starts_with(&format!("# {says}\n")) && text.ends_with(|c: char| c == '\n')
+        text.starts_with(&format!("# {says}\n")) && text.ends_with('\n')
     })
 }
 

@@ -6,6 +6,7 @@ mod browser;
 #[path = "../../../tests/it/common/many.rs"]
 mod many;
 
+mod board_page;
 mod cli;
 mod optimal;
 mod policies;

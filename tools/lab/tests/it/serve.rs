@@ -289,12 +289,12 @@ fn a_damaged_history_is_the_servers_trouble_and_what_can_be_done_is_said() {
 }
 
 #[test]
-fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
+fn the_analysis_of_a_position_is_that_of_the_articles() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
-    let standing = |told: Value| read(&server.post("/api/analysis", &told.to_string()));
+    let position = |told: Value| read(&server.post("/api/analysis", &told.to_string()));
     // Article 000's example: 19 candidates; 451 tells more than 243.
-    let now = standing(json!({
+    let now = position(json!({
         "problem": "hitblow 3 10", "rows": ["012:0,1", "134:0,2"], "named": ["243", "451"],
     }));
     assert_eq!(now["candidates"], 19);
@@ -306,7 +306,7 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
     // Turns are searched for when asked, and said to be there to be asked for.
     let told = |search: bool| {
         let rows = ["012:0,1", "134:0,2"];
-        standing(
+        position(
             json!({ "problem": "hitblow 3 10", "rows": rows, "named": ["012"], "search": search }),
         )
     };
@@ -321,10 +321,10 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
     assert!(told(true)["best"][0]["turns"].as_f64().unwrap() >= 1.0);
     // 000's third reply cannot be, after the others.
     let rows = ["012:0,0", "345:0,0", "678:0,0"];
-    let found = standing(json!({ "problem": "hitblow 3 10", "rows": rows }));
+    let found = position(json!({ "problem": "hitblow 3 10", "rows": rows }));
     assert_eq!(found["contradiction"]["impossibleAt"], 2);
     // Letters for digits, and what friends choose.
-    let now = standing(json!({
+    let now = position(json!({
         "problem": "hitblow 3 9", "rows": ["abc:0,1"], "digits": "abcdefghi", "prior": "bde 3\necf 1\nghi 7",
     }));
     assert_eq!(
@@ -332,16 +332,23 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
         json!([{ "name": "bde", "probability": 0.75 }, { "name": "ecf", "probability": 0.25 }])
     );
     let outside =
-        standing(json!({ "problem": "hitblow 3 10", "rows": ["012:0,0"], "prior": "012 1" }));
+        position(json!({ "problem": "hitblow 3 10", "rows": ["012:0,0"], "prior": "012 1" }));
     assert_eq!(outside["outsidePrior"], 7 * 6 * 5);
     // Weighings and noisy differences.
-    let now = standing(json!({ "problem": "balance 12 odd", "rows": ["? 4 1 2 3 4 5 6 7 8:<"] }));
+    let now = position(json!({ "problem": "balance 12 odd", "rows": ["? 4 1 2 3 4 5 6 7 8:<"] }));
     assert_eq!(
         (&now["candidates"], &now["best"][0]["turns"]),
         (&json!(8), &json!(2.0))
     );
-    let now = standing(json!({ "problem": "distance 3 10 10", "rows": ["495:0,-35"] }));
+    let now = position(json!({ "problem": "distance 3 10 10", "rows": ["495:0,-35"] }));
     assert_eq!(now["uniform"], false);
+}
+
+#[test]
+fn what_is_wrong_with_a_position_is_said() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let position = |told: Value| read(&server.post("/api/analysis", &told.to_string()));
     let game = "hitblow 3 10";
     for (told, why) in [
         (json!({ "problem": "hitblow 3" }), "expected hitblow P K"),
@@ -374,7 +381,7 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
             "expected at most 200 rows, found 201",
         ),
     ] {
-        let answer = standing(told.clone());
+        let answer = position(told.clone());
         let said = answer["error"].as_str().unwrap_or_default();
         assert!(said.contains(why), "{told}: {said}");
         assert_is_translated(&answer);

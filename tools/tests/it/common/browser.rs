@@ -143,7 +143,8 @@ impl Browser {
         }
         let Ok(mut answer) = answer.recv_timeout(PATIENCE) else {
             let messages = std::fs::read_to_string(self.profile.path().join("messages"));
-            panic!("no answer to {method}: {}", messages.unwrap_or_default());
+            let messages = messages.unwrap_or_default();
+            return Err(format!("no answer to {method}: {messages}"));
         };
         match answer["error"].take() {
             Value::Null => Ok(answer["result"].take()),
@@ -159,6 +160,14 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        if let Ok(requests) = self.requests.get_mut() {
+            let close = b"{\"id\": 0, \"method\": \"Browser.close\"}\0";
+            let _ = requests.pipe.write_all(close);
+        }
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE && matches!(self.child.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -173,13 +182,11 @@ pub struct Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // The test may fail because Chromium is gone.
-        if self.browser.waiting.lock().is_ok_and(|it| it.is_some()) {
-            let context = json!({"browserContextId": self.context});
-            let _ = self
-                .browser
-                .try_call(None, "Target.disposeBrowserContext", &context);
-        }
+        let context = json!({"browserContextId": self.context});
+        // Chromium may be gone, which is why the test fails.
+        let _ = self
+            .browser
+            .try_call(None, "Target.disposeBrowserContext", &context);
     }
 }
 

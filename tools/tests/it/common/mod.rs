@@ -1,6 +1,7 @@
 //! What the tests of the binary share.
 
 pub mod browser;
+pub mod copied;
 pub mod many;
 pub mod shards;
 

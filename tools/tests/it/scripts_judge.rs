@@ -1,0 +1,161 @@
+//! Scripts that judge, in a copy of the top folder and with the tester of this build.
+//!
+//! Stand-ins take the place of programs that would take long or need a network: what a script does with their
+//! answers is tested, not what they do.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use crate::common::copied::{Copy, root};
+use crate::common::{counter, names, script};
+
+#[test]
+fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
+    let copy = Copy::of(&["check-paste"]);
+    fs::create_dir(copy.path().join("scripts/atcoder")).unwrap();
+    for name in ["Cargo.toml", "Cargo.lock"] {
+        let file = format!("scripts/atcoder/{name}");
+        fs::copy(root().join(&file), copy.path().join(&file)).unwrap();
+    }
+    fs::create_dir(copy.path().join("src")).unwrap();
+    fs::write(copy.path().join("src/main.rs"), "fn main() {}\n").unwrap();
+    let release = copy.path().join("target/release");
+    fs::create_dir_all(&release).unwrap();
+    symlink(env!("CARGO_BIN_EXE_tester"), release.join("tester")).unwrap();
+    fs::create_dir_all(copy.path().join("target/pasted/release")).unwrap();
+    let pasted = copy.path().join("target/pasted/release");
+    // The default problem's secrets are three digits of ten.
+    let solver = "read -r game; for a in 0 1 2 3 4 5 6 7 8 9; do for b in 0 1 2 3 4 5 6 7 8 9; do \
+                  for c in 0 1 2 3 4 5 6 7 8 9; do [ $a = $b ] || [ $a = $c ] || [ $b = $c ] || { \
+                  echo $a $b $c; read -r h x; [ \"$h\" = 3 ] && exit 0; }; done; done; done";
+    script(&pasted, "pasted", solver);
+    copy.stand_in(
+        "cargo",
+        "[ \"$1\" != tree ] || printf 'solver\\nrand v0.9.2\\n'",
+    );
+    copy.stand_in("rustup", "");
+    let shown = copy.run("check-paste", &[], &[]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.ends_with("AC 20 of 20 cases\n"), "{shown:?}");
+    let log = copy.log();
+    assert!(log.contains("cargo clippy --release --locked"), "{log}");
+    assert!(log.contains("cargo build --release --locked"), "{log}");
+    // A solver that fails is refused.
+    script(&pasted, "pasted", "exit 1");
+    let shown = copy.run("check-paste", &[], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(
+        shown.stderr.contains("expected 20 accepted cases"),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn parallel_ssh_judges_what_is_missing_and_merges() {
+    let copy = Copy::of(&["parallel-ssh"]);
+    fs::create_dir(copy.path().join("tools")).unwrap();
+    symlink(
+        env!("CARGO_BIN_EXE_tester"),
+        copy.path().join("tools/tester"),
+    )
+    .unwrap();
+    counter(copy.path(), "c", "");
+    copy.stand_in("rsync", "");
+    // Judges here what it is told to judge there: the words behind `:::` are the shards.
+    let parallel = "case \"$*\" in *--nonall*) exit 0 ;; esac; to=$PWD; job=; while [ \"$1\" != ::: ]; do \
+                    case \"$1\" in */./.judge/job) job=${1%/./*} ;; esac; shift; done; shift; cd \"$job\"; \
+                    for shard; do sh .judge/job $shard >&2; mv shard-$shard-of-*.jsonl \"$to\"; done";
+    copy.stand_in("parallel", parallel);
+    let cases = ["--seeds", "0..9", "--problem", "hitblow 1 10", "--", "./c"];
+    let run = |of: &str| {
+        copy.run(
+            "parallel-ssh",
+            &[&["2/host", "shards", of], &cases[..]].concat(),
+            &[],
+        )
+    };
+    let shown = run("3");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stderr.contains("3 of 3 shards to judge"), "{shown:?}");
+    assert!(shown.stdout.contains("verdicts   AC 9\n"), "{shown:?}");
+    // Only what is missing is judged again.
+    fs::remove_file(copy.path().join("shards/shard-2-of-3.jsonl")).unwrap();
+    let shown = run("3");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stderr.contains("1 of 3 shards to judge"), "{shown:?}");
+    assert_eq!(run("none").status, 2);
+}
+
+#[test]
+fn score_judges_all_cases_of_the_folder() {
+    let copy = Copy::of(&["score"]);
+    fs::create_dir(copy.path().join("tools")).unwrap();
+    fs::create_dir(copy.path().join("in")).unwrap();
+    symlink(
+        env!("CARGO_BIN_EXE_tester"),
+        copy.path().join("tools/tester"),
+    )
+    .unwrap();
+    for case in 0..2 {
+        fs::write(
+            copy.path().join(format!("in/000{case}.txt")),
+            format!("hitblow 1 10\n{case}\n"),
+        )
+        .unwrap();
+    }
+    copy.stand_in("cargo", "exit $REFUSED");
+    counter(copy.path(), "solver", "");
+    let shown = copy.run("score", &[], &[("REFUSED", "0")]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.contains("verdicts   AC 2\n"), "{shown:?}");
+    assert!(copy.path().join("out/0001.txt").exists());
+    let built = "cargo build --release --quiet -p tester --bin tester -p solver --bin solver\n";
+    assert_eq!(copy.log(), built);
+    // Another program, with its own arguments; and what is not built is not judged.
+    let shown = copy.run("score", &["sh", "./solver", "--fast"], &[("REFUSED", "0")]);
+    assert!(shown.stdout.contains("verdicts   AC 2\n"), "{shown:?}");
+    assert_eq!(copy.run("score", &[], &[("REFUSED", "1")]).status, 2);
+}
+
+#[test]
+fn slurm_array_judges_the_shard_of_its_task() {
+    let copy = Copy::of(&["slurm-array"]);
+    fs::create_dir(copy.path().join("tools")).unwrap();
+    symlink(
+        env!("CARGO_BIN_EXE_tester"),
+        copy.path().join("tools/tester"),
+    )
+    .unwrap();
+    counter(copy.path(), "c", "");
+    let words = [
+        "shards",
+        "2",
+        "--seeds",
+        "0..9",
+        "--problem",
+        "hitblow 1 10",
+        "--",
+        "./c",
+    ];
+    for task in ["1", "2"] {
+        let shown = copy.run("slurm-array", &words, &[("SLURM_ARRAY_TASK_ID", task)]);
+        assert_eq!(shown.status, 0, "{shown:?}");
+    }
+    assert_eq!(
+        names(&copy.path().join("shards")),
+        ["shard-1-of-2.jsonl", "shard-2-of-2.jsonl"]
+    );
+    let shown = copy.run("slurm-array", &words, &[("SLURM_ARRAY_TASK_ID", "3")]);
+    assert_eq!(shown.status, 2, "{shown:?}");
+    assert!(
+        shown
+            .stderr
+            .contains("expected a task from 1 to 2, found 3"),
+        "{shown:?}"
+    );
+    assert!(
+        copy.run("slurm-array", &words, &[])
+            .stderr
+            .contains("found no SLURM_ARRAY_TASK_ID")
+    );
+}

@@ -1,0 +1,229 @@
+//! Scripts that run other programs, in a copy of the top folder and with stand-ins for those programs.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+use crate::common::copied::{Copy, has, root};
+use crate::common::{names, script};
+
+#[test]
+fn ablation_prints_a_row_for_each_technique() {
+    let copy = Copy::of(&["ablation"]);
+    copy.stand_in("cargo", "");
+    copy.stand_in("valgrind", "echo 'Collected : 2500000000' >&2");
+    fs::create_dir(copy.path().join("target/release")).unwrap();
+    let lab = "case \"$*\" in *words*) exit 1 ;; esac\necho '{\"total\":30,\"nodes\":12,\"seconds\":0.5}'";
+    script(&copy.path().join("target/release"), "lab", lab);
+    let shown = copy.run("ablation", &["hitblow 2 4"], &[]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let rows: Vec<Vec<&str>> = shown
+        .stdout
+        .lines()
+        .skip(1)
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let row = |technique| ["hitblow", "2", "4", technique, "30", "12", "0.500", "2.500"].to_vec();
+    let stopped = ["hitblow", "2", "4", "words", "more", "than", "60", "s"].to_vec();
+    let expected = ["-", "looks", "bags", "classes", "names", "memo"].map(row);
+    assert_eq!(rows[2], stopped);
+    assert_eq!([&rows[..2], &rows[3..]].concat(), expected);
+}
+
+#[test]
+fn bench_runs_every_benchmark_of_the_tester() {
+    let copy = Copy::of(&["bench"]);
+    copy.stand_in("cargo", "");
+    let shown = copy.run("bench", &[], &[]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let log = copy.log();
+    let mut run: Vec<String> = log
+        .lines()
+        .map(|line| format!("{}.rs", line.rsplit(' ').next().unwrap()))
+        .collect();
+    run.sort();
+    assert_eq!(run, names(&root().join("tools/benches")));
+    assert_eq!(log.matches(" -p tester ").count(), run.len(), "{log}");
+    assert_eq!(copy.run("bench", &["more"], &[]).status, 2);
+}
+
+#[test]
+fn book_replaces_the_strategies_and_nothing_else() {
+    let copy = Copy::of(&["book"]);
+    fs::create_dir(copy.path().join("src")).unwrap();
+    let solver = copy.path().join("src/main.rs");
+    fs::copy(root().join("src/main.rs"), &solver).unwrap();
+    let before = fs::read_to_string(&solver).unwrap();
+    let (program, book) = before.split_at(before.find("\nconst BOOKS").unwrap() + 1);
+    fs::write(copy.path().join("book"), book).unwrap();
+    copy.stand_in("cargo", "cat book");
+    let shown = copy.run("book", &[], &[]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(copy.log().contains(" -- book hitblow "), "{}", copy.log());
+    assert_eq!(fs::read_to_string(&solver).unwrap(), before);
+    // What is no list of strategies replaces nothing.
+    copy.stand_in("cargo", "echo 'const BOOKS'");
+    assert_ne!(copy.run("book", &["hitblow 2 4"], &[]).status, 0);
+    assert_eq!(fs::read_to_string(&solver).unwrap(), before);
+    assert_eq!(names(&copy.path().join("src")), ["main.rs"]);
+    assert!(program.len() > book.len() / 100);
+}
+
+#[test]
+fn a_browser_is_found_or_missed_in_words() {
+    let copy = Copy::of(&["browser"]);
+    copy.stand_in("my-chrome", "");
+    let shown = copy.run("browser", &[], &[("CHROME", "my-chrome")]);
+    let expected = format!("{}/bin/my-chrome\n", copy.path().display());
+    assert_eq!((shown.status, shown.stdout), (0, expected));
+    // A machine without Chromium and without a package of it.
+    for program in ["bash", "env", "id"] {
+        let found = Command::new("sh")
+            .args(["-c", &format!("command -v {program}")])
+            .output()
+            .unwrap();
+        let found = String::from_utf8(found.stdout).unwrap();
+        symlink(found.trim(), copy.path().join("bin").join(program)).unwrap();
+    }
+    let only = copy.path().join("bin");
+    let shown = copy.run("browser", &[], &[("PATH", only.to_str().unwrap())]);
+    assert_eq!(shown.status, 2, "{shown:?}");
+    assert!(
+        shown
+            .stderr
+            .contains("expected Chromium or Chrome, found none"),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn a_trial_that_is_not_there_is_refused() {
+    if !has("python3") {
+        return;
+    }
+    let shown = Command::new(root().join("scripts/cluster-trials"))
+        .arg("none")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(shown.stderr).unwrap();
+    assert_eq!(shown.status.code(), Some(2), "{said}");
+    assert!(said.contains("expected one of same, "), "{said}");
+}
+
+#[test]
+fn an_environment_that_cannot_be_made_is_removed() {
+    if !has("python3") {
+        return;
+    }
+    let copy = Copy::of(&["environment.py"]);
+    let using = "#!/usr/bin/env python3\nimport sys\nsys.dont_write_bytecode = True\n\
+                 from environment import go_on_in\n\
+                 go_on_in('using', ['no/such/package'], 'a package', lambda why: sys.exit('using: ' + why))\n";
+    let path = script(&copy.path().join("scripts"), "using", "");
+    fs::write(&path, using).unwrap();
+    // Where the environment should be is a file.
+    fs::write(copy.path().join("target/using"), "").unwrap();
+    let shown = copy.run("using", &[], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(
+        shown.stderr.contains("using: failed to install a package"),
+        "{shown:?}"
+    );
+    assert!(!copy.path().join("target/using").exists());
+    // In that environment, what is still missing is not installed again.
+    let shown = copy.run("using", &[], &[("USING_INSTALLED", "1")]);
+    assert!(
+        shown.stderr.contains("using: expected a package in "),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn fuzz_runs_all_targets_and_tells_what_was_found() {
+    let copy = Copy::of(&["fuzz"]);
+    fs::create_dir_all(copy.path().join("tools/fuzz")).unwrap();
+    copy.stand_in("rustup", "echo nightly-x");
+    let cargo = "case \"$*\" in 'fuzz list') echo good; echo bad ;; *'run bad'*) exit 1 ;; *'run good'*) echo 'Done 7' ;; esac";
+    copy.stand_in("cargo", cargo);
+    let shown = copy.run("fuzz", &["1"], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    let mut lines: Vec<&str> = shown.stdout.lines().collect();
+    lines.sort();
+    let found = "bad: FOUND SOMETHING, see tools/fuzz/logs/bad.txt";
+    assert_eq!(lines, [found, "good: Done 7"]);
+    let shown = copy.run("fuzz", &["1", "good"], &[]);
+    assert_eq!((shown.status, shown.stdout.as_str()), (0, "good: Done 7\n"));
+    assert_eq!(copy.run("fuzz", &["soon"], &[]).status, 2);
+}
+
+#[test]
+fn soak_runs_the_test_of_that_name() {
+    let copy = Copy::of(&["soak"]);
+    copy.stand_in("cargo", "echo \"$SOAK cases\"");
+    let shown = copy.run("soak", &["20"], &[]);
+    assert_eq!((shown.status, shown.stdout.as_str()), (0, "20 cases\n"));
+    assert!(
+        copy.log()
+            .contains("-p tester --test it soak:: -- --ignored"),
+        "{}",
+        copy.log()
+    );
+    assert_eq!(copy.run("soak", &["many"], &[]).status, 2);
+}
+
+#[test]
+fn test_runs_every_check_and_prints_the_times() {
+    let copy = Copy::of(&["test"]);
+    script(&copy.path().join("scripts"), "browser", "echo chromium");
+    script(&copy.path().join("scripts"), "check-paste", "echo pasted");
+    copy.stand_in("cargo", "case \"$*\" in $FAILS) exit 7 ;; esac");
+    let shown = copy.run("test", &[], &[("FAILS", "none")]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.contains("All checks passed.\n"), "{shown:?}");
+    let (_, times) = shown.stdout.split_once(" wall s   CPU s\n").unwrap();
+    let steps: Vec<&str> = times.lines().map(|line| line.get(17..).unwrap()).collect();
+    let expected = [
+        "format",
+        "clippy",
+        "compiling tests",
+        "tests",
+        "tests of documentation",
+        "tests of pages",
+        "documentation",
+        "check-paste",
+        "tests of the solver as released",
+        "in all",
+    ];
+    assert_eq!(steps, expected);
+    // Every module that looks at the solver is tested as released.
+    let modules = fs::read_to_string(root().join("tests/it/main.rs")).unwrap();
+    let modules = modules
+        .lines()
+        .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(";"));
+    let scripts = ["cluster", "paste", "solver", "tune"];
+    let modules: Vec<String> = modules
+        .filter(|name| !scripts.contains(name))
+        .map(|name| format!("{name}::"))
+        .collect();
+    assert!(
+        copy.log()
+            .ends_with(&format!(" -- {}\n", modules.join(" "))),
+        "{}",
+        copy.log()
+    );
+    // What fails is said, and nothing is run after it.
+    let shown = copy.run("test", &[], &[("FAILS", "*--all-targets*")]);
+    assert_eq!(shown.status, 7, "{shown:?}");
+    assert!(shown.stdout.contains("  clippy FAILED\n"), "{shown:?}");
+    // Without a browser it says so.
+    let left_out = [("FAILS", "none"), ("WITHOUT_BROWSER", "1")];
+    let shown = copy.run("test", &[], &left_out);
+    assert!(
+        shown.stdout.contains("except those that need a browser"),
+        "{shown:?}"
+    );
+    // Without nextest, cargo runs the tests.
+    let shown = copy.run("test", &[], &[("FAILS", "nextest*")]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(copy.log().ends_with("rule::\n") && !shown.stdout.contains("tests of documentation"));
+}
