@@ -12,9 +12,7 @@ pub enum GameError {
     #[error(transparent)]
     Params(#[from] ParamError),
     /// Its replies are not hits and blows.
-    #[error(
-        "expected a game of hits and blows (hitblow or mastermind), found {0:?}\nhint: lab policy plays other games one by one"
-    )]
+    #[error("expected a game of hits and blows (hitblow or mastermind), found {0:?}")]
     Replies(String),
     /// It has no list of codes, or the list is too long.
     #[error("failed to list the codes: {0}")]

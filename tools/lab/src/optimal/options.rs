@@ -39,7 +39,7 @@ pub struct Optimum {
 /// A game that is not searched.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}; larger games are played, not proved (lab policy mi)",
+    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}",
     MAX_CODES,
     MAX_PLACES,
     TOKENS
