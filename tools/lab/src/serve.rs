@@ -99,14 +99,19 @@ impl From<tester::store::HistoryError> for Failure {
         use tester::store::HistoryError::{
             Absent, Database, Folder, Gone, Newer, NoRun, NotAHistory,
         };
-        match &error {
-            Absent(_) | NoRun { .. } => Self::absent(error),
+        let status = match &error {
+            Absent(_) | NoRun { .. } => StatusCode::NOT_FOUND,
             // The history is there but cannot be used: another request does not help.
-            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => Self {
-                status: StatusCode::SERVICE_UNAVAILABLE,
-                why: error.to_string(),
-            },
-        }
+            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+        };
+        // A page has one line for both.
+        let why = match error.hint() {
+            Some(hint) => format!("{error}; {hint}"),
+            None => error.to_string(),
+        };
+        Self { status, why }
     }
 }
 
