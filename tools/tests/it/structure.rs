@@ -47,11 +47,66 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The text without comments, and without the test module at the end of a file.
+/// The text without comments, and without what only tests have: lines such as `mod tests;`, and the test
+/// module at the end of a file.
 fn code(text: &str) -> String {
-    let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap();
     let lines = text.lines().map(|line| line.split("//").next().unwrap());
-    lines.collect::<Vec<_>>().join("\n")
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let tests = Regex::new(r"\n#\[cfg\(test\)\]\n(?:pub\(crate\) )?mod tests \{").unwrap();
+    let text = tests.split(&text).next().unwrap();
+    let line = Regex::new(r"(?m)^#\[cfg\(test\)\]\n(?:#\[.*\n)?.*;$").unwrap();
+    line.replace_all(text, "").into_owned()
+}
+
+/// What names other modules: visibilities are not among it, and in a module that stands inside its file, a `super` is
+/// that file.
+fn naming(code: &str) -> String {
+    let visibility = Regex::new(r"\bpub\((?:in [a-z_0-9:]+|crate|super)\)").unwrap();
+    let inline = Regex::new(r"^( *)(?:pub )?mod \$?[a-z_0-9]+ \{$").unwrap();
+    let outward = Regex::new(r"\bsuper::((?:super::)*)").unwrap();
+    let mut closes: Vec<String> = Vec::new();
+    let mut lines = Vec::new();
+    for line in visibility.replace_all(code, "pub").lines() {
+        let mut text = line.to_owned();
+        for _ in &closes {
+            text = outward.replace_all(&text, "$1").into_owned();
+        }
+        lines.push(text);
+        if let Some(found) = inline.captures(line) {
+            closes.push(format!("{}}}", &found[1]));
+        } else if closes.last().is_some_and(|close| close == line) {
+            closes.pop();
+        }
+    }
+    assert!(closes.is_empty(), "a module without its end: {closes:?}");
+    lines.join("\n")
+}
+
+/// The paths of an import `base::{list}`.
+fn imported(base: &str, list: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut start = 0;
+    let mut depth = 0;
+    for (at, sign) in list.char_indices().chain([(list.len(), ',')]) {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let path = list[start..at].trim();
+                start = at + 1;
+                match path.split_once("::{") {
+                    Some((inner, rest)) => {
+                        let rest = rest.strip_suffix('}').expect("a list ends with its brace");
+                        paths.extend(imported(&format!("{base}::{inner}"), rest));
+                    }
+                    None if path.is_empty() => {}
+                    None => paths.push(format!("{base}::{path}")),
+                }
+            }
+            _ => {}
+        }
+    }
+    paths
 }
 
 fn rank(folder: &str) -> usize {
@@ -186,9 +241,9 @@ impl Modules {
     fn named_by(&self, module: &str) -> BTreeSet<String> {
         let (is_facade, text) = &self.code[module];
         let mut named = BTreeSet::new();
-        let path =
-            Regex::new(r"\b(crate|(?:super::)*super)((?:::[a-z_0-9]+)+|)(::\{[^;]*\})?").unwrap();
-        for found in path.captures_iter(text) {
+        let path = Regex::new(r"\b(crate|(?:super::)*super)((?:::[a-z_0-9]+)+|)(?:::\{([^;]*)\})?")
+            .unwrap();
+        for found in path.captures_iter(&naming(text)) {
             let mut base: Vec<&str> = match &found[1] {
                 "crate" => Vec::new(),
                 supers => {
@@ -200,12 +255,7 @@ impl Modules {
             base.extend(found[2].split("::").filter(|word| !word.is_empty()));
             let base = base.join("::");
             match found.get(3) {
-                Some(list) => {
-                    let names = Regex::new(r"[{,]\s*([a-z_0-9]+)").unwrap();
-                    named.insert(base.clone());
-                    let inner = names.captures_iter(list.as_str());
-                    named.extend(inner.map(|name| format!("{base}::{}", &name[1])));
-                }
+                Some(list) => named.extend(imported(&base, list.as_str())),
                 None => _ = named.insert(base),
             }
         }
@@ -219,6 +269,7 @@ impl Modules {
         }
         let mut resolved: BTreeSet<String> = named
             .iter()
+            .map(|path| path.trim_start_matches("::"))
             .filter_map(|path| self.resolve(path))
             .map(str::to_owned)
             .collect();
