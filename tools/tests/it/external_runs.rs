@@ -1,6 +1,6 @@
 //! Runs before other judges: resumed, configured by a file, held as a duel, compared with the best.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::common::{Shown, run_in, script};
 use crate::external::{built, external, lists, path, records, scored};
@@ -61,7 +61,7 @@ fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
 }
 
 /// `tester init`, then what a person would write into its file: the paths of this contest, and how to build.
-fn configured(dir: &Path, init: &[&str], build: &str) -> PathBuf {
+fn configured(dir: &Path, init: &[&str], build: &str) {
     let shown = run_in(dir, init, "");
     assert_eq!(shown.status, 0, "{shown:?}");
     let file = dir.join("tester.toml");
@@ -71,7 +71,6 @@ fn configured(dir: &Path, init: &[&str], build: &str) -> PathBuf {
         .replace("\"tools/in\"", "\"in\"")
         .replace("build = [", build);
     std::fs::write(&file, text).unwrap();
-    file
 }
 
 #[test]
@@ -89,7 +88,7 @@ fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
         "--time-limit",
         "1.5",
     ];
-    let file = configured(dir.path(), &init, "build = [\"touch built\"]\n# [");
+    configured(dir.path(), &init, "build = [\"touch built\"]\n# [");
     let scores = |shown: &Shown| records(shown).into_iter().map(|r| r.1).collect::<Vec<_>>();
     let shown = run_in(dir.path(), &["batch", "--json"], "");
     assert_eq!(scores(&shown), [8, 9, 100].map(Some), "{shown:?}");
@@ -143,7 +142,13 @@ fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
         again.stderr.contains("tester.toml exists already"),
         "{again:?}"
     );
-    std::fs::write(&file, "version = 1\n[judge]\nexternel = \"x\"\n").unwrap();
+}
+
+#[test]
+fn a_configuration_file_that_is_missing_or_misspelt_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("tester.toml");
+    std::fs::write(file, "version = 1\n[judge]\nexternel = \"x\"\n").unwrap();
     let shown = run_in(dir.path(), &["batch"], "");
     assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
     insta::assert_snapshot!(shown.stderr, @r#"
