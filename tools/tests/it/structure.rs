@@ -12,6 +12,9 @@ const ORDER: [&str; 10] = [
     "process", "util", "problem", "case", "judge", "run", "stats", "store", "report", "shard",
 ];
 
+/// The libraries: in each, no circle and no code in a `mod.rs`.
+const LIBRARIES: [&str; 2] = ["tools/src", "tools/lab/src"];
+
 /// The longest file and the longest function, in lines.
 const LONGEST_FILE: usize = 450;
 const LONGEST_FUNCTION: usize = 80;
@@ -148,6 +151,32 @@ fn imports_run_one_way() {
 }
 
 #[test]
+fn imports_of_the_lab_run_in_the_order_of_its_list() {
+    let src = project().join("tools/lab/src");
+    let place = Regex::new(r"(?m)^//! \d+\. \[`([a-z]+)`\]").unwrap();
+    let list = read(&src.join("lib.rs"));
+    let order: Vec<&str> = place
+        .captures_iter(&list)
+        .map(|found| found.extract::<1>().1[0])
+        .collect();
+    let import = Regex::new(r"\bcrate::([a-z_]+)\b").unwrap();
+    let mut against = Vec::new();
+    for file in rust_files(&src) {
+        let Some(from) = folder(&file) else { continue };
+        let rank = |folder: &str| order.iter().position(|known| *known == folder);
+        let own = rank(from);
+        assert!(own.is_some(), "lab/src/{from} is not in the list of lib.rs");
+        for found in import.captures_iter(&read(&src.join(&file))) {
+            let to = &found[1];
+            if to != "solver" && (rank(to).is_none() || rank(to) > own) {
+                against.push(format!("{} imports {to}", file.display()));
+            }
+        }
+    }
+    assert!(against.is_empty(), "against the list: {against:?}");
+}
+
+#[test]
 fn arrows_between_folders_are_few() {
     let src = project().join("tools/src");
     let import = Regex::new(r"\b(?:crate|tester)::([a-z_]+)\b").unwrap();
@@ -239,7 +268,7 @@ impl Modules {
 
     /// What `module` names: paths from `crate` and from `super`.
     fn named_by(&self, module: &str) -> BTreeSet<String> {
-        let (is_facade, text) = &self.code[module];
+        let (_, text) = &self.code[module];
         let mut named = BTreeSet::new();
         let path = Regex::new(r"\b(crate|(?:super::)*super)((?:::[a-z_0-9]+)+|)(?:::\{([^;]*)\})?")
             .unwrap();
@@ -259,14 +288,9 @@ impl Modules {
                 None => _ = named.insert(base),
             }
         }
-        if *is_facade {
-            let child = Regex::new(r"\bmod ([a-z_0-9]+);").unwrap();
-            named.extend(
-                child
-                    .captures_iter(text)
-                    .map(|c| format!("{module}::{}", &c[1])),
-            );
-        }
+        let child = Regex::new(r"\bmod ([a-z_0-9]+);").unwrap();
+        let children = child.captures_iter(text);
+        named.extend(children.map(|c| format!("{module}::{}", &c[1])));
         let mut resolved: BTreeSet<String> = named
             .iter()
             .map(|path| path.trim_start_matches("::"))
@@ -309,17 +333,19 @@ fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
 }
 
 #[test]
-fn no_circle_between_modules_of_the_library() {
-    let modules = Modules::of_library(&project().join("tools/src"));
-    let arrows: BTreeMap<String, BTreeSet<String>> = modules
-        .code
-        .keys()
-        .filter(|module| !module.ends_with("tests"))
-        .map(|module| (module.clone(), modules.named_by(module)))
-        .collect();
-    // The test would find nothing in an empty graph.
-    assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 100);
-    assert_eq!(circle(&arrows), None, "modules that import each other");
+fn no_circle_between_modules_of_a_library() {
+    for library in LIBRARIES {
+        let modules = Modules::of_library(&project().join(library));
+        let arrows: BTreeMap<String, BTreeSet<String>> = modules
+            .code
+            .keys()
+            .filter(|module| !module.ends_with("tests"))
+            .map(|module| (module.clone(), modules.named_by(module)))
+            .collect();
+        // The test would find nothing in an empty graph.
+        assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 100);
+        assert_eq!(circle(&arrows), None, "modules of {library} in a circle");
+    }
 }
 
 #[test]
@@ -338,18 +364,23 @@ fn a_circle_would_be_found() {
 
 #[test]
 fn facades_hold_no_code() {
-    let modules = Modules::of_library(&project().join("tools/src"));
     let item = Regex::new(
         r"(?m)^\s*(?:pub(?:\([a-z]+\))? )?(fn|struct|enum|trait|impl|static|const|type)\b",
     )
     .unwrap();
-    let with_code: Vec<&String> = modules
-        .code
-        .iter()
-        .filter(|(_, (is_facade, text))| *is_facade && item.is_match(text))
-        .map(|(module, _)| module)
-        .collect();
-    assert!(with_code.is_empty(), "mod.rs with code: {with_code:?}");
+    for library in LIBRARIES {
+        let modules = Modules::of_library(&project().join(library));
+        let with_code: Vec<&String> = modules
+            .code
+            .iter()
+            .filter(|(_, (is_facade, text))| *is_facade && item.is_match(text))
+            .map(|(module, _)| module)
+            .collect();
+        assert!(
+            with_code.is_empty(),
+            "mod.rs of {library} with code: {with_code:?}"
+        );
+    }
 }
 
 /// Functions with their lengths in lines, as rustfmt lays them out: from `fn` to the closing brace in the
