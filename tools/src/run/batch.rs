@@ -10,7 +10,8 @@ use crate::judge::record::JudgedCase;
 use crate::process::clear_orphans;
 
 use super::cancel::CancelToken;
-use super::executor::{BatchError, Executor, judge_case};
+use super::executor::{BatchError, Executor};
+use super::judge_case::judge_case;
 use super::worker_pool::in_parallel;
 
 /// Judges all cases and hands them to `each` as they come, in any order; a `Break` from there stops

@@ -8,7 +8,8 @@ use crate::judge::record::JudgedCase;
 use crate::process::clear_orphans;
 
 use super::cancel::CancelToken;
-use super::executor::{BatchError, Executor, judge_case};
+use super::executor::{BatchError, Executor};
+use super::judge_case::judge_case;
 use super::worker_pool::in_parallel;
 
 /// Judges both on each case, one right after the other and alternately first, so that a machine that

@@ -5,16 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::case::{Case, CaseError, CaseId, Content};
 use crate::judge::external::{External, ExternalError, ExternalSpec};
-use crate::judge::record::{JudgedCase, Record};
 use crate::judge::verdict::Limits;
-use crate::judge::{JudgeError, judge_started};
 use crate::process::sandbox::Sandbox;
-use crate::process::{Command, Contestant, StartError};
+use crate::process::{Command, StartError};
 use crate::util::atomic_file::{AtomicFile, WriteError, folder_of, make_dir};
-use crate::util::quote::causes;
 
-use super::cancel::CancelToken;
-use super::outputs::Outputs;
 use super::spec::RunSpec;
 
 /// Judges cases.
@@ -22,9 +17,9 @@ use super::spec::RunSpec;
 pub struct Executor {
     spec: RunSpec,
     /// Those in force, which may be scaled to the speed of this machine.
-    limits: Limits,
-    sandbox: Option<Sandbox>,
-    external: Option<External>,
+    pub(super) limits: Limits,
+    pub(super) sandbox: Option<Sandbox>,
+    pub(super) external: Option<External>,
     /// The run's own folder, if it has one; else outputs go only to where the newest are.
     folder: Option<PathBuf>,
 }
@@ -145,7 +140,7 @@ impl Executor {
     }
 
     /// What is started for a case.
-    fn command_for(&self, case: &Case) -> Command {
+    pub(super) fn command_for(&self, case: &Case) -> Command {
         match (&self.spec.external, &case.content) {
             (Some(external), Content::External { path, .. }) => {
                 let id = case.key.id;
@@ -180,47 +175,3 @@ impl Executor {
 
 /// Where the folders of runs are, in the folder of the newest outputs.
 pub const RUNS: &str = "runs";
-
-/// Judges one case and keeps its outputs; `None` if it was stopped.
-pub(super) fn judge_case(
-    executor: &Executor,
-    case: &Case,
-    stop: &CancelToken,
-) -> Result<Option<JudgedCase>, BatchError> {
-    let id = case.key.id;
-    let mut outputs = Outputs::new(executor, id)?;
-    let judged = Contestant::start(&executor.command_for(case), executor.sandbox.as_ref())
-        .map_err(JudgeError::from)
-        .and_then(|contestant| {
-            let (limits, stop) = (&executor.limits, Some(stop.fd()));
-            match (&case.content, &executor.external) {
-                (Content::Builtin(instance), _) => {
-                    judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
-                }
-                (Content::External { name, .. }, Some(external)) => {
-                    external.judge(name, contestant, limits, stop, &mut outputs)
-                }
-                (Content::External { .. }, None) => Err(JudgeError::System {
-                    what: "judge another judge's case",
-                    source: io::Error::other("that judge was not named"),
-                }),
-            }
-        });
-    let record = match judged {
-        Ok(record) => record,
-        Err(JudgeError::Interrupted) => return Ok(None),
-        Err(fault @ (JudgeError::System { .. } | JudgeError::Start(StartError::System { .. }))) => {
-            Record::internal_error(case.opening(), causes(&fault))
-        }
-        Err(JudgeError::Start(error)) => return Err(error.into()),
-        Err(JudgeError::Watcher(source)) => {
-            let path = executor.file(id, "txt");
-            return Err(WriteError { path, source }.into());
-        }
-    };
-    outputs.finish(&record)?;
-    Ok(Some(JudgedCase {
-        case: case.key,
-        record,
-    }))
-}

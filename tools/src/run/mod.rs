@@ -8,6 +8,7 @@ pub mod cancel;
 pub mod config;
 pub mod duel;
 pub mod executor;
+mod judge_case;
 mod outputs;
 pub mod provenance;
 pub mod spec;

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{End, Manifest, Part};
+use super::line::End;
+use super::manifest::Manifest;
+use super::part::Part;
 
 /// So many things of a kind are told.
 const TOLD: usize = 20;

@@ -4,7 +4,7 @@
 //! every case from the first on. What lies behind a gap, or behind the deciding pair, is not looked at: with it, the
 //! promise of the test would not hold (`score/sequential.rs`), and which shards came first would make a difference.
 
-use super::{InMemory, Merged};
+use super::merge::{InMemory, Merged};
 use crate::judge::record::JudgedCase;
 use crate::problem::Objective;
 use crate::stats::duel_state::DuelState;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::Manifest;
+use super::manifest::Manifest;
 use crate::case::Source;
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;

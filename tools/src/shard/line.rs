@@ -7,7 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::format1::OldManifest;
-use super::{FORMAT, Header, Manifest, NotAPart, Part};
+use super::manifest::{FORMAT, Header, Manifest};
+use super::part::{NotAPart, Part};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
 use crate::judge::record::{JudgedCase, Record, UnknownVerdict};
 use crate::run::provenance::Host;

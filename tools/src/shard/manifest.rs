@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{FORMAT, Part};
+use super::part::Part;
 use crate::case::{CaseId, Source, SourceError};
 use crate::judge::verdict::Limits;
 use crate::process::fingerprint::hex;
@@ -13,6 +13,12 @@ use crate::process::{Command, shell_word};
 use crate::run::provenance::{Host, Provenance};
 use crate::run::spec::RunSpec;
 use crate::store::{Kind, NewRun};
+
+/// The format that this tester writes.
+pub const FORMAT: u32 = 2;
+
+/// Those that it reads.
+pub(super) const KNOWN: std::ops::RangeInclusive<u32> = 1..=FORMAT;
 
 /// How a shard begins.
 #[derive(Clone, Debug)]

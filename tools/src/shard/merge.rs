@@ -6,7 +6,9 @@ use std::fmt;
 use std::io::BufRead;
 
 use super::coverage::Coverage;
-use super::{End, Event, Header, Manifest, ReadError, Reader};
+use super::line::End;
+use super::manifest::{Header, Manifest};
+use super::read::{Event, ReadError, Reader};
 use crate::case::CaseId;
 use crate::judge::record::JudgedCase;
 use crate::process::Command;

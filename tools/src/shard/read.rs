@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::line::{HeaderError, HeaderLine, Line, RecordLine};
-use super::{End, FORMAT, Header, KNOWN};
+use super::line::{End, HeaderError, HeaderLine, Line, RecordLine};
+use super::manifest::{FORMAT, Header, KNOWN};
 use crate::case::CaseId;
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::Header;
 use super::line::{End, HeaderLine, RecordLine};
+use super::manifest::Header;
 use crate::judge::record::JudgedCase;
 use crate::process::fingerprint::hex;
 

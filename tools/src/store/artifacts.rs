@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::folders::modified_ns;
+use super::clock::modified_ns;
 use super::run::Run;
 use crate::case::{Case, CaseId};
 use crate::judge::record::JudgedCase;

@@ -3,6 +3,7 @@
 //! May import: everything from `process` to `stats`. Start reading at [`history`].
 
 pub mod artifacts;
+mod clock;
 mod error;
 mod folders;
 mod format6;

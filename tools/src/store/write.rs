@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
+use super::clock::clock_of;
 use super::error::{Abort, Result};
-use super::folders::clock_of;
 use super::history::{History, signed};
 use super::lock;
 use super::read::each_record;

@@ -1,6 +1,7 @@
 //! The tests of the tester that run its binary, one module for each subject.
 
 mod batch;
+mod batch_cases;
 mod batch_refused;
 mod blame;
 mod commands;
@@ -10,6 +11,7 @@ mod contestants;
 mod duel;
 mod expected;
 mod external;
+mod external_runs;
 mod history;
 mod interrupted;
 mod machine;

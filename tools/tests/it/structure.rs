@@ -12,6 +12,9 @@ const ORDER: [&str; 10] = [
     "process", "util", "problem", "case", "judge", "run", "stats", "store", "report", "shard",
 ];
 
+/// The libraries: in each, no circle and no code in a `mod.rs`.
+const LIBRARIES: [&str; 2] = ["tools/src", "tools/lab/src"];
+
 /// The longest file and the longest function, in lines.
 const LONGEST_FILE: usize = 450;
 const LONGEST_FUNCTION: usize = 80;
@@ -47,11 +50,66 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The text without comments, and without the test module at the end of a file.
+/// The text without comments, and without what only tests have: lines such as `mod tests;`, and the test
+/// module at the end of a file.
 fn code(text: &str) -> String {
-    let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap();
     let lines = text.lines().map(|line| line.split("//").next().unwrap());
-    lines.collect::<Vec<_>>().join("\n")
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let tests = Regex::new(r"\n#\[cfg\(test\)\]\n(?:pub\(crate\) )?mod tests \{").unwrap();
+    let text = tests.split(&text).next().unwrap();
+    let line = Regex::new(r"(?m)^#\[cfg\(test\)\]\n(?:#\[.*\n)?.*;$").unwrap();
+    line.replace_all(text, "").into_owned()
+}
+
+/// What names other modules: visibilities are not among it, and in a module that stands inside its file, a `super` is
+/// that file.
+fn naming(code: &str) -> String {
+    let visibility = Regex::new(r"\bpub\((?:in [a-z_0-9:]+|crate|super)\)").unwrap();
+    let inline = Regex::new(r"^( *)(?:pub )?mod \$?[a-z_0-9]+ \{$").unwrap();
+    let outward = Regex::new(r"\bsuper::((?:super::)*)").unwrap();
+    let mut closes: Vec<String> = Vec::new();
+    let mut lines = Vec::new();
+    for line in visibility.replace_all(code, "pub").lines() {
+        let mut text = line.to_owned();
+        for _ in &closes {
+            text = outward.replace_all(&text, "$1").into_owned();
+        }
+        lines.push(text);
+        if let Some(found) = inline.captures(line) {
+            closes.push(format!("{}}}", &found[1]));
+        } else if closes.last().is_some_and(|close| close == line) {
+            closes.pop();
+        }
+    }
+    assert!(closes.is_empty(), "a module without its end: {closes:?}");
+    lines.join("\n")
+}
+
+/// The paths of an import `base::{list}`.
+fn imported(base: &str, list: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut start = 0;
+    let mut depth = 0;
+    for (at, sign) in list.char_indices().chain([(list.len(), ',')]) {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let path = list[start..at].trim();
+                start = at + 1;
+                match path.split_once("::{") {
+                    Some((inner, rest)) => {
+                        let rest = rest.strip_suffix('}').expect("a list ends with its brace");
+                        paths.extend(imported(&format!("{base}::{inner}"), rest));
+                    }
+                    None if path.is_empty() => {}
+                    None => paths.push(format!("{base}::{path}")),
+                }
+            }
+            _ => {}
+        }
+    }
+    paths
 }
 
 fn rank(folder: &str) -> usize {
@@ -90,6 +148,32 @@ fn imports_run_one_way() {
         "against the flow:\n{}",
         against.join("\n")
     );
+}
+
+#[test]
+fn imports_of_the_lab_run_in_the_order_of_its_list() {
+    let src = project().join("tools/lab/src");
+    let place = Regex::new(r"(?m)^//! \d+\. \[`([a-z]+)`\]").unwrap();
+    let list = read(&src.join("lib.rs"));
+    let order: Vec<&str> = place
+        .captures_iter(&list)
+        .map(|found| found.extract::<1>().1[0])
+        .collect();
+    let import = Regex::new(r"\bcrate::([a-z_]+)\b").unwrap();
+    let mut against = Vec::new();
+    for file in rust_files(&src) {
+        let Some(from) = folder(&file) else { continue };
+        let rank = |folder: &str| order.iter().position(|known| *known == folder);
+        let own = rank(from);
+        assert!(own.is_some(), "lab/src/{from} is not in the list of lib.rs");
+        for found in import.captures_iter(&read(&src.join(&file))) {
+            let to = &found[1];
+            if to != "solver" && (rank(to).is_none() || rank(to) > own) {
+                against.push(format!("{} imports {to}", file.display()));
+            }
+        }
+    }
+    assert!(against.is_empty(), "against the list: {against:?}");
 }
 
 #[test]
@@ -184,11 +268,11 @@ impl Modules {
 
     /// What `module` names: paths from `crate` and from `super`.
     fn named_by(&self, module: &str) -> BTreeSet<String> {
-        let (is_facade, text) = &self.code[module];
+        let (_, text) = &self.code[module];
         let mut named = BTreeSet::new();
-        let path =
-            Regex::new(r"\b(crate|(?:super::)*super)((?:::[a-z_0-9]+)+|)(::\{[^;]*\})?").unwrap();
-        for found in path.captures_iter(text) {
+        let path = Regex::new(r"\b(crate|(?:super::)*super)((?:::[a-z_0-9]+)+|)(?:::\{([^;]*)\})?")
+            .unwrap();
+        for found in path.captures_iter(&naming(text)) {
             let mut base: Vec<&str> = match &found[1] {
                 "crate" => Vec::new(),
                 supers => {
@@ -200,25 +284,16 @@ impl Modules {
             base.extend(found[2].split("::").filter(|word| !word.is_empty()));
             let base = base.join("::");
             match found.get(3) {
-                Some(list) => {
-                    let names = Regex::new(r"[{,]\s*([a-z_0-9]+)").unwrap();
-                    named.insert(base.clone());
-                    let inner = names.captures_iter(list.as_str());
-                    named.extend(inner.map(|name| format!("{base}::{}", &name[1])));
-                }
+                Some(list) => named.extend(imported(&base, list.as_str())),
                 None => _ = named.insert(base),
             }
         }
-        if *is_facade {
-            let child = Regex::new(r"\bmod ([a-z_0-9]+);").unwrap();
-            named.extend(
-                child
-                    .captures_iter(text)
-                    .map(|c| format!("{module}::{}", &c[1])),
-            );
-        }
+        let child = Regex::new(r"\bmod ([a-z_0-9]+);").unwrap();
+        let children = child.captures_iter(text);
+        named.extend(children.map(|c| format!("{module}::{}", &c[1])));
         let mut resolved: BTreeSet<String> = named
             .iter()
+            .map(|path| path.trim_start_matches("::"))
             .filter_map(|path| self.resolve(path))
             .map(str::to_owned)
             .collect();
@@ -258,17 +333,19 @@ fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
 }
 
 #[test]
-fn no_circle_between_modules_of_the_library() {
-    let modules = Modules::of_library(&project().join("tools/src"));
-    let arrows: BTreeMap<String, BTreeSet<String>> = modules
-        .code
-        .keys()
-        .filter(|module| !module.ends_with("tests"))
-        .map(|module| (module.clone(), modules.named_by(module)))
-        .collect();
-    // The test would find nothing in an empty graph.
-    assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 100);
-    assert_eq!(circle(&arrows), None, "modules that import each other");
+fn no_circle_between_modules_of_a_library() {
+    for library in LIBRARIES {
+        let modules = Modules::of_library(&project().join(library));
+        let arrows: BTreeMap<String, BTreeSet<String>> = modules
+            .code
+            .keys()
+            .filter(|module| !module.ends_with("tests"))
+            .map(|module| (module.clone(), modules.named_by(module)))
+            .collect();
+        // The test would find nothing in an empty graph.
+        assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 100);
+        assert_eq!(circle(&arrows), None, "modules of {library} in a circle");
+    }
 }
 
 #[test]
@@ -287,18 +364,23 @@ fn a_circle_would_be_found() {
 
 #[test]
 fn facades_hold_no_code() {
-    let modules = Modules::of_library(&project().join("tools/src"));
     let item = Regex::new(
         r"(?m)^\s*(?:pub(?:\([a-z]+\))? )?(fn|struct|enum|trait|impl|static|const|type)\b",
     )
     .unwrap();
-    let with_code: Vec<&String> = modules
-        .code
-        .iter()
-        .filter(|(_, (is_facade, text))| *is_facade && item.is_match(text))
-        .map(|(module, _)| module)
-        .collect();
-    assert!(with_code.is_empty(), "mod.rs with code: {with_code:?}");
+    for library in LIBRARIES {
+        let modules = Modules::of_library(&project().join(library));
+        let with_code: Vec<&String> = modules
+            .code
+            .iter()
+            .filter(|(_, (is_facade, text))| *is_facade && item.is_match(text))
+            .map(|(module, _)| module)
+            .collect();
+        assert!(
+            with_code.is_empty(),
+            "mod.rs of {library} with code: {with_code:?}"
+        );
+    }
 }
 
 /// Functions with their lengths in lines, as rustfmt lays them out: from `fn` to the closing brace in the

@@ -15,7 +15,9 @@ use tester::store::artifacts::CaseArtifacts;
 use tester::store::repro::ReproCommand;
 use tester::store::{History, Run};
 
-use super::{Failure, Shared, away, page, pages};
+use super::answer::{Failure, away, page};
+use super::pages;
+use super::shared::Shared;
 
 pub(super) async fn case(
     State(shared): State<Arc<Shared>>,

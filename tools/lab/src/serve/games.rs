@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 use tester::problem::rng::Seed;
 use tester::problem::{DEFAULT_PROBLEM, PROBLEMS, Spec, TurnError};
 
-use super::{Failure, Shared, away, messages, page, pages};
+use super::answer::{Failure, away, page};
+use super::shared::Shared;
+use super::{messages, pages};
 use crate::analysis::{self as position, Answer, ReplyForm, Turn};
 
 /// The search for exact values may take so many table lookups, about 1 ns each.

@@ -12,7 +12,9 @@ use tester::report::model::Report;
 use tester::report::page::report as report_page;
 use tester::store::{History, HistoryError, Kind, Run, State as RunState};
 
-use super::{Failure, Shared, away, page, pages};
+use super::answer::{Failure, away, page};
+use super::pages;
+use super::shared::Shared;
 
 /// How many runs are listed.
 const LISTED: usize = 1000;

@@ -8,6 +8,8 @@ mod many;
 
 mod board_page;
 mod cli;
+mod cli_optimal;
+mod cli_parts;
 mod optimal;
 mod policies;
 mod serve;

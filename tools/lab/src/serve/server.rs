@@ -1,149 +1,25 @@
-//! A local page over the history and the lab: runs, cases with what was known at each turn, games to play.
-//!
-//! It listens on loopback only, answers questions and changes nothing. Whoever asks must mean this server: a page of
-//! another site that a browser has open cannot read it, by its `Host` (another name for this address) or its `Origin`.
+//! The server: its routes, and which requests it answers.
 
-use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
 use tokio::net::TcpListener;
 
-use crate::analysis::{self, Analyst};
-
-mod cases;
-mod games;
-mod messages;
-mod pages;
-mod runs;
+use super::answer::{Failure, page};
+use super::shared::Shared;
+use super::{cases, games, runs};
 
 /// So long an answer that is under way may take once we are to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// What is asked is no longer than this, a prior over a large game included.
 const MOST_BYTES: usize = 1 << 20;
-
-/// What every answer may need.
-pub struct Shared {
-    /// Where runs are kept.
-    history: PathBuf,
-    /// How `tester` is called in commands that are shown.
-    tester: String,
-    /// Games that were asked for, by name: their tables take a while to make.
-    games: Mutex<HashMap<String, Arc<dyn Analyst>>>,
-}
-
-impl Shared {
-    /// Over this history.
-    pub fn new(history: PathBuf, tester: String) -> Self {
-        Self {
-            history,
-            tester,
-            games: Mutex::new(HashMap::new()),
-        }
-    }
-
-    /// Who looks into a game.
-    fn analyst(&self, problem: &str) -> Result<Arc<dyn Analyst>, Failure> {
-        let mut games = self
-            .games
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(known) = games.get(problem) {
-            return Ok(Arc::clone(known));
-        }
-        let analyst: Arc<dyn Analyst> = analysis::analyst(problem).map_err(Failure::wrong)?.into();
-        // A few are looked at; whoever asks for all of them shall not fill the memory.
-        if games.len() >= 8 {
-            games.clear();
-        }
-        games.insert(problem.to_owned(), Arc::clone(&analyst));
-        Ok(analyst)
-    }
-}
-
-/// Why there is no answer.
-#[derive(Debug)]
-pub struct Failure {
-    status: StatusCode,
-    why: String,
-}
-
-impl Failure {
-    /// What was asked for is not right.
-    fn wrong(why: impl ToString) -> Self {
-        Self {
-            status: StatusCode::BAD_REQUEST,
-            why: why.to_string(),
-        }
-    }
-
-    /// It is not there.
-    fn absent(why: impl ToString) -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            why: why.to_string(),
-        }
-    }
-}
-
-impl From<tester::store::HistoryError> for Failure {
-    fn from(error: tester::store::HistoryError) -> Self {
-        use tester::store::HistoryError::{
-            Absent, Database, Folder, Gone, Newer, NoRun, NotAHistory,
-        };
-        let status = match &error {
-            Absent(_) | NoRun { .. } => StatusCode::NOT_FOUND,
-            // The history is there but cannot be used: another request does not help.
-            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-        };
-        // A page has one line for both.
-        let why = match error.hint() {
-            Some(hint) => format!("{error}; {hint}"),
-            None => error.to_string(),
-        };
-        Self { status, why }
-    }
-}
-
-impl IntoResponse for Failure {
-    fn into_response(self) -> Response {
-        let japanese = messages::translations(&self.why);
-        let body = serde_json::json!({ "error": self.why, "japanese": japanese });
-        (self.status, Json(body)).into_response()
-    }
-}
-
-/// A page, or the page that says why there is none.
-fn page(made: Result<Vec<u8>, Failure>) -> Response {
-    match made {
-        Ok(html) => Html(html).into_response(),
-        Err(failure) => (failure.status, Html(pages::error(&failure.why))).into_response(),
-    }
-}
-
-/// Does work that takes a while, or reads files, where others need not wait for it.
-async fn away<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| {
-        Err(Failure {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
-            why: "failed to answer: a fault of this program, which its standard error tells of"
-                .to_owned(),
-        })
-    })
-}
 
 /// A server that is listening.
 pub struct Server {
