@@ -50,7 +50,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"
           tester -- ./c < in/0007.txt
-    what each wrote is in out/runs/1/NNNN.txt and out/runs/1/NNNN.err
+    output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
     assert_eq!(
@@ -101,7 +101,7 @@ fn batch_tells_how_to_rerun_a_failed_case_with_its_limits() {
     assert_eq!(shown.status, 1);
     let rerun = "tester --turn-limit 1 -- echo '7 7 1' < 'my cases/0003.txt'\n";
     assert!(shown.stdout.contains(rerun), "{}", shown.stdout);
-    let wrote = "what each wrote is in out/runs/1/NNNN.txt and out/runs/1/NNNN.err\n";
+    let wrote = "output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err\n";
     assert!(shown.stdout.contains(wrote), "{}", shown.stdout);
 }
 
@@ -178,7 +178,7 @@ fn failures_of_a_kind_stand_together_with_their_last_words() {
           its stderr ended with "thread main panicked"
           tester --seed 0 -- ./c
           11 more failed likewise: 0001 0002 0003 0004 0005 0006 0007 0008 …
-    what each wrote is in out/runs/1/NNNN.txt and out/runs/1/NNNN.err
+    output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
 }

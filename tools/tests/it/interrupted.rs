@@ -256,8 +256,8 @@ fn only_what_is_the_same_is_gone_on_with() {
     hint: `tester history` lists all runs
     ");
     insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"
-    tester: run 1 was begun otherwise: ./bad on folder in
-    hint: --resume without the program and its options continues it as it was begun
+    tester: run 1 has other settings: ./bad on folder in
+    hint: --resume without the program and its options continues it with its own settings
     ");
     insta::assert_snapshot!(resume(&["--resume=7"]), @r#"
     tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "7"
@@ -281,7 +281,7 @@ fn only_what_is_the_same_is_gone_on_with() {
     .unwrap();
     insta::assert_snapshot!(resume(&["--resume"]), @"
     tester: failed to resume run 1: case 0000 was judged, but is no longer in folder in
-    hint: begin another run without --resume; what was judged stays in the history
+    hint: begin another run without --resume; the judged cases stay in the history
     ");
     fs::rename(
         dir.path().join("in/0009.txt"),
@@ -290,22 +290,22 @@ fn only_what_is_the_same_is_gone_on_with() {
     .unwrap();
     fs::write(dir.path().join("in/0000.txt"), "hitblow 1 10\n9\n").unwrap();
     insta::assert_snapshot!(resume(&["--resume"]), @"
-    tester: failed to resume run 1: case 0000 has another content than when it was judged
-    hint: begin another run without --resume; what was judged stays in the history
+    tester: failed to resume run 1: case 0000 has changed since it was judged
+    hint: begin another run without --resume; the judged cases stay in the history
     ");
     fs::remove_file(dir.path().join("in/0003.txt")).unwrap();
     insta::assert_snapshot!(resume(&["--resume"]), @"
     tester: failed to resume run 1: expected 4 cases in folder in, found 3
-    hint: begin another run without --resume; what was judged stays in the history
+    hint: begin another run without --resume; the judged cases stay in the history
     ");
     script(dir.path(), "bad", "exit 2");
     insta::assert_snapshot!(resume(&["--resume"]), @"
     tester: failed to resume run 1: ./bad has changed since the run began
-    hint: begin another run without --resume; what was judged stays in the history
+    hint: begin another run without --resume; the judged cases stay in the history
     ");
     // All of that has changed nothing.
     assert_eq!(judged(dir.path()), 1);
     let args = ["batch", "--", "./c"];
     assert_eq!(run_in(dir.path(), &args, "").status, 0);
-    insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done; nothing is left to resume");
+    insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done: it has no case left to judge");
 }

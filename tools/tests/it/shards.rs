@@ -387,7 +387,7 @@ fn a_case_that_fails_says_where_its_output_is_not() {
     assert!(
         shown
             .stdout
-            .contains("what each wrote stayed on the host that judged it\n"),
+            .contains("output files stayed on the hosts that judged the cases\n"),
         "{shown:?}"
     );
 }

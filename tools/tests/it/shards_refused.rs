@@ -23,7 +23,7 @@ fn a_shard_that_is_there_is_not_judged_again_and_nothing_else_is_replaced() {
     assert_eq!(shown.status, 0);
     assert_eq!(
         shown.stderr,
-        "tester: shard 2/4 is in 2-of-4.jsonl already; nothing was judged\n"
+        "tester: 2-of-4.jsonl already holds shard 2/4; nothing was judged\n"
     );
     assert_eq!(fs::read(dir.path().join(&file)).unwrap(), text);
     let refused = |words: &[&str]| {
@@ -69,7 +69,7 @@ fn what_is_no_file_is_not_waited_for() {
     for part in ["1/2", "2/2"] {
         let (_, shown) = shard(dir.path(), part, &GAME, &["./c"]);
         assert_eq!(shown.status, 2, "{shown:?}");
-        let why = "it exists, and is not a file";
+        let why = "it exists, and is not a regular file";
         assert!(shown.stderr.contains(why), "{shown:?}");
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct WithHint {
 }
 
 impl WithHint {
-    /// What went wrong, or a context of it, and what to do about it.
+    /// A cause or a context, and the hint.
     pub(crate) fn new(cause: impl Into<String>, hint: impl Into<String>) -> Self {
         let (cause, hint) = (cause.into(), hint.into());
         Self { cause, hint }
@@ -38,7 +38,7 @@ pub(crate) fn with_hint(cause: impl Into<String>, hint: impl Into<String>) -> an
 
 /// The hint of the outermost error that has one.
 pub(crate) fn hint_of(error: &anyhow::Error) -> Option<String> {
-    // A context is found by anyhow only, not in the chain.
+    // Only `downcast_ref` of anyhow finds a context; the chain does not contain its type.
     let context = error
         .downcast_ref()
         .map(|WithHint { hint, .. }| hint.clone());

@@ -43,7 +43,7 @@ pub(crate) struct Batch {
     /// The program to judge, and its arguments
     #[arg(value_name = "PROGRAM", trailing_var_arg = true)]
     words: Vec<OsString>,
-    /// Continue the last unfinished run, or RUN; without a PROGRAM, as it was begun
+    /// Continue the last unfinished run, or RUN; without a PROGRAM, with the run's own settings
     #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) resume: Option<String>,
     /// Stop at the first case that is not AC
@@ -79,7 +79,7 @@ impl Batch {
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
         if let Some((path, mut file)) = self.config.read()? {
             if self.resume.is_some() {
-                // Everything else is that of the run, which is found by where its outputs are.
+                // The run has all other settings; the output folder leads to it.
                 let out = file.batch.out.take();
                 file = Config::default();
                 file.batch.out = out;
@@ -143,8 +143,8 @@ impl Batch {
         self.lines.format()
     }
 
-    /// The first of the program's arguments that looks as if it was meant for us: options come before the
-    /// program. After two dashes, the user knows.
+    /// The first of the program's arguments that looks like an option of ours: options come before the
+    /// program. After two dashes, it is meant for the program.
     pub(crate) fn misplaced(&self) -> Option<&OsString> {
         const OURS: [&str; 11] = [
             "--all-secrets",
@@ -174,7 +174,7 @@ impl Batch {
         if !has_program && (named || limited) {
             return Err(with_hint(
                 "cases and limits cannot be used with --resume without the program",
-                "--resume alone continues the run as it was begun",
+                "--resume alone continues the run with its own settings",
             ));
         }
         Ok(())

@@ -8,7 +8,7 @@ use clap::Args;
 use tester::process::shell_word;
 use tester::run::config::{Config, FILE};
 
-/// Where more options are read.
+/// Options that name the configuration file.
 #[derive(Args)]
 pub(crate) struct ConfigArgs {
     /// Read options from this file [default: tester.toml, if it exists]
@@ -41,7 +41,7 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    /// Takes the file's value where none was typed.
+    /// Takes the file's value if none was typed.
     pub(super) fn fill<T, F: Display + Into<T>>(
         &mut self,
         option: &str,
@@ -54,12 +54,12 @@ impl Overlay {
         }
     }
 
-    /// Something else was taken from the file.
+    /// Notes a value that was taken from the file.
     pub(super) fn note(&mut self, option: &str) {
         self.taken.push(shell_word(option.as_ref()));
     }
 
-    /// Prints what the file contributes, if it does.
+    /// Prints what the file contributes, if anything.
     pub(super) fn print(&self, path: &Path) {
         if !self.taken.is_empty() {
             note!("tester: {}: {self}", path.display());

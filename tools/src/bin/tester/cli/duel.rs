@@ -67,7 +67,7 @@ pub(crate) struct Duel {
 }
 
 impl Duel {
-    /// Lays what was typed over `tester.toml`; the program that it names plays no part.
+    /// Lays what was typed over `tester.toml`; the program in that file is ignored.
     ///
     /// # Errors
     /// If the file cannot be understood.

@@ -1,4 +1,4 @@
-//! A contest's own local tester as the judge, and what is built before it judges.
+//! A contest's own local tester as the judge, and the lines that build it.
 
 use clap::Args;
 use tester::case::Source;
@@ -42,7 +42,7 @@ pub(crate) struct ExternalArgs {
 }
 
 impl ExternalArgs {
-    /// What was not typed is the file's; its build lines come first.
+    /// Takes what was not typed from the file; the file's build lines come first.
     pub(super) fn overlay(
         &mut self,
         judge: Option<config::Judge>,
@@ -111,7 +111,7 @@ impl ExternalArgs {
         Ok(Some(external))
     }
 
-    /// The files that it judges, of which `files` are the source.
+    /// The case files that the judge gets, from the source `files`.
     pub(super) fn source(&self, files: Source) -> Source {
         let name = self.name.as_deref().unwrap_or("external");
         Source::External {

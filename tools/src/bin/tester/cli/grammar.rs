@@ -79,7 +79,7 @@ pub(crate) enum Subcommand {
 }
 
 impl Cli {
-    /// What was typed, over `tester.toml`. Ends the process if that is a usage error, or asks for help.
+    /// Parses the command line and lays it over `tester.toml`. A usage error or a request for help ends the process.
     ///
     /// # Errors
     /// If `tester.toml` is to be read, and cannot be understood.

@@ -9,7 +9,7 @@ use tester::store::{BEST, LAST};
 use super::output::{Format, LineArgs};
 use super::values::measure;
 
-/// Which file.
+/// The file of the history.
 #[derive(Args)]
 pub(crate) struct HistoryFile {
     /// The history to read
@@ -78,10 +78,10 @@ pub(crate) struct Compare {
     /// A run's number, a tag, last, or best [default: the run before B]
     #[arg(value_name = "A")]
     pub(crate) first: Option<String>,
-    /// Likewise; differences are B - A
+    /// The same for the second run; differences are B - A
     #[arg(value_name = "B", default_value = LAST)]
     pub(crate) second: String,
-    /// What is averaged: score, relative (100 x best known score / score), rank (1 for the better run, 2 for the worse, 1.5 for equals), or log (differences are ratios)
+    /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios)
     #[arg(
         long,
         value_name = "MEASURE",

@@ -28,7 +28,7 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// What was not typed is the file's.
+    /// Takes what was not typed from the file.
     pub(super) fn overlay(&mut self, file: &config::Batch, overlay: &mut Overlay) {
         overlay.fill("time-limit", &mut self.time_limit, file.time_limit);
         overlay.fill("memory-limit", &mut self.memory_limit, file.memory_limit);

@@ -1,4 +1,4 @@
-//! `tester merge`: shards of a batch, put together.
+//! `tester merge`: combines the shards of a batch.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -36,13 +36,13 @@ pub(crate) struct Merge {
     /// Files with one or more shards each; a folder means its *.jsonl files, - is standard input
     #[arg(value_name = "FILES", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The command under which to keep the run; it must be the shards' program [default: as it was typed there]. For a duel: both programs, each with its arguments in one word
+    /// The program's command in the history; its file must be the shards' program [default: the shards' command]. For a duel: both programs, each with its arguments in one word
     #[arg(value_name = "PROGRAM", last = true)]
     words: Vec<OsString>,
     /// Keep an unfinished run if shards are missing
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Check the shards (or show the state of the duel), and keep nothing
+    /// Check the shards (or show the state of the duel) without writing to the history
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Hold a duel: FILES are of the first program, these are of the second

@@ -1,9 +1,8 @@
 //! The command line: what may be typed, and what it means.
 //!
-//! Start reading at [`grammar`]: it is parsed once, by clap. What was typed is one type (`…Args`, a field
-//! for each option, empty where nothing was typed), and `tester.toml` fills what is still empty
-//! ([`config`]). What it means are types of the library (`Source`, `Limits`, `External`, `Command`), and a
-//! method for each says how.
+//! Start reading at [`grammar`]: clap parses the command line once. The parsed options are one type (`…Args`,
+//! a field for each option, empty where nothing was typed). `tester.toml` fills the empty fields ([`config`]).
+//! Methods turn the fields into types of the library (`Source`, `Limits`, `External`, `Command`).
 
 mod batch;
 mod cases;

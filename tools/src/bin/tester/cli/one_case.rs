@@ -89,7 +89,7 @@ pub(crate) struct Play {
     /// Problem and parameters; see `tester problems`
     #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM)]
     pub(crate) problem: String,
-    /// Then show how this program plays the same case; its arguments are in the same word
+    /// Then show how this program plays the same case; put its arguments into the same word
     #[arg(long, value_name = "PROGRAM", default_value = "./solver")]
     pub(crate) solver: String,
 }
@@ -111,7 +111,7 @@ pub(crate) struct Vis {
     /// The program's standard output, or the transcript of the session
     #[arg(value_name = "OUTPUT")]
     pub(crate) output: PathBuf,
-    /// OUTPUT is a transcript; so it is if its name ends in .transcript
+    /// OUTPUT is a transcript, even if its name does not end in .transcript
     #[arg(long)]
     transcript: bool,
     /// The file to write

@@ -11,13 +11,13 @@ use tester::run::executor::RUNS;
 use super::config::Overlay;
 use super::values::tag;
 
-/// Where outputs go unless something else is said.
+/// The usual folder of the outputs.
 const OUT: &str = "out";
 
-/// Of how many runs output files are kept unless something else is said.
+/// The usual number of runs whose output files are kept.
 const KEEP_RUNS: NonZeroUsize = NonZeroUsize::new(20).expect("not 0");
 
-/// What every kind of run has that is judged here.
+/// Options of every run that is judged on this machine.
 #[derive(Args)]
 pub(crate) struct RunArgs {
     /// Programs that run at the same time [default: the number of physical cores]
@@ -36,12 +36,12 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Of how many runs output files are kept, the newest ones.
+    /// The number of newest runs whose output files are kept.
     pub(crate) fn keep_runs(&self) -> NonZeroUsize {
         self.keep_runs.unwrap_or(KEEP_RUNS)
     }
 
-    /// What was not typed is the file's.
+    /// Takes what was not typed from the file.
     pub(super) fn overlay(&mut self, file: &config::Batch, overlay: &mut Overlay) {
         overlay.fill("out", &mut self.kept.out, file.out.clone());
         overlay.fill("jobs", &mut self.jobs, file.jobs);
@@ -59,10 +59,10 @@ pub(crate) struct KeptArgs {
     /// The history that keeps the run [default: out/history.sqlite]
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
-    /// A short name for the run, to find it by
+    /// A short name by which you can find the run
     #[arg(long, value_name = "T", value_parser = tag)]
     pub(crate) tag: Option<String>,
-    /// What you want to remember of the run
+    /// A remark about the run
     #[arg(long, value_name = "C")]
     pub(crate) comment: Option<String>,
 }
@@ -72,12 +72,12 @@ impl KeptArgs {
         self.out.as_deref().unwrap_or(Path::new(OUT))
     }
 
-    /// Where the runs have their folders.
+    /// The folder with the folders of all runs.
     pub(crate) fn runs(&self) -> PathBuf {
         self.out().join(RUNS)
     }
 
-    /// One for all runs, wherever their outputs go.
+    /// The history: one file for all runs, whatever their output folders are.
     pub(crate) fn history(&self) -> PathBuf {
         let usual = || Path::new(OUT).join("history.sqlite");
         self.history.clone().unwrap_or_else(usual)
@@ -119,7 +119,7 @@ pub(crate) struct LineArgs {
     /// Print a JSON object for each case on stdout; a table, if there is one, goes to stderr
     #[arg(long)]
     json: bool,
-    /// Print comma separated values likewise
+    /// Print comma-separated values, in the same way
     #[arg(long)]
     csv: bool,
 }

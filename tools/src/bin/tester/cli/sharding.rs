@@ -1,4 +1,4 @@
-//! A part of a batch, to be judged anywhere.
+//! Options for one part of a batch, which any machine can judge.
 
 use std::path::PathBuf;
 
@@ -18,10 +18,10 @@ pub(crate) struct ShardArgs {
         conflicts_with_all = ["resume", "fail_fast", "shuffle", "csv", "history", "tag", "comment"]
     )]
     pub(crate) shard: Option<Part>,
-    /// Write the shard to FILE (or --json: to standard output); a shard that is complete there is not judged again
+    /// Write the shard to FILE (or --json: to standard output); a complete shard in FILE is not judged again
     #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
     pub(crate) to: Option<PathBuf>,
-    /// Scale the time limit to this machine's speed; MS is the calibration of the machine for which it was chosen
+    /// Scale the time limit to this machine's speed; MS is the calibration of the machine for which the limit was chosen
     #[arg(long, value_name = "MS", requires = "shard", value_parser = calibration)]
     pub(crate) scale_time_limit: Option<f64>,
 }

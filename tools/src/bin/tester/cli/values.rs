@@ -44,7 +44,7 @@ pub(super) fn calibration(text: &str) -> Result<f64, String> {
 /// A tag must not be mistaken for something else that names a run.
 pub(super) fn tag(text: &str) -> Result<String, String> {
     if text.trim().is_empty() || text.chars().any(char::is_control) {
-        return Err("expected a name, found nothing that can be read".to_owned());
+        return Err("expected a name, found no readable character".to_owned());
     }
     if text.parse::<i64>().is_ok() || [LAST, BEST].contains(&text) {
         return Err(format!("a number, {LAST:?} and {BEST:?} name runs already"));
@@ -52,7 +52,7 @@ pub(super) fn tag(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Seeds for as long as it takes: as [`seed_range`], and `A..` for all from A on.
+/// Seeds of a duel: as [`seed_range`], and `A..` for all seeds from A on.
 pub(super) fn open_seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     match text.strip_suffix("..").map(str::parse) {
         Some(Ok(first)) => Ok(first..=u64::MAX),

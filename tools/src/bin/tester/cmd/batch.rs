@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         true => State::Done,
         false => State::Unfinished,
     };
-    // Whatever else failed, what came of the run is to be known; and that may fail too, on a full disk.
+    // Write the state of the run even after another error. This may fail too, on a full disk.
     let tidied = job.history.remove_leftovers(job.run);
     let ended = job.history.end(job.run, state, job.begun.elapsed());
     if judged.is_err() {
@@ -93,12 +93,12 @@ struct Job {
     planned: usize,
     progress: Progress,
     begun: Instant,
-    /// Cases that could not be judged, through no fault of the program's.
+    /// Cases that the machine could not judge; the program is not at fault.
     not_judged: usize,
 }
 
 impl Job {
-    /// Looks at everything that can be looked at before the first case, then begins a run.
+    /// Checks everything that can be checked before the first case, then begins a run.
     fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
         let checked = source.check()?;
@@ -119,8 +119,7 @@ impl Job {
         })
     }
 
-    /// Takes up a run where it was left, after making sure that it is still the same program and the
-    /// same cases.
+    /// Continues an unfinished run, after it checks that the program and the cases are unchanged.
     fn resume(args: &Batch, word: &str) -> Result<Self> {
         let found = find_unfinished(args, word)?;
         let id = found.id;
@@ -134,11 +133,11 @@ impl Job {
         same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
             WithHint::new(
                 format!("failed to resume run {id}"),
-                "begin another run without --resume; what was judged stays in the history",
+                "begin another run without --resume; the judged cases stay in the history",
             )
         })?;
         let Some(done) = history.resume(id)? else {
-            bail!("failed to resume run {id}: another process resumes it");
+            bail!("failed to resume run {id}: another process is resuming it");
         };
         let executor = in_sandbox(args, executor)?.with_folder(history.resume_in(id, &runs)?);
         let mut progress = Progress::new(planned);
@@ -157,7 +156,7 @@ impl Job {
         })
     }
 
-    /// Judges what is left. Each record is kept as soon as it is there.
+    /// Judges the remaining cases. Writes each record to the history as soon as its case is judged.
     fn judge(&mut self, args: &Batch, stop: &CancelToken) -> Result<()> {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
@@ -201,7 +200,7 @@ impl Job {
     }
 }
 
-/// What judges, in its sandbox, and what is known of the run before its first case; the source was `checked`.
+/// The executor, in its sandbox, and the description of the run; the source was `checked`.
 pub(crate) fn new_run(
     args: &Batch,
     executor: Executor,
@@ -223,7 +222,7 @@ pub(crate) fn new_run(
     Ok((executor, new))
 }
 
-/// Whether what is there now is what a run was begun with.
+/// Checks that program and cases are those with which the run began.
 fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
     let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
     if fingerprint(&spec.command) != about.provenance.fingerprint {
@@ -250,7 +249,7 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Resu
             && case.open()?.key.digest != known
         {
             bail!(
-                "case {} has another content than when it was judged",
+                "case {} has changed since it was judged",
                 case.id
             );
         }
@@ -261,14 +260,14 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Resu
     }
 }
 
-/// How the options say that cases are to be judged.
+/// The specification of a run, from the options.
 pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
     let external = args.external()?;
     let shell = |external: &ExternalSpec| Command {
         program: "sh".into(),
         args: vec!["-c".into(), external.line.clone().into()],
     };
-    // Without a program of its own, another judge's line is what is judged.
+    // If there is no program, the external judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);
     Ok(RunSpec {
@@ -284,7 +283,7 @@ pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
     })
 }
 
-/// Runs lines of the shell, one after the other; what they print goes to our standard error.
+/// Runs the build lines in a shell, one after the other; their output goes to our standard error.
 pub(crate) fn build(lines: &[String]) -> Result<()> {
     for line in lines {
         note!("tester: {line}");
@@ -301,13 +300,13 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The same in a sandbox, if one is wanted; nobody sees cases, outputs and history in it.
+/// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
 fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
     if executor.spec().sandbox.is_none() {
         return Ok(executor);
     }
     let cases = executor.spec().source.files()?;
-    // Where they are named, and where links lead.
+    // Both the paths as they were typed and the paths to which links lead.
     let real = cases
         .iter()
         .filter_map(|file| file.path.canonicalize().ok());
@@ -317,7 +316,7 @@ fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
     hidden.sort();
     hidden.dedup();
     hidden.extend(hidden_of_run(&args.run.kept));
-    hidden.push(executor.spec().out.clone()); // that of a run which is resumed
+    hidden.push(executor.spec().out.clone()); // the folder of a resumed run
     let sandbox = sandbox(&executor.spec().command, &hidden)?;
     Ok(executor.with_sandbox(sandbox))
 }
@@ -338,14 +337,14 @@ pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
     ]
 }
 
-/// The folder of the outputs, and the history; both are known to be writable afterwards.
+/// Opens the folder of the outputs and the history; afterwards both are known to be writable.
 pub(crate) fn open(args: &KeptArgs, executor: &Executor) -> Result<History> {
     executor.prepare()?;
     let path = args.history();
     atomic_file::make_dir(atomic_file::folder_of(&path))?;
     let mut history = History::open(&path)?;
     history.mark_crashed()?;
-    atomic_file::remove_temporary(&executor.spec().out); // of older testers
+    atomic_file::remove_temporary(&executor.spec().out); // files of older testers
     Ok(history)
 }
 
@@ -375,13 +374,13 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
         State::Unfinished if fits(&run) => Ok(run),
         State::Unfinished => Err(with_hint(
             format!(
-                "run {} was begun otherwise: {} on {}",
+                "run {} has other settings: {} on {}",
                 run.id, run.about.spec.command, run.about.spec.source
             ),
-            "--resume without the program and its options continues it as it was begun",
+            "--resume without the program and its options continues it with its own settings",
         )),
-        State::Running => bail!("run {} is being judged by another process", run.id),
-        State::Done => bail!("run {} is done; nothing is left to resume", run.id),
+        State::Running => bail!("another process is judging run {}", run.id),
+        State::Done => bail!("run {} is done: it has no case left to judge", run.id),
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     second.prepare()?;
     let mut history = open(&args.run.kept, &first)?;
     let [first, second] = [first, second].map(|executor| in_sandbox(args, executor));
-    // Both sides of this duel, at least.
+    // At least the two runs of this duel.
     let keep = args.run.keep_runs().max(SIDES);
     let mut begin = |executor: Executor| -> Result<_> {
         let spec = executor.spec();
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         (&mut history, runs),
         &mut standing,
     );
-    // Both, whatever else failed.
+    // Write the state of both runs, even after another error.
     let took = begun.elapsed();
     let tidied = runs.map(|run| history.remove_leftovers(run));
     let ended = runs.map(|run| history.end(run, State::Done, took));
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     }
 }
 
-/// Where both runs are.
+/// One line with the numbers of both runs and their history.
 pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
     let [first, second] = runs;
     let path = history.path().display();
@@ -129,7 +129,7 @@ fn in_sandbox(args: &Duel, executor: Executor) -> Result<Executor> {
     Ok(executor.with_sandbox(sandbox))
 }
 
-/// Plays until it is decided, hopeless, or over.
+/// Plays until the duel is decided, cannot be decided, or has no seeds left.
 fn fight(
     executors: [&Executor; 2],
     (source, count): (&Source, u64),

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
         return Err(with_hint(cause, "--force replaces it"));
     }
     let text = template(args);
-    Config::parse(&text).context("failed to understand what was about to be written")?;
+    Config::parse(&text).context("failed to make a valid tester.toml")?;
     atomic_file::write_whole(path, text.as_bytes())?;
     note!("wrote {FILE}; adapt it to the contest, then run: tester batch");
     Ok(ExitCode::SUCCESS)

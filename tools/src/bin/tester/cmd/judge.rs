@@ -43,8 +43,8 @@ pub(crate) fn instance_of_seed(problem: &str, seed: u64) -> Result<Box<dyn Insta
     instance.context("failed to understand --problem")
 }
 
-/// Answers lines until the session is over, and returns the beginning of a line that is too long, if that ended
-/// it. After the right answer it waits for nothing more: the other side may never close our input.
+/// Answers lines until the session is over. If a line that is too long ended the session, returns its beginning.
+/// After the right answer it stops reading: the other side may never close our input.
 fn play(opening: &str, referee: &mut Referee, longest: usize) -> Result<Option<String>> {
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();

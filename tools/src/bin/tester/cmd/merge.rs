@@ -38,14 +38,14 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!all_accepted)))
 }
 
-/// The history, which is made where it is missing.
+/// Opens the history, and creates it if it is missing.
 pub(crate) fn open(kept: &KeptArgs) -> Result<History> {
     let path = kept.history();
     atomic_file::make_dir(atomic_file::folder_of(&path))?;
     Ok(History::open(&path)?)
 }
 
-/// Reads everything and keeps nothing.
+/// Reads all shards and writes nothing to the history.
 fn look(args: &cli::Merge, program: Option<&Command>) -> Result<ExitCode> {
     if args.format().is_some() {
         bail!("--json and --csv cannot be used with --dry-run");
@@ -62,14 +62,14 @@ fn look(args: &cli::Merge, program: Option<&Command>) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says on standard error what a person should know.
+/// Prints notes on standard error.
 pub(crate) fn tell(notes: &[String]) {
     for note in notes {
         note!("tester: note: {note}");
     }
 }
 
-/// Why nothing was entered.
+/// Why no run was written to the history.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImportError {
     #[error(transparent)]
@@ -108,7 +108,7 @@ fn enter(
     Ok((run, merged))
 }
 
-/// Hands what is in the files to `keeper`, one after the other.
+/// Hands the shards in the files to `keeper`, one file after the other.
 pub(crate) fn read_all<K: RecordSink>(
     paths: &[PathBuf],
     merge: &mut Merge,
@@ -170,7 +170,7 @@ fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
     merge.cannot_be_read(&ReadError::Io { name, source });
 }
 
-/// What the history keeps of the run at its end.
+/// The summary with which the run ends in the history.
 pub(crate) fn ended(merged: &Merged) -> RunSummary {
     RunSummary {
         state: match merged.missing {
@@ -185,7 +185,7 @@ pub(crate) fn ended(merged: &Merged) -> RunSummary {
     }
 }
 
-/// The run as it is entered, under the words of `program` if that is named.
+/// The run for the history, with the command `program` if one is given.
 pub(crate) fn new_run(
     about: &Manifest,
     kind: Kind,
@@ -197,7 +197,7 @@ pub(crate) fn new_run(
     new.comment = kept.comment.clone();
     if let Some(program) = program {
         new.spec.command = program.clone();
-        // Here is where the program is known; a worker's folder may be in no repository, or in any.
+        // The git commit is taken here: the folder of a worker may be in no repository, or in another one.
         let here = Provenance::from_command(program);
         if here.git_commit.is_some() {
             new.provenance.git_commit = here.git_commit;
@@ -207,7 +207,7 @@ pub(crate) fn new_run(
     new
 }
 
-/// In place of the machine of a run of one.
+/// The machines of the run, in one text.
 fn machine(hosts: &[Host]) -> String {
     match hosts {
         [host] => host.machine.clone(),
@@ -219,7 +219,7 @@ fn machine(hosts: &[Host]) -> String {
 struct Entering<'a, 'b> {
     entry: &'a mut Import<'b>,
     kept: &'a KeptArgs,
-    /// As what it is recorded.
+    /// The command under which the run is recorded, if it is not that of the shards.
     program: Option<&'a Command>,
     run: Option<RunId>,
 }

@@ -44,7 +44,7 @@ pub(crate) fn dispatch(cli: Cli) -> Result<ExitCode> {
     }
 }
 
-/// A misspelt command is taken for a program, which is not there.
+/// A misspelt command is parsed as a program, which does not exist.
 fn guess_command(args: &Single, error: anyhow::Error) -> anyhow::Error {
     let program = args.program();
     let word = program.program.to_string_lossy();

@@ -17,7 +17,7 @@ use tester::util::quote::causes;
 use crate::cli::Play;
 use crate::cmd::judge::instance_of_seed;
 
-/// Hints go through all secrets; beyond this number there are none.
+/// A hint checks all secrets; with more secrets than this there are no hints.
 const MOST_LISTED: usize = 1_000_000;
 
 pub(crate) fn run(args: &Play) -> Result<ExitCode> {
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
 enum End {
     Found,
     GivenUp,
-    /// With a wrong answer, where only one may be given.
+    /// With a wrong answer, if the problem allows only one.
     Lost,
     /// The input ended.
     Closed,
@@ -124,10 +124,10 @@ impl Table<'_> {
         }
     }
 
-    /// How many secrets would have answered as this one has, and one of them.
+    /// How many secrets explain all replies, and one of them as an example.
     fn hint(&mut self) -> String {
         if self.instance.is_noisy() {
-            return "there is no hint: replies are noisy, and rule nothing out".to_owned();
+            return "there is no hint: replies are noisy, so they exclude no secret".to_owned();
         }
         let opening = self.instance.opening();
         let all = Spec::parse(&opening).and_then(|spec| spec.enumerate());
@@ -163,8 +163,8 @@ impl Table<'_> {
     }
 }
 
-/// The random numbers for hints: another stream than that of the case, or the first example would be the
-/// secret.
+/// The random numbers for hints. Their stream differs from the stream of the case; with the same stream, the
+/// first example would be the secret.
 fn hints(seed: u64) -> CaseRng {
     CaseRng::new(Seed(!seed.rotate_left(32)))
 }
@@ -180,7 +180,7 @@ fn counted(instance: &dyn Instance, score: u64) -> String {
     format!("{score} {unit}{s}")
 }
 
-/// How the solver does on the same case.
+/// Judges the solver on the same case, and describes its result.
 fn compare(instance: &dyn Instance, args: &Play) -> String {
     let command = match Command::from_line(&args.solver) {
         Ok(command) => command,
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(end, End::Found);
         insta::assert_snapshot!(text, @"
         1> 0 200
-        2> there is no hint: replies are noisy, and rule nothing out
+        2> there is no hint: replies are noisy, so they exclude no secret
         2> 1 0
         found in 2 turns
         ");

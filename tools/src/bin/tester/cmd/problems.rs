@@ -22,7 +22,7 @@ struct Entry {
 impl Entry {
     fn new(problem: &dyn Problem) -> Self {
         let samples = problem.samples();
-        // Smallest first: past the middle they are worth a game, and not yet huge.
+        // The smallest come first: those just past the middle are interesting to play, and not too large.
         let params = samples.get(samples.len() / 2 + 1).unwrap_or(&"");
         Self {
             name: problem.name(),

@@ -1,4 +1,4 @@
-//! `tester batch --shard I/N`: a part of a batch, judged here and written as a text that `tester merge` reads anywhere.
+//! `tester batch --shard I/N`: judges a part of a batch and writes a text file for `tester merge`.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     match (&args.sharding.to, args.format()) {
         (Some(path), _) if is_there(path, part, &about)? => {
             note!(
-                "tester: shard {part} is in {} already; nothing was judged",
+                "tester: {} already holds shard {part}; nothing was judged",
                 path.display()
             );
             Ok(ExitCode::SUCCESS)
@@ -54,12 +54,12 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     }
 }
 
-/// Whether the shard stands there already, whole and of the same run.
+/// Whether the file already holds the complete shard of the same run.
 fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
-    // A pipe would keep us waiting, a device would never end.
+    // Reading a pipe could block, and a device may have no end.
     if path.exists() && !path.is_file() {
         bail!(
-            "failed to write shard {part} to {}: it exists, and is not a file",
+            "failed to write shard {part} to {}: it exists, and is not a regular file",
             path.display()
         );
     }
@@ -89,7 +89,7 @@ fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
     Ok(true)
 }
 
-/// Judges the cases of a part, and writes them to `sink`; which is given back if every one of them could be judged.
+/// Judges the cases of a part, and writes them to `sink`. Returns `sink` if the machine could judge all of them.
 fn judge<W: Write>(
     executor: Executor,
     about: Manifest,
@@ -122,15 +122,15 @@ fn judge<W: Write>(
 
 const WRITING: &str = "failed to write the shard";
 
-/// A shard in the making.
+/// A shard that is being written.
 struct Shard<W: Write> {
     part: Part,
     writer: Writer<W>,
     progress: Progress,
-    /// The places of its cases in the order of all.
+    /// The positions of its cases in the order of all cases.
     block: Range<usize>,
     accepted: usize,
-    /// Cases that could not be judged, through no fault of the program's, and why the first could not.
+    /// Cases that the machine could not judge (the program is not at fault), and the reason of the first.
     not_judged: usize,
     why: String,
 }

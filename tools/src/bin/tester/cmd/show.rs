@@ -21,7 +21,7 @@ pub(crate) fn history(args: &cli::History) -> Result<ExitCode> {
     let limit = if args.all { usize::MAX } else { args.limit };
     let found = history.runs(args.tag.as_deref(), limit)?;
     if let (Some(tag), true) = (&args.tag, found.is_empty()) {
-        history.find(tag)?; // which fails, and says how
+        history.find(tag)?; // fails with the reason
     }
     let mut text = runs::list(&found, &TimeZone::system(), terminal_width());
     let hidden = history.count()?.saturating_sub(found.len());
@@ -65,7 +65,7 @@ fn run_text(history: &History, run: &Run, summary: &Summary) -> Result<String> {
     Ok(table + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
 }
 
-/// What is printed when a batch ends, or was merged. Returns whether every case that it judged is accepted.
+/// Prints a run after a batch or a merge. Returns whether every judged case is accepted.
 pub(crate) fn print_run(
     history: &History,
     run: &Run,
@@ -77,11 +77,11 @@ pub(crate) fn print_run(
     let mut text = run_text(history, run, &summary)?;
     if run.accepted < run.judged {
         text.push_str(&match &run.folder {
-            None => "what each wrote stayed on the host that judged it\n".to_owned(),
+            None => "output files stayed on the hosts that judged the cases\n".to_owned(),
             Some(folder) => {
                 let folder = near(folder);
                 let folder = folder.display();
-                format!("what each wrote is in {folder}/NNNN.txt and {folder}/NNNN.err\n")
+                format!("output files: {folder}/NNNN.txt and {folder}/NNNN.err\n")
             }
         });
     }
@@ -98,7 +98,7 @@ pub(crate) fn print_run(
     match format {
         None => print(&text)?,
         Some(format) => {
-            // Whoever is not there to read it has the records.
+            // If no reader is left, the history still has the records.
             let _ = io::stderr().write_all(text.as_bytes());
             print_lines(history, run, format)?;
         }
@@ -150,7 +150,7 @@ fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
         .context("failed to write the records")
 }
 
-/// Whoever has seen enough (`| head`) has not made us fail.
+/// A reader that closes the pipe early (`| head`) is no failure.
 fn nobody_reads(error: io::Error) -> io::Result<()> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),

@@ -26,7 +26,7 @@ use crate::terminal::interruptible_writer::InterruptibleWriter;
 use crate::terminal::tester_word;
 
 pub(crate) fn run(args: &Single) -> Result<ExitCode> {
-    // Its path is read here, because the next step closes our standard input.
+    // The path of the case is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
     let instance = match args.seed {
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
     let sandbox = hidden
         .map(|hidden| sandbox(&program, &hidden))
         .transpose()?;
-    // Before anything exists that a signal would leave behind.
+    // Signals are caught before anything exists that a signal would leave over.
     let interrupt = Interrupt::listen()?;
     let transcript = args
         .transcript
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
         .map(AtomicFile::create)
         .transpose()?;
     adopt_orphans();
-    // From here on two programs are being loaded at the same time, ours and the contestant's.
+    // The contestant starts here, while the rest of our program is still being loaded.
     let contestant = Contestant::start(&program, sandbox.as_ref())?;
     let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
         }
         Err(fault) => {
             let headline = Record::internal_error(instance.opening(), causes(&fault)).headline();
-            // This may fail too: perhaps the transcript is what cannot be written.
+            // This may fail too: the first error may be that the transcript cannot be written.
             let _ = echo.close_transcript(None, &headline);
             echo.say(&headline)?;
             echo.say("Score = 0")?;
@@ -100,7 +100,7 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
     Ok(read_case(&name, input.lock())?)
 }
 
-/// The folders where cases and outputs usually are, and that of the case file.
+/// The usual folders of cases and outputs, and the folder of the case file.
 fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
     let case = case.filter(|case| case.is_file());
     let folder = case.map(|case| folder_of(&case).to_owned());
@@ -123,7 +123,7 @@ fn generate(seed: u64, problem: Option<&str>) -> Result<Box<dyn Instance>> {
     instance.context("failed to understand --problem")
 }
 
-/// Closes the way to the secret through our standard input, `/proc/PID/fd/0`.
+/// Replaces our standard input, through which the contestant could read the secret (`/proc/PID/fd/0`).
 fn hide_secret() -> Result<()> {
     let null = File::open("/dev/null").context("failed to open /dev/null")?;
     rustix::stdio::dup2_stdin(&null).context("failed to close standard input")
@@ -135,7 +135,7 @@ struct Echo<'a> {
     stderr: InterruptibleWriter<'a>,
     /// Whether the next byte on stderr starts a line.
     at_line_start: bool,
-    /// Whether stdout and stderr are one file, so that either may leave a line unfinished.
+    /// Whether stdout and stderr are the same file, so that either may leave a line unfinished.
     merged: bool,
     transcript: Option<Transcript<AtomicFile>>,
 }

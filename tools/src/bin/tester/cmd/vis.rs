@@ -1,4 +1,4 @@
-//! `tester vis`: one session as a page, by what the contestant wrote or by its transcript.
+//! `tester vis`: one session as a page, from the contestant's output or from a transcript.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Ctrl-C and its kin: a byte in a pipe that every wait of the judge looks at.
+//! Ctrl-C and similar signals: each writes a byte to a pipe that the judge polls whenever it waits.
 
 use std::io::PipeReader;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -8,25 +8,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-/// The error that ends us as the signal would have, after the contestant was cleared away.
+/// The error that ends us as the signal would have, after the contestant is gone.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted by signal {0}")]
 pub(crate) struct Interrupted(pub(crate) i32);
 
-/// Signals, held back from killing us.
+/// Signals that are caught.
 pub(crate) struct Interrupt {
     pipe: PipeReader,
     signal: Arc<AtomicUsize>,
 }
 
 impl Interrupt {
-    /// From now on, SIGINT, SIGTERM and SIGHUP are heard and not obeyed.
+    /// From now on, SIGINT, SIGTERM and SIGHUP are caught and do not end the process.
     pub(crate) fn listen() -> Result<Self> {
         let (pipe, writer) = std::io::pipe().context("failed to make a pipe for signals")?;
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM, SIGHUP] {
             if is_ignored(number) {
-                continue; // as nohup has it
+                continue; // `nohup` has it ignored
             }
             let heard = || format!("failed to listen to signal {number}");
             let writer = writer.try_clone().with_context(heard)?;
