@@ -94,17 +94,24 @@ impl Failure {
     }
 }
 
+/// The cause, and what to do about it on the next line.
+fn with_hint(error: &impl ToString, hint: Option<String>) -> String {
+    let hint = hint.map_or_else(String::new, |hint| format!("\nhint: {hint}"));
+    error.to_string() + &hint
+}
+
 impl From<tester::store::HistoryError> for Failure {
     fn from(error: tester::store::HistoryError) -> Self {
         use tester::store::HistoryError::{
             Absent, Database, Folder, Gone, Newer, NoRun, NotAHistory,
         };
+        let why = with_hint(&error, error.hint());
         match &error {
-            Absent(_) | NoRun { .. } => Self::absent(error),
+            Absent(_) | NoRun { .. } => Self::absent(why),
             // The history is there but cannot be used: another request does not help.
             NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => Self {
                 status: StatusCode::SERVICE_UNAVAILABLE,
-                why: error.to_string(),
+                why,
             },
         }
     }

@@ -11,40 +11,51 @@ use tester::util::template::{Template, Translator};
 
 /// English and Japanese, with places as [`Template`] has them.
 const MESSAGES: &[[&str; 2]] = &[
+    // A cause, and what to do about it on the next line.
+    ["{0*}\nhint: {1*}", "{0*}\n{1*}"],
     // The history.
+    ["no history at {0*}", "履歴 {0*} がありません。"],
     [
-        "failed to read history {0*}: expected a file that `tester batch` has written, found none; name another with \
-         --history FILE",
-        "履歴 {0*} がありません。tester batch を実行すると作成されます（別の履歴を使うには --history FILE）。",
+        "`tester batch` makes a history; --history FILE names another",
+        "tester batch を実行すると作成されます。別の履歴は --history FILE で指定できます。",
     ],
     [
-        "failed to read history {0*}: expected a file that `tester batch` has written, found another kind of file; \
-         name another with --history FILE; nothing was changed",
-        "{0*} は tester batch が作成した履歴ではありません（別の履歴を使うには --history FILE）。ファイルは変更していません。",
+        "{0*} is not a history, but another kind of file",
+        "{0*} は履歴のファイルではありません。",
     ],
     [
-        "failed to read history {0*}: expected format {1} or older, found {2}, written by a newer tester; use that \
-         one, or name another file with --history; nothing was changed",
-        "履歴 {0*} は新しいバージョンの tester で作成されています（形式 {2}、対応しているのは {1} まで）。新しい tester を使うか、\
-         --history で別の履歴を指定してください。ファイルは変更していません。",
+        "name another file with --history",
+        "--history で別のファイルを指定してください。",
     ],
     [
-        "failed to {0} history {1*}: {2*}; the file is damaged, or cannot be read: put a copy of it in its place, save \
-         what is in it with `sqlite3 FILE .recover`, or move it away and begin another",
-        "履歴 {1*} が破損しているか、読み取れません（{2*}）。バックアップから復元するか、`sqlite3 FILE .recover` で内容を\
-         取り出すか、ファイルを移動して新しい履歴を作成してください。",
+        "history {0*} is of a newer tester: expected format {1} or older, found {2}",
+        "履歴 {0*} は新しいバージョンの tester で作成されています（形式 {2}、対応しているのは {1} まで）。",
+    ],
+    [
+        "use the newer tester, or name another file with --history",
+        "新しい tester を使うか、--history で別のファイルを指定してください。",
     ],
     [
         "failed to read history {0*}: {1*}",
         "履歴 {0*} を読み取れません（{1*}）。",
     ],
     [
-        "failed to find a run in {0*}: expected {1*}, found {2*}; `tester history` lists all",
-        "{0*} に該当する実行がありません（指定: {2*}）。{1*}で指定してください。実行の一覧は tester history で確認できます。",
+        "the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move \
+         it away to begin another",
+        "ファイルが破損しているか、読み取れません。バックアップから復元するか、`sqlite3 FILE .recover` で内容を取り出すか、\
+         ファイルを移動して新しい履歴を作成してください。",
+    ],
+    [
+        "no such run in {0*}: expected {1*}, found {2*}",
+        "{0*} に該当する実行がありません（指定: {2*}）。{1*}を指定してください。",
     ],
     [
         "a run's number, a tag, or \"last\"",
         "実行の番号、タグ、または \"last\" ",
+    ],
+    [
+        "`tester history` lists all runs",
+        "実行の一覧は tester history で確認できます。",
     ],
     [
         "expected a case of run {0}, found none with number {1}",
@@ -56,7 +67,7 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     // Reports.
     [
-        "expected each run once, found run {0} twice; `tester history` lists all",
+        "run {0} is named twice",
         "実行 {0} が 2 回指定されています。",
     ],
     [
@@ -70,10 +81,12 @@ const MESSAGES: &[[&str; 2]] = &[
     ],
     ["cases that both have", "両方の実行に共通のケース"],
     [
-        "failed to write a report: expected at most {0} cases in all, found {1}; `tester show --csv` gives them to \
-         other programs",
-        "ケースが多すぎるため、レポートを作成できません（合計 {1} ケース、上限は {0} ケース）。tester show --csv で CSV に\
-         出力できます。",
+        "too many cases for a report: expected at most {0} in all, found {1}",
+        "ケースが多すぎるため、レポートを作成できません（合計 {1} ケース、上限は {0} ケース）。",
+    ],
+    [
+        "`tester show --csv` prints a run for other programs",
+        "tester show --csv で CSV に出力できます。",
     ],
     // Games.
     [

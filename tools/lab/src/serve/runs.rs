@@ -12,7 +12,7 @@ use tester::report::model::Report;
 use tester::report::page::report as report_page;
 use tester::store::{History, HistoryError, Kind, Run, State as RunState};
 
-use super::{Failure, Shared, away, page, pages};
+use super::{Failure, Shared, away, page, pages, with_hint};
 
 /// How many runs are listed.
 const LISTED: usize = 1000;
@@ -133,7 +133,7 @@ pub(super) async fn report(
                 Report::from_history(history, &found, &shared.tester, true).map_err(|error| {
                     match error {
                         ReportError::History(error) => Failure::from(error),
-                        other => Failure::wrong(other),
+                        other => Failure::wrong(with_hint(&other, other.hint())),
                     }
                 })?;
             let mut html = Vec::new();
