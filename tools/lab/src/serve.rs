@@ -96,7 +96,7 @@ impl Failure {
 
 /// The cause, and what to do about it on the next line.
 fn with_hint(error: &impl ToString, hint: Option<String>) -> String {
-    let hint = hint.map_or_else(String::new, |hint| format!("\nhint: {hint}"));
+    let hint = hint.map_or_else(String::new, |hint| [messages::HINT, &hint].concat());
     error.to_string() + &hint
 }
 

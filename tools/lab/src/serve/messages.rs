@@ -9,10 +9,11 @@ use std::sync::LazyLock;
 use tester::judge::reasons;
 use tester::util::template::{Template, Translator};
 
+/// What stands between the cause of an error and what to do about it.
+pub(super) const HINT: &str = "\nhint: ";
+
 /// English and Japanese, with places as [`Template`] has them.
 const MESSAGES: &[[&str; 2]] = &[
-    // A cause, and what to do about it on the next line.
-    ["{0*}\nhint: {1*}", "{0*}\n{1*}"],
     // The history.
     ["no history at {0*}", "履歴 {0*} がありません。"],
     [
@@ -170,11 +171,20 @@ const MESSAGES: &[[&str; 2]] = &[
 
 /// Japanese by English text, of this message; empty where there is no translation.
 pub(super) fn translations(message: &str) -> BTreeMap<&str, String> {
+    // The hint stands on a line of its own.
+    let japanese = match message.split_once(HINT) {
+        Some((cause, hint)) => japanese(cause)
+            .zip(japanese(hint))
+            .map(|(cause, hint)| format!("{cause}\n{hint}")),
+        None => japanese(message),
+    };
+    japanese.map(|text| (message, text)).into_iter().collect()
+}
+
+fn japanese(text: &str) -> Option<String> {
     static TRANSLATOR: LazyLock<Translator> = LazyLock::new(|| {
         let messages = MESSAGES.iter();
         Translator::new(messages.map(|[english, japanese]| Template::new(english, japanese)))
     });
-    let judged = reasons::japanese(message);
-    let japanese = judged.or_else(|| TRANSLATOR.japanese(message));
-    japanese.map(|text| (message, text)).into_iter().collect()
+    reasons::japanese(text).or_else(|| TRANSLATOR.japanese(text))
 }
