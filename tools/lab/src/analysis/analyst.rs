@@ -1,18 +1,18 @@
-//! What analyses games of one problem.
+//! The analyst of one problem: a trait, and why there may be none.
 
 use tester::problem::ParamError;
 
 use super::question::{Answer, Question, ReplyForm};
 
-/// Larger games take longer than a reader waits.
+/// Larger games take longer than users wait.
 pub(super) const MOST_CODES: usize = 50_000;
 
-/// Looks into games of one problem with its parameters.
+/// Analyses games of one problem with its parameters.
 pub trait Analyst: Send + Sync {
-    /// Where a game stands.
+    /// The state of a game.
     ///
     /// # Errors
-    /// If something that was typed is not of this game, saying what was expected and what was found.
+    /// If a text does not fit the game; the message says what was expected and found.
     fn analyse(&self, question: &Question<'_>) -> Result<Answer, String>;
 
     /// A line that a contestant could begin with.
@@ -27,7 +27,7 @@ pub trait Analyst: Send + Sync {
     }
 }
 
-/// Why a game cannot be looked into.
+/// Why a game cannot be analysed.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalystError {
     /// There is no such game.

@@ -1,5 +1,4 @@
-//! Weighings: stones of which the same may be true are alike, so that a question is how many of each kind lie on each
-//! side.
+//! Weighings. Stones are alike if the same may be true of them, so a question is how many of each kind lie on each side.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -140,8 +139,8 @@ impl Balance {
         Ok(Contradiction::new(impossible_at, all.collect()))
     }
 
-    /// What a weighing is worth that leaves these piles, one for each reply.
-    fn worth(&self, guess: String, parts: [Piles; 3]) -> GuessValue {
+    /// The value of a weighing that leaves these piles, one for each reply.
+    fn value(&self, guess: String, parts: [Piles; 3]) -> GuessValue {
         let n: usize = parts.iter().map(Piles::candidates).sum();
         let sizes = parts.map(|part| part.candidates() as f64);
         let mut weighings = self
@@ -154,7 +153,7 @@ impl Balance {
             .sum::<usize>();
         GuessValue {
             guess,
-            // The reply follows from what is true: what it tells is its own entropy.
+            // The secret decides the reply, so its information is its own entropy.
             information: Some(Posterior::from_prior(&sizes).entropy_bits()),
             right: None,
             turns: Some(total as f64 / n as f64),
@@ -171,7 +170,7 @@ impl Balance {
         }
     }
 
-    /// What a line is worth that somebody has thought of.
+    /// The value of a named line.
     fn named(&self, text: &str, rows: &[(Weighing, Reply)]) -> Result<GuessValue, String> {
         match self.line(text)? {
             Line::Weigh(weighing) => {
@@ -181,7 +180,7 @@ impl Balance {
                     then.learn(&weighing, reply);
                     *part = then.piles();
                 }
-                Ok(self.worth(weighing.to_line(), parts))
+                Ok(self.value(weighing.to_line(), parts))
             }
             Line::Answer(id) => {
                 let right = self.after(rows)?.posterior().probability(id);
@@ -197,7 +196,7 @@ impl Balance {
         }
     }
 
-    /// Those that tell most, and one with which the fewest weighings are needed.
+    /// The weighings that tell most, and one with which the fewest are needed.
     fn best(&self, solver: &BalanceSolver) -> Vec<GuessValue> {
         if let Some(answer) = solver.answer() {
             return vec![GuessValue {
@@ -230,7 +229,7 @@ impl Balance {
         questions.truncate(BEST);
         let worth = |sides: &_| {
             let parts = REPLIES.map(|reply| piles.after(sides, reply));
-            self.worth(solver.pick(sides).to_line(), parts)
+            self.value(solver.pick(sides).to_line(), parts)
         };
         questions.iter().map(worth).collect()
     }

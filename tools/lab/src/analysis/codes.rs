@@ -7,7 +7,7 @@ use crate::game::{self, Notation, prior};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes};
 
-/// The codes of a game that somebody waits for.
+/// The codes of a game that is small enough for users who wait.
 ///
 /// # Errors
 /// If it has none, or too many.
@@ -30,7 +30,7 @@ pub(super) fn notation_of<'a>(
     Notation::new(codes, question.digits).map_err(|error| format!("digits: {error}"))
 }
 
-/// What is believed before the first reply.
+/// The probabilities before the first reply.
 pub(super) fn prior_of(
     codes: &Codes,
     notation: &Notation<'_>,
@@ -41,7 +41,7 @@ pub(super) fn prior_of(
     question.prior.map_or_else(uniform, read)
 }
 
-/// The code that is written so.
+/// Reads a code.
 pub(super) fn read(notation: &Notation<'_>, text: &str) -> Result<CodeId, String> {
     notation.read(text.trim()).ok_or_else(|| {
         let example = notation.write(0);
@@ -74,14 +74,14 @@ fn listed(
         probability,
     };
     let shown = ordered.into_iter().take(LISTED);
-    // What is less probable would be shown as 0.0 %.
+    // Less probable ones would be shown as 0.0 %.
     shown
         .take_while(|&(_, probability)| uniform || probability >= 0.0005)
         .map(candidate)
         .collect()
 }
 
-/// What a posterior over codes says, before any guess is looked at.
+/// The state that a posterior over codes gives, without any guess.
 pub(super) fn state_of_codes(notation: &Notation<'_>, posterior: &Posterior) -> GameState {
     let codes = notation.codes();
     let believed = believed(posterior);

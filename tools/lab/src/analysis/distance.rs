@@ -103,7 +103,7 @@ impl Distance {
         Contradiction::new(impossible_at.unwrap_or(0), all)
     }
 
-    /// What every guess that is looked at is worth, the best first; those that were `named` in their order.
+    /// The best guesses with their values, the best first, and the `named` ones in their order.
     fn values_of(
         &self,
         noise: &mut Noise,

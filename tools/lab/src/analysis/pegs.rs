@@ -89,7 +89,7 @@ fn state_after(
         turns: exact.turns(guess),
         parts: parts(codes, &posterior, guess),
     };
-    // Those that were asked for first, while there is time.
+    // Named guesses first, while there is time.
     let named: Vec<GuessValue> = named.iter().map(&mut value).collect();
     let best: Vec<GuessValue> = best.iter().map(&mut value).collect();
     let all = |values: &[GuessValue]| values.iter().all(|value| value.turns.is_some());
@@ -125,7 +125,7 @@ fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Cell> {
 }
 
 /// The guesses with most mutual information; of equal ones candidates first, then the smallest. Of
-/// those that differ only in the notation of digits that nothing has told apart, one. `seen` is called for each code.
+/// those that differ only in the names of digits that nothing has told apart, one. `seen` is called for each code.
 pub fn best(
     codes: &Codes,
     posterior: &Posterior,

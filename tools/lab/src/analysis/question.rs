@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::state::GameState;
 use crate::game::observations::Contradiction;
 
-/// What a question and its reply were, as they are typed.
+/// A guess or question with its reply, as they are typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<'a> {
     /// The contestant's line.
@@ -17,13 +17,13 @@ pub struct Turn<'a> {
 /// What is asked about a game.
 #[derive(Clone, Debug, Default)]
 pub struct Question<'a> {
-    /// What was said so far.
+    /// The turns so far.
     pub turns: Vec<Turn<'a>>,
-    /// Questions that are to be told of.
+    /// Questions whose values are wanted.
     pub named: Vec<&'a str>,
-    /// How digits are written; the usual characters if nothing is said.
+    /// Characters for the digits; numbers without them.
     pub digits: Option<&'a str>,
-    /// A [prior](crate::game::prior); all codes are equally likely if nothing is said.
+    /// A [prior](crate::game::prior); without it all codes are equally likely.
     pub prior: Option<&'a str>,
     /// How many table lookups (about 1 ns each) the search for exact values may take.
     pub work: u64,
@@ -32,15 +32,15 @@ pub struct Question<'a> {
 /// The answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Something may be true.
+    /// Some secret explains all replies.
     State(GameState),
-    /// Nothing explains all replies.
+    /// No secret explains all replies.
     Contradiction(Contradiction),
-    /// Nothing does that the prior allows; so much would that it excludes.
+    /// No secret of the prior does; this many that it excludes do.
     OutsidePrior(usize),
 }
 
-/// How replies are typed, for whoever must type them.
+/// The form in which replies are typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReplyForm {
@@ -52,7 +52,7 @@ pub enum ReplyForm {
     Balance,
 }
 
-/// What was said so far, each turn as `read` understands it.
+/// The turns so far, each as `read` understands it.
 pub(super) fn read_turns<R>(
     question: &Question<'_>,
     read: impl Fn(&Turn<'_>) -> Result<R, String>,

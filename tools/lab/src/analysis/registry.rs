@@ -8,10 +8,10 @@ use super::balance::Balance;
 use super::distance::Distance;
 use super::pegs::Pegs;
 
-/// Who looks into games named as in a case file's opening, such as `hitblow 3 10`.
+/// The analyst for games named as in a case file's opening, such as `hitblow 3 10`.
 ///
 /// # Errors
-/// If there is no such game, or it is too large for somebody who waits.
+/// If there is no such game, or it is too large for users who wait.
 pub fn analyst(problem: &str) -> Result<Box<dyn Analyst>, AnalystError> {
     let spec = Spec::parse(problem)?;
     spec.generate(Seed(0))?;
@@ -30,7 +30,7 @@ mod tests {
     use crate::analysis::testing::{ask, state};
 
     #[test]
-    fn every_problem_is_looked_into_or_says_why_not() {
+    fn every_problem_is_analysed_or_says_why_not() {
         for problem in tester::problem::PROBLEMS {
             for sample in problem.samples() {
                 let named = format!("{} {sample}", problem.name());

@@ -2,33 +2,33 @@
 
 use serde::Serialize;
 
-/// More candidates than this are counted; of those that differ in probability so many are listed.
+/// The most candidates that are listed.
 pub const LISTED: usize = 40;
-/// How many of the best questions are told.
+/// How many of the best questions are listed.
 pub const BEST: usize = 5;
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameState {
-    /// How much may still be true.
+    /// How many candidates are left.
     pub candidates: usize,
-    /// What is still to be learnt, in bits.
+    /// Uncertainty about the secret, in bits.
     pub entropy: f64,
-    /// All of it, where it is little and equally likely; the most probable where it is not equally likely.
+    /// All candidates, if they are few and equally likely; the most probable ones if they are not equally likely.
     pub listed: Vec<Candidate>,
     /// Whether all candidates are equally likely.
     pub uniform: bool,
-    /// Whether turns can be searched for, and were not, or not to the end.
+    /// Whether a longer search would find more values of turns.
     pub searchable: bool,
-    /// The posterior by its parts, if there is room for them.
+    /// The posterior of each part of the secret, if there is room for them.
     pub grid: Option<Grid>,
-    /// The questions that tell most, and one with which the fewest turns are left, where that can be searched for.
+    /// The questions that tell most, and one that leaves the fewest turns, if the search finds it.
     pub best: Vec<GuessValue>,
-    /// Those that were asked for.
+    /// The questions that were named.
     pub named: Vec<GuessValue>,
 }
 
-/// Something that may be true.
+/// A secret that is still possible.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate {
     /// As it is written in the game.
@@ -60,36 +60,35 @@ pub enum RowName {
     Lighter,
 }
 
-/// What a question is worth.
+/// The value of a question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GuessValue {
     /// The question, as it is written in the game.
     pub guess: String,
-    /// Bits that its reply tells about the secret, on average; nothing where that takes too long to say.
+    /// Mutual information of its reply and the secret, in bits; `None` if that takes too long.
     pub information: Option<f64>,
-    /// How probable it is that it ends the game well; nothing for a question that cannot.
+    /// Probability that it wins the game; `None` for a question that cannot.
     pub right: Option<f64>,
-    /// How many further turns it takes to the end on average, this one included, if all goes on as well as possible;
-    /// nothing where that would be searched for too long.
+    /// Turns to the end on average with the best play, this one included; `None` if the search takes too long.
     pub turns: Option<f64>,
-    /// What each reply would leave, if there are few replies.
+    /// What each reply leaves, if there are few replies.
     pub parts: Vec<Cell>,
 }
 
-/// What one reply would leave.
+/// What one reply leaves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
     /// The reply, as the judge writes it.
     pub reply: String,
     /// How probable it is.
     pub probability: f64,
-    /// How much would still be possible.
+    /// How many candidates it leaves.
     pub candidates: usize,
-    /// What would still be to be learnt, in bits.
+    /// The uncertainty that it leaves, in bits.
     pub entropy: f64,
 }
 
-/// What probabilities say of digits at places.
+/// The probability of each digit at each place.
 pub(super) fn places(
     columns: Vec<String>,
     places: usize,

@@ -5,9 +5,9 @@
 pub struct Figure {
     /// The article's number.
     pub article: &'static str,
-    /// What is said to be so.
+    /// What is counted or computed.
     pub what: String,
-    /// As printed there; `formula` where only a formula is.
+    /// As printed in the article.
     pub published: String,
     /// As computed here.
     pub measured: String,
@@ -18,15 +18,15 @@ pub struct Figure {
 /// Whether a figure is what was published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// It is.
+    /// The figures agree.
     Agrees,
-    /// It is not, or not quite, and this is known to be why.
+    /// They differ, for this known reason.
     Explained(&'static str),
-    /// It is not, and should be.
+    /// They differ, and should agree.
     Differs,
 }
 
-/// A figure that should be what was published, to the last letter.
+/// A figure that must be equal to the published one, to the last letter.
 pub(super) fn exact(
     article: &'static str,
     what: impl Into<String>,
@@ -47,7 +47,7 @@ pub(super) fn exact(
     }
 }
 
-/// A figure that is known not to be what was published. It should be `known`, all the same.
+/// A figure that is known to differ from the published one. It must be `known`.
 pub(super) fn explained(
     article: &'static str,
     what: &str,

@@ -12,11 +12,9 @@ pub enum GameError {
     #[error(transparent)]
     Params(#[from] ParamError),
     /// Its replies are not hits and blows.
-    #[error(
-        "expected a game of hits and blows (hitblow or mastermind), found {0:?}\nhint: lab policy plays other games one by one"
-    )]
+    #[error("expected a game of hits and blows (hitblow or mastermind), found {0:?}")]
     Replies(String),
-    /// It has no list of codes, or too long a one.
+    /// It has no list of codes, or the list is too long.
     #[error("failed to list the codes: {0}")]
     Codes(String),
 }
@@ -52,15 +50,14 @@ pub fn codes(text: &str) -> Result<Codes, GameError> {
     Ok(Codes::new(game))
 }
 
-/// A code as people write it: digits next to each other while each is one character, `0`-`9` and
-/// then with commas.
+/// A code as people write it: digits side by side if all are below 10, otherwise with commas.
 pub fn show(codes: &Codes, code: CodeId) -> String {
     let digits = codes.digits(code);
     let words: Vec<String> = digits.iter().map(u8::to_string).collect();
     words.join(if codes.game.digits <= 10 { "" } else { "," })
 }
 
-/// The code that people write as [`show`] does, or with blanks in between.
+/// The code that `text` writes as [`show`] does, or with blanks between digits.
 pub fn find(codes: &Codes, text: &str) -> Option<CodeId> {
     let separated = text.contains([',', ' ']);
     let digits: Option<Vec<u8>> = if separated {

@@ -16,7 +16,7 @@ pub struct Observation {
 /// Why an observation is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ObservationError {
-    /// It is not a guess, a colon and a reply.
+    /// The text is not a guess, a colon and a reply.
     #[error("expected guess:hits,blows such as \"{example}:0,1\", found {found:?}")]
     Form {
         /// A code of the game.
@@ -115,7 +115,7 @@ pub fn posterior(codes: &Codes, prior: &Posterior, observations: &[Observation])
     posterior
 }
 
-/// What is wrong with observations that contradict each other.
+/// Why observations contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
     /// The first observation, from 0, after which no code is possible.
@@ -135,9 +135,9 @@ pub fn possible_without_prior(codes: &Codes, observations: &[Observation]) -> us
         .len()
 }
 
-/// Looks for the contradiction; `None` if some code explains all observations.
+/// The contradiction between observations; `None` if some code explains all of them.
 ///
-/// Each code of the prior breaks some observations; those that break the fewest tell what may be wrong.
+/// Each code of the prior breaks some observations. The codes that break the fewest show what may be wrong.
 /// Cost: P lookups for each code and observation, twice.
 pub fn contradiction(
     codes: &Codes,
@@ -163,7 +163,7 @@ pub fn contradiction(
 }
 
 impl Contradiction {
-    /// From the observations, ascending, that each thing which could be true breaks; none breaks no observation.
+    /// From the observations, ascending, that each possible secret breaks; each breaks at least one.
     pub fn new(impossible_at: usize, broken: Vec<Vec<usize>>) -> Self {
         let fewest_wrong = broken.iter().map(Vec::len).min().unwrap_or(0);
         let mut ways = std::collections::BTreeMap::<Vec<usize>, usize>::new();

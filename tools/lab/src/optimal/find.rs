@@ -11,10 +11,10 @@ use crate::solver::pegs::Codes;
 
 /// Finds a strategy that is optimal, by trying everything that is not proved to be worse.
 ///
-/// Cost: from microseconds to for ever; the least mean of `hitblow 4 10` takes some seconds and 100 MB.
+/// Cost: from microseconds to years; the least mean of `hitblow 4 10` takes some seconds and 100 MB.
 ///
 /// # Errors
-/// If the game is too large even to begin.
+/// If the game is too large.
 pub fn find(
     codes: &Codes,
     objective: Objective,
@@ -43,7 +43,7 @@ pub fn find(
         0 | 1 => plan.follow(objective),
         threads => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            // Searches are as deep as games are long, and threads lend each other a hand in the middle of them.
+            // Searches are as deep as games are long, and threads help each other in the middle of them.
             let pool = pool.stack_size(256 << 20).build();
             pool.expect("threads can be started")
                 .install(|| plan.follow(objective))

@@ -67,7 +67,7 @@ impl Guesses {
 /// Which digits can be exchanged without changing the set: each digit's class, by its smallest digit.
 type Classes = Vec<u8>;
 
-/// The guesses for every pattern of digits that can be exchanged, made when they are wanted first.
+/// The guesses for every pattern of digits that can be exchanged, made at first use.
 pub(super) struct Lists {
     by_classes: RwLock<HashMap<Classes, Arc<Guesses>>>,
     /// Without it every guess is worth trying.
@@ -130,7 +130,7 @@ fn can_be_exchanged(space: &Space, set: &[Id], [one, other]: [u8; 2]) -> bool {
             digit if digit == other => one,
             digit => digit,
         });
-        // (Places behind the last one are not looked at.)
+        // (Places after the last one are ignored.)
         set.binary_search(&space.find(&exchanged)).is_ok()
     })
 }

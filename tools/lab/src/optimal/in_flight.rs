@@ -1,7 +1,7 @@
 //! Which sets are being solved at the moment, so that threads do not solve the same ones side by side.
 //!
-//! Guesses that are tried one after the other often leave the same cells, so without this two threads do most
-//! of the work twice. A claim is only a hint: that a set is solved twice costs time, and nothing else.
+//! Guesses that are tried one after the other often leave the same cells. Without claims, two threads do most of the
+//! work twice. A claim is only a hint: solving a set twice costs time, and changes no result.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -16,8 +16,8 @@ pub(super) struct InFlight {
 
 const SHARDS: usize = 64;
 
-/// So often it is looked whether a claim is given up, at these intervals. Not for ever: a thread that helps
-/// another out may itself hold what that one waits for.
+/// How often a waiting thread looks whether a claim has ended. The number is limited: a thread that helps another one
+/// may itself hold the claim that the other waits for.
 const LOOKS: u32 = 400;
 /// The first ones at very short intervals.
 const SPINS: u32 = 100;
@@ -51,7 +51,7 @@ impl InFlight {
         })
     }
 
-    /// Waits until nobody has claimed it, for some milliseconds at most.
+    /// Waits until no thread has claimed it, for some milliseconds at most.
     pub(super) fn wait(&self, hash: u64, cap: Cap) {
         let key = Self::key(hash, cap);
         for look in 0..LOOKS {

@@ -6,12 +6,12 @@ use std::time::Duration;
 use super::space::{MAX_CODES, MAX_PLACES, TOKENS};
 use crate::strategy::Strategy;
 
-/// What is to be least.
+/// What to minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
-    /// The mean; and of all strategies with that mean, the worst case.
+    /// The mean, then the worst case among strategies with that mean.
     MeanThenWorst,
-    /// The worst case; and of all strategies with that worst case, the mean.
+    /// The worst case, then the mean among strategies with that worst case.
     WorstThenMean,
 }
 
@@ -22,9 +22,9 @@ pub struct Optimum {
     pub total: u64,
     /// The most turns.
     pub worst: usize,
-    /// By turns, from one on: how many secrets take so many.
+    /// The number of secrets by turns, from one turn on.
     pub histogram: Vec<u64>,
-    /// No strategy has a lower total. (With a worst case to keep, those without it may.)
+    /// No strategy has a lower total. (If a worst case must be kept, the strategy may have a higher one.)
     pub least_total: u64,
     /// Whether the search was done: then the objective is least with this strategy.
     pub proved: bool,
@@ -39,7 +39,7 @@ pub struct Optimum {
 /// A game that is not searched.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}; larger games are played, not proved (lab policy mi)",
+    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}",
     MAX_CODES,
     MAX_PLACES,
     TOKENS
@@ -50,7 +50,7 @@ pub struct TooLarge {
     pub(super) tokens: usize,
 }
 
-/// How a search goes on.
+/// The bounds of a search that is running.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// No strategy has a lower total.
@@ -59,7 +59,7 @@ pub struct Progress {
     pub upper: u64,
     /// Sets for which guesses were tried.
     pub nodes: u64,
-    /// How long it has been going on.
+    /// How long it has been running.
     pub elapsed: Duration,
 }
 
@@ -68,15 +68,15 @@ pub struct Progress {
 pub struct Options<'a> {
     /// How many threads; 0 for one. With one, the same strategy is found every time.
     pub threads: usize,
-    /// When it becomes true, what was found so far is returned.
+    /// When it becomes true, the best strategy so far is returned.
     pub stop: Option<&'a AtomicBool>,
     /// Called after a second, and then at ever longer intervals.
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
-    /// Which techniques are left out, to measure what they give.
+    /// Techniques to leave out, to measure their effect.
     pub without: Without,
 }
 
-/// Techniques that can be left out. What is found stays right.
+/// Techniques that can be left out. The result stays right.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Without {
     /// Remember nothing.

@@ -45,7 +45,7 @@ impl<'a> Plan<'a> {
         self.least.nodes() + self.any.nodes()
     }
 
-    /// Searches until the objective is proved, or it is told to stop.
+    /// Searches until the objective is proved, or the search is stopped.
     pub(super) fn follow(&self, objective: Objective) -> Optimum {
         let found = match objective {
             Objective::MeanThenWorst => self.least_mean(),
@@ -193,5 +193,5 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// So much above the least total is looked first for a strategy that keeps a cap.
+/// A strategy that keeps a cap is first searched for up to this much above the least total.
 const WIDE: u32 = 16;

@@ -1,7 +1,7 @@
 //! The least cost of a set of candidates, by trying every guess that bounds do not rule out.
 //!
 //! The cost of a set is the sum of its candidates' turns. A guess costs one turn for each candidate, and then
-//! what its cells cost; the winning one costs nothing more. `docs/optimal.md` tells why what is found is the
+//! what its cells cost; the winning one costs nothing more. `docs/optimal.md` explains why the result is the
 //! least.
 
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use super::space::Id;
 use super::state::{Node, Search, Stopped, Want};
 use super::symmetry::Form;
 
-/// What was found out of a set at little cost.
+/// What is known of a set at little cost.
 enum Look {
     Known(Cost),
     Open(Box<Open>),
@@ -226,7 +226,7 @@ impl Search<'_> {
         let mut total = count as u32;
         for cell in cells.by_size() {
             if cell.len() == count {
-                return Ok(Some(at_least(IMPOSSIBLE))); // it tells nothing, and would be guessed for ever
+                return Ok(Some(at_least(IMPOSSIBLE))); // it tells nothing, and would be guessed without end
             }
             total += self.bounds.least(cell.len(), cap);
         }

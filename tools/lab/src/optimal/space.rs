@@ -30,7 +30,7 @@ pub(super) struct Space {
     /// Hits, and digits in common, of each answer; the winning one is the last.
     answers: Vec<(u8, u8)>,
     by_pair: [[u8; MAX_PLACES + 1]; MAX_PLACES + 1],
-    /// The answers to a guess for every secret, made when they are wanted first.
+    /// The answers to a guess for every secret, made at first use.
     rows: Vec<OnceLock<Box<[u8]>>>,
 }
 
@@ -75,7 +75,7 @@ impl Space {
         space
     }
 
-    /// Answers that no pair of codes gives do no harm, but for weaker bounds.
+    /// Answers that no pair of codes gives only weaken bounds.
     fn list_answers(&mut self) {
         let places = self.places;
         let mut given = [[!self.distinct; MAX_PLACES + 1]; MAX_PLACES + 1];
@@ -102,7 +102,7 @@ impl Space {
         self.codes.len()
     }
 
-    /// The digits of a code; those behind the last place are 0.
+    /// The digits of a code; those after the last place are 0.
     pub(super) fn code(&self, id: Id) -> &[u8; MAX_PLACES] {
         &self.codes[usize::from(id)]
     }

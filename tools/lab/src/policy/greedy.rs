@@ -7,7 +7,7 @@ use crate::solver::limits::MAX_DIGITS;
 use crate::solver::pegs::{CodeId, Feedback, Scorer};
 use crate::solver::search::{Alike, is_smallest_order};
 
-/// A policy that takes the guess with the best score, and has no other options than which guesses are considered.
+/// A policy that takes the guess with the best score, and takes only the options `--pool` and `--tie`.
 pub(super) struct GreedyFactory<S> {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
@@ -62,8 +62,8 @@ impl<S: Score> Policy for Greedy<S> {
                 }
             }
         }
-        // From here on no candidate is as good as that, if it was looked for. A guess that reaches
-        // the bound of all others then ends the search, unless a candidate may still exceed it.
+        // If such a candidate was looked for, there is none. Then a guess that reaches the bound of all other
+        // guesses ends the search, unless a candidate may still exceed it.
         let mut end = f64::INFINITY;
         if uniform && hit <= miss + EQUAL && (self.tie == Tie::First || look_for_one) {
             end = miss - EQUAL;

@@ -104,7 +104,7 @@ pub enum PolicyError {
         /// What was typed.
         found: &'static str,
     },
-    /// A hit counts in one way only.
+    /// Two values for a hit.
     #[error("expected --hit-bonus or --hit-gain, found both")]
     TwoHits,
     /// A number out of range.

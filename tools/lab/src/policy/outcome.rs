@@ -6,7 +6,7 @@
 pub struct Outcome {
     /// How many secrets take each number of turns, the winning guess included; index 0: one turn.
     pub turns: Vec<u64>,
-    /// The same until only one candidate, or none, is left to be found; index 0: no turn.
+    /// The same until at most one candidate is left; index 0: no turn.
     pub until_determined: Vec<u64>,
     /// Replies of single candidates that were evaluated on the way.
     pub evaluated: u64,
@@ -39,7 +39,7 @@ impl TurnSummary {
 }
 
 impl Outcome {
-    /// Counts a secret that takes so many turns, and is determined after so many.
+    /// Counts a secret with its turns, and the turns until it is determined.
     pub fn add(&mut self, turns: usize, until_determined: usize) {
         bump(&mut self.turns, turns - 1);
         bump(&mut self.until_determined, until_determined);

@@ -7,7 +7,7 @@ use crate::solver::pegs::{CodeId, Codes};
 
 pub(super) struct Random;
 
-/// It never gets that far: see [`PolicyFactory::outcome`].
+/// Never asked for a guess: see [`PolicyFactory::outcome`].
 struct Never;
 
 impl PolicyFactory for Random {
@@ -20,7 +20,7 @@ impl PolicyFactory for Random {
     }
 
     fn takes(&self) -> &'static [PolicyOption] {
-        // It asks neither what is possible nor what is best, so that these change nothing.
+        // Replies and scores are not used, so these change nothing.
         &[PolicyOption::Pool, PolicyOption::Tie]
     }
 

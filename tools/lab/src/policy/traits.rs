@@ -10,7 +10,7 @@ use crate::solver::pegs::{CELLS, CodeId, Codes};
 pub struct Node<'a> {
     /// All codes.
     pub codes: &'a Codes,
-    /// What is believed.
+    /// The probabilities of secrets.
     pub posterior: &'a Posterior,
     /// Which digits the guesses so far have named.
     pub named: &'a [bool; MAX_DIGITS],
@@ -30,7 +30,7 @@ pub trait Policy: Sync {
 pub struct Cells<'a> {
     /// How many candidates give each reply.
     pub counts: &'a [u32; CELLS],
-    /// Their weight; equal to the counts where all weigh the same.
+    /// Their weights; `None` if all weigh the same.
     pub weights: Option<&'a [f64; CELLS]>,
     /// The replies that the game has.
     pub replies: &'a [usize],
@@ -47,9 +47,8 @@ pub trait Score: Sync {
     /// The score.
     fn score(&self, cells: &Cells<'_>) -> f64;
 
-    /// A score that no guess among `n` equally likely candidates can exceed: that of one that tells
-    /// them all apart and is a candidate itself (`may_hit`) or not. It ends the search where it is
-    /// reached.
+    /// A score that no guess among `n` equally likely candidates can exceed: the score of a guess that tells all of
+    /// them apart, and is a candidate itself (`may_hit`) or not. A guess that reaches it ends the search.
     fn bound(&self, n: usize, may_hit: bool) -> f64;
 }
 

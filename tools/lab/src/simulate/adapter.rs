@@ -9,7 +9,7 @@ use crate::policy::{Options, PolicyOption};
 pub trait Adapter: Sync {
     /// The problem's name.
     fn name(&self) -> &'static str;
-    /// The policies that there are for it.
+    /// Its policies.
     fn policies(&self) -> Vec<PolicyEntry>;
     /// A player for one game of one of these policies. `case` makes random choices differ from game to
     /// game.
@@ -38,31 +38,31 @@ pub struct PolicyEntry {
 /// A policy with its options.
 #[derive(Clone, Copy)]
 pub struct SelectedPolicy {
-    /// Which.
+    /// The policy.
     pub entry: PolicyEntry,
     /// Only those that it takes are set.
     pub options: Options,
 }
 
 impl SelectedPolicy {
-    /// Random numbers for a game. They must not be those that the case was generated from, or the policy
-    /// would seem to know the secret, or to avoid it.
+    /// Random numbers for a game. They differ from those that generate the case; otherwise the policy would seem to
+    /// know the secret, or to avoid it.
     pub(super) fn rng(&self, case: u64) -> CaseRng {
         let other = case.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.options.seed.rotate_left(32);
         CaseRng::new(Seed(!other))
     }
 }
 
-/// One side of one game.
+/// The contestant of one game.
 pub trait Player {
-    /// What to print next.
+    /// The next line.
     ///
     /// # Errors
     /// If the replies contradict each other.
     fn line(&mut self) -> Result<String, String>;
-    /// What the judge replied.
+    /// Takes the judge's reply.
     ///
     /// # Errors
-    /// If that is no reply.
+    /// If it is not a reply.
     fn learn(&mut self, reply: &str) -> Result<(), String>;
 }

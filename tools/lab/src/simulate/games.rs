@@ -30,7 +30,7 @@ pub enum SimulateError {
     },
 }
 
-/// Which games are played.
+/// The games to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cases {
     /// Every secret once: figures are exact.
@@ -44,7 +44,7 @@ const MOST_SECRETS: usize = 100_000;
 /// The seeds that are played without `--seeds`.
 const USUAL_SEEDS: Range<u64> = 0..2000;
 
-/// All secrets, where they are not too many and decide the replies; else the usual seeds.
+/// All secrets, if they are few enough and decide the replies; otherwise the usual seeds.
 ///
 /// # Errors
 /// If there is no such problem.
@@ -189,7 +189,7 @@ mod tests {
             8
         );
         assert_eq!(total("balance 5 heavy", "mi", &all("balance 5 heavy")), 9);
-        // Whoever does not listen takes (N + 1) / 2 turns on average; 400 games, three deviations.
+        // Without the replies a game takes (N + 1) / 2 turns on average; 400 games, three deviations.
         let random = total("distance 2 4 3", "random", &Cases::Seeds(0..400)) as f64 / 400.0;
         assert!((random - 6.5).abs() < 3.0 * 3.45 / 20.0, "{random}");
     }

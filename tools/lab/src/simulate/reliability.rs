@@ -1,7 +1,7 @@
-//! Whether what is believed comes true as often as it is believed.
+//! Whether codes of probability p are the secret with frequency p.
 //!
-//! Before each guess of many games, every code has a probability. Of all codes to which p was given, a
-//! fraction p has to be the secret.
+//! Before each guess of many games, every code has a probability. Of all codes with probability p, a fraction p must be
+//! the secret.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub struct Bin {
 
 /// Bins by a quarter of a power of ten.
 pub const BINS_PER_DECADE: f64 = 4.0;
-/// What is less probable is left out.
+/// Less probable codes are left out.
 const LEAST: f64 = 1e-7;
 
 /// Plays `distance` with these seeds and compares. Ascending by probability.

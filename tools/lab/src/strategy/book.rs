@@ -1,20 +1,20 @@
-//! Strategies packed as the solver carries them: its `Book` tells how.
+//! Strategies in the packed form of the solver, which its `Book` explains.
 
 use super::text::{Node, Strategy};
 use crate::solver::limits::BOOK_LEAF;
 use crate::solver::pegs::{CodeId, Codes, split};
 use crate::solver::search::BOOK_CHARACTERS;
 
-/// Why a strategy is not packed.
+/// Why a strategy cannot be packed.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// Two characters do not reach.
+    /// There are more codes than two characters can count.
     #[error("expected at most {most} codes, found {codes}", most = BOOK_CHARACTERS * BOOK_CHARACTERS)]
     TooLarge {
         /// How many there are.
         codes: usize,
     },
-    /// The tree does not go on somewhere.
+    /// The tree lacks a guess.
     #[error("expected a guess of the game for every reply, found none after {guess:?}")]
     Incomplete {
         /// The guess before.

@@ -10,13 +10,13 @@
 //!     0 0 > 3 1
 //! ```
 //!
-//! First the game, as a case file's opening names it. Each line then has a reply, `>`, and what is guessed after
-//! that reply; the first line has no reply. A line belongs to the last line above it that is indented by two
-//! blanks less. The winning reply has no line. Lines that begin with `#`, and blank ones, say nothing.
+//! The first line is the game, as a case file's opening names it. Each further line has a reply, `>`, and the guess
+//! after that reply; the first guess has no reply. A line belongs to the last line above it that is indented by two
+//! blanks less. The winning reply has no line. Blank lines, and lines that begin with `#`, are ignored.
 
 use std::fmt;
 
-/// What to guess, and what then.
+/// A guess, and the guesses after each reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The guess, as it is typed.
@@ -60,7 +60,7 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// A line that says something.
+/// A line that is not ignored.
 struct Line<'a> {
     number: usize,
     depth: usize,
@@ -77,7 +77,7 @@ impl<'a> Line<'a> {
         };
         let (reply, guess) = (reply.trim(), guess.trim());
         if guess.is_empty() {
-            return Err(error(number, "a guess behind >", text));
+            return Err(error(number, "a guess after >", text));
         }
         if !indent.is_multiple_of(2) || reply.is_empty() != (indent == 0) {
             let expected = "no blank before the first guess, and two more before each reply to it";
@@ -121,7 +121,7 @@ impl std::str::FromStr for Strategy {
             .map(|(n, line)| Line::parse(n, line))
             .collect::<Result<_, _>>()?;
         let Some(first) = lines.first() else {
-            return Err(error(end, "the first guess behind >", "the end"));
+            return Err(error(end, "the first guess after >", "the end"));
         };
         if first.depth != 0 {
             return Err(error(
@@ -188,12 +188,12 @@ mod tests {
     fn what_cannot_be_read_is_said_with_its_line() {
         let said = |text: &str| text.parse::<Strategy>().unwrap_err().to_string();
         insta::assert_snapshot!(said("# nothing\n"), @r#"line 2: expected a game, such as hitblow 3 10, found "the end""#);
-        insta::assert_snapshot!(said("hitblow 2 4\n"), @r#"line 2: expected the first guess behind >, found "the end""#);
+        insta::assert_snapshot!(said("hitblow 2 4\n"), @r#"line 2: expected the first guess after >, found "the end""#);
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n  0 0: 2 3\n"), @r#"line 3: expected REPLY > GUESS, found "  0 0: 2 3""#);
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n   0 0 > 2 3\n"), @r#"line 3: expected no blank before the first guess, and two more before each reply to it, found "   0 0 > 2 3""#);
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n    0 0 > 2 3\n"), @r#"line 3: expected two blanks more than above, at most, found "    0 0 > 2 3""#);
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n  0 0 > 2 3\n  0 0 > 3 2\n"), @r#"line 4: expected each reply once, found "  0 0 > 3 2""#);
         insta::assert_snapshot!(said("hitblow 2 4\n> 0 1\n> 2 3\n"), @r#"line 3: expected one first guess, found "> 2 3""#);
-        insta::assert_snapshot!(said("hitblow 2 4\n> \n"), @r#"line 2: expected a guess behind >, found ">""#);
+        insta::assert_snapshot!(said("hitblow 2 4\n> \n"), @r#"line 2: expected a guess after >, found ">""#);
     }
 }

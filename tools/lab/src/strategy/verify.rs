@@ -1,18 +1,18 @@
-//! Plays a strategy against every secret by the judge's own rules. It knows nothing of how strategies are
-//! found, nor of any game: what it says of a tree rests on `tester::problem` alone.
+//! Plays a strategy against every secret by the judge's own rules. It does not know how strategies are found, nor any
+//! game: its result rests on `tester::problem` alone.
 
 use tester::problem::{Instance, ParamError, Spec};
 
 use super::text::{Node, Strategy};
 
-/// What came of it.
+/// The turns of a strategy that finds every secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// How many secrets there are.
     pub secrets: u64,
     /// The turns of all of them.
     pub total: u64,
-    /// By turns, from one on: how many secrets took so many.
+    /// The number of secrets by turns, from one turn on.
     pub histogram: Vec<u64>,
 }
 
@@ -28,25 +28,25 @@ impl Verified {
     }
 }
 
-/// Why a tree is no strategy for its game.
+/// Why a tree is not a strategy for its game.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// There is no such game, or it has no list of secrets.
     #[error(transparent)]
     Game(#[from] ParamError),
-    /// Some secret is not found.
+    /// A secret is not found.
     #[error("secret {secret}, after {}: expected {expected}, found {found}", path(.guesses))]
     Stuck {
         /// The hidden part of its case.
         secret: String,
         /// What was guessed until then.
         guesses: Vec<String>,
-        /// What should have come.
+        /// What was expected.
         expected: &'static str,
-        /// What did.
+        /// What was found.
         found: String,
     },
-    /// No secret leads there.
+    /// A branch that no secret takes.
     #[error("after {}: expected replies that some secret gives, found {reply:?}, which none gives", path(.guesses))]
     Unused {
         /// The guesses that lead there.

@@ -1,5 +1,5 @@
-//! What an opponent gains who knows the strategy and picks the secret that takes longest; and what
-//! is left of that when digits and places are renamed at random before each game.
+//! What an opponent gains who knows the strategy and picks the secret that takes longest, and how much of that remains
+//! when digits and places are renamed at random before each game.
 //!
 //! **Why renaming helps.** Let G be all renamings of digits together with all reorderings of places.
 //! A reply does not change if secret and guess are both renamed by the same g. So a strategy that
@@ -13,7 +13,7 @@
 //! because each code of the orbit is g·s for equally many g (the stabiliser's cosets). In `hitblow`
 //! any code can be renamed into any other: there is one orbit, all secrets are equally hard, and no
 //! choice of secret costs more than the mean. In `mastermind` the orbit of a code is all codes with as
-//! many equal digits; so many different difficulties are left.
+//! many equal digits, so as many difficulties remain as there are such patterns.
 
 use std::collections::BTreeMap;
 

@@ -15,7 +15,7 @@ use crate::solver::pegs::{CELLS, CodeId, Codes, Replies};
 /// Cost: for each node what the policy takes, and P lookups a candidate.
 ///
 /// # Panics
-/// If the policy never ends, guessing what tells nothing.
+/// If the policy guesses a code that tells nothing.
 pub fn walk(
     codes: &Codes,
     root: &Posterior,
@@ -25,11 +25,11 @@ pub fn walk(
     walk_part(codes, root, policy, 0..root.support().len(), found)
 }
 
-/// The same for a part of the secrets: those in these places of the order in which [`walk`] finds them. Blocks that hold each
-/// place once find each secret once.
+/// The same for a block of the order in which [`walk`] finds secrets. Blocks that cover each place once find each secret
+/// once.
 ///
-/// Cost: that of the nodes above these secrets. Two blocks that follow each other share no more than one path from the
-/// root; but the nodes on it are the largest (docs/lab.md tells what was measured).
+/// Cost: that of the nodes above these secrets. Neighbouring blocks share only one path from the root, but its nodes are
+/// the largest (measured in docs/lab.md).
 ///
 /// # Panics
 /// As [`walk`].
@@ -82,7 +82,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// `place` is that of the node's first secret.
+    /// `place` is the place of the node's first secret.
     fn node(
         &mut self,
         posterior: Posterior,
@@ -118,7 +118,7 @@ impl Walk<'_> {
                 support => {
                     assert!(
                         support.len() < before,
-                        "a guess that tells nothing is repeated for ever"
+                        "a guess that tells nothing would be repeated without end"
                     );
                     self.node(cell, &named, turn, place);
                 }

@@ -25,6 +25,9 @@ fn main() -> ExitCode {
         Ok(status) => status,
         Err(error) => {
             eprintln!("lab: {error:#}");
+            if let Some(hint) = terminal::hint::hint_of(&error) {
+                eprintln!("hint: {hint}");
+            }
             ExitCode::from(2)
         }
     }

@@ -89,7 +89,7 @@ impl SelectedPolicy {
 }
 
 impl PolicyOptionArgs {
-    /// What stands in brackets behind a policy's name: `pool=all,tie=first,hit-bonus=2`.
+    /// The options in brackets after a policy's name: `pool=all,tie=first,hit-bonus=2`.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         #[derive(Parser)]
         #[command(no_binary_name = true)]

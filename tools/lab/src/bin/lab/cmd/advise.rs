@@ -1,4 +1,4 @@
-//! `lab advise`: the person plays elsewhere and types the replies; we say what to guess.
+//! `lab advise`: you play elsewhere and type the replies; it proposes guesses.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
@@ -21,9 +21,10 @@ const LISTED: usize = 12;
 const MAX_LINE: u64 = 1 << 16;
 
 const HELP: &str = "\
-type the reply to the proposed guess, hits then blows, such as: 0 1
-  a code            to guess that instead; the reply is asked next (guess 01, where 01 is a reply)
-  undo              to take the last guess back
+Type the reply to the proposed guess, hits then blows, such as: 0 1
+  a code            guesses that code instead, and then asks for its reply
+                    (type guess 01 if 01 could be a reply)
+  undo              takes the last guess back
   help, quit";
 
 pub(crate) fn run(args: &AdviseArgs) -> Result<ExitCode> {
@@ -127,14 +128,14 @@ impl Adviser<'_> {
     fn understand(&self, typed: &str) -> Result<Typed, String> {
         if let Some(code) = typed.strip_prefix("guess ") {
             let read = self.notation.read(code).map(Typed::Guess);
-            return read.ok_or_else(|| format!("expected a code behind \"guess\", found {code:?}"));
+            return read.ok_or_else(|| format!("expected a code after \"guess\", found {code:?}"));
         }
         match observations::parse_reply(self.notation.codes(), typed) {
             Ok(reply) => Ok(Typed::Reply(reply)),
             Err(no_reply) => match self.notation.read(typed) {
                 Some(code) => Ok(Typed::Guess(code)),
                 None => Err(format!(
-                    "{no_reply}; or a guess of your own, undo, help, quit"
+                    "{no_reply}\nhint: or type a guess of your own, undo, help or quit"
                 )),
             },
         }
@@ -151,7 +152,7 @@ impl Adviser<'_> {
             if outside > 0 {
                 writeln!(
                     output,
-                    "no code of the prior explains this; going on without it"
+                    "no code of the prior explains the replies; the prior is dropped"
                 )?;
                 self.prior = Posterior::uniform(self.notation.codes().len());
                 continue;
@@ -245,8 +246,10 @@ mod tests {
         2. 456 > 18 possible, 4.17 bits to learn; the next guess is right with probability 5.6 %
         3. 137 > took 456: 0 0 back
         36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
-        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "hello"; or a guess of your own, undo, help, quit
-        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "3 1"; or a guess of your own, undo, help, quit
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "hello"
+        hint: or type a guess of your own, undo, help or quit
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "3 1"
+        hint: or type a guess of your own, undo, help or quit
         2. 134 >
         "#);
         insta::assert_snapshot!(session("0 0\n0 0\n0 0\n3 0\n"), @"

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     }
     if args.seeds.is_some() {
         bail!(
-            "expected no --seeds: in {} every secret is looked at",
+            "--seeds cannot be used with {}: every secret is counted",
             args.problem
         );
     }
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     if let Some(part) = args.shard {
         if selected.factory.outcome(&codes).is_some() {
             let name = selected.factory.name();
-            bail!("expected a policy with a tree, found {name}: its figures are had at once");
+            bail!("--shard cannot be used with {name}: it has no decision tree");
         }
         return policy_parts::print(part, setting, Counted::Tree(walked(part)));
     }

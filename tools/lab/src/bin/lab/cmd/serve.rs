@@ -8,6 +8,7 @@ use lab::serve::{Server, Shared};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::cli::ServeArgs;
+use crate::terminal::hint::WithHint;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -16,18 +17,21 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         .build()
         .context("failed to start threads")?;
     let ended = runtime.block_on(async {
-        // Before anybody knows that we are there.
+        // Before the address is printed.
         let mut interrupt = signal(SignalKind::interrupt()).context("failed to hear Ctrl-C")?;
         let mut terminate = signal(SignalKind::terminate()).context("failed to hear signals")?;
         let shared = Shared::new(args.history.clone(), tester());
         let server = Server::bind(args.port, shared).await.with_context(|| {
-            format!(
-                "failed to listen on port {}: expected one that is free; another lab serve may have it, or take \
-                 any with --port 0",
-                args.port
+            let cause = format!("failed to listen on port {}", args.port);
+            WithHint::new(
+                cause,
+                "another lab serve may use it; --port 0 takes any free port",
             )
         })?;
-        out!("http://localhost:{}/  (Ctrl-C ends it)", server.address().port());
+        out!(
+            "http://localhost:{}/  (Ctrl-C ends it)",
+            server.address().port()
+        );
         let stop = async move {
             tokio::select! {
                 _ = interrupt.recv() => (),
@@ -37,7 +41,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         server.run(stop).await.context("failed to serve")?;
         Ok(ExitCode::SUCCESS)
     });
-    // Nobody waits for what was being computed.
+    // Answers that are still being computed are not needed.
     runtime.shutdown_background();
     ended
 }

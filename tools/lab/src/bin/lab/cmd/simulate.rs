@@ -40,7 +40,7 @@ struct Report<'a> {
 pub(crate) fn run(adapter: &dyn Adapter, args: &PolicyArgs) -> Result<ExitCode> {
     if args.prior.is_some() {
         bail!(
-            "expected no --prior: in {} every secret is equally likely",
+            "--prior cannot be used with {}: every secret is equally likely",
             args.problem
         );
     }

@@ -43,7 +43,7 @@ impl Format {
         let folder = out.parent().filter(|folder| *folder != Path::new(""));
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             bail!(
-                "expected a folder that is there for --out, found {}",
+                "expected an existing folder for --out, found {}",
                 folder.display()
             );
         }

@@ -38,9 +38,9 @@ pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
         .filter(|bin| bin.expected >= FEWEST_EXPECTED)
         .map(Point::from_bin)
         .collect();
-    let first = points.first().context(
-        "expected more games: 5 codes of nearly the same probability have to be expected right",
-    )?;
+    let first = points
+        .first()
+        .context("expected more games: in no group are at least 5 codes expected to be right")?;
     let least = first.believed;
     let title = format!(
         "{}: {games} games, codes by what was believed of them",

@@ -22,7 +22,7 @@ pub(super) fn plot(args: &SweepArgs) -> Result<&Path> {
     };
     let range = range(text).with_context(|| format!("failed to understand {option}"))?;
     if step >= 1.0 && (range.start().fract(), range.end().fract()) != (0.0, 0.0) {
-        bail!("expected whole numbers for {option}, found {text:?}");
+        bail!("expected integers for {option}, found {text:?}");
     }
     let steps = ((range.end() - range.start()) / step + 1e-9).floor() as usize;
     let mut points = Vec::with_capacity(steps + 1);
