@@ -6,18 +6,18 @@ use jiff::tz::TimeZone;
 use textwrap::core::display_width;
 
 /// Breaks a paragraph into lines of at most 100 characters.
-pub(super) fn wrap(text: &str) -> String {
+pub(crate) fn wrap(text: &str) -> String {
     textwrap::fill(text, 100)
 }
 
 /// Appends a row: its label, its text, a newline.
-pub(super) fn push_row(out: &mut String, label: &str, text: &str) {
+pub(crate) fn push_row(out: &mut String, label: &str, text: &str) {
     out.push_str(&format!("{label:<10} {text}\n"));
 }
 
 /// The rows of a table without frames or blanks around, for people and `grep`; cut to `width` columns
 /// of a terminal, where there is one.
-pub(super) fn table_text(table: &Table, width: Option<u16>) -> String {
+pub(crate) fn table_text(table: &Table, width: Option<u16>) -> String {
     let cut = |line: &str| match width {
         Some(width) if display_width(line) > usize::from(width) => {
             let mut room = usize::from(width).saturating_sub(1);
@@ -40,12 +40,12 @@ pub(super) fn table_text(table: &Table, width: Option<u16>) -> String {
 }
 
 /// A text that stays in its row, whatever is in it.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.replace(char::is_control, "�")
 }
 
 /// A moment in the user's own time.
-pub(super) fn moment(ms: i64, zone: &TimeZone) -> String {
+pub(crate) fn moment(ms: i64, zone: &TimeZone) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
     let local = moment.to_zoned(zone.clone());
     local.strftime("%Y-%m-%d %H:%M:%S").to_string()

@@ -31,6 +31,12 @@ impl Failure {
     }
 }
 
+/// The cause, and what to do about it on the next line.
+pub(super) fn with_hint(error: &impl ToString, hint: Option<String>) -> String {
+    let hint = hint.map_or_else(String::new, |hint| [messages::HINT, &hint].concat());
+    error.to_string() + &hint
+}
+
 impl From<tester::store::HistoryError> for Failure {
     fn from(error: tester::store::HistoryError) -> Self {
         use tester::store::HistoryError::{
@@ -43,11 +49,7 @@ impl From<tester::store::HistoryError> for Failure {
                 StatusCode::SERVICE_UNAVAILABLE
             }
         };
-        // A page has one line for both.
-        let why = match error.hint() {
-            Some(hint) => format!("{error}; {hint}"),
-            None => error.to_string(),
-        };
+        let why = with_hint(&error, error.hint());
         Self { status, why }
     }
 }

@@ -9,40 +9,54 @@ use std::sync::LazyLock;
 use tester::judge::reasons;
 use tester::util::template::{Template, Translator};
 
+/// What stands between the cause of an error and what to do about it.
+pub(super) const HINT: &str = "\nhint: ";
+
 /// English and Japanese, with places as [`Template`] has them.
 const MESSAGES: &[[&str; 2]] = &[
     // The history.
+    ["no history at {0*}", "履歴 {0*} がありません。"],
     [
-        "no history at {0*}; `tester batch` makes a history; --history FILE names another",
-        "履歴 {0*} がありません。tester batch を実行すると作成されます（別の履歴を使うには --history FILE）。",
+        "`tester batch` makes a history; --history FILE names another",
+        "tester batch を実行すると作成されます。別の履歴は --history FILE で指定できます。",
     ],
     [
-        "{0*} is not a history, but another kind of file; name another file with --history",
-        "{0*} は tester batch が作成した履歴ではありません（別の履歴を使うには --history FILE）。ファイルは変更していません。",
+        "{0*} is not a history, but another kind of file",
+        "{0*} は履歴のファイルではありません。",
     ],
     [
-        "history {0*} is of a newer tester: expected format {1} or older, found {2}; use the newer tester, or name \
-         another file with --history",
-        "履歴 {0*} は新しいバージョンの tester で作成されています（形式 {2}、対応しているのは {1} まで）。新しい tester を使うか、\
-         --history で別の履歴を指定してください。ファイルは変更していません。",
+        "name another file with --history",
+        "--history で別のファイルを指定してください。",
     ],
     [
-        "failed to {0} history {1*}: {2*}; the file is damaged or cannot be read: restore a copy, save what is in it \
-         with `sqlite3 FILE .recover`, or move it away to begin another",
-        "履歴 {1*} が破損しているか、読み取れません（{2*}）。バックアップから復元するか、`sqlite3 FILE .recover` で内容を\
-         取り出すか、ファイルを移動して新しい履歴を作成してください。",
+        "history {0*} is of a newer tester: expected format {1} or older, found {2}",
+        "履歴 {0*} は新しいバージョンの tester で作成されています（形式 {2}、対応しているのは {1} まで）。",
+    ],
+    [
+        "use the newer tester, or name another file with --history",
+        "新しい tester を使うか、--history で別のファイルを指定してください。",
     ],
     [
         "failed to read history {0*}: {1*}",
         "履歴 {0*} を読み取れません（{1*}）。",
     ],
     [
-        "no such run in {0*}: expected {1*}, found {2*}; `tester history` lists all runs",
-        "{0*} に該当する実行がありません（指定: {2*}）。{1*}で指定してください。実行の一覧は tester history で確認できます。",
+        "the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move \
+         it away to begin another",
+        "ファイルが破損しているか、読み取れません。バックアップから復元するか、`sqlite3 FILE .recover` で内容を取り出すか、\
+         ファイルを移動して新しい履歴を作成してください。",
+    ],
+    [
+        "no such run in {0*}: expected {1*}, found {2*}",
+        "{0*} に該当する実行がありません（指定: {2*}）。{1*}を指定してください。",
     ],
     [
         "a run's number, a tag, or \"last\"",
         "実行の番号、タグ、または \"last\" ",
+    ],
+    [
+        "`tester history` lists all runs",
+        "実行の一覧は tester history で確認できます。",
     ],
     [
         "expected a case of run {0}, found none with number {1}",
@@ -69,8 +83,11 @@ const MESSAGES: &[[&str; 2]] = &[
     ["cases that both have", "両方の実行に共通のケース"],
     [
         "too many cases for a report: expected at most {0} in all, found {1}",
-        "ケースが多すぎるため、レポートを作成できません（合計 {1} ケース、上限は {0} ケース）。tester show --csv で CSV に\
-         出力できます。",
+        "ケースが多すぎるため、レポートを作成できません（合計 {1} ケース、上限は {0} ケース）。",
+    ],
+    [
+        "`tester show --csv` prints a run for other programs",
+        "tester show --csv で CSV に出力できます。",
     ],
     // Games.
     [
@@ -154,11 +171,20 @@ const MESSAGES: &[[&str; 2]] = &[
 
 /// Japanese by English text, of this message; empty where there is no translation.
 pub(super) fn translations(message: &str) -> BTreeMap<&str, String> {
+    // The hint stands on a line of its own.
+    let japanese = match message.split_once(HINT) {
+        Some((cause, hint)) => japanese(cause)
+            .zip(japanese(hint))
+            .map(|(cause, hint)| format!("{cause}\n{hint}")),
+        None => japanese(message),
+    };
+    japanese.map(|text| (message, text)).into_iter().collect()
+}
+
+fn japanese(text: &str) -> Option<String> {
     static TRANSLATOR: LazyLock<Translator> = LazyLock::new(|| {
         let messages = MESSAGES.iter();
         Translator::new(messages.map(|[english, japanese]| Template::new(english, japanese)))
     });
-    let judged = reasons::japanese(message);
-    let japanese = judged.or_else(|| TRANSLATOR.japanese(message));
-    japanese.map(|text| (message, text)).into_iter().collect()
+    reasons::japanese(text).or_else(|| TRANSLATOR.japanese(text))
 }

@@ -12,7 +12,7 @@ use tester::report::model::Report;
 use tester::report::page::report as report_page;
 use tester::store::{History, HistoryError, Kind, Run, State as RunState};
 
-use super::answer::{Failure, away, page};
+use super::answer::{Failure, away, page, with_hint};
 use super::pages;
 use super::shared::Shared;
 
@@ -135,7 +135,7 @@ pub(super) async fn report(
                 Report::from_history(history, &found, &shared.tester, true).map_err(|error| {
                     match error {
                         ReportError::History(error) => Failure::from(error),
-                        other => Failure::wrong(other),
+                        other => Failure::wrong(with_hint(&other, other.hint())),
                     }
                 })?;
             let mut html = Vec::new();

@@ -22,7 +22,9 @@ fn assert_is_translated(answer: &Value) {
     let error = answer["error"].as_str().unwrap();
     let japanese = answer["japanese"][error].as_str().unwrap_or_default();
     let is_kana = |c: char| ('ぁ'..='ヿ').contains(&c);
-    assert!(japanese.contains(is_kana), "{error}: {japanese}");
+    // The hint stands on a line of its own.
+    let lines_are = japanese.lines().all(|line| line.contains(is_kana));
+    assert!(!japanese.is_empty() && lines_are, "{error}: {japanese}");
 }
 
 #[test]
@@ -142,7 +144,10 @@ fn a_history_that_is_missing_or_of_another_kind_is_said_and_one_that_comes_later
     std::fs::write(dir.path().join("h"), "something else").unwrap();
     let (status, said) = server.get("/");
     assert_eq!(status, 503);
-    assert!(said.contains("found another kind of file"), "{said}");
+    assert!(
+        said.contains("is not a history, but another kind of file"),
+        "{said}"
+    );
     assert_is_translated(&data(&said));
 }
 
@@ -165,7 +170,7 @@ fn a_history_of_a_newer_tester_is_said_and_left_as_it_is() {
     ] {
         let (status, said) = server.get(path);
         assert_eq!(status, 503, "{path}");
-        let why = "found 99; use the newer tester";
+        let why = "is of a newer tester: expected format ";
         assert!(said.contains(why), "{path}: {said}");
         let is_page = said.starts_with("<!DOCTYPE");
         let answer = if is_page {

@@ -15,13 +15,13 @@ const EXACT: u64 = 1 << 53;
 /// A number of which no digit is lost.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Exact(u64),
     Text(String),
 }
 
 impl Number {
-    pub(super) fn new(n: u64) -> Self {
+    pub(crate) fn new(n: u64) -> Self {
         match n {
             ..=EXACT => Self::Exact(n),
             _ => Self::Text(n.to_string()),
@@ -30,7 +30,7 @@ impl Number {
 }
 
 /// Every case of any run, in ascending order.
-pub(super) struct Rows {
+pub(crate) struct Rows {
     rows: BTreeMap<(CaseId, Digest), Row>,
 }
 
@@ -43,7 +43,7 @@ struct Row {
 
 impl Rows {
     /// Those of `runs`, the cases of each run.
-    pub(super) fn new(runs: &[Vec<&JudgedCase>], groups: &[Group<'_>]) -> Self {
+    pub(crate) fn new(runs: &[Vec<&JudgedCase>], groups: &[Group<'_>]) -> Self {
         let openings = groups.iter().map(|group| group.opening);
         let groups: HashMap<&str, usize> = openings.zip(0..).collect();
         let mut rows: BTreeMap<_, Row> = BTreeMap::new();
@@ -56,7 +56,7 @@ impl Rows {
         Self { rows }
     }
 
-    pub(super) fn into_columns(self) -> CaseColumns {
+    pub(crate) fn into_columns(self) -> CaseColumns {
         let rows = || self.rows.values();
         CaseColumns {
             id: self.rows.keys().map(|(id, _)| Number::new(id.0)).collect(),
@@ -68,7 +68,7 @@ impl Rows {
 
 /// The cases.
 #[derive(Serialize)]
-pub(super) struct CaseColumns {
+pub(crate) struct CaseColumns {
     id: Vec<Number>,
     seed: Vec<Option<Number>>,
     /// Which of the groups each is of; empty where there are none.
@@ -77,7 +77,7 @@ pub(super) struct CaseColumns {
 
 /// What became of each row; nothing where the run does not have the case.
 #[derive(Default, Serialize)]
-pub(super) struct ResultColumns<'a> {
+pub(crate) struct ResultColumns<'a> {
     verdict: Vec<Option<String>>,
     score: Vec<Option<Number>>,
     ms: Vec<Option<f64>>,
@@ -94,7 +94,7 @@ pub(super) struct ResultColumns<'a> {
 
 impl<'a> ResultColumns<'a> {
     /// Those of one run, by its own cases, in ascending order.
-    pub(super) fn new(rows: &Rows, cases: &[&'a JudgedCase], failures: &Failures) -> Self {
+    pub(crate) fn new(rows: &Rows, cases: &[&'a JudgedCase], failures: &Failures) -> Self {
         let mut own = cases.iter().enumerate().peekable();
         let mut columns = Self::default();
         let kind_of = failures.kind_index();
@@ -123,6 +123,6 @@ impl<'a> ResultColumns<'a> {
 }
 
 /// To hundredths, which is all that a table shows.
-pub(super) fn rounded(x: f64) -> f64 {
+pub(crate) fn rounded(x: f64) -> f64 {
     (x * 100.0).round() / 100.0
 }

@@ -16,7 +16,7 @@ use crate::stats::{Distribution, Failure, time_ms};
 /// All of it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ReportData<'a> {
+pub(crate) struct ReportData<'a> {
     problem: &'a str,
     objective: Objective,
     tester: &'a str,
@@ -104,7 +104,7 @@ struct PairFigures<'a> {
 
 impl<'a> ReportData<'a> {
     /// That of a report.
-    pub(super) fn new(report: &'a Report<'_>) -> Self {
+    pub(crate) fn new(report: &'a Report<'_>) -> Self {
         let first = report.runs.first().map(|run| run.run);
         let objective = first.map_or(Objective::Min, |run| run.objective());
         let judged = |run: &'a RunReport<'_>| run.cases.iter().map(|case| &case.judged).collect();

@@ -11,7 +11,7 @@ use crate::report::model::{CaseDetails, Report, RunReport};
 use crate::report::runs;
 
 /// The page, without what stands in it.
-pub(super) fn page() -> Page<'static> {
+pub(crate) fn page() -> Page<'static> {
     Page {
         markup: include_str!("../../../web/report/page.html"),
         title: String::new(),

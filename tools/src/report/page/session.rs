@@ -62,7 +62,7 @@ impl<'a> SessionPage<'a> {
 }
 
 /// The page, without what stands in it.
-pub(super) fn page() -> Page<'static> {
+pub(crate) fn page() -> Page<'static> {
     Page {
         markup: include_str!("../../../web/session/page.html"),
         title: String::new(),
