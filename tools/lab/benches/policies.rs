@@ -17,7 +17,7 @@ fn policies(criterion: &mut Criterion) {
         let codes = game::codes(name).expect("a game");
         let root = Posterior::uniform(codes.len());
         let (factory, options) = select("mi", &given).expect("a policy");
-        let policy = factory.build(&options);
+        let policy = (factory.build)(&options);
         criterion.bench_function(&format!("mi over all codes, {name}"), |bencher| {
             bencher.iter(|| tree::outcome(&codes, &root, &*policy));
         });

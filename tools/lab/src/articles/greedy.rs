@@ -69,7 +69,7 @@ pub(super) fn figures() -> Vec<Figure> {
         ),
     ] {
         let (factory, options) = select("mi", given).expect("a policy of the list");
-        let played = transcript(&codes, &*factory.build(&options), code(&codes, secret));
+        let played = transcript(&codes, &*(factory.build)(&options), code(&codes, secret));
         let what = format!("guesses, replies and candidates left for {secret} ({what})");
         figures.push(exact(ARTICLE, what, published, played));
     }

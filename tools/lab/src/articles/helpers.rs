@@ -11,7 +11,7 @@ use crate::tree;
 /// The outcome of a policy with what was typed for it, over all secrets.
 pub(super) fn outcome(codes: &Codes, name: &str, given: &TypedOptions) -> Outcome {
     let (factory, options) = select(name, given).expect("a policy of the list");
-    tree::outcome_of(factory, &options, codes)
+    tree::outcome_of(factory, &*(factory.build)(&options), codes)
 }
 
 /// The codes of a game that is known to exist.

@@ -35,21 +35,21 @@ pub enum PolicyOption {
 }
 
 /// Which guesses are considered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Pool {
-    /// The codes that are still possible.
+    /// Codes that are still possible
     Candidates,
-    /// Every code.
+    /// Every code
     #[default]
     All,
 }
 
 /// Which of equally good guesses is taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Tie {
-    /// The smallest.
+    /// The smallest
     First,
-    /// The most probable, and of those the smallest; if none is possible, the smallest.
+    /// The most probable one, then the smallest
     #[default]
     Candidate,
 }

@@ -5,11 +5,11 @@ use super::traits::PolicyFactory;
 use super::{expected_size, map, mi, minmax, parts, random, random_candidate};
 
 /// Every policy, in the order in which help texts list them.
-pub static POLICIES: &[&dyn PolicyFactory] = &[
-    &random::Random,
-    &random_candidate::RandomCandidate,
-    &map::Map,
-    &mi::Mi,
+pub static POLICIES: &[&PolicyFactory] = &[
+    &random::RANDOM,
+    &random_candidate::RANDOM_CANDIDATE,
+    &map::MAP,
+    &mi::MI,
     &minmax::MIN_MAX,
     &expected_size::EXPECTED_SIZE,
     &parts::PARTS,
@@ -22,14 +22,14 @@ pub static POLICIES: &[&dyn PolicyFactory] = &[
 pub fn select(
     name: &str,
     given: &TypedOptions,
-) -> Result<(&'static dyn PolicyFactory, Options), PolicyError> {
-    let Some(&factory) = POLICIES.iter().find(|factory| factory.name() == name) else {
-        let known: Vec<&str> = POLICIES.iter().map(|factory| factory.name()).collect();
+) -> Result<(&'static PolicyFactory, Options), PolicyError> {
+    let Some(&factory) = POLICIES.iter().find(|factory| factory.name == name) else {
+        let known: Vec<&str> = POLICIES.iter().map(|factory| factory.name).collect();
         return Err(PolicyError::Unknown {
             known: known.join(", "),
             found: name.to_owned(),
         });
     };
-    let options = check(factory.name(), factory.takes(), given)?;
+    let options = check(factory.name, factory.takes, given)?;
     Ok((factory, options))
 }

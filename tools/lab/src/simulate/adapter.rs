@@ -35,6 +35,16 @@ pub struct PolicyEntry {
     pub takes: &'static [PolicyOption],
 }
 
+impl PolicyEntry {
+    pub(super) const fn new(
+        name: &'static str,
+        about: &'static str,
+        takes: &'static [PolicyOption],
+    ) -> Self {
+        Self { name, about, takes }
+    }
+}
+
 /// A policy with its options.
 #[derive(Clone, Copy)]
 pub struct SelectedPolicy {

@@ -118,7 +118,7 @@ mod tests {
         for name in ["hitblow 3 5", "mastermind 3 4"] {
             let codes = game::codes(name).unwrap();
             let (factory, options) = select("mi", &TypedOptions::default()).unwrap();
-            let policy = factory.build(&options);
+            let policy = (factory.build)(&options);
             let mut turns = vec![0; codes.len()];
             let root = Posterior::uniform(codes.len());
             walk(&codes, &root, &*policy, &mut |s, taken, _| {
@@ -139,7 +139,7 @@ mod tests {
     fn hitblow_has_one_orbit() {
         let codes = game::codes("hitblow 3 10").unwrap();
         let (factory, options) = select("map", &TypedOptions::default()).unwrap();
-        let orbits = orbits(&codes, &*factory.build(&options));
+        let orbits = orbits(&codes, &*(factory.build)(&options));
         // Article 002: 5.27 on average, and 9 at worst.
         assert_eq!(orbits.len(), 1);
         assert_eq!(

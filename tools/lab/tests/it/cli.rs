@@ -594,7 +594,7 @@ fn a_noisy_game_and_its_calibration_are_pictured() {
         &["plot", "reliability", "--seeds", "0..1", "--out", "few.svg"],
         "",
     );
-    insta::assert_snapshot!(few.stderr, @"lab: expected more games: 5 codes of nearly the same probability have to be expected right");
+    insta::assert_snapshot!(few.stderr, @"lab: expected more games: in no group are at least 5 codes expected to be right");
     assert!(!dir.path().join("few.svg").exists());
 }
 

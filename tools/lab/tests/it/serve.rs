@@ -120,7 +120,7 @@ fn a_port_that_is_in_use_is_said() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
         said.contains(&format!(
-            "failed to listen on port {port}: expected one that is free"
+            "failed to listen on port {port}: Address already in use"
         )),
         "{said}"
     );

@@ -52,7 +52,7 @@ fn what_is_measured_is_what_is_pasted() {
                 ..TypedOptions::default()
             };
             let (factory, options) = select("mi", &given).unwrap();
-            let lab = tree::outcome(&codes, &root, &*factory.build(&options));
+            let lab = tree::outcome(&codes, &root, &*(factory.build)(&options));
             let pasted = tree::outcome(&codes, &root, &Pasted { hit_bonus });
             assert_eq!(lab.turns, pasted.turns, "{name} {hit_bonus}");
         }

@@ -146,7 +146,7 @@ mod tests {
         let (factory, options) = select("mi", &TypedOptions::default()).unwrap();
         let mut named = [false; MAX_DIGITS];
         named[..3].fill(true);
-        let chosen = factory.build(&options).choose(&mut Node {
+        let chosen = (factory.build)(&options).choose(&mut Node {
             codes: &codes,
             posterior: &posterior,
             named: &named,

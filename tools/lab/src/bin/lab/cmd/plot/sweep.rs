@@ -5,12 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use lab::policy::{Pool, TypedOptions, select};
+use lab::tree;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::outcome::outcome;
 use super::picture::{COLOURS, Drawing, FONT, Format, legend};
 use crate::cli::{self, SweepArgs};
+use crate::terminal::progress::Counted;
 
 pub(super) fn plot(args: &SweepArgs) -> Result<&Path> {
     let format = Format::from_path(&args.target.out)?;
@@ -30,13 +31,14 @@ pub(super) fn plot(args: &SweepArgs) -> Result<&Path> {
         let value = range.start() + i as f64 * step;
         let given = TypedOptions {
             pool: Some(Pool::All),
-            tie: Some(args.tie()),
+            tie: args.tie,
             hit_gain: args.hit_gain.is_some().then_some(value),
             hit_bonus: args.hit_gain.is_none().then_some(value),
             ..TypedOptions::default()
         };
         let (factory, options) = select("mi", &given)?;
-        let turns = outcome(factory, &options, &codes).all_turns();
+        let policy = (factory.build)(&options);
+        let turns = tree::outcome_of(factory, &Counted::new(&*policy), &codes).all_turns();
         out!(
             "{option} {value:.1}  total {}  mean {:.4}  worst {}",
             turns.total,
