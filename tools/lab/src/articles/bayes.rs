@@ -3,7 +3,7 @@
 use super::figure::{Agreement, Figure, all_exact, exact, explained};
 use super::helpers::{code, codes, outcome, transcript};
 use crate::game::observations::{parse_observation, posterior};
-use crate::policy::{TypedOptions, select};
+use crate::policy::{Options, select};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{Codes, Feedback, Replies};
 
@@ -12,13 +12,11 @@ const ARTICLE: &str = "002";
 pub(super) fn figures() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
     let mut figures = vec![random(
-        outcome(&codes, "random", &TypedOptions::default())
+        outcome(&codes, "random", &Options::default())
             .all_turns()
             .mean,
     )];
-    let mean = outcome(&codes, "map", &TypedOptions::default())
-        .all_turns()
-        .mean;
+    let mean = outcome(&codes, "map", &Options::default()).all_turns().mean;
     figures.push(exact(
         ARTICLE,
         "mean turns, most probable code first",
@@ -69,7 +67,8 @@ fn random(expected: f64) -> Figure {
 
 fn trace() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
-    let (factory, options) = select("map", &TypedOptions::default()).expect("a policy of the list");
+    let options = Options::default();
+    let factory = select("map", &options).expect("a policy of the list");
     let played = transcript(&codes, &*(factory.build)(&options), code(&codes, "960"));
     let guesses = played
         .split(", ")

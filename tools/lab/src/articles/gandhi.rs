@@ -3,7 +3,7 @@
 use super::figure::{Figure, all_exact};
 use super::helpers::{code, codes, outcome};
 use crate::game::observations::{parse_observation, posterior};
-use crate::policy::{Pool, Tie, TypedOptions};
+use crate::policy::{Options, Pool, Tie};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Scorer};
 
@@ -29,11 +29,11 @@ pub(super) fn figures() -> Vec<Figure> {
         }
         sizes.join(", ")
     };
-    let given = TypedOptions {
+    let given = Options {
         pool: Some(Pool::All),
         tie: Some(Tie::First),
         hit_gain: Some(10.0),
-        ..TypedOptions::default()
+        ..Options::default()
     };
     let turns = outcome(&codes, "mi", &given).all_turns();
     let (near, far) = (classes("034"), classes("345"));

@@ -3,7 +3,7 @@
 use super::figure::{Figure, all_exact, exact, explained};
 use super::helpers::{code, codes, entropy_bits, outcome};
 use crate::game::observations::{parse_observation, posterior};
-use crate::policy::{Pool, Tie, TypedOptions};
+use crate::policy::{Options, Pool, Tie};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::Scorer;
 
@@ -24,10 +24,10 @@ pub(super) fn figures() -> Vec<Figure> {
     let played = outcome(
         &codes,
         "mi",
-        &TypedOptions {
+        &Options {
             pool: Some(Pool::Candidates),
             tie: Some(Tie::First),
-            ..TypedOptions::default()
+            ..Options::default()
         },
     );
     let mean = format!("{:.2}", played.all_turns().mean);

@@ -4,7 +4,7 @@
 use super::figure::{Figure, exact, explained};
 use super::helpers::{codes, outcome};
 use crate::policy::Outcome;
-use crate::policy::{Node, Policy, Pool, Tie, TypedOptions};
+use crate::policy::{Node, Options, Policy, Pool, Tie};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer};
 use crate::tree;
@@ -36,10 +36,10 @@ const TABLE: [(&str, [&str; 4]); 5] = [
 ];
 
 pub(super) fn figures() -> Vec<Figure> {
-    let given = TypedOptions {
+    let given = Options {
         pool: Some(Pool::Candidates),
         tie: Some(Tie::First),
-        ..TypedOptions::default()
+        ..Options::default()
     };
     let mut figures = Vec::new();
     for (game, [random, minmax, exp_minmax, entropy]) in TABLE {

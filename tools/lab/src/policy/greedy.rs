@@ -68,8 +68,8 @@ impl<S: Score> Greedy<S> {
     pub(super) fn new(score: S, options: &Options) -> Self {
         Self {
             score,
-            pool: options.pool,
-            tie: options.tie,
+            pool: options.pool.unwrap_or_default(),
+            tie: options.tie.unwrap_or_default(),
         }
     }
 

@@ -12,7 +12,10 @@ pub(super) static RANDOM_CANDIDATE: PolicyFactory = PolicyFactory::new(
     "any candidate, drawn once for each node of the tree",
     // It takes any candidate, so pool and tie rule change nothing.
     &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::Seed],
-    |options| Box::new(Choice { seed: options.seed }),
+    |options| {
+        let seed = options.seed.unwrap_or_default();
+        Box::new(Choice { seed })
+    },
 );
 
 /// A choice that depends only on the seed and the candidates, so that a tree can be walked in any order.

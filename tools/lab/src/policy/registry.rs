@@ -1,6 +1,6 @@
 //! The list of all policies.
 
-use super::options::{Options, PolicyError, TypedOptions, check};
+use super::options::{Options, PolicyError, check};
 use super::traits::PolicyFactory;
 use super::{expected_size, map, mi, minmax, parts, random, random_candidate};
 
@@ -15,14 +15,11 @@ pub static POLICIES: &[&PolicyFactory] = &[
     &parts::PARTS,
 ];
 
-/// The policy of that name, and its options.
+/// The policy of that name, which takes these options.
 ///
 /// # Errors
-/// If there is none, or what was typed does not go with it.
-pub fn select(
-    name: &str,
-    given: &TypedOptions,
-) -> Result<(&'static PolicyFactory, Options), PolicyError> {
+/// If there is none, or it does not take them.
+pub fn select(name: &str, options: &Options) -> Result<&'static PolicyFactory, PolicyError> {
     let Some(&factory) = POLICIES.iter().find(|factory| factory.name == name) else {
         let known: Vec<&str> = POLICIES.iter().map(|factory| factory.name).collect();
         return Err(PolicyError::Unknown {
@@ -30,6 +27,6 @@ pub fn select(
             found: name.to_owned(),
         });
     };
-    let options = check(factory.name, factory.takes, given)?;
-    Ok((factory, options))
+    check(factory.name, factory.takes, options)?;
+    Ok(factory)
 }

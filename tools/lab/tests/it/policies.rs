@@ -12,10 +12,10 @@ fn parse(text: &str) -> (&str, Options) {
     let mut options = Options::default();
     for word in words {
         match word {
-            "pool=candidates" => options.pool = Pool::Candidates,
-            "pool=all" => options.pool = Pool::All,
-            "tie=first" => options.tie = Tie::First,
-            "tie=candidate" => options.tie = Tie::Candidate,
+            "pool=candidates" => options.pool = Some(Pool::Candidates),
+            "pool=all" => options.pool = Some(Pool::All),
+            "tie=first" => options.tie = Some(Tie::First),
+            "tie=candidate" => options.tie = Some(Tie::Candidate),
             "hit-bonus=2bit" => options.hit_bonus = Some(2.0),
             "hit-gain=log2(1/p+10)" => options.hit_gain = Some(10.0),
             _ => panic!("unknown option {word}"),
@@ -63,8 +63,8 @@ fn parts_of_a_walk_find_each_secret_once() {
             continue; // it has no tree
         }
         let options = Options {
-            pool: Pool::All,
-            tie: Tie::Candidate,
+            pool: Some(Pool::All),
+            tie: Some(Tie::Candidate),
             ..Options::default()
         };
         let policy = (factory.build)(&options);

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser};
-use lab::policy::{
-    Options, POLICIES, Policy, PolicyFactory, PolicyOption, Pool, Tie, TypedOptions, select,
-};
+use lab::policy::{Options, POLICIES, Policy, PolicyFactory, PolicyOption, Pool, Tie, select};
 use lab::simulate::{ADAPTERS, PolicyEntry};
 use tester::problem::DEFAULT_PROBLEM;
 use tester::shard::Part;
@@ -36,8 +34,8 @@ pub(crate) struct PolicyOptionArgs {
 }
 
 impl PolicyOptionArgs {
-    pub(crate) fn given(&self, prior: bool) -> TypedOptions {
-        TypedOptions {
+    pub(crate) fn options(&self, prior: bool) -> Options {
+        Options {
             pool: self.pool,
             tie: self.tie,
             hit_bonus: self.hit_bonus,
@@ -56,8 +54,8 @@ pub(crate) struct SelectedPolicy {
 
 impl SelectedPolicy {
     pub(crate) fn new(name: &str, choice: &PolicyOptionArgs, prior: bool) -> Result<Self> {
-        let (factory, options) =
-            select(name, &choice.given(prior)).context("failed to understand the policy")?;
+        let options = choice.options(prior);
+        let factory = select(name, &options).context("failed to understand the policy")?;
         Ok(Self { factory, options })
     }
 

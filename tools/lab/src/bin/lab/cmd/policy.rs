@@ -100,12 +100,12 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
 fn setting(args: &PolicyArgs, selected: &SelectedPolicy, secrets: usize) -> Setting {
     let takes = |option| selected.factory.takes.contains(&option);
     Setting {
-        pool: takes(PolicyOption::Pool).then(|| name(selected.options.pool)),
-        tie: takes(PolicyOption::Tie).then(|| name(selected.options.tie)),
+        pool: takes(PolicyOption::Pool).then(|| name(selected.options.pool.unwrap_or_default())),
+        tie: takes(PolicyOption::Tie).then(|| name(selected.options.tie.unwrap_or_default())),
         hit_bonus: selected.options.hit_bonus,
         hit_gain: selected.options.hit_gain,
         // Where choices are random, this is how they fall.
-        seed: args.choice.given(false).seed,
+        seed: selected.options.seed,
         ..Setting::new(&args.problem, selected.factory.name, secrets)
     }
 }
