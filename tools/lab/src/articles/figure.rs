@@ -47,6 +47,17 @@ pub(super) fn exact(
     }
 }
 
+/// Figures that must be equal to the published ones: what is counted, the published figure, the figure here.
+pub(super) fn all_exact<'a>(
+    article: &'static str,
+    figures: impl IntoIterator<Item = (impl Into<String>, &'a str, String)>,
+) -> Vec<Figure> {
+    let figures = figures.into_iter();
+    figures
+        .map(|(what, published, measured)| exact(article, what, published, measured))
+        .collect()
+}
+
 /// A figure that is known to differ from the published one. It must be `known`.
 pub(super) fn explained(
     article: &'static str,

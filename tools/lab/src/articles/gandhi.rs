@@ -1,9 +1,9 @@
 //! Article 004: "detective Gandhi", three of nine digits, written 1 to 9 there and 0 to 8 here.
 
-use super::figure::{Figure, exact};
+use super::figure::{Figure, all_exact};
 use super::helpers::{code, codes, outcome};
 use crate::game::observations::{parse_observation, posterior};
-use crate::policy::{Pool, Tie, TypedOptions};
+use crate::policy::{Options, Pool, Tie};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Scorer};
 
@@ -29,82 +29,54 @@ pub(super) fn figures() -> Vec<Figure> {
         }
         sizes.join(", ")
     };
+    let given = Options {
+        pool: Some(Pool::All),
+        tie: Some(Tie::First),
+        hit_gain: Some(10.0),
+        ..Options::default()
+    };
+    let turns = outcome(&codes, "mi", &given).all_turns();
     let (near, far) = (classes("034"), classes("345"));
     let mut bits = |guess: CodeId| scorer.mutual_information_bits(guess);
     let largest = (0..codes.len() as CodeId)
         .map(&mut bits)
         .fold(0.0, f64::max);
     let far_bits = bits(code(&codes, "345"));
-    let mut figures = vec![
-        exact(
-            ARTICLE,
-            "candidates after 123 1H1B",
-            "36",
-            posterior.support().len().to_string(),
-        ),
-        exact(
-            ARTICLE,
-            "candidates after each reply to 145",
-            "0H0B 8, 0H1B 10, 0H2B 4, 1H0B 10, 1H1B 2, 2H0B 2",
-            near,
-        ),
-        exact(
-            ARTICLE,
-            "candidates after each reply to 456",
-            "0H0B 18, 0H1B 12, 1H0B 6",
-            far,
-        ),
-        exact(
-            ARTICLE,
-            "largest entropy of a reply, bits",
-            "2.32",
-            format!("{largest:.2}"),
-        ),
-        exact(
-            ARTICLE,
-            "entropy of the reply to 456, bits (a formula there)",
-            "1.459",
-            format!("{far_bits:.3}"),
-        ),
-    ];
-    figures.extend(strategy());
-    figures
-}
-
-/// The strategy with the bonus for a hit, and the stones at the end of the article.
-fn strategy() -> [Figure; 3] {
-    let codes = codes("hitblow 3 9");
-    let turns = outcome(
-        &codes,
-        "mi",
-        &TypedOptions {
-            pool: Some(Pool::All),
-            tie: Some(Tie::First),
-            hit_gain: Some(10.0),
-            ..TypedOptions::default()
-        },
+    let count = posterior.support().len().to_string();
+    let (largest, far_bits) = (format!("{largest:.2}"), format!("{far_bits:.3}"));
+    all_exact(
+        ARTICLE,
+        [
+            ("candidates after 123 1H1B", "36", count),
+            (
+                "candidates after each reply to 145",
+                "0H0B 8, 0H1B 10, 0H2B 4, 1H0B 10, 1H1B 2, 2H0B 2",
+                near,
+            ),
+            (
+                "candidates after each reply to 456",
+                "0H0B 18, 0H1B 12, 1H0B 6",
+                far,
+            ),
+            ("largest entropy of a reply, bits", "2.32", largest),
+            (
+                "entropy of the reply to 456, bits (a formula there)",
+                "1.459",
+                far_bits,
+            ),
+            (
+                "mean turns, a hit counts log2(1/p + 10)",
+                "4.7",
+                format!("{:.1}", turns.mean),
+            ),
+            ("turns that always suffice", "6", turns.worst.to_string()),
+            (
+                "weighings for 9 stones, one of them heavier",
+                "2",
+                weighings(9).to_string(),
+            ),
+        ],
     )
-    .all_turns();
-    [
-        exact(
-            ARTICLE,
-            "mean turns, a hit counts log2(1/p + 10)",
-            "4.7",
-            format!("{:.1}", turns.mean),
-        ),
-        exact(
-            ARTICLE,
-            "turns that always suffice",
-            "6",
-            turns.worst.to_string(),
-        ),
-        exact(
-            ARTICLE,
-            "weighings for 9 stones, one of them heavier",
-            "2",
-            weighings(9).to_string(),
-        ),
-    ]
 }
 
 /// The fewest weighings that always find the heavy one of n stones: put k on each side; then it is

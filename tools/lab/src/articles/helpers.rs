@@ -2,16 +2,16 @@
 
 use crate::game;
 use crate::policy::Outcome;
-use crate::policy::{Node, Policy, TypedOptions, select};
+use crate::policy::{Node, Options, Policy, select};
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
 use crate::solver::pegs::{CodeId, Codes, Replies};
 use crate::tree;
 
 /// The outcome of a policy with what was typed for it, over all secrets.
-pub(super) fn outcome(codes: &Codes, name: &str, given: &TypedOptions) -> Outcome {
-    let (factory, options) = select(name, given).expect("a policy of the list");
-    tree::outcome_of(factory, &options, codes)
+pub(super) fn outcome(codes: &Codes, name: &str, options: &Options) -> Outcome {
+    let factory = select(name, options).expect("a policy of the list");
+    tree::outcome_of(factory, &*(factory.build)(options), codes)
 }
 
 /// The codes of a game that is known to exist.

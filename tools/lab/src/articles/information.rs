@@ -1,9 +1,9 @@
 //! Article 000: entropy, conditional entropy, mutual information.
 
-use super::figure::{Figure, exact, explained};
+use super::figure::{Figure, all_exact, exact, explained};
 use super::helpers::{code, codes, entropy_bits, outcome};
 use crate::game::observations::{parse_observation, posterior};
-use crate::policy::{Pool, Tie, TypedOptions};
+use crate::policy::{Options, Pool, Tie};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::Scorer;
 
@@ -24,10 +24,10 @@ pub(super) fn figures() -> Vec<Figure> {
     let played = outcome(
         &codes,
         "mi",
-        &TypedOptions {
+        &Options {
             pool: Some(Pool::Candidates),
             tie: Some(Tie::First),
-            ..TypedOptions::default()
+            ..Options::default()
         },
     );
     let mean = format!("{:.2}", played.all_turns().mean);
@@ -108,33 +108,27 @@ fn scene() -> Vec<Figure> {
     } else {
         "not smaller"
     };
-    vec![
-        exact(ARTICLE, "candidates after 012 0H1B, 134 0H2B", "19", count),
-        exact(
-            ARTICLE,
+    let compared = format!("conditional entropy after 451 ({better:.2} bits), compared with 243");
+    let figures = [
+        ("candidates after 012 0H1B, 134 0H2B", "19", count),
+        (
             "candidates after each reply to 243",
             "10 5 2 1 1",
             classes("243"),
         ),
-        exact(
-            ARTICLE,
+        (
             "conditional entropy after 243, bits",
             "2.46",
             format!("{worse:.2}"),
         ),
-        exact(
-            ARTICLE,
+        (
             "candidates after each reply to 451",
             "6 5 4 2 1 1",
             classes("451"),
         ),
-        exact(
-            ARTICLE,
-            format!("conditional entropy after 451 ({better:.2} bits), compared with 243"),
-            "smaller",
-            comparison.to_owned(),
-        ),
-    ]
+        (&*compared, "smaller", comparison.to_owned()),
+    ];
+    all_exact(ARTICLE, figures)
 }
 
 /// What the article's loop takes where 960 alone is left: of the codes with a probability, the first

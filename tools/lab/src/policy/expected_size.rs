@@ -1,16 +1,19 @@
 //! The fewest candidates left on average: Σ n² / N (article 001 calls it `exp_minmax`).
 
-use super::greedy::GreedyFactory;
-use super::traits::{Cells, Score};
+use super::greedy::Greedy;
+use super::options::PolicyOption;
+use super::traits::{Cells, PolicyFactory, Score};
 
-pub(super) static EXPECTED_SIZE: GreedyFactory<Mean> = GreedyFactory {
+pub(super) static EXPECTED_SIZE: PolicyFactory = PolicyFactory {
     name: "expected-size",
     about: "fewest candidates left on average",
-    score: Mean,
+    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    build: |options| Box::new(Greedy::new(Mean, options)),
+    score: Some(|_| Box::new(Mean)),
+    outcome: None,
 };
 
-#[derive(Clone, Copy)]
-pub(super) struct Mean;
+struct Mean;
 
 impl Score for Mean {
     fn score(&self, cells: &Cells<'_>) -> f64 {

@@ -1,40 +1,11 @@
 //! The guess with the best score: it looks at each guess of a pool, and breaks ties.
 
-use super::options::{Options, PolicyOption, Pool, Tie};
-use super::traits::{Cells, Node, Policy, PolicyFactory, Score};
+use super::options::{Options, Pool, Tie};
+use super::traits::{Cells, Node, Policy, Score};
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
 use crate::solver::pegs::{CodeId, Feedback, Scorer};
 use crate::solver::search::{Alike, is_smallest_order};
-
-/// A policy that takes the guess with the best score, and takes only the options `--pool` and `--tie`.
-pub(super) struct GreedyFactory<S> {
-    pub(super) name: &'static str,
-    pub(super) about: &'static str,
-    pub(super) score: S,
-}
-
-impl<S: Score + Copy + 'static> PolicyFactory for GreedyFactory<S> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn takes(&self) -> &'static [PolicyOption] {
-        &[PolicyOption::Pool, PolicyOption::Tie]
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy::new(self.score, options))
-    }
-
-    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
-        Some(Box::new(self.score))
-    }
-}
 
 /// Takes the guess with the best score.
 pub(super) struct Greedy<S> {
@@ -97,8 +68,8 @@ impl<S: Score> Greedy<S> {
     pub(super) fn new(score: S, options: &Options) -> Self {
         Self {
             score,
-            pool: options.pool,
-            tie: options.tie,
+            pool: options.pool.unwrap_or_default(),
+            tie: options.tie.unwrap_or_default(),
         }
     }
 

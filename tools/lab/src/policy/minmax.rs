@@ -1,16 +1,19 @@
 //! The smallest largest cell: the fewest candidates left in the worst case (Knuth 1977).
 
-use super::greedy::GreedyFactory;
-use super::traits::{Cells, Score};
+use super::greedy::Greedy;
+use super::options::PolicyOption;
+use super::traits::{Cells, PolicyFactory, Score};
 
-pub(super) static MIN_MAX: GreedyFactory<Largest> = GreedyFactory {
+pub(super) static MIN_MAX: PolicyFactory = PolicyFactory {
     name: "minmax",
     about: "fewest candidates left after the worst reply",
-    score: Largest,
+    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    build: |options| Box::new(Greedy::new(Largest, options)),
+    score: Some(|_| Box::new(Largest)),
+    outcome: None,
 };
 
-#[derive(Clone, Copy)]
-pub(super) struct Largest;
+struct Largest;
 
 impl Score for Largest {
     fn score(&self, cells: &Cells<'_>) -> f64 {

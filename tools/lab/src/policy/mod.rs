@@ -18,7 +18,7 @@ mod random_candidate;
 mod registry;
 mod traits;
 
-pub use options::{Options, PolicyError, PolicyOption, Pool, Tie, TypedOptions, check};
+pub use options::{Options, PolicyError, PolicyOption, Pool, Tie, check};
 pub use outcome::{Outcome, TurnSummary};
 pub use registry::{POLICIES, select};
 pub use traits::{Cells, Node, Policy, PolicyFactory, Score};

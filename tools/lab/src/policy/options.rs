@@ -1,19 +1,19 @@
-//! Options of policies: what was typed, and what it means.
+//! Options of policies.
 
-/// What was typed for a policy; `None` where nothing was.
+/// Options of a policy; `None` for the default.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TypedOptions {
-    /// `--pool`
+pub struct Options {
+    /// Which guesses are considered.
     pub pool: Option<Pool>,
-    /// `--tie`
+    /// Which of equally good guesses is taken.
     pub tie: Option<Tie>,
-    /// `--hit-bonus`
+    /// Bits that a hit counts, times its probability (article 003).
     pub hit_bonus: Option<f64>,
-    /// `--hit-gain`
+    /// C in log2(1/p + C), what a hit of probability p counts (article 004).
     pub hit_gain: Option<f64>,
-    /// `--seed`
+    /// For random choices.
     pub seed: Option<u64>,
-    /// Whether `--prior`
+    /// Whether secrets have a prior.
     pub prior: bool,
 }
 
@@ -34,41 +34,6 @@ pub enum PolicyOption {
     Prior,
 }
 
-/// Which guesses are considered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pool {
-    /// The codes that are still possible.
-    Candidates,
-    /// Every code.
-    #[default]
-    All,
-}
-
-/// Which of equally good guesses is taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tie {
-    /// The smallest.
-    First,
-    /// The most probable, and of those the smallest; if none is possible, the smallest.
-    #[default]
-    Candidate,
-}
-
-/// What may be chosen about a policy.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Options {
-    /// Which guesses are considered.
-    pub pool: Pool,
-    /// Which of equally good ones is taken.
-    pub tie: Tie,
-    /// Bits that a hit counts, times its probability (article 003).
-    pub hit_bonus: Option<f64>,
-    /// C in log2(1/p + C), what a hit of probability p counts (article 004).
-    pub hit_gain: Option<f64>,
-    /// For random choices.
-    pub seed: u64,
-}
-
 impl PolicyOption {
     /// As it is typed.
     pub fn flag(self) -> &'static str {
@@ -81,6 +46,26 @@ impl PolicyOption {
             Self::Prior => "--prior",
         }
     }
+}
+
+/// Which guesses are considered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Pool {
+    /// Codes that are still possible
+    Candidates,
+    /// Every code
+    #[default]
+    All,
+}
+
+/// Which of equally good guesses is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Tie {
+    /// The smallest
+    First,
+    /// The most probable one, then the smallest
+    #[default]
+    Candidate,
 }
 
 /// Why a policy cannot be built.
@@ -117,22 +102,22 @@ pub enum PolicyError {
     },
 }
 
-/// The options that were typed for a policy that takes these.
+/// Checks the options of a policy that takes these.
 ///
 /// # Errors
-/// If it takes less, or a number is out of range.
+/// If it takes fewer, or a number is out of range.
 pub fn check(
     policy: &'static str,
     takes: &'static [PolicyOption],
-    given: &TypedOptions,
-) -> Result<Options, PolicyError> {
+    options: &Options,
+) -> Result<(), PolicyError> {
     let typed = [
-        (PolicyOption::Pool, given.pool.is_some()),
-        (PolicyOption::Tie, given.tie.is_some()),
-        (PolicyOption::HitBonus, given.hit_bonus.is_some()),
-        (PolicyOption::HitGain, given.hit_gain.is_some()),
-        (PolicyOption::Seed, given.seed.is_some()),
-        (PolicyOption::Prior, given.prior),
+        (PolicyOption::Pool, options.pool.is_some()),
+        (PolicyOption::Tie, options.tie.is_some()),
+        (PolicyOption::HitBonus, options.hit_bonus.is_some()),
+        (PolicyOption::HitGain, options.hit_gain.is_some()),
+        (PolicyOption::Seed, options.seed.is_some()),
+        (PolicyOption::Prior, options.prior),
     ];
     if let Some((extra, _)) = typed.iter().find(|(o, typed)| *typed && !takes.contains(o)) {
         let takes: Vec<&str> = takes.iter().map(|option| option.flag()).collect();
@@ -147,21 +132,15 @@ pub fn check(
         });
     }
     for (option, value) in [
-        ("--hit-bonus", given.hit_bonus),
-        ("--hit-gain", given.hit_gain),
+        ("--hit-bonus", options.hit_bonus),
+        ("--hit-gain", options.hit_gain),
     ] {
         if let Some(found) = value.filter(|value| !value.is_finite() || *value < 0.0) {
             return Err(PolicyError::Number { option, found });
         }
     }
-    if given.hit_bonus.is_some() && given.hit_gain.is_some() {
+    if options.hit_bonus.is_some() && options.hit_gain.is_some() {
         return Err(PolicyError::TwoHits);
     }
-    Ok(Options {
-        pool: given.pool.unwrap_or_default(),
-        tie: given.tie.unwrap_or_default(),
-        hit_bonus: given.hit_bonus,
-        hit_gain: given.hit_gain,
-        seed: given.seed.unwrap_or_default(),
-    })
+    Ok(())
 }

@@ -1,16 +1,19 @@
 //! The most different replies (Kooi 2005: "most parts").
 
-use super::greedy::GreedyFactory;
-use super::traits::{Cells, Score};
+use super::greedy::Greedy;
+use super::options::PolicyOption;
+use super::traits::{Cells, PolicyFactory, Score};
 
-pub(super) static PARTS: GreedyFactory<Count> = GreedyFactory {
+pub(super) static PARTS: PolicyFactory = PolicyFactory {
     name: "parts",
     about: "most different replies that are possible",
-    score: Count,
+    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    build: |options| Box::new(Greedy::new(Count, options)),
+    score: Some(|_| Box::new(Count)),
+    outcome: None,
 };
 
-#[derive(Clone, Copy)]
-pub(super) struct Count;
+struct Count;
 
 impl Score for Count {
     fn score(&self, cells: &Cells<'_>) -> f64 {

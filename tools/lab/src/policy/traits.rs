@@ -53,24 +53,37 @@ pub trait Score: Sync {
 }
 
 /// A policy by name, with the options that it takes.
-pub trait PolicyFactory: Sync {
+pub struct PolicyFactory {
     /// Its name on the command line.
-    fn name(&self) -> &'static str;
+    pub name: &'static str,
     /// Its description in one line.
-    fn about(&self) -> &'static str;
+    pub about: &'static str,
     /// Which of the options it takes.
-    fn takes(&self) -> &'static [PolicyOption];
+    pub takes: &'static [PolicyOption],
     /// The policy with these options; only those that it takes are set.
-    fn build(&self, options: &Options) -> Box<dyn Policy>;
-    /// Its score of how a question splits the candidates, if it looks at nothing else: then it can choose any
-    /// question, not only a guess.
-    fn score(&self, options: &Options) -> Option<Box<dyn Score>> {
-        let _ = options;
-        None
-    }
+    pub build: fn(&Options) -> Box<dyn Policy>,
+    /// Its score, if it looks only at how a question splits the candidates: then it can choose any question, not only a
+    /// guess.
+    pub score: Option<fn(&Options) -> Box<dyn Score>>,
     /// Its outcome, for a policy without a tree.
-    fn outcome(&self, codes: &Codes) -> Option<Outcome> {
-        let _ = codes;
-        None
+    pub outcome: Option<fn(&Codes) -> Outcome>,
+}
+
+impl PolicyFactory {
+    /// A policy that takes a guess in a way of its own.
+    pub(super) const fn new(
+        name: &'static str,
+        about: &'static str,
+        takes: &'static [PolicyOption],
+        build: fn(&Options) -> Box<dyn Policy>,
+    ) -> Self {
+        Self {
+            name,
+            about,
+            takes,
+            build,
+            score: None,
+            outcome: None,
+        }
     }
 }

@@ -35,6 +35,16 @@ pub struct PolicyEntry {
     pub takes: &'static [PolicyOption],
 }
 
+impl PolicyEntry {
+    pub(super) const fn new(
+        name: &'static str,
+        about: &'static str,
+        takes: &'static [PolicyOption],
+    ) -> Self {
+        Self { name, about, takes }
+    }
+}
+
 /// A policy with its options.
 #[derive(Clone, Copy)]
 pub struct SelectedPolicy {
@@ -48,7 +58,8 @@ impl SelectedPolicy {
     /// Random numbers for a game. They differ from those that generate the case; otherwise the policy would seem to
     /// know the secret, or to avoid it.
     pub(super) fn rng(&self, case: u64) -> CaseRng {
-        let other = case.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.options.seed.rotate_left(32);
+        let seed = self.options.seed.unwrap_or_default();
+        let other = case.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed.rotate_left(32);
         CaseRng::new(Seed(!other))
     }
 }

@@ -8,6 +8,17 @@ use crate::solver::balance::{BalanceSolver, Piles, Reply, Sides, Weighing};
 use crate::solver::bayes::Policy;
 use crate::solver::pegs::CELLS;
 
+const RANDOM: PolicyEntry = PolicyEntry::new(
+    "random",
+    "any weighing that tells something",
+    &[PolicyOption::Seed],
+);
+const SOLVER: PolicyEntry = PolicyEntry::new(
+    "solver",
+    "as ./solver plays: the fewest weighings, searched for",
+    &[],
+);
+
 pub(super) struct Balance;
 
 impl Adapter for Balance {
@@ -16,22 +27,9 @@ impl Adapter for Balance {
     }
 
     fn policies(&self) -> Vec<PolicyEntry> {
-        let entry = |name, about, takes| PolicyEntry { name, about, takes };
-        let random = entry(
-            "random",
-            "any weighing that tells something",
-            &[PolicyOption::Seed] as &[_],
-        );
-        let scored = POLICIES
-            .iter()
-            .filter(|factory| factory.score(&Default::default()).is_some());
-        let scored = scored.map(|factory| entry(factory.name(), factory.about(), &[]));
-        let solver = entry(
-            "solver",
-            "as ./solver plays: the fewest weighings, searched for",
-            &[],
-        );
-        [random].into_iter().chain(scored).chain([solver]).collect()
+        let scored = POLICIES.iter().filter(|factory| factory.score.is_some());
+        let scored = scored.map(|factory| PolicyEntry::new(factory.name, factory.about, &[]));
+        [RANDOM].into_iter().chain(scored).chain([SOLVER]).collect()
     }
 
     fn player(
@@ -48,9 +46,9 @@ impl Adapter for Balance {
         let stones = stones.parse().unwrap_or(0);
         let factory = POLICIES
             .iter()
-            .find(|factory| factory.name() == policy.entry.name);
-        let choice = match factory.and_then(|factory| factory.score(&policy.options)) {
-            Some(score) => Choice::Best(score),
+            .find(|factory| factory.name == policy.entry.name);
+        let choice = match factory.and_then(|factory| factory.score) {
+            Some(score) => Choice::Best(score(&policy.options)),
             None if policy.entry.name == "random" => Choice::Any(policy.rng(case)),
             None => Choice::Solver,
         };

@@ -9,6 +9,24 @@ use crate::solver::bayes::Policy;
 use crate::solver::distance::DistanceSolver;
 use crate::solver::pegs::Game;
 
+const POLICIES: [PolicyEntry; 5] = [
+    PolicyEntry::new("random", "any code not yet guessed, replies unused", SEED),
+    PolicyEntry::new("random-candidate", "a code drawn from the posterior", SEED),
+    PolicyEntry::new("map", "the most probable code", &[]),
+    PolicyEntry::new(
+        "mi",
+        "most mutual information, with a bonus for the right guess",
+        HIT_BONUS,
+    ),
+    PolicyEntry::new(
+        "solver",
+        "as ./solver plays: mi with a bonus, the bits of a turn",
+        &[],
+    ),
+];
+const SEED: &[PolicyOption] = &[PolicyOption::Seed];
+const HIT_BONUS: &[PolicyOption] = &[PolicyOption::HitBonus];
+
 pub(super) struct Distance;
 
 impl Adapter for Distance {
@@ -17,30 +35,7 @@ impl Adapter for Distance {
     }
 
     fn policies(&self) -> Vec<PolicyEntry> {
-        let entry = |name, about, takes| PolicyEntry { name, about, takes };
-        vec![
-            entry(
-                "random",
-                "any code not yet guessed, replies unused",
-                &[PolicyOption::Seed],
-            ),
-            entry(
-                "random-candidate",
-                "a code drawn from the posterior",
-                &[PolicyOption::Seed],
-            ),
-            entry("map", "the most probable code", &[]),
-            entry(
-                "mi",
-                "most mutual information, with a bonus for the right guess",
-                &[PolicyOption::HitBonus],
-            ),
-            entry(
-                "solver",
-                "as ./solver plays: mi with a bonus, the bits of a turn",
-                &[],
-            ),
-        ]
+        POLICIES.to_vec()
     }
 
     fn player(

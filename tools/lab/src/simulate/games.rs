@@ -133,12 +133,12 @@ fn play_game(instance: &dyn Instance, player: &mut dyn Player) -> Result<u64, St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::TypedOptions;
+    use crate::policy::Options;
     use crate::simulate::registry::{adapter, select};
 
     fn total(problem: &str, policy: &str, cases: &Cases) -> u64 {
         let adapter = adapter(problem).unwrap();
-        let policy = select(adapter, policy, &TypedOptions::default()).unwrap();
+        let policy = select(adapter, policy, &Options::default()).unwrap();
         let counts = scores(adapter, problem, &policy, cases, Part::WHOLE, &|| ()).unwrap();
         counts
             .iter()
@@ -196,17 +196,16 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let given = TypedOptions {
+        let given = Options {
             hit_gain: Some(1.0),
-            ..TypedOptions::default()
+            ..Options::default()
         };
         let adapter = adapter("distance 3 10 1").unwrap();
-        let error =
-            |name, given: &TypedOptions| select(adapter, name, given).err().unwrap().to_string();
-        insta::assert_snapshot!(error("minmax", &TypedOptions::default()), @r#"expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
+        let error = |name, given: &Options| select(adapter, name, given).err().unwrap().to_string();
+        insta::assert_snapshot!(error("minmax", &Options::default()), @r#"expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
         insta::assert_snapshot!(error("mi", &given), @"expected options that go with mi (--hit-bonus), found --hit-gain");
         assert!(crate::simulate::adapter("hitblow 3 10").is_none());
-        let policy = select(adapter, "map", &TypedOptions::default()).unwrap();
+        let policy = select(adapter, "map", &Options::default()).unwrap();
         let cases = Cases::Seeds(0..1);
         assert!(
             scores(

@@ -3,7 +3,7 @@
 use super::adapter::{Adapter, SelectedPolicy};
 use super::balance::Balance;
 use super::distance::Distance;
-use crate::policy::{PolicyError, TypedOptions, check};
+use crate::policy::{Options, PolicyError, check};
 
 /// Every problem that is played.
 pub static ADAPTERS: &[&dyn Adapter] = &[&Distance, &Balance];
@@ -24,7 +24,7 @@ pub fn adapter(problem: &str) -> Option<&'static dyn Adapter> {
 pub fn select(
     adapter: &dyn Adapter,
     name: &str,
-    given: &TypedOptions,
+    options: &Options,
 ) -> Result<SelectedPolicy, PolicyError> {
     let policies = adapter.policies();
     let Some(&entry) = policies.iter().find(|entry| entry.name == name) else {
@@ -34,6 +34,7 @@ pub fn select(
             found: name.to_owned(),
         });
     };
-    let options = check(entry.name, entry.takes, given)?;
+    check(entry.name, entry.takes, options)?;
+    let options = *options;
     Ok(SelectedPolicy { entry, options })
 }

@@ -81,7 +81,7 @@ fn shape(codes: &Codes, code: CodeId) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::game;
-    use crate::policy::{TypedOptions, select};
+    use crate::policy::{Options, select};
 
     /// Every arrangement of `items`.
     fn permutations(items: &[u8]) -> Vec<Vec<u8>> {
@@ -117,8 +117,9 @@ mod tests {
     fn mean_of_the_orbit_is_the_mean_over_all_renamings() {
         for name in ["hitblow 3 5", "mastermind 3 4"] {
             let codes = game::codes(name).unwrap();
-            let (factory, options) = select("mi", &TypedOptions::default()).unwrap();
-            let policy = factory.build(&options);
+            let options = Options::default();
+            let factory = select("mi", &options).unwrap();
+            let policy = (factory.build)(&options);
             let mut turns = vec![0; codes.len()];
             let root = Posterior::uniform(codes.len());
             walk(&codes, &root, &*policy, &mut |s, taken, _| {
@@ -138,8 +139,9 @@ mod tests {
     #[test]
     fn hitblow_has_one_orbit() {
         let codes = game::codes("hitblow 3 10").unwrap();
-        let (factory, options) = select("map", &TypedOptions::default()).unwrap();
-        let orbits = orbits(&codes, &*factory.build(&options));
+        let options = Options::default();
+        let factory = select("map", &options).unwrap();
+        let orbits = orbits(&codes, &*(factory.build)(&options));
         // Article 002: 5.27 on average, and 9 at worst.
         assert_eq!(orbits.len(), 1);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::policy::{Node, Options, Outcome, Policy, PolicyFactory};
+use crate::policy::{Node, Outcome, Policy, PolicyFactory};
 use crate::solver::bayes::Posterior;
 use crate::solver::limits::MAX_DIGITS;
 use crate::solver::pegs::{CELLS, CodeId, Codes, Replies};
@@ -66,11 +66,12 @@ pub fn outcome(codes: &Codes, root: &Posterior, policy: &dyn Policy) -> Outcome 
     outcome
 }
 
-/// The outcome of a policy over all secrets, equally likely; without a walk where the policy has no tree.
-pub fn outcome_of(factory: &dyn PolicyFactory, options: &Options, codes: &Codes) -> Outcome {
-    let root = Posterior::uniform(codes.len());
-    let walk = || outcome(codes, &root, &*factory.build(options));
-    factory.outcome(codes).unwrap_or_else(walk)
+/// The outcome over all secrets, equally likely, of a `policy` of this factory; without a walk if it has no tree.
+pub fn outcome_of(factory: &PolicyFactory, policy: &dyn Policy, codes: &Codes) -> Outcome {
+    match factory.outcome {
+        Some(outcome) => outcome(codes),
+        None => outcome(codes, &Posterior::uniform(codes.len()), policy),
+    }
 }
 
 struct Walk<'a> {

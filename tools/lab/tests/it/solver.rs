@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lab::policy::{Node, Policy, TypedOptions, select};
+use lab::policy::{Node, Options, Policy, select};
 use lab::solver;
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::CodeId;
@@ -47,12 +47,12 @@ fn what_is_measured_is_what_is_pasted() {
         for hit_bonus in [0.0, 1.5] {
             let codes = game::codes(name).unwrap();
             let root = Posterior::uniform(codes.len());
-            let given = TypedOptions {
+            let given = Options {
                 hit_bonus: Some(hit_bonus),
-                ..TypedOptions::default()
+                ..Options::default()
             };
-            let (factory, options) = select("mi", &given).unwrap();
-            let lab = tree::outcome(&codes, &root, &*factory.build(&options));
+            let factory = select("mi", &given).unwrap();
+            let lab = tree::outcome(&codes, &root, &*(factory.build)(&given));
             let pasted = tree::outcome(&codes, &root, &Pasted { hit_bonus });
             assert_eq!(lab.turns, pasted.turns, "{name} {hit_bonus}");
         }

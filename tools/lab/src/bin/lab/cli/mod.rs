@@ -66,7 +66,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Show runs, cases and games in a browser on this machine
     Serve(ServeArgs),
-    /// Print optimal strategies for the solver's file (used by scripts/book)
+    /// Print optimal strategies for the solver's file (for scripts/book)
     Book(BookArgs),
 }
 

@@ -7,7 +7,6 @@ use clap::Args;
 use lab::policy::Tie;
 use tester::problem::DEFAULT_PROBLEM;
 
-use super::policy::TieArg;
 use super::seed_range;
 
 #[derive(Args)]
@@ -81,18 +80,9 @@ pub(crate) struct SweepArgs {
     pub(crate) hit_bonus: Option<String>,
     /// Which of equally good guesses to take [default: candidate]
     #[arg(long, value_enum)]
-    tie: Option<TieArg>,
+    pub(crate) tie: Option<Tie>,
     #[command(flatten)]
     pub(crate) target: Target,
-}
-
-impl SweepArgs {
-    pub(crate) fn tie(&self) -> Tie {
-        match self.tie {
-            Some(TieArg::First) => Tie::First,
-            Some(TieArg::Candidate) | None => Tie::Candidate,
-        }
-    }
 }
 
 #[derive(Args)]

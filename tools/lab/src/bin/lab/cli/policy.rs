@@ -4,31 +4,13 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, ValueEnum};
-use lab::policy::{
-    Options, POLICIES, Policy, PolicyFactory, PolicyOption, Pool, Tie, TypedOptions, select,
-};
+use clap::{Args, Parser};
+use lab::policy::{Options, POLICIES, Policy, PolicyFactory, PolicyOption, Pool, Tie, select};
 use lab::simulate::{ADAPTERS, PolicyEntry};
 use tester::problem::DEFAULT_PROBLEM;
 use tester::shard::Part;
 
 use super::seed_range;
-
-#[derive(Clone, Copy, ValueEnum)]
-enum PoolArg {
-    /// Codes that are still possible
-    Candidates,
-    /// Every code
-    All,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum TieArg {
-    /// The smallest
-    First,
-    /// One that is still possible, else the smallest
-    Candidate,
-}
 
 /// Options of policies; each policy takes some of them.
 #[derive(Args)]
@@ -36,10 +18,10 @@ pub(super) enum TieArg {
 pub(crate) struct PolicyOptionArgs {
     /// Guesses to consider [default: all]
     #[arg(long, value_enum)]
-    pool: Option<PoolArg>,
+    pool: Option<Pool>,
     /// Which of equally good guesses to take [default: candidate]
     #[arg(long, value_enum)]
-    tie: Option<TieArg>,
+    tie: Option<Tie>,
     /// Bonus in bits for the right guess, times its probability (article 003: 2)
     #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
     hit_bonus: Option<f64>,
@@ -52,16 +34,10 @@ pub(crate) struct PolicyOptionArgs {
 }
 
 impl PolicyOptionArgs {
-    pub(crate) fn given(&self, prior: bool) -> TypedOptions {
-        TypedOptions {
-            pool: self.pool.map(|pool| match pool {
-                PoolArg::Candidates => Pool::Candidates,
-                PoolArg::All => Pool::All,
-            }),
-            tie: self.tie.map(|tie| match tie {
-                TieArg::First => Tie::First,
-                TieArg::Candidate => Tie::Candidate,
-            }),
+    pub(crate) fn options(&self, prior: bool) -> Options {
+        Options {
+            pool: self.pool,
+            tie: self.tie,
             hit_bonus: self.hit_bonus,
             hit_gain: self.hit_gain,
             seed: self.seed,
@@ -72,19 +48,19 @@ impl PolicyOptionArgs {
 
 /// A policy, ready to be played.
 pub(crate) struct SelectedPolicy {
-    pub(crate) factory: &'static dyn PolicyFactory,
+    pub(crate) factory: &'static PolicyFactory,
     pub(crate) options: Options,
 }
 
 impl SelectedPolicy {
     pub(crate) fn new(name: &str, choice: &PolicyOptionArgs, prior: bool) -> Result<Self> {
-        let (factory, options) =
-            select(name, &choice.given(prior)).context("failed to understand the policy")?;
+        let options = choice.options(prior);
+        let factory = select(name, &options).context("failed to understand the policy")?;
         Ok(Self { factory, options })
     }
 
     pub(crate) fn policy(&self) -> Box<dyn Policy> {
-        self.factory.build(&self.options)
+        (self.factory.build)(&self.options)
     }
 }
 
@@ -177,8 +153,7 @@ fn policy_entry(name: &str, about: &str, takes: &[PolicyOption]) -> String {
 }
 
 fn policies_help() -> String {
-    let entry =
-        |policy: &&dyn PolicyFactory| policy_entry(policy.name(), policy.about(), policy.takes());
+    let entry = |policy: &&PolicyFactory| policy_entry(policy.name, policy.about, policy.takes);
     let entries: String = POLICIES.iter().map(entry).collect();
     format!("Policies for hitblow and mastermind:\n{entries}")
 }

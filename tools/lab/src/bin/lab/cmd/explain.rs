@@ -133,7 +133,7 @@ pub(crate) fn contradiction(found: &Contradiction, show: impl Fn(usize) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lab::policy::{Node, TypedOptions, select};
+    use lab::policy::{Node, Options, select};
     use lab::solver::limits::MAX_DIGITS;
 
     #[test]
@@ -143,10 +143,11 @@ mod tests {
         let posterior = observations::posterior(&codes, &Posterior::uniform(720), &rows);
         let all: Vec<usize> = (0..posterior.support().len()).collect();
         let mut scorer = Scorer::new(&codes, &posterior, &all);
-        let (factory, options) = select("mi", &TypedOptions::default()).unwrap();
+        let options = Options::default();
+        let factory = select("mi", &options).unwrap();
         let mut named = [false; MAX_DIGITS];
         named[..3].fill(true);
-        let chosen = factory.build(&options).choose(&mut Node {
+        let chosen = (factory.build)(&options).choose(&mut Node {
             codes: &codes,
             posterior: &posterior,
             named: &named,

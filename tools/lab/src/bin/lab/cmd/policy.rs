@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use lab::policy::{Outcome, PolicyOption, Pool, Tie, TurnSummary};
+use clap::ValueEnum;
+use lab::policy::{Outcome, PolicyOption, TurnSummary};
 use lab::tree;
 use serde::Serialize;
 use tester::shard::Part;
@@ -67,14 +68,16 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         outcome
     };
     if let Some(part) = args.shard {
-        if selected.factory.outcome(&codes).is_some() {
-            let name = selected.factory.name();
+        if selected.factory.outcome.is_some() {
+            let name = selected.factory.name;
             bail!("--shard cannot be used with {name}: it has no decision tree");
         }
         return policy_parts::print(part, setting, Counted::Tree(walked(part)));
     }
-    let outcome = selected.factory.outcome(&codes);
-    let outcome = outcome.unwrap_or_else(|| walked(Part::WHOLE));
+    let outcome = match selected.factory.outcome {
+        Some(outcome) => outcome(&codes),
+        None => walked(Part::WHOLE),
+    };
     let seconds = started.elapsed().as_secs_f64();
     show(
         &setting,
@@ -95,24 +98,22 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
 }
 
 fn setting(args: &PolicyArgs, selected: &SelectedPolicy, secrets: usize) -> Setting {
-    let takes = |option| selected.factory.takes().contains(&option);
-    let pool = match selected.options.pool {
-        Pool::Candidates => "candidates",
-        Pool::All => "all",
-    };
-    let tie = match selected.options.tie {
-        Tie::First => "first",
-        Tie::Candidate => "candidate",
-    };
+    let takes = |option| selected.factory.takes.contains(&option);
     Setting {
-        pool: takes(PolicyOption::Pool).then(|| pool.to_owned()),
-        tie: takes(PolicyOption::Tie).then(|| tie.to_owned()),
+        pool: takes(PolicyOption::Pool).then(|| name(selected.options.pool.unwrap_or_default())),
+        tie: takes(PolicyOption::Tie).then(|| name(selected.options.tie.unwrap_or_default())),
         hit_bonus: selected.options.hit_bonus,
         hit_gain: selected.options.hit_gain,
         // Where choices are random, this is how they fall.
-        seed: args.choice.given(false).seed,
-        ..Setting::new(&args.problem, selected.factory.name(), secrets)
+        seed: selected.options.seed,
+        ..Setting::new(&args.problem, selected.factory.name, secrets)
     }
+}
+
+/// A value of an option as it is typed.
+fn name(value: impl ValueEnum) -> String {
+    let value = value.to_possible_value().expect("no value is hidden");
+    value.get_name().to_owned()
 }
 
 /// Prints the figures, as a table or as an object.

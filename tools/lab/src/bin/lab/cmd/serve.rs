@@ -8,7 +8,6 @@ use lab::serve::{Server, Shared};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::cli::ServeArgs;
-use crate::terminal::hint::WithHint;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -21,13 +20,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         let mut interrupt = signal(SignalKind::interrupt()).context("failed to hear Ctrl-C")?;
         let mut terminate = signal(SignalKind::terminate()).context("failed to hear signals")?;
         let shared = Shared::new(args.history.clone(), tester());
-        let server = Server::bind(args.port, shared).await.with_context(|| {
-            let cause = format!("failed to listen on port {}", args.port);
-            WithHint::new(
-                cause,
-                "another lab serve may use it; --port 0 takes any free port",
-            )
-        })?;
+        let failed = || format!("failed to listen on port {}", args.port);
+        let server = Server::bind(args.port, shared).await.with_context(failed)?;
         out!(
             "http://localhost:{}/  (Ctrl-C ends it)",
             server.address().port()

@@ -44,9 +44,9 @@ pub(crate) fn run(adapter: &dyn Adapter, args: &PolicyArgs) -> Result<ExitCode> 
             args.problem
         );
     }
-    let given = args.choice.given(false);
+    let options = args.choice.options(false);
     let policy =
-        select(adapter, &args.policy, &given).context("failed to understand the policy")?;
+        select(adapter, &args.policy, &options).context("failed to understand the policy")?;
     let usual = || usual_cases(&args.problem).context("failed to understand the problem");
     let cases = match &args.seeds {
         Some(seeds) => Cases::Seeds(seeds.clone()),
@@ -65,7 +65,7 @@ pub(crate) fn run(adapter: &dyn Adapter, args: &PolicyArgs) -> Result<ExitCode> 
     drop(progress);
     let setting = Setting {
         hit_bonus: policy.options.hit_bonus,
-        seed: given.seed,
+        seed: options.seed,
         seeds: match cases {
             Cases::AllSecrets(_) => None,
             Cases::Seeds(seeds) => Some(seeds),

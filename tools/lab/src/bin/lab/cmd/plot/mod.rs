@@ -6,7 +6,6 @@ use anyhow::Result;
 
 use crate::cli::{Picture, PlotArgs};
 
-mod outcome;
 mod picture;
 mod posterior;
 mod reliability;

@@ -4,13 +4,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use lab::policy::{Pool, TypedOptions, select};
+use lab::policy::{Options, Pool, select};
+use lab::tree;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::outcome::outcome;
 use super::picture::{COLOURS, Drawing, FONT, Format, legend};
 use crate::cli::{self, SweepArgs};
+use crate::terminal::progress::Counted;
 
 pub(super) fn plot(args: &SweepArgs) -> Result<&Path> {
     let format = Format::from_path(&args.target.out)?;
@@ -28,15 +29,16 @@ pub(super) fn plot(args: &SweepArgs) -> Result<&Path> {
     let mut points = Vec::with_capacity(steps + 1);
     for i in 0..=steps {
         let value = range.start() + i as f64 * step;
-        let given = TypedOptions {
+        let given = Options {
             pool: Some(Pool::All),
-            tie: Some(args.tie()),
+            tie: args.tie,
             hit_gain: args.hit_gain.is_some().then_some(value),
             hit_bonus: args.hit_gain.is_none().then_some(value),
-            ..TypedOptions::default()
+            ..Options::default()
         };
-        let (factory, options) = select("mi", &given)?;
-        let turns = outcome(factory, &options, &codes).all_turns();
+        let factory = select("mi", &given)?;
+        let policy = (factory.build)(&given);
+        let turns = tree::outcome_of(factory, &Counted::new(&*policy), &codes).all_turns();
         out!(
             "{option} {value:.1}  total {}  mean {:.4}  worst {}",
             turns.total,

@@ -5,13 +5,14 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use lab::policy::Outcome;
 use lab::solver::pegs::Codes;
+use lab::tree;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
 
-use super::outcome::outcome;
 use super::picture::{COLOURS, Drawing, FONT, Format, SIZE, legend};
 use crate::cli::{self, PolicyOptionArgs, SelectedPolicy, TurnsArgs};
+use crate::terminal::progress::Counted;
 
 /// A policy with what comes of it.
 struct Series {
@@ -51,8 +52,9 @@ fn series(codes: &Codes, text: &str) -> Result<Series> {
     };
     let understood = || format!("failed to understand the policy {text:?}");
     let choice = PolicyOptionArgs::parse(choice).with_context(understood)?;
-    let chosen = SelectedPolicy::new(name, &choice, false).with_context(understood)?;
-    let outcome = outcome(chosen.factory, &chosen.options, codes);
+    let selected = SelectedPolicy::new(name, &choice, false).with_context(understood)?;
+    let policy = selected.policy();
+    let outcome = tree::outcome_of(selected.factory, &Counted::new(&*policy), codes);
     if outcome.turns.len() > 40 {
         bail!(
             "expected policies that take at most 40 turns, found {text} with {}",
