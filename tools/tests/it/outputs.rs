@@ -93,7 +93,11 @@ fn outputs_of_older_runs_go_and_their_records_stay() {
         &["batch", "--keep-runs", "0", "--", "./one"],
         "",
     );
-    assert!(shown.stderr.contains("at least 1"), "{shown:?}");
+    assert_eq!(shown.status, 2);
+    assert!(
+        shown.stderr.contains("'0' for '--keep-runs <N>'"),
+        "{shown:?}"
+    );
 }
 
 #[test]
@@ -180,9 +184,7 @@ fn cases_in_the_folder_of_a_run_are_refused() {
     );
     assert_eq!(shown.status, 2);
     assert!(
-        shown
-            .stderr
-            .contains("expected another folder than that of the cases"),
+        shown.stderr.contains("outputs and cases are in one folder"),
         "{shown:?}"
     );
 }

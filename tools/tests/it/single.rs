@@ -202,7 +202,10 @@ fn programs_that_cannot_be_started_are_said_to_be_so() {
         ),
         ("odd", "for the file in this folder, write ./odd"),
         ("./odd", "interpreter"),
-        ("./no-first-line", "or begin the file with a line such as"),
+        (
+            "./no-first-line",
+            "hint: a script needs a first line such as",
+        ),
         (
             "./plain.py",
             "not executable\nhint: chmod +x ./plain.py, or name its interpreter first: python3 ./plain.py\n",

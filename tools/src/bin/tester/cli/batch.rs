@@ -62,7 +62,7 @@ pub(crate) struct Batch {
     pub(crate) external: ExternalArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// Write both sides of each session to OUT/NNNN.transcript
+    /// Write both sides of each session to OUT/runs/N/NNNN.transcript
     #[arg(long)]
     pub(crate) transcripts: bool,
     #[command(flatten)]
