@@ -30,6 +30,7 @@ pub(crate) struct RunArgs {
         long,
         value_name = "N",
         allow_negative_numbers = true,
+        value_parser = keep_runs,
         help_heading = "Output"
     )]
     keep_runs: Option<NonZeroUsize>,
@@ -47,6 +48,11 @@ impl RunArgs {
         overlay.fill("jobs", &mut self.jobs, file.jobs);
         overlay.fill("keep-runs", &mut self.keep_runs, file.keep_runs);
     }
+}
+
+fn keep_runs(text: &str) -> Result<NonZeroUsize, String> {
+    let refused = |_| "expected a number of runs, at least 1".to_owned();
+    text.parse().map_err(refused)
 }
 
 /// Where a run is kept, and what it is called there.
