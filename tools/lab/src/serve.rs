@@ -1,7 +1,7 @@
 //! A local page over the history and the lab: runs, cases with what was known at each turn, games to play.
 //!
-//! It listens on loopback only, answers questions and changes nothing. Whoever asks must mean this server: a page of
-//! another site that a browser has open cannot read it, by its `Host` (another name for this address) or its `Origin`.
+//! It listens on loopback only, answers questions and changes nothing. Requests must be meant for this server. A page
+//! of another site cannot read it: its `Host` (another name for this address) or its `Origin` is refused.
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -60,7 +60,7 @@ impl Shared {
             return Ok(Arc::clone(known));
         }
         let analyst: Arc<dyn Analyst> = analysis::analyst(problem).map_err(Failure::wrong)?.into();
-        // A few are looked at; whoever asks for all of them shall not fill the memory.
+        // Users look at a few games; requests for all games must not fill the memory.
         if games.len() >= 8 {
             games.clear();
         }
@@ -188,7 +188,7 @@ impl Server {
             .with_state(self.shared)
             .layer(DefaultBodyLimit::max(MOST_BYTES))
             .layer(from_fn_with_state(self.address, guard));
-        // Whoever is being answered has a moment; whoever keeps us waiting has no more.
+        // Running answers get a moment to finish; a client that keeps us waiting gets no longer.
         let (told, tell) = tokio::sync::oneshot::channel();
         let stop = async move {
             stop.await;
@@ -215,8 +215,8 @@ fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
     let hosts: Vec<String> = headers.get_all(header::HOST).iter().map(text).collect();
     let mut origins = headers.get_all(header::ORIGIN).iter().map(text);
     let origin_is_ours = origins.all(|origin| origin.strip_prefix("http://").is_some_and(is_ours));
-    // Another site's page may ask without telling its origin, for a picture say; browsers tell that it is another site's.
-    // A link there that somebody follows is meant.
+    // A page of another site may send a request without an origin, for example for a picture. Browsers then say that
+    // the site is another one. Links from other sites that a user follows are allowed.
     let is = |name: &str, wanted: &[&str]| {
         headers
             .get(name)

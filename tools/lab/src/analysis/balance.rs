@@ -171,7 +171,7 @@ impl Balance {
         }
     }
 
-    /// What a line is worth that somebody has thought of.
+    /// The value of a line that the user names.
     fn named(&self, text: &str, rows: &[(Weighing, Reply)]) -> Result<GuessValue, String> {
         match self.line(text)? {
             Line::Weigh(weighing) => {

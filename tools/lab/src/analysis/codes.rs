@@ -7,7 +7,7 @@ use crate::game::{self, Notation, prior};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes};
 
-/// The codes of a game that somebody waits for.
+/// The codes of a game that is small enough for an interactive answer.
 ///
 /// # Errors
 /// If it has none, or too many.

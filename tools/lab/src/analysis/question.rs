@@ -19,7 +19,7 @@ pub struct Turn<'a> {
 pub struct Question<'a> {
     /// What was said so far.
     pub turns: Vec<Turn<'a>>,
-    /// Questions that are to be told of.
+    /// Questions to report on.
     pub named: Vec<&'a str>,
     /// How digits are written; the usual characters if nothing is said.
     pub digits: Option<&'a str>,
@@ -40,7 +40,7 @@ pub enum Answer {
     OutsidePrior(usize),
 }
 
-/// How replies are typed, for whoever must type them.
+/// How the user types replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReplyForm {

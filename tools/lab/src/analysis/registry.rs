@@ -11,7 +11,7 @@ use super::pegs::Pegs;
 /// Who looks into games named as in a case file's opening, such as `hitblow 3 10`.
 ///
 /// # Errors
-/// If there is no such game, or it is too large for somebody who waits.
+/// If there is no such game, or it is too large for an interactive answer.
 pub fn analyst(problem: &str) -> Result<Box<dyn Analyst>, AnalystError> {
     let spec = Spec::parse(problem)?;
     spec.generate(Seed(0))?;

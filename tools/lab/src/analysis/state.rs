@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// More candidates than this are counted; of those that differ in probability so many are listed.
 pub const LISTED: usize = 40;
-/// How many of the best questions are told.
+/// How many of the best questions are listed.
 pub const BEST: usize = 5;
 
 /// Where a game stands.

@@ -43,7 +43,7 @@ pub(super) fn figures() -> Vec<Figure> {
         "the candidate",
         ("000", as_printed()),
         "with one candidate every mutual information is 0, never more than the 0 it starts from, so \
-         that it declares 000 for ever; declaring a single candidate at once gives the 5.15 above",
+         that it declares 000 forever; declaring a single candidate at once gives the 5.15 above",
     ));
     figures
 }

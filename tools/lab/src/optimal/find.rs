@@ -11,7 +11,7 @@ use crate::solver::pegs::Codes;
 
 /// Finds a strategy that is optimal, by trying everything that is not proved to be worse.
 ///
-/// Cost: from microseconds to for ever; the least mean of `hitblow 4 10` takes some seconds and 100 MB.
+/// Cost: from microseconds to longer than you can wait; the least mean of `hitblow 4 10` takes some seconds and 100 MB.
 ///
 /// # Errors
 /// If the game is too large even to begin.

@@ -16,8 +16,8 @@ pub(super) struct InFlight {
 
 const SHARDS: usize = 64;
 
-/// So often it is looked whether a claim is given up, at these intervals. Not for ever: a thread that helps
-/// another out may itself hold what that one waits for.
+/// How often a thread checks, at these intervals, whether a claim is released. The number is limited: a thread that
+/// helps another may itself hold the claim for which the other waits.
 const LOOKS: u32 = 400;
 /// The first ones at very short intervals.
 const SPINS: u32 = 100;
@@ -51,7 +51,7 @@ impl InFlight {
         })
     }
 
-    /// Waits until nobody has claimed it, for some milliseconds at most.
+    /// Waits until no thread claims it, for some milliseconds at most.
     pub(super) fn wait(&self, hash: u64, cap: Cap) {
         let key = Self::key(hash, cap);
         for look in 0..LOOKS {

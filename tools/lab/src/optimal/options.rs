@@ -22,7 +22,7 @@ pub struct Optimum {
     pub total: u64,
     /// The most turns.
     pub worst: usize,
-    /// By turns, from one on: how many secrets take so many.
+    /// By turns, from one on: how many secrets take that many turns.
     pub histogram: Vec<u64>,
     /// No strategy has a lower total. (With a worst case to keep, those without it may.)
     pub least_total: u64,

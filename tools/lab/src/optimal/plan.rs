@@ -45,7 +45,7 @@ impl<'a> Plan<'a> {
         self.least.nodes() + self.any.nodes()
     }
 
-    /// Searches until the objective is proved, or it is told to stop.
+    /// Searches until the objective is proved or the search is stopped.
     pub(super) fn follow(&self, objective: Objective) -> Optimum {
         let found = match objective {
             Objective::MeanThenWorst => self.least_mean(),

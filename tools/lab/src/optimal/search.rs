@@ -43,7 +43,7 @@ impl Search<'_> {
         self.least_from(set, cap, budget, None)
     }
 
-    /// The same; lower bounds are told as they are found.
+    /// The same; reports lower bounds when it finds them.
     pub(super) fn least_from(
         &self,
         set: &[Id],
@@ -226,7 +226,7 @@ impl Search<'_> {
         let mut total = count as u32;
         for cell in cells.by_size() {
             if cell.len() == count {
-                return Ok(Some(at_least(IMPOSSIBLE))); // it tells nothing, and would be guessed for ever
+                return Ok(Some(at_least(IMPOSSIBLE))); // it gains no information, and would be repeated forever
             }
             total += self.bounds.least(cell.len(), cap);
         }

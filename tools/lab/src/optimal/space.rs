@@ -75,7 +75,7 @@ impl Space {
         space
     }
 
-    /// Answers that no pair of codes gives do no harm, but for weaker bounds.
+    /// Answers that no pair of codes gives do no harm, except that bounds are weaker.
     fn list_answers(&mut self) {
         let places = self.places;
         let mut given = [[!self.distinct; MAX_PLACES + 1]; MAX_PLACES + 1];

@@ -39,7 +39,7 @@ impl TurnSummary {
 }
 
 impl Outcome {
-    /// Counts a secret that takes so many turns, and is determined after so many.
+    /// Counts a secret: the turns that it takes, and the turns after which it is determined.
     pub fn add(&mut self, turns: usize, until_determined: usize) {
         bump(&mut self.turns, turns - 1);
         bump(&mut self.until_determined, until_determined);

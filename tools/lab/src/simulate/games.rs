@@ -189,7 +189,7 @@ mod tests {
             8
         );
         assert_eq!(total("balance 5 heavy", "mi", &all("balance 5 heavy")), 9);
-        // Whoever does not listen takes (N + 1) / 2 turns on average; 400 games, three deviations.
+        // A player that ignores replies takes (N + 1) / 2 turns on average; 400 games, three deviations.
         let random = total("distance 2 4 3", "random", &Cases::Seeds(0..400)) as f64 / 400.0;
         assert!((random - 6.5).abs() < 3.0 * 3.45 / 20.0, "{random}");
     }

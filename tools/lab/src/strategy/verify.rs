@@ -12,7 +12,7 @@ pub struct Verified {
     pub secrets: u64,
     /// The turns of all of them.
     pub total: u64,
-    /// By turns, from one on: how many secrets took so many.
+    /// By turns, from one on: how many secrets took that many turns.
     pub histogram: Vec<u64>,
 }
 

@@ -118,7 +118,7 @@ impl Walk<'_> {
                 support => {
                     assert!(
                         support.len() < before,
-                        "a guess that tells nothing is repeated for ever"
+                        "a guess that gains no information is repeated forever"
                     );
                     self.node(cell, &named, turn, place);
                 }

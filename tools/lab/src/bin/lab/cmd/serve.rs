@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
         server.run(stop).await.context("failed to serve")?;
         Ok(ExitCode::SUCCESS)
     });
-    // Nobody waits for what was being computed.
+    // The results of running computations are no longer needed.
     runtime.shutdown_background();
     ended
 }

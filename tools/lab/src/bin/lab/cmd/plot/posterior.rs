@@ -195,7 +195,7 @@ impl Panels {
             .x_label_formatter(&whole)
             .y_label_formatter(&probability)
             .draw()?;
-        // As wide as a code, but for a gap where there is room.
+        // As wide as a code, less a gap if there is room.
         let half = if right - left < 200.0 { 0.4 } else { 0.5 };
         let colour = |code: i64| match code {
             code if code == step.guess => COLOURS[1],
