@@ -25,9 +25,9 @@ from local import Local
 from plan import OURS, Cargo, Plan, Shard, refuse
 from worker import Task
 
-# What the history is told, beside the shards.
+# Options for the history; the shards do not hold them.
 KEPT_AS = ("out", "history", "tag", "comment")
-# No source has so many cases: this shard has none, but says what all of them are of.
+# No source has this many cases: the shard has no case, but its header describes the run.
 NONE_OF = 1_000_000_000
 # The first measurement, and how long a shard must have taken to be measured by.
 FIRST_CASES = 16

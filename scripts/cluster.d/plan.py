@@ -67,7 +67,7 @@ class Cargo:
         self.add(f"{OURS}/{judge.name}", judge)
 
     def sums(self) -> dict[str, str]:
-        """The SHA-256 of each item, by where it goes; but for the tester, which the keys know."""
+        """The SHA-256 of each item, by its destination; without the tester, which the keys contain."""
         return {item["name"]: item["sha256"] for item in self.items[1:]}
 
     def add(self, name: str, path: Path, paths: list[Path] | None = None) -> None:

@@ -64,7 +64,7 @@ fn open(file: &PathBuf) -> BufReader<std::fs::File> {
     BufReader::with_capacity(1 << 16, std::fs::File::open(file).unwrap())
 }
 
-/// That of a run of so many cases, as the program itself writes it.
+/// The header of a shard of a run with this many cases, as the program itself writes it.
 fn header(dir: &Path, records: u64) -> Header {
     let output = Command::new(env!("CARGO_BIN_EXE_tester"))
         .args([

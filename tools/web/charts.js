@@ -25,7 +25,7 @@ function rangeLabel(from, to) {
 }
 
 /**
- * Bars over all of `values`, whole numbers: of equal width, but for the outermost, which reach as far as there is anything
+ * Bars over all of `values`, whole numbers: of equal width, except the outermost, which reach as far as there is anything
  * where a few values lie far from all others.
  */
 function bins(values) {

@@ -11,8 +11,8 @@ function splitWord(word) {
 }
 
 /**
- * Groups of runs: the same command but for its numbers, on the same cases, with the same judge. Each has the numbers that vary in
- * it, by name and by their value in each run.
+ * Groups of runs: commands that differ only in numbers, on the same cases, with the same judge. Each group has the
+ * numbers that vary, by name and by their value in each run.
  */
 function groupsOf(runs) {
   const groups = new Map();

@@ -1,4 +1,4 @@
-//! Two runs side by side, in words that say what the figures do and do not show.
+//! The comparison of two runs as text: the figures, and what they do and do not show.
 
 use super::run_pair::RunPair;
 use super::text::{push_row, wrap};

@@ -49,7 +49,7 @@ const ROWS: &[Row] = &[
 pub fn run_text(summary: &Summary, run: &Run, tester: &str) -> String {
     let repro = ReproCommand::new(&run.about, tester);
     let repro = |case: CaseId| repro.of(case);
-    // A duel ends when it has seen enough.
+    // A duel ends when it is decided.
     let planned = match run.about.kind {
         Kind::Batch => run.about.planned,
         Kind::Duel => run.judged,
@@ -151,7 +151,7 @@ fn histogram(d: &Distribution) -> String {
 /// The command that judges a case alone.
 type Repro<'a> = &'a dyn Fn(CaseId) -> String;
 
-/// The worst of the accepted cases, each with how to judge it alone.
+/// The worst accepted cases, each with the command that judges it alone.
 fn worst(summary: &Summary, repro: Repro<'_>) -> String {
     let mut out = String::new();
     for (i, judged) in summary.worst.iter().enumerate() {
@@ -162,8 +162,8 @@ fn worst(summary: &Summary, repro: Repro<'_>) -> String {
     out
 }
 
-/// The failed cases, those of a kind together: how the first of them failed, the last line that it wrote
-/// on stderr, and how to judge it alone.
+/// The failed cases by kind: how the first case of a kind failed, its last line on stderr, and the command
+/// that judges it alone.
 fn failures(failures: &Failures, repro: Repro<'_>) -> String {
     let mut out = String::new();
     let kinds = failures.kinds();

@@ -1,4 +1,4 @@
-//! How a duel stands, and how it ended.
+//! The progress and the result of a duel, as text.
 
 use super::text::{push_row, wrap};
 use crate::stats::duel_state::DuelState;
@@ -13,7 +13,7 @@ pub enum Outcome {
     Undecided,
     /// No case was accepted from both.
     Hopeless,
-    /// Somebody stopped it.
+    /// The user stopped it.
     Interrupted,
 }
 

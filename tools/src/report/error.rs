@@ -8,7 +8,7 @@ pub enum ReportError {
     /// The runs cannot be read.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// They have nothing to do with each other.
+    /// The two runs differ in what a comparison needs.
     #[error("failed to compare runs {first} and {second}: expected {expected}, found {found}")]
     Incomparable {
         /// The first run.

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::judge::record::JudgedCase;
 
-/// The fields of a line, in their order. Times are milliseconds, `seed` is left empty (JSON: null) where
-/// it is not known, and so is `score` unless the verdict is AC: a failure is no score of 0.
+/// The fields of a line, in their order. Times are in milliseconds. `seed` is empty (JSON: null) if it is not
+/// known. `score` is empty unless the verdict is AC, because a failure is not a score of 0.
 #[derive(Serialize)]
 struct RecordLine<'a> {
     case: u64,

@@ -1,4 +1,4 @@
-//! The hosts of a run that was merged from shards: who judged how much, how far they differ, what that makes doubtful.
+//! The hosts of a run that was merged from shards: their cases, their speeds, and the doubtful verdicts.
 
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ mod tests {
     use crate::run::provenance::{Host, tests::host};
     use crate::stats::hosts::Timing;
 
-    /// So many cases on each host, of which every fifth is TLE.
+    /// The same number of cases on each host; every fifth is TLE.
     fn hosts(all: Vec<Host>, cases: u64) -> HostComparison {
         let count = all.len() as u64;
         let mut hosts = HostComparison::new(all);

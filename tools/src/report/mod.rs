@@ -1,4 +1,4 @@
-//! Where figures go to be read: a file for each sink. Nothing here computes a statistic; `stats` does.
+//! Output of figures: a file for each form. Nothing here computes a statistic; `stats` does.
 //!
 //! May import: everything from `process` to `store`. Start reading at [`console`], the table of a run; [`model`]
 //! gathers what a page shows, and [`page`] writes it.

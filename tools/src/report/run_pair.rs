@@ -32,8 +32,8 @@ impl<'a> RunPair<'a> {
     /// Cost: reads the scores of both.
     ///
     /// # Errors
-    /// If they cannot be read, have no case in common, are of different problems or objectives, or a score has no
-    /// logarithm where that is the measure.
+    /// If the runs cannot be read, have no case in common, or differ in problem or objective. With the measure `log`, also
+    /// if a score has no logarithm.
     pub fn from_history(
         history: &History,
         first: &'a Run,

@@ -1,4 +1,4 @@
-//! Runs that were kept: a list of them, and what is known of one.
+//! Runs of the history as text: the list, and the details of one run.
 
 use comfy_table::{CellAlignment, Table, presets};
 use jiff::tz::TimeZone;

@@ -1,7 +1,7 @@
 //! Many cases on worker threads: one judge process, many children.
 //!
-//! Workers judge; the calling thread alone receives what they found, so that whoever prints or keeps
-//! it has no rival. It owns no output beside the files that it was asked for.
+//! Workers judge; only the calling thread receives the records, so that printing and storing need no lock.
+//! This module writes no output except the files of the cases.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use super::executor::{BatchError, Executor};
 use super::judge_case::judge_case;
 use super::worker_pool::in_parallel;
 
-/// Judges all cases and hands them to `each` as they come, in any order; a `Break` from there stops
-/// everything. A case that was being judged when `stop` came is not handed over.
+/// Judges all cases and hands each to `each` when it is judged, in any order; a `Break` from `each` stops
+/// everything. A case that was being judged at the stop is not handed over.
 ///
 /// A case that the machine could not judge (no process or memory left) becomes a record with
 /// verdict IE.

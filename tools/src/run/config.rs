@@ -1,6 +1,6 @@
-//! `tester.toml`: what a contest needs, so that `tester batch` alone is enough.
+//! `tester.toml`: the settings of a contest, so that `tester batch` needs no options.
 //!
-//! Text in, typed values out. The command line lays what was typed over these values.
+//! This module turns the text into typed values. The command line lays typed options over them.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -13,7 +13,7 @@ use crate::judge::external::Stream;
 use crate::problem::Objective;
 use crate::process::Command;
 
-/// Where it is looked for.
+/// The name of the file, in the current folder.
 pub const FILE: &str = "tester.toml";
 
 /// The format that this tester knows.
@@ -25,7 +25,7 @@ pub const VERSION: u32 = 1;
 pub struct Config {
     #[serde(rename = "version")]
     _version: u32,
-    /// Another judge than ours.
+    /// The external judge, if there is one.
     pub judge: Option<Judge>,
     /// Options of `tester batch`.
     #[serde(default)]
@@ -35,7 +35,7 @@ pub struct Config {
 /// The table `judge`.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)] // named as the options are
+#[allow(missing_docs)] // the fields have the names of the options
 pub struct Judge {
     pub external: String,
     pub score_regex: Option<String>,
@@ -49,7 +49,7 @@ pub struct Judge {
 /// The table `batch`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)] // named as the options are
+#[allow(missing_docs)] // the fields have the names of the options
 pub struct Batch {
     pub cases: Option<String>,
     pub out: Option<String>,
@@ -137,8 +137,8 @@ macro_rules! whole_number {
     };
 }
 
-// More programs at the same time are a slip of the finger; a limit of more than an exbibyte has no number of
-// bytes.
+// More than 1024 programs at the same time are a typing error. The number of bytes of a limit above an exbibyte
+// does not fit into 64 bits.
 whole_number!(Jobs, 1024, "a number of programs");
 whole_number!(Mebibytes, 1 << 40, "mebibytes");
 
@@ -166,13 +166,13 @@ struct Versioned {
 /// Why a file is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It is of another format.
+    /// The file has another format.
     #[error("expected version = {VERSION}, found {0}, which another tester writes")]
     OtherVersion(u32),
-    /// It does not say of which format it is.
+    /// The file does not name its format.
     #[error("expected version = {VERSION} at the top, found none")]
     NoVersion,
-    /// It is no TOML, or has keys or values that are not known; the place is said.
+    /// The text is not TOML, or a key or value is unknown; the message names the place.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
 }
@@ -193,7 +193,7 @@ impl Config {
     /// Reads a file's text.
     ///
     /// # Errors
-    /// If it is of another format, or has keys or values that are not known.
+    /// If the file has another format, or a key or value is unknown.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         match toml::from_str::<Versioned>(text)?.version {
             Some(VERSION) => Ok(toml::from_str(text)?),

@@ -1,4 +1,4 @@
-//! Two contestants on the same cases, pair by pair, until somebody has seen enough.
+//! Two contestants on the same cases, pair by pair, until the caller stops.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -12,10 +12,9 @@ use super::executor::{BatchError, Executor};
 use super::judge_case::judge_case;
 use super::worker_pool::in_parallel;
 
-/// Judges both on each case, one right after the other and alternately first, so that a machine that
-/// is busy for a while disturbs both alike. Hands over pairs in the order of the cases, whatever order
-/// they end in, so that what is decided does not depend on how many run at once. After a `Break`
-/// everything is stopped and nothing more is handed over.
+/// Judges both on each case, one right after the other. They take turns in being first, so that a machine that
+/// is busy for a while slows both alike. Hands over pairs in the order of the cases, so that the result
+/// does not depend on how many run at once. After a `Break`, stops everything and hands over no more pairs.
 ///
 /// # Errors
 /// As [`crate::run::batch::run`].

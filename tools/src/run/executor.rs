@@ -1,4 +1,5 @@
-//! What judges the cases of a run: built from its [specification](RunSpec), with what cannot be written down.
+//! Judges the cases of a run. It is built from the [specification](RunSpec) and adds what no file can hold: the
+//! sandbox and the compiled expression.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ pub struct Executor {
     folder: Option<PathBuf>,
 }
 
-/// Why a batch did not come to its end. What was judged until then is whole.
+/// Why a batch stopped early. The outputs of the cases judged before are whole.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
     /// A case file cannot be read.
@@ -39,7 +40,7 @@ pub enum BatchError {
         /// The folder.
         dir: PathBuf,
     },
-    /// Not even one thread can be started.
+    /// No thread can be started.
     #[error("failed to start a thread")]
     Thread(#[source] io::Error),
     /// An output file cannot be written.
@@ -60,10 +61,10 @@ impl BatchError {
 }
 
 impl Executor {
-    /// Without a sandbox and without a folder of the run's own.
+    /// An executor without a sandbox and without a folder of the run.
     ///
     /// # Errors
-    /// If the expression that finds another judge's score is none.
+    /// If the score expression of the external judge is invalid.
     pub fn new(spec: RunSpec) -> Result<Self, ExternalError> {
         Ok(Self {
             external: spec.external.clone().map(External::new).transpose()?,
@@ -74,7 +75,7 @@ impl Executor {
         })
     }
 
-    /// The same in a sandbox.
+    /// The same executor with a sandbox.
     #[must_use]
     pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {
         self.spec.sandbox = Some(sandbox.name());
@@ -82,13 +83,13 @@ impl Executor {
         self
     }
 
-    /// The same with other limits in force; the specification stays.
+    /// The same executor with other limits in force; the specification does not change.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The same with a folder of the run's own, which is there.
+    /// The same executor with the run's own folder, which must exist.
     #[must_use]
     pub fn with_folder(mut self, folder: PathBuf) -> Self {
         self.folder = Some(folder);
@@ -100,11 +101,11 @@ impl Executor {
         &self.spec
     }
 
-    /// Looks, before anything is run or written, whether the contestant can be started and its
-    /// outputs have a place, and makes the folder.
+    /// Checks that the contestant can be started and that its outputs can be written, and makes the output folder.
+    /// Call this before any case is judged.
     ///
     /// # Errors
-    /// If the program is not there, the two folders are one, or `out` cannot be made or written.
+    /// If the program does not exist, cases and outputs are in one folder, or `out` cannot be made or written.
     pub fn prepare(&self) -> Result<(), BatchError> {
         let dir = &self.spec.out;
         self.spec.command.check()?;
@@ -116,7 +117,7 @@ impl Executor {
             };
             Some(folder) == out.as_deref() || of_runs()
         };
-        // Where a case's name is, and where a link leads to.
+        // Both the folder that holds the case's name and the folder to which a link leads.
         let is_out = |path: &Path| {
             let named = folder_of(path).canonicalize().ok();
             let real = path.canonicalize().ok();
@@ -134,7 +135,7 @@ impl Executor {
             return Err(BatchError::SameFolder { dir: dir.clone() });
         }
         make_dir(dir)?;
-        // Dropped at once, it leaves nothing; but a folder that may not be written is found out now.
+        // The file is dropped at once and leaves nothing. A folder without write permission is reported now.
         AtomicFile::create(&dir.join(CaseId(0).file_name("txt")))?;
         Ok(())
     }
@@ -154,24 +155,24 @@ impl Executor {
         }
     }
 
-    /// Whether the line of another judge writes the contestant's output itself.
+    /// Whether the external judge's line itself writes the contestant's output.
     pub(super) fn line_writes_out(&self) -> bool {
         let external = self.spec.external.as_ref();
         external.is_some_and(ExternalSpec::writes_out)
     }
 
-    /// Where a file of a case is.
+    /// The path of an output file of a case.
     pub(super) fn file(&self, case: CaseId, kind: &str) -> PathBuf {
         let folder = self.folder.as_ref().unwrap_or(&self.spec.out);
         folder.join(case.file_name(kind))
     }
 
-    /// Where its copy is, if it has one.
+    /// The path of the copy, if there is one.
     pub(super) fn copy(&self, case: CaseId, kind: &str) -> Option<PathBuf> {
         let copy = || self.spec.out.join(case.file_name(kind));
         self.folder.as_ref().map(|_| copy())
     }
 }
 
-/// Where the folders of runs are, in the folder of the newest outputs.
+/// The folder of the runs' folders, in the folder of the newest outputs.
 pub const RUNS: &str = "runs";

@@ -1,4 +1,4 @@
-//! The output files of a case: in its run's folder, and copies where the newest outputs are.
+//! The output files of a case: in the run's folder, with copies in the folder of the newest outputs.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,14 +22,14 @@ pub(super) struct Outputs {
     stderr: OutputFile,
     transcript: Option<Transcript<OutputFile>>,
     transcript_path: PathBuf,
-    /// Another judge's line writes the contestant's output itself, into the first; the second is the copy.
+    /// If the external judge's line writes the contestant's output: its path, and the path of the copy.
     written_by_line: Option<(PathBuf, Option<PathBuf>)>,
-    /// How long the disk has kept us waiting, which is not the contestant's time.
+    /// How long writing took; this is not the contestant's time.
     waited: Duration,
 }
 
 impl Outputs {
-    /// Nothing is made yet, and what another judge's line would find of an earlier run is removed.
+    /// Makes no file yet. Removes the earlier output that an external judge's line would find.
     pub(super) fn new(executor: &Executor, case: CaseId) -> Result<Self, WriteError> {
         let file = |kind| OutputFile::new(executor.file(case, kind), executor.copy(case, kind));
         let written_by_line = executor.line_writes_out().then(|| {
@@ -37,7 +37,7 @@ impl Outputs {
             (own, copy)
         });
         if let Some((path, _)) = &written_by_line {
-            // It must not be scored.
+            // The output of an earlier run must not be scored.
             remove(path).map_err(failed(path))?;
         }
         let transcript_path = executor.file(case, "transcript");
@@ -57,7 +57,7 @@ impl Outputs {
         })
     }
 
-    /// Does some writing, and counts the time.
+    /// Writes with `work`, and counts the time.
     fn write(&mut self, work: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         let begun = Instant::now();
         let done = work(self);
@@ -65,7 +65,7 @@ impl Outputs {
         done
     }
 
-    /// Writes and closes all files; only then may the record be kept.
+    /// Writes and closes all files; the record may be stored only afterwards.
     pub(super) fn finish(self, record: &Record) -> Result<(), WriteError> {
         self.stdout.finish()?;
         self.stderr.finish_unless_empty()?;
@@ -81,7 +81,7 @@ impl Outputs {
     }
 }
 
-/// A file, which is opened when there is much to write, or at the end; and its copy, which is written at the end.
+/// A file and its copy. The file is opened at the end, or earlier if there is much to write; the copy at the end.
 struct OutputFile {
     path: PathBuf,
     copy: Option<PathBuf>,
@@ -99,7 +99,7 @@ impl OutputFile {
         }
     }
 
-    /// Writes what was held back.
+    /// Writes the bytes that were held back.
     fn write_out(&mut self) -> Result<(), WriteError> {
         let open = match self.open.take() {
             Some(open) => open,
@@ -135,7 +135,7 @@ impl OutputFile {
         copy.map_or(Ok(()), |copy| copy_file(&self.path, copy))
     }
 
-    /// Nothing is made for an empty one, but what an earlier run has left is emptied.
+    /// Makes no file if there is no output, but empties the file of an earlier run.
     fn finish_unless_empty(self) -> Result<(), WriteError> {
         if self.open.is_some() || !self.held_back.is_empty() {
             return self.finish();
@@ -146,7 +146,7 @@ impl OutputFile {
 }
 
 impl Drop for OutputFile {
-    /// What was not finished is half a file.
+    /// A file that was not finished is incomplete, so it is removed.
     fn drop(&mut self) {
         if self.open.is_some() {
             let _ = remove(&self.path);
@@ -173,7 +173,7 @@ impl Write for OutputFile {
     }
 }
 
-/// Copies what is in a file, if it is one; nothing is followed.
+/// Copies the content of a regular file; links are not followed.
 fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     let Ok(mut from) = open_plain(from) else {
         return remove(to).map_err(failed(to));
@@ -194,7 +194,7 @@ fn or_nothing(
 ) -> Result<(), WriteError> {
     let written = write();
     if written.is_err() {
-        // The first error is the one to tell.
+        // Only the first error is reported.
         let _ = remove(copy);
     }
     written

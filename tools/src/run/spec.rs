@@ -1,7 +1,7 @@
-//! A run as plain data: everything that decides how its cases are judged, and that can be written down.
+//! A run as plain data: all settings that decide how its cases are judged.
 //!
-//! The history and shards keep it as JSON, and the [executor](super::executor) is built from it. A new setting is a field
-//! here (with a default, so that older histories are read), and its option.
+//! The history and shards store it as JSON, and the [executor](super::executor) is built from it. A new setting needs a
+//! field here (with a default, so that older histories can be read) and an option.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -19,17 +19,17 @@ use crate::process::{Command, os_text};
 pub struct RunSpec {
     /// The contestant.
     pub command: Command,
-    /// The judge, if it is another than this one.
+    /// The external judge, if there is one.
     pub external: Option<ExternalSpec>,
     /// Which cases.
     pub source: Source,
     /// What the contestant may use.
     pub limits: Limits,
-    /// The calibration of the machine for which the limit of time is meant, if it is scaled to the host's speed.
+    /// The calibration of the machine for which the time limit was chosen, if the limit is scaled to the host's speed.
     pub scale_time_limit_ms: Option<f64>,
     /// How many contestants run at the same time.
     pub jobs: NonZeroUsize,
-    /// Whether both sides are written down, in `NNNN.transcript`.
+    /// Whether both sides of each session are written to `NNNN.transcript`.
     pub transcripts: bool,
     /// The [name](crate::process::sandbox::Sandbox::name) of the sandbox, if there is one; empty before it is made.
     pub sandbox: Option<String>,
@@ -46,7 +46,7 @@ impl RunSpec {
             .map_or(Objective::Min, |external| external.objective)
     }
 
-    /// The same without what decides nothing: where outputs go, how many run at once, which sandbox it is.
+    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox.
     #[must_use]
     pub fn deciding(&self) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl RunSpec {
         }
     }
 
-    /// Whether the same was asked for: the files of another judge may have changed since.
+    /// Whether both have the same settings; the files of an external judge may have changed since.
     pub fn is_like(&self, other: &Self) -> bool {
         let asked = |spec: &Self| {
             let mut spec = spec.deciding();
@@ -67,8 +67,8 @@ impl RunSpec {
         asked(self) == asked(other)
     }
 
-    /// How the names of the files that a case leaves end. What a contestant prints on stdout is `txt`, unless the line of
-    /// another judge writes that file itself.
+    /// The suffixes of a case's output files. The contestant's stdout is `txt`. If an external judge's line writes `txt`
+    /// itself, the stdout of that line is `log`.
     pub fn output_kinds(&self) -> Vec<&'static str> {
         let writes_out = self.external.as_ref().is_some_and(ExternalSpec::writes_out);
         let all = [
@@ -129,7 +129,7 @@ pub(crate) mod tests {
         all.out = odd(b"out-\xff").into();
         let text = serde_json::to_string(&all).unwrap();
         assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), all);
-        // As histories and shards have it: what is there may be added to, and never changed.
+        // Histories and shards hold this text: fields may be added, but never changed.
         insta::assert_snapshot!(serde_json::to_string(&spec()).unwrap(), @r#"{"command":["./solver","a b"],"external":null,"source":{"folder":"in"},"limits":{"time_us":2000000,"memory_kib":1048576,"turns":1000,"output_bytes":67108864,"line_bytes":1048576,"processes":128},"scale_time_limit_ms":null,"jobs":1,"transcripts":false,"sandbox":null,"out":"out"}"#);
     }
 

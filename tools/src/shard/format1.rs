@@ -1,4 +1,4 @@
-//! The first format of shards: a field for each setting of the run. Such shards are read, and not written.
+//! The first format of shards: a field for each setting of the run. Such shards are read but no longer written.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;

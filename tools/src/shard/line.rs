@@ -121,7 +121,7 @@ pub struct End {
     pub judged: u64,
     /// How long that took, in milliseconds.
     pub took_ms: u64,
-    /// The sum of all that stands in front of it.
+    /// The SHA-256 of all bytes before this field.
     pub(super) sha256: String,
 }
 

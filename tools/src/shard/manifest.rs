@@ -1,4 +1,4 @@
-//! What a shard says of its run: enough to enter it into a history, and to tell whether two shards belong together.
+//! The description of a run in its shards: enough to import the run, and to check that two shards belong together.
 
 use std::path::Path;
 
@@ -46,8 +46,8 @@ pub struct Manifest {
     pub(super) cases: Option<String>,
 }
 
-/// Everything that decides what is found, and no more: neither what the program is called nor where files lie, which is
-/// another on each machine. What is in them counts.
+/// Everything that affects results. The name of the program and the paths of files are left out, because they differ
+/// between machines; the contents of the files count.
 #[derive(Serialize)]
 struct KeyFields<'a> {
     format: u32,
@@ -171,13 +171,13 @@ impl Manifest {
         }
     }
 
-    /// In what that decides anything the two differ, in words; nothing if their keys are the same.
+    /// The differences that affect results, in words; empty if the keys are the same.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let program = self.of_program().into_iter().zip(other.of_program());
         differing(program.chain(self.of_cases().into_iter().zip(other.of_cases())))
     }
 
-    /// The same, but for the program and its arguments: whether two programs were judged alike on the same cases.
+    /// The same without the program and its arguments: whether two programs were judged alike on the same cases.
     pub fn differences_but_program(&self, other: &Self) -> Vec<String> {
         differing(self.of_cases().into_iter().zip(other.of_cases()))
     }

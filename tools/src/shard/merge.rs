@@ -1,4 +1,4 @@
-//! Shards put together: what must be true of them all, so that they are one run, and what is said of them if not.
+//! Combines shards: checks that all of them belong to one run, and reports what is wrong if they do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -15,10 +15,10 @@ use crate::process::Command;
 use crate::process::fingerprint::fingerprint;
 use crate::run::provenance::Host;
 
-/// So many problems are told.
+/// How many problems are reported.
 const TOLD: usize = 20;
 
-/// Where records go. The only thing that a merge does to the world.
+/// Where the records of a merge go. A merge has no other effect.
 pub trait RecordSink {
     /// Why it cannot.
     type Error;
@@ -37,7 +37,7 @@ pub trait RecordSink {
     -> Result<Option<JudgedCase>, Self::Error>;
 }
 
-/// Why shards are not one run. Nothing of them is to be kept.
+/// Why shards are not one run. The caller must store none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeError {
     problems: Vec<String>,
@@ -126,9 +126,9 @@ pub struct Merged {
     pub kept: usize,
     /// What is missing, in words; nothing if the run is whole.
     pub missing: Option<String>,
-    /// So many cases were judged from the first on without a gap.
+    /// How many cases were judged without a gap, from the first case on.
     pub prefix: usize,
-    /// What else a person should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 
@@ -152,7 +152,7 @@ impl Merge {
         }
     }
 
-    /// Reads the shards of one source, which messages call `name`. What is wrong with them is told at the end.
+    /// Reads the shards of one source, which messages call `name`. Problems are reported at the end.
     ///
     /// Cost: 3 µs a record, and what `keeper` takes.
     ///
@@ -303,7 +303,7 @@ impl Merge {
         self.cover.add(part, &about, begun_ms, end);
     }
 
-    /// All has been read. Where something is missing, that is refused unless `partial`.
+    /// Ends the merge after the last source. Missing cases are an error unless `partial` is set.
     ///
     /// # Errors
     /// If the shards are not one run.

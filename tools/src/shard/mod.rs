@@ -1,4 +1,4 @@
-//! A batch in parts that are judged anywhere, each on its own: which cases a part is of, and what is written of it.
+//! Parts of a batch that any machine can judge: which cases a part has, and the text that is written for it.
 //!
 //! A shard is a text of lines, each a JSON object:
 //!
@@ -9,15 +9,15 @@
 //! {"end":{"judged":125,"took_ms":2310,"sha256":"4c…"}}
 //! ```
 //!
-//! `sha256` is that of all bytes of the shard in front of `,"sha256":` in its last line, and that line is written in one
-//! way only, so that no byte can be lost or changed without notice. Several shards may follow each other in one file.
+//! `sha256` covers all bytes of the shard before `,"sha256":` in its last line. The last line has only one valid
+//! form, so every lost or changed byte is noticed. Several shards may follow each other in one file.
 //!
-//! The key is the SHA-256 of everything that decides what is found ([`Manifest::key`]): with the number of a case and the
-//! digest of its content, it says what a record is of, wherever it was judged. Numbers that name something and need
-//! all 64 bits (cases, seeds, digests) are texts, for many readers of JSON know no integer above 2^53.
+//! The key is the SHA-256 of everything that affects results ([`Manifest::key`]). The key, the number of a case and the
+//! digest of its content together identify a record, on any machine. Identifiers that need all 64 bits (cases, seeds,
+//! digests) are strings, because many JSON readers have no integers above 2^53.
 //!
-//! Nothing here opens a history or starts a program. What is read was written by another machine, and is believed
-//! only as far as it can be checked.
+//! Nothing here opens a history or starts a program. Shards come from other machines, so everything that can be checked
+//! is checked.
 
 mod coverage;
 mod duel;

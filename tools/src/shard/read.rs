@@ -1,4 +1,4 @@
-//! A shard read again, by whoever did not write it: nothing is believed that can be checked.
+//! Reads shards that another machine wrote: everything that can be checked is checked.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Read as _};
@@ -15,7 +15,7 @@ use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;
 use crate::util::quote::quote;
 
-/// No line of ours is longer: a header holds a command's words, of which the system takes two million bytes.
+/// The longest line: a header holds the words of a command, and the system allows two million bytes of them.
 const MAX_LINE: u64 = 16 << 20;
 
 /// Why a text is no shard.
@@ -95,8 +95,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The next thing; `None` at the end, where every shard that was begun is whole. After an error there is nothing more
-    /// to be had.
+    /// The next event; `None` at the end, where every begun shard is whole. After an error, do not call this again.
     ///
     /// # Errors
     /// If the source cannot be read, or is not what a [`Writer`](super::Writer) writes.

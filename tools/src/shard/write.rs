@@ -11,7 +11,7 @@ use super::manifest::Header;
 use crate::judge::record::JudgedCase;
 use crate::process::fingerprint::hex;
 
-/// Writes one shard. Without [`Writer::finish`], what it has written is none.
+/// Writes one shard. Without [`Writer::finish`], the text is not a valid shard.
 pub struct Writer<W: Write> {
     sink: W,
     hasher: Sha256,
@@ -46,7 +46,7 @@ impl<W: Write> Writer<W> {
         self.put("record", &RecordLine::new(judged))
     }
 
-    /// The last line, after having been judged for so long. Returns the sink, to which everything has been handed.
+    /// Writes the last line, with the time that judging took. Returns the sink, to which everything was written.
     ///
     /// # Errors
     /// If the sink fails.
@@ -59,7 +59,7 @@ impl<W: Write> Writer<W> {
         Ok(self.sink)
     }
 
-    /// Hands over to the sink what is written so far, for whoever reads along.
+    /// Flushes the text to the sink, for programs that read it while it is written.
     ///
     /// # Errors
     /// If the sink fails.

@@ -23,12 +23,12 @@ pub enum Conclusion {
     Better {
         /// Whether that is the second.
         second: bool,
-        /// How often equals would differ as much.
+        /// How often equally good programs would differ as much.
         p: f64,
     },
     /// It is not decided.
     Undecided {
-        /// How often equals would differ as much.
+        /// How often equally good programs would differ as much.
         p: f64,
         /// How many cases would show it four times in five, if the observed difference were the true one.
         needed: Option<u64>,

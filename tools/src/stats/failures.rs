@@ -7,7 +7,7 @@ use crate::judge::record::{JudgedCase, Record, Verdict};
 
 /// How many cases of one kind are named.
 const NAMED: usize = 8;
-/// So many different kinds are told apart; what is beyond them is only counted.
+/// How many kinds are distinguished; cases of further kinds are only counted.
 const KINDS: usize = 100;
 
 /// The failed cases of a batch. Memory does not grow with their number.
@@ -18,7 +18,7 @@ pub struct Failures {
     pub others: usize,
 }
 
-/// Cases that failed for the same reason, but for the numbers in it.
+/// Cases that failed for the same reason, apart from the numbers in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// The first of them.

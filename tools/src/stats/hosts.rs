@@ -1,16 +1,16 @@
-//! How far the hosts of a run differ, and which of its verdicts that makes doubtful.
+//! How much the hosts of a run differ in speed, and which verdicts are doubtful because of that.
 //!
-//! A verdict is doubtful if it might have been another on another host of the same run: a TLE on a slow host that might be
-//! within the limit on the fastest, and an AC on a fast host that might not be on the slowest. Both are told by the
-//! calibrations alone: that a program takes as much longer as the calibration does is a guess, and a good one only for
-//! programs like it.
+//! A verdict is doubtful if another host of the same run might have given another verdict. One kind is a TLE on a slow
+//! host that might be within the limit on the fastest. The other is an AC on a fast host that might exceed the limit on
+//! the slowest. Only the calibrations are used: we assume that a program's time scales as the calibration does. This
+//! is a good estimate only for programs that resemble the calibration's work.
 
 use crate::case::CaseId;
 use crate::judge::record::Verdict;
 use crate::run::calibrate::NOISE;
 use crate::run::provenance::Host;
 
-/// So many doubtful cases are named.
+/// How many doubtful cases are named.
 const NAMED: usize = 8;
 
 /// How long a case took, and where.
@@ -37,7 +37,7 @@ pub struct HostFigures {
     pub tle: usize,
 }
 
-/// DoubtfulVerdicts verdicts of a kind.
+/// Doubtful verdicts of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DoubtfulVerdicts {
     /// How many there are.
@@ -60,7 +60,7 @@ pub struct HostComparison {
 }
 
 impl HostComparison {
-    /// No case yet. HostComparison are by their numbers.
+    /// A comparison without cases; `hosts` are by their numbers.
     pub fn new(hosts: Vec<Host>) -> Self {
         let by_speed = |a: &&Host, b: &&Host| a.calibration_ms.total_cmp(&b.calibration_ms);
         let fastest = hosts.iter().min_by(by_speed).cloned();
@@ -174,7 +174,7 @@ mod tests {
             timing(5, 0, Verdict::Ac, 1400.0),
             timing(6, 1, Verdict::Ac, 1999.0),
             timing(7, 0, Verdict::Wa, 1999.0),
-            timing(8, 7, Verdict::Tle, 2001.0), // a host that nobody knows
+            timing(8, 7, Verdict::Tle, 2001.0), // an unknown host
         ];
         assert_eq!(doubtful(&hosts, &all), (vec![1], vec![5]));
     }

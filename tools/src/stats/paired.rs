@@ -1,7 +1,7 @@
 //! Two runs on the same cases: which is better, by how much, and how sure that is.
 //!
-//! Scores of the same case go together, so that how hard a case is cancels out. A case that either
-//! failed has no difference; such cases are counted apart and never averaged in.
+//! Scores of the same case are paired, so that the difficulty of a case cancels out. A case that either run
+//! failed has no difference; such cases are counted separately and never averaged.
 
 use crate::case::{CaseId, Digest};
 use crate::problem::Objective;
@@ -44,7 +44,7 @@ pub struct MatchedCases {
     pub other_content: usize,
 }
 
-/// Puts together what belongs together; both lists ascend by number.
+/// Pairs the cases of two runs; both lists must ascend by number.
 pub fn match_cases(first: &[CaseScore], second: &[CaseScore]) -> MatchedCases {
     let mut matched = MatchedCases::default();
     let (mut a, mut b) = (first.iter().peekable(), second.iter().peekable());
@@ -103,7 +103,7 @@ pub enum Measure {
     /// 100 times the best score known for the case, over the score (or where more is better, the other way
     /// round): 100 is best. As pahcer's.
     Relative,
-    /// Its place among the scores that are compared on this case: 1 is best, equals share.
+    /// Its rank among the scores that are compared on this case: 1 is best, equal scores share a rank.
     Rank,
     /// Its natural logarithm, so that differences are ratios.
     Log,
@@ -155,8 +155,8 @@ pub struct Comparison {
     pub difference: f64,
     /// Half the width of its 95 % confidence interval, by Student's t; `None` for one pair.
     pub half_width: Option<f64>,
-    /// Of the paired t-test: how probable a difference at least this large would be, were the true
-    /// mean difference 0. `None` for one pair.
+    /// The p-value of the paired t-test: the probability of a difference at least this large if the true
+    /// mean difference is 0. `None` for one pair.
     pub p_value: Option<f64>,
     /// On how many cases the second has the better score, the same, and the worse.
     pub wins_ties_losses: (usize, usize, usize),

@@ -1,6 +1,6 @@
-//! What the cases of a run have left in its folder: sessions, and output files.
+//! The output files of a run's cases, and the sessions that they show.
 //!
-//! The files are the run's own, so that they are believed, unless they were changed after the run's end.
+//! The folder belongs to the run, so its files are trusted unless they were changed after the run's end.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -18,19 +18,19 @@ use crate::judge::transcript;
 use crate::problem::Instance;
 use crate::util::atomic_file::open_plain;
 
-/// What is left of one case.
+/// The session or output files of one case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CaseArtifacts {
     /// The session turn by turn.
     #[serde(rename = "session", skip_serializing_if = "Option::is_none")]
     pub told: Option<SessionView>,
-    /// The line that would have won at once, where the case is one of ours.
+    /// The line that would have won at once, if the case is built in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// What was written, file by file, where it is not told turn by turn.
+    /// The output files, if there is no session turn by turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<Text>,
-    /// Why there is less than there might be.
+    /// Why the session or its answer is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<Missing>,
 }
@@ -40,7 +40,7 @@ pub struct CaseArtifacts {
 pub struct Text {
     /// Its name: `0042.err`.
     pub name: String,
-    /// What is in it; what is not UTF-8 is shown as U+FFFD.
+    /// Its content; bytes that are not UTF-8 are shown as U+FFFD.
     pub text: String,
     /// How many bytes in its middle were left out.
     pub left_out: u64,
@@ -50,7 +50,7 @@ pub struct Text {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missing {
-    /// The outputs are not kept any more, or never were for each run.
+    /// The outputs have expired, or the run is older than folders for each run.
     NotKept,
     /// The case was judged on another machine, and its outputs are there.
     OtherMachine,
@@ -61,7 +61,7 @@ pub enum Missing {
 /// The folder with the outputs of a run.
 pub struct Folder {
     dir: Option<PathBuf>,
-    /// What was written later is not the run's.
+    /// Files that were written later are not the run's.
     ended_ns: Option<i64>,
     turn_limit: u64,
     external: bool,
@@ -72,7 +72,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// That of `run`; of each case at most `room` bytes are taken along.
+    /// The outputs of `run`; at most `room` bytes are read of each case.
     pub fn from_run(run: &Run, room: u64) -> Self {
         let spec = &run.about.spec;
         Self {
@@ -86,7 +86,7 @@ impl Folder {
         }
     }
 
-    /// What is left of a case. `case` is the case as it is now, if it is still there.
+    /// The artifacts of a case. `case` is the case as it is now, if it still exists.
     ///
     /// Cost: reads its files.
     pub fn artifacts(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
@@ -114,7 +114,7 @@ impl Folder {
                 answer,
                 ..self.written(id, &["txt", "err"])
             },
-            // What was written is shown where only the case has changed.
+            // If only the case has changed, the output files are shown.
             Err(missing) => CaseArtifacts {
                 answer,
                 missing: Some(missing),
@@ -132,7 +132,7 @@ impl Folder {
         Some(SessionView::from_entries(&entries))
     }
 
-    /// The session by what the contestant wrote, judged again; `None` if it is too long.
+    /// The session, judged again from the contestant's output; `None` if the output is too long.
     fn by_stdout(
         &self,
         judged: &JudgedCase,
@@ -159,7 +159,7 @@ impl Folder {
         Ok((bytes.len() as u64 <= self.room).then_some(bytes))
     }
 
-    /// The files of a case as they are, as far as the run has written them and they are not empty.
+    /// The files of a case that the run has written and that are not empty.
     fn written(&self, id: CaseId, kinds: &[&str]) -> CaseArtifacts {
         let mut kept = CaseArtifacts::default();
         let room = self.room / kinds.len() as u64;
@@ -174,7 +174,7 @@ impl Folder {
                     text,
                     left_out,
                 }),
-                // Nothing on stderr leaves no file.
+                // An empty stderr leaves no file.
                 Err(Missing::NotKept) if *kind == "err" && self.dir.is_some() => {}
                 Err(missing) => kept.missing = Some(missing),
             }
@@ -182,7 +182,7 @@ impl Folder {
         kept
     }
 
-    /// A file of the run's, if nobody has changed it since.
+    /// A file of the run, if it has not changed since.
     fn opened(&self, id: CaseId, kind: &str) -> Result<File, Missing> {
         let not_kept = match self.merged {
             true => Missing::OtherMachine,

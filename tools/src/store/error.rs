@@ -1,4 +1,4 @@
-//! Why a history does not answer.
+//! Why a history cannot be read or written.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use rusqlite::ErrorCode;
 
 use crate::util::atomic_file::WriteError;
 
-/// Why the history does not answer.
+/// Why a history cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// No run was kept there yet.
+    /// The file does not exist.
     #[error("no history at {}", .0.display())]
     Absent(PathBuf),
     /// A later version wrote it.
@@ -25,12 +25,12 @@ pub enum HistoryError {
         /// Ours.
         known: i64,
     },
-    /// It is something else.
+    /// The file is not a history.
     #[error("{} is not a history, but another kind of file", .0.display())]
     NotAHistory(PathBuf),
     /// The file is no longer the one that was opened.
     #[error(
-        "failed to keep the run: history {} was removed or replaced while the run was being judged",
+        "failed to store the run: history {} was removed or replaced while the run was being judged",
         .0.display()
     )]
     Gone(PathBuf),
@@ -52,9 +52,9 @@ pub enum HistoryError {
     NoRun {
         /// The file.
         path: PathBuf,
-        /// What was looked for.
+        /// What was expected.
         expected: String,
-        /// What was there.
+        /// What was found.
         found: String,
     },
 }

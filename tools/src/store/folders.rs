@@ -1,8 +1,8 @@
-//! The folders of runs, `OUT/runs/N`: which run has which, and how long outputs are kept.
+//! The folders of runs, `OUT/runs/N`: which run has which folder, and how long outputs are kept.
 //!
-//! The history says which folder is a run's, and only those folders are ever touched, and in them only files that are
-//! named as outputs are. When outputs of a run expire, its folder becomes that of a new run, which writes over the files:
-//! see [`overwrite`](crate::util::overwrite) for what that saves.
+//! The history names the folder of each run. Only these folders are changed, and in them only files with names of
+//! outputs. When the outputs of a run expire, its folder becomes the folder of a new run, which writes over the
+//! files: see [`overwrite`](crate::util::overwrite) for what that saves.
 
 use std::fs;
 use std::io;
@@ -21,12 +21,12 @@ use crate::case::CaseId;
 use crate::util::atomic_file::{WriteError, make_dir};
 use crate::util::overwrite::remove;
 
-/// How the names of all files end that any case of any run leaves.
+/// The suffixes of all output files, of any kind of run.
 const KINDS: [&str; 4] = ["txt", "err", "log", "transcript"];
 
 impl History {
-    /// A run begins, with a folder of its own in `runs`; this process is its owner. The outputs of `keep` runs are kept,
-    /// this one included: the folder of the oldest run beyond them becomes that of this one.
+    /// Begins a run with its own folder in `runs`; this process is its owner. The outputs of `keep` runs are kept,
+    /// including this run. The folder of the oldest run beyond them becomes the folder of this run.
     ///
     /// # Errors
     /// If it cannot be written, or the folder cannot be made.
@@ -52,7 +52,7 @@ impl History {
         })
     }
 
-    /// The folder of a run that is resumed; a new one in `runs` if it has none any more.
+    /// The folder of a run that is resumed; a new one in `runs` if its folder has expired.
     ///
     /// # Errors
     /// If it cannot be written, or the folder cannot be made.
@@ -79,7 +79,7 @@ impl History {
         let base = self.base();
         let runs = stored(&base, runs);
         loop {
-            // Under another name, it is not that of a run which another history begins meanwhile.
+            // The new name keeps it apart from a run that another history begins meanwhile.
             let next = self.write_and(|db, _| {
                 let expired = expired(db, &runs, keep.get(), RunId(0))?;
                 let Some((run, stored)) = expired.into_iter().next() else {
@@ -102,13 +102,13 @@ impl History {
                 return Ok(());
             };
             remove_outputs(&folder, |_, _| false);
-            let _ = fs::remove_dir(&folder); // where you have put something there, it stays
+            let _ = fs::remove_dir(&folder); // fails, and should, if the folder has other files
             self.write_and(|db, _| Ok(set_folder(db, run, None)?))?;
         }
     }
 
-    /// Removes what is in the folder of a run and is not its own: files of cases that it has not kept, which an earlier
-    /// run has left there, or an interrupted case of this one. Only for its owner.
+    /// Removes output files in a run's folder that belong to no stored case. They come from an earlier run, or from an
+    /// interrupted case of this run. Only the owner of the run may call this.
     ///
     /// Cost: lists the folder, and 3 µs a file.
     ///
@@ -127,7 +127,7 @@ impl History {
         let mut failed = None;
         remove_outputs(folder, |case, kind| {
             let kept = found.exists(params![run.id.0, signed(case.0)]);
-            // In doubt, it stays.
+            // If the history cannot be read, the file stays.
             let is_kept = kept.unwrap_or_else(|error| {
                 failed = Some(error);
                 true
@@ -155,21 +155,21 @@ impl History {
         }
     }
 
-    /// The folder of the history, from which those of runs are counted: both can be moved together.
+    /// The folder of the history. Folders of runs are relative to it, so that both can be moved together.
     fn base(&self) -> PathBuf {
         let path = std::path::absolute(self.path()).unwrap_or_else(|_| self.path().to_owned());
         path.parent().map_or_else(PathBuf::new, Path::to_owned)
     }
 }
 
-/// How the name of a folder ends whose outputs are being removed.
+/// The suffix of a folder whose outputs are being removed.
 const EXPIRED: &str = ".expired";
 
 fn path(bytes: &[u8]) -> &Path {
     Path::new(std::ffi::OsStr::from_bytes(bytes))
 }
 
-/// A folder as the history has it.
+/// A folder in the form that the history stores.
 fn stored(base: &Path, folder: &Path) -> PathBuf {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     folder.strip_prefix(base).unwrap_or(&folder).to_owned()
@@ -213,8 +213,8 @@ fn expired(
     Ok(found)
 }
 
-/// Makes the folder of a run in `runs`, under the first name that is free: `7`, `7-2`, … Where there is an `old` one, it
-/// is renamed.
+/// Makes the folder of a run in `runs`, under the first free name: `7`, `7-2`, … If there is an `old` folder, renames it
+/// instead.
 fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Result<PathBuf, Abort> {
     let mut number = 1;
     let folder = loop {
@@ -235,14 +235,14 @@ fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Resul
         }
     };
     if let Some(old) = old {
-        // A folder takes the place of an empty one; where it is gone, or on another disk, the new one does.
+        // A rename replaces an empty folder. If the old folder is gone or on another disk, the new one is used.
         let _ = fs::rename(old, &folder);
     }
     Ok(folder)
 }
 
-/// Removes the output files in a folder, except those of cases and kinds that are to `stay`; an empty stderr leaves no
-/// file. What cannot be removed only takes up room.
+/// Removes the output files in a folder, except those for which `stay` holds. An empty `err` file is always removed.
+/// Files that cannot be removed only take up space.
 fn remove_outputs(folder: &Path, mut stay: impl FnMut(CaseId, &str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -256,7 +256,7 @@ fn remove_outputs(folder: &Path, mut stay: impl FnMut(CaseId, &str) -> bool) {
     }
 }
 
-/// The case and the kind that the name of an output tells.
+/// The case and the kind in the name of an output file.
 fn output(name: &str) -> Option<(CaseId, &str)> {
     let (number, kind) = name.split_once('.')?;
     let case = CaseId(number.parse().ok()?);

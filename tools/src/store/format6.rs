@@ -1,8 +1,8 @@
-//! The sixth format: how a run was judged is one column of JSON, its [`RunSpec`], and not a column for each setting.
+//! The sixth format: one column of JSON holds the settings of a run, its [`RunSpec`], not a column for each setting.
 //!
-//! `provenance` is JSON too. `folder` is where the run's own outputs are; it is NULL for runs of older formats, whose
-//! outputs were written over by later runs, for runs that were judged elsewhere, and for runs whose outputs have expired.
-//! `ended_ns` is when the run was ended, by the clock of the file system with its folder, in nanoseconds since 1970.
+//! `provenance` is JSON too. `folder` holds the run's own outputs. It is NULL for runs of older formats (later runs
+//! wrote over their outputs), for runs judged on other machines, and for runs whose outputs have expired.
+//! `ended_ns` is the end of the run, by the clock of the file system with its folder, in nanoseconds since 1970.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;

@@ -1,8 +1,8 @@
 //! Runs, kept in an SQLite database, each with all its records.
 //!
-//! Records are written in transactions as they come, into a write-ahead log: what was kept survives
-//! the death of this process at any moment, several batches may write at once, and readers wait for
-//! nobody. Only a crash of the whole machine can lose the last moments; nothing can leave half a record.
+//! Records are written in transactions into a write-ahead log. A stored record survives the death of this
+//! process at any moment. Several batches may write at once, and readers never wait. Only a crash of the
+//! whole machine can lose the last records; a record is never stored in part.
 
 use std::collections::HashMap;
 
@@ -21,10 +21,10 @@ use super::schema;
 /// How long we wait for another batch that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Pages that are copied at a time.
+/// How many pages are copied at a time.
 const PAGES: std::ffi::c_int = 1024;
 
-/// The runs that were kept in one file.
+/// The runs in one database file.
 pub struct History {
     pub(super) db: Connection,
     pub(super) path: PathBuf,
@@ -39,10 +39,10 @@ pub(super) fn signed(number: u64) -> i64 {
 }
 
 impl History {
-    /// Opens a history to write to; makes it where it is missing.
+    /// Opens a history for writing; creates it if it is missing.
     ///
     /// # Errors
-    /// If it is something else, a newer one, or may not be written.
+    /// If the file is not a history, has a newer format, or cannot be written.
     pub fn open(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_READ_WRITE;
         let history = Self::with_flags(path, flags)?;
@@ -50,10 +50,10 @@ impl History {
         Ok(history)
     }
 
-    /// Opens a history to read; where the file or its folder may not be written, as it is now.
+    /// Opens a history for reading. If the file or its folder is read-only, later changes are not seen.
     ///
     /// # Errors
-    /// If there is none, or it is something else or a newer one.
+    /// If the file does not exist, is not a history, or has a newer format.
     pub fn open_existing(path: &Path) -> Result<Self> {
         if !path.exists() {
             return Err(HistoryError::Absent(path.to_owned()));
@@ -72,7 +72,7 @@ impl History {
         }
     }
 
-    /// Opens a history that nobody can write to: it need not be locked, which would need writing.
+    /// Opens a read-only history without a lock, because a lock would have to be written.
     pub(super) fn open_read_only(path: &Path) -> Result<Self> {
         let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let uri = format!("file:{}?immutable=1", escaped(path));
@@ -98,7 +98,7 @@ impl History {
         Self::prepared(path, db, flags.contains(OpenFlags::SQLITE_OPEN_CREATE))
     }
 
-    /// An older history that may not be written is read as a copy in memory, which is brought to our format.
+    /// Copies an older read-only history into memory and brings the copy to our format.
     ///
     /// Memory: as large as the file.
     fn copied(path: &Path, uri: &str) -> Result<Self> {
@@ -119,7 +119,7 @@ impl History {
         Self::prepared(path, memory, false)
     }
 
-    /// The history in a database, which is brought to our format; in an empty one it may `make` a history.
+    /// The history in a database, brought to our format; an empty database becomes a history if `make` is set.
     fn prepared(path: &Path, mut db: Connection, make: bool) -> Result<Self> {
         let failed = |reason| cannot_open(path, reason);
         match schema::prepare(&mut db, make).map_err(failed)? {
@@ -142,8 +142,8 @@ impl History {
         })
     }
 
-    /// Where a file system cannot do what a write-ahead log needs (some network and shared folders),
-    /// SQLite keeps to its older way, which is slower.
+    /// If a file system does not support a write-ahead log (some network and shared folders), SQLite stays with
+    /// its rollback journal, which is slower.
     fn begin_writing(&self) -> Result<()> {
         let journal = |db: &Connection| -> rusqlite::Result<()> {
             let mode: String = db.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
@@ -151,14 +151,14 @@ impl History {
                 "wal" => mode,
                 _ => db.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?,
             };
-            // Without a write-ahead log, only the slower way is safe when the machine fails.
+            // Without a write-ahead log, only the slower default is safe if the machine fails.
             if mode == "wal" {
                 db.pragma_update(None, "synchronous", "normal")?;
             }
-            // The file may be one that can be read only; better to know now.
+            // If the file is read-only, this reports it now.
             db.execute_batch("BEGIN IMMEDIATE; COMMIT")
         };
-        // Two that make the file at the same moment: one of them is told that it is locked.
+        // If two processes create the file at the same moment, one of them gets the error that it is locked.
         let mut tried = journal(&self.db);
         let begun = Instant::now();
         loop {
@@ -196,7 +196,7 @@ impl History {
         }
     }
 
-    /// Does some reading as if at one moment, whatever others write meanwhile.
+    /// Runs `work` on one snapshot of the history, whatever other processes write meanwhile.
     ///
     /// # Errors
     /// If `work` fails, or the history cannot be read.
@@ -209,10 +209,10 @@ impl History {
         work(self)
     }
 
-    /// Makes sure that what was kept is where it was kept.
+    /// Checks that the open file is still the file at its path.
     ///
     /// # Errors
-    /// If somebody has removed the file, or put another in its place.
+    /// If the file was removed or replaced.
     pub fn check_is_there(&self) -> Result<()> {
         match identity(&self.path) == self.file {
             true => Ok(()),
@@ -237,13 +237,13 @@ fn cannot_open(path: &Path, reason: rusqlite::Error) -> HistoryError {
     }
 }
 
-/// Tells a file from one that takes its place later.
+/// Identifies a file, so that a later replacement is noticed.
 fn identity(path: &Path) -> Option<(u64, u64)> {
     let found = std::fs::metadata(path).ok()?;
     Some((found.dev(), found.ino()))
 }
 
-/// A path as it stands in a URI.
+/// A path, escaped for a URI.
 pub(super) fn escaped(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(byte);

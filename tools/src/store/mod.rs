@@ -1,4 +1,4 @@
-//! Runs, kept in an SQLite database, each with all its records; and what their cases left in files.
+//! Runs in an SQLite database, each with all its records; and the folders with their output files.
 //!
 //! May import: everything from `process` to `stats`. Start reading at [`history`].
 

@@ -1,4 +1,4 @@
-//! What is read: runs by number, tag or worth, and their records.
+//! Reads runs (by number, by tag, or the best one) and their records.
 
 use std::collections::HashMap;
 
@@ -69,11 +69,11 @@ impl History {
         })
     }
 
-    /// The runs that words name, in their order, as [`History::find`]; `best` is the best other run on the cases of the
-    /// first that is named otherwise, or of the last run.
+    /// The runs that `words` name, in their order, as [`History::find`]. `best` is the best other run on the cases of the
+    /// first run that another word names, or of the last run.
     ///
     /// # Errors
-    /// If one of them is not there.
+    /// If one of them does not exist.
     pub fn find_all(&self, words: &[impl AsRef<str>]) -> Result<Vec<Run>> {
         let words = || words.iter().map(AsRef::as_ref);
         let anchor = self.find(words().find(|&word| word != BEST).unwrap_or(LAST))?;
@@ -84,8 +84,8 @@ impl History {
         words().map(find).collect()
     }
 
-    /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those
-    /// the one with the best mean, of those the newest.
+    /// The best of the other finished runs on the same cases as `run`: fewest failures first, then the best mean,
+    /// then the newest.
     ///
     /// # Errors
     /// If there is none.
@@ -142,7 +142,7 @@ impl History {
         let mut open = runs.into_iter().filter(|r| r.state == State::Unfinished);
         let newest = open.next();
         let Some(newest) = newest else {
-            return Err(self.no_run("an unfinished run to go on with", "none"));
+            return Err(self.no_run("an unfinished run to continue", "none"));
         };
         let described = format!(
             "run {}: {} on {}",
@@ -163,7 +163,7 @@ impl History {
         each_record(&self.db, run, each).map_err(|e| self.failed("read", e))
     }
 
-    /// What became of one case of a run; `None` if the run does not have it.
+    /// The record of one case of a run; `None` if the run does not have the case.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -191,7 +191,7 @@ impl History {
                     score: accepted.then_some(row.get::<_, i64>(3)? as u64),
                 });
             }
-            // Sorted already, but for numbers above 2^63.
+            // The rows are sorted already, except numbers above 2^63.
             scores.sort_by_key(|scored| scored.id);
             Ok(scores)
         };

@@ -1,4 +1,4 @@
-//! The command that judges one case of a run alone, to be pasted.
+//! The command that judges one case of a run alone, for you to paste.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ pub struct ReproCommand<'a> {
     command: &'a Command,
     external: Option<&'a ExternalSpec>,
     out: PathBuf,
-    /// The case files, if that is what they are; none that cannot be listed any more.
+    /// The case files, if the run is on files; empty if they can no longer be listed.
     files: Vec<CaseFile>,
-    /// Where the last secret that was asked for stands, if secrets are played: the next is not far.
+    /// The position of the last secret that was asked for, if the run is on all secrets: the next one is near.
     secrets: RefCell<Option<Secrets>>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> ReproCommand<'a> {
         let tester = self.tester;
         let (options, command) = (&self.options, self.command);
         let quoted = |text: &str| shell_word(text.as_ref());
-        // A program that is called like a subcommand is none behind two dashes.
+        // After two dashes, a program may have the name of a subcommand.
         match self.source {
             Source::Folder(_) | Source::Matching(_) => {
                 let file = self.file(case);

@@ -1,4 +1,4 @@
-//! A run as the history knows it.
+//! A run in the history.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -27,12 +27,12 @@ impl std::fmt::Display for RunId {
     }
 }
 
-/// What a run is part of.
+/// The kind of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Itself: cases were to be judged, and what is left of them can be judged later.
+    /// A batch; if it is interrupted, the remaining cases can be judged later.
     Batch,
-    /// A comparison that ends when it has seen enough.
+    /// One side of a duel, which ends as soon as it is decided.
     Duel,
 }
 
@@ -48,19 +48,19 @@ impl Kind {
 /// What is known of a run before its first case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun {
-    /// What it is part of.
+    /// Its kind.
     pub kind: Kind,
     /// How cases are judged.
     pub spec: RunSpec,
-    /// How many cases they are.
+    /// How many cases it has.
     pub planned: usize,
-    /// The opening lines that occur, separated by semicolons.
+    /// The different opening lines, separated by semicolons.
     pub problem: String,
     /// What was judged, and where.
     pub provenance: Provenance,
     /// A short name that the user gave it.
     pub tag: Option<String>,
-    /// What the user wanted to remember.
+    /// The user's remark.
     pub comment: Option<String>,
 }
 
@@ -71,7 +71,7 @@ pub enum State {
     Running,
     /// Every case was judged.
     Done,
-    /// It was interrupted, killed, or stopped at a failure; `tester batch --resume` goes on with it.
+    /// It was interrupted, killed, or stopped at a failure; `tester batch --resume` continues it.
     Unfinished,
 }
 
@@ -91,7 +91,7 @@ impl std::fmt::Display for State {
     }
 }
 
-/// A run that is kept.
+/// A run in the history.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its number.
@@ -100,12 +100,12 @@ pub struct Run {
     pub about: NewRun,
     /// When it began, in milliseconds since 1970.
     pub begun_ms: i64,
-    /// How long it was being judged, in milliseconds, the pauses before a resumption left out; of what was
-    /// killed, nothing is known.
+    /// How long it was being judged, in milliseconds, without the pauses before it was resumed. The time of a
+    /// killed process is not counted.
     pub took_ms: i64,
     /// How far it came.
     pub state: State,
-    /// Whether it was merged from shards, so that what it wrote is elsewhere.
+    /// Whether it was merged from shards, so that its outputs are on other machines.
     pub merged: bool,
     /// The folder with its own outputs, as long as they are kept.
     pub folder: Option<PathBuf>,
@@ -117,7 +117,7 @@ pub struct Run {
     pub accepted: usize,
     /// The sum of the accepted scores, and of their squares.
     pub(super) sums: (f64, f64),
-    /// The sum of what identifies its cases: equal for two runs on the same cases.
+    /// The sum of its cases' identities: equal for two runs on the same cases.
     pub(super) case_set: i64,
 }
 
@@ -127,7 +127,7 @@ pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, ended_ns, kind, state, 
      EXISTS (SELECT 1 FROM host WHERE host.run = run.id) AS merged";
 
 impl Run {
-    /// A folder that is not absolute is in that of the history, which the row does not know.
+    /// A relative folder is relative to the folder of the history, which the row does not know.
     pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         let kind: String = row.get("kind")?;
         let state: String = row.get("state")?;
@@ -190,7 +190,7 @@ impl Run {
         self.about.spec.objective()
     }
 
-    /// Whether every secret was accepted, so that its mean is no estimate.
+    /// Whether every secret was accepted, so that its mean is exact.
     pub fn is_whole(&self) -> bool {
         let all = matches!(self.about.spec.source, Source::AllSecrets { .. });
         all && self.accepted == self.about.planned
@@ -214,12 +214,12 @@ impl Run {
     }
 }
 
-/// A value as it stands in a column.
+/// A value as the JSON of a column.
 pub(super) fn to_json(value: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))
 }
 
-/// What [`to_json`] wrote.
+/// The value that [`to_json`] wrote.
 pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
     serde_json::from_str(text)
         .map_err(|e| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(e)))

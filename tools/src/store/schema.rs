@@ -1,7 +1,7 @@
-//! What the database looks like, and how an older one becomes a newer one.
+//! The tables of the database, and how an older database becomes a newer one.
 //!
-//! The table of records keeps four columns that nothing reads or writes since format 6 (`txt`, `log`, `err`,
-//! `transcript`): to drop them, SQLite would write every record anew, 9 s for a million on a busy machine with two cores.
+//! Since format 6, four columns of the table of records are unused (`txt`, `log`, `err`, `transcript`). To drop them,
+//! SQLite would rewrite every record: 9 s for a million records on a busy machine with two cores.
 //!
 //! 64-bit numbers without a sign (case numbers, seeds, digests, scores, turns) are stored as the
 //! signed number with the same bits.
@@ -11,8 +11,8 @@ use rusqlite::{Connection, TransactionBehavior};
 /// "tstr": tells our files from other SQLite databases.
 const APPLICATION: i32 = 0x7473_7472;
 
-/// Each entry takes a database one version up; the version is how many have been applied. Those that
-/// users may have are never changed.
+/// Each entry takes a database one version up; the version is the number of applied entries. A released entry
+/// never changes.
 pub(super) const STEPS: [Step; 6] = [
     Step::Sql(
         "
@@ -152,7 +152,7 @@ impl Step {
 /// The version that this program writes.
 pub(super) const VERSION: i64 = STEPS.len() as i64;
 
-/// What a file turned out to be.
+/// What a file is.
 pub(super) enum Found {
     /// A history, now of our version.
     Ready,
@@ -160,13 +160,13 @@ pub(super) enum Found {
     Empty,
     /// A history of a later version than ours.
     Newer(i64),
-    /// A database of somebody else's.
+    /// A database of another program.
     Foreign,
 }
 
-/// Looks what `db` is and brings it to our version; of an empty file it may `make` a history.
+/// Checks what `db` is and brings it to our version; an empty file becomes a history if `make` is set.
 pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found> {
-    // All that is looked at, at one moment: somebody else may just be making it.
+    // One transaction: another process may be creating the history at this moment.
     let moment = db.transaction()?;
     let found = look(&moment)?;
     drop(moment);

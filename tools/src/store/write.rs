@@ -1,4 +1,4 @@
-//! What is written: runs that begin and end, and their records.
+//! Writes the beginnings and ends of runs, and their records.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,7 +16,7 @@ use crate::judge::record::JudgedCase;
 use crate::run::spec::RunSpec;
 
 impl History {
-    /// Does several things as one: all of it is kept, or nothing.
+    /// Runs `work` in one transaction.
     fn write<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>, &mut HashMap<String, i64>) -> rusqlite::Result<T>,
@@ -24,7 +24,7 @@ impl History {
         self.write_and(|db, openings| Ok(work(db, openings)?))
     }
 
-    /// The same with work on folders, which gives everything up too where it fails.
+    /// The same for work that also changes folders; if that fails, the transaction is undone.
     pub(super) fn write_and<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>, &mut HashMap<String, i64>) -> std::result::Result<T, Abort>,
@@ -38,7 +38,7 @@ impl History {
             Ok(done)
         });
         if done.is_err() {
-            self.openings.clear(); // what was added with it is not there
+            self.openings.clear(); // the openings of this transaction were not stored
         }
         done.map_err(|abort| match abort {
             Abort::Database(error) => self.failed("write", error),
@@ -46,7 +46,7 @@ impl History {
         })
     }
 
-    /// A run begins, without a folder of its own; this process is its owner.
+    /// Begins a run without its own folder; this process is its owner.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -54,18 +54,18 @@ impl History {
         self.write(|db, _| insert_run(db, new))
     }
 
-    /// Keeps records of a run. When this returns, they are kept.
+    /// Stores records of a run. When this returns, the transaction is complete.
     ///
     /// Cost: about 10 µs a record, and 20 µs for the call.
     ///
     /// # Errors
-    /// If they cannot be written (the disk is full, say); then none of these is kept, and all earlier
-    /// ones are.
+    /// If they cannot be written, for example because the disk is full. Then none of these records is stored; earlier
+    /// records stay.
     pub fn add(&mut self, run: RunId, judged: &[JudgedCase]) -> Result<()> {
         self.write(|db, openings| insert_all(db, openings, run, judged))
     }
 
-    /// Keeps a record of each of two runs, or of neither.
+    /// Stores a record of each of two runs, or of neither.
     ///
     /// # Errors
     /// As [`History::add`].
@@ -78,8 +78,8 @@ impl History {
         })
     }
 
-    /// A run has ended, or is interrupted, after having been judged for so long. What changes in its folder after that
-    /// was not written by the run.
+    /// Marks a run as ended or interrupted, after it was judged for `took`. Files that change in its folder afterwards
+    /// were not written by the run.
     ///
     /// # Errors
     /// If that cannot be written.
@@ -94,8 +94,8 @@ impl History {
         .map(drop)
     }
 
-    /// Makes this process the owner of an unfinished run, and forgets the cases that the machine could
-    /// not judge. Returns the cases that are done; `None` if another process has just taken it.
+    /// Makes this process the owner of an unfinished run, and removes the records of cases that the machine could
+    /// not judge. Returns the done cases; `None` if another process has just become the owner.
     ///
     /// # Errors
     /// If that cannot be read or written.
@@ -131,7 +131,7 @@ impl History {
         Ok(Some(done.collect()))
     }
 
-    /// Runs whose process died without a word are known to be unfinished from now on.
+    /// Marks runs as unfinished if their process has died.
     ///
     /// # Errors
     /// If that cannot be read or written.
@@ -178,7 +178,7 @@ pub(super) fn insert_run(db: &Connection, new: &NewRun) -> rusqlite::Result<RunI
     Ok(RunId(db.last_insert_rowid()))
 }
 
-/// What the row of a run knows of its records.
+/// The sums over its records in the row of a run.
 #[derive(Default)]
 pub(super) struct Sums {
     judged: i64,
@@ -244,8 +244,8 @@ fn insert_all(
     sums.add_to(db, run)
 }
 
-/// A record, and by which of its run's hosts it was judged; `false`, and nothing is changed, if the run has one of that
-/// case already.
+/// Inserts a record and the number of the host that judged it. Returns `false` and changes nothing if the run already
+/// has a record of the case.
 pub(super) fn insert(
     db: &Connection,
     openings: &mut HashMap<String, i64>,

@@ -1,4 +1,4 @@
-//! Small helpers for files and text that know no game and no process of a contestant.
+//! Helpers for files and text. They know neither problems nor contestants.
 //!
 //! May import: `process` (whose temporary files are left over). Start reading at [`atomic_file`].
 

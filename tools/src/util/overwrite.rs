@@ -1,11 +1,11 @@
 //! Files that are written over in place.
 //!
-//! A batch replaces the outputs of an earlier run. What that costs a file on ext4, measured: 9 µs to write over a file
-//! that is there, 27 µs to make a new one, and up to 800 µs to make one within a minute after others were deleted. So
-//! the old content is written over, and the file is cut to its length at the end. (A file that is emptied first,
-//! `O_TRUNC`, ext4 writes to the disk as soon as it is closed.)
+//! A batch replaces the outputs of an earlier run. Cost of a file on ext4, measured: 9 µs to write over an existing
+//! file, 27 µs for a new file, and up to 800 µs for a new file in the minute after files were deleted. So the old
+//! content is overwritten, and the file is cut to its new length at the end. The file is not emptied first
+//! (`O_TRUNC`), because ext4 then writes it to the disk as soon as it is closed.
 //!
-//! A reader may see a file half written. Nothing here is for content that must be whole or absent: that is
+//! A reader may see a half-written file. If content must be whole or absent, use
 //! [`atomic_file`](super::atomic_file).
 
 use std::fs::File;
@@ -18,7 +18,7 @@ use rustix::io::Errno;
 
 use super::atomic_file::{WriteError, write_error};
 
-/// Another process may put something else in the place of what was removed, but not again and again.
+/// How often a path may change between removing and creating; another process may put something there.
 const TRIES: usize = 3;
 
 /// A file that is being written over.
@@ -31,8 +31,8 @@ pub struct OverwrittenFile {
 }
 
 impl OverwrittenFile {
-    /// Opens the file, and makes it where it is missing. A link, a pipe, a device, and a file that has another name
-    /// too, are replaced by a new file: nothing but this name is written to.
+    /// Opens the file, or makes it if it is missing. A new file replaces a link, a pipe, a device, or a file that has a
+    /// second name: only this name is written to.
     ///
     /// # Errors
     /// If the folder is missing or may not be written, or the name is a folder's.
@@ -59,8 +59,8 @@ impl OverwrittenFile {
         }
     }
 
-    /// The same for a file that several processes write to: `None` while another has it open in this way. What is
-    /// there at the end is then the other's, whole.
+    /// The same for a file that several processes write: `None` while another process has it open in this way. The
+    /// final content is then that of the other process, whole.
     ///
     /// # Errors
     /// As [`OverwrittenFile::open`].
@@ -70,7 +70,7 @@ impl OverwrittenFile {
             Err(Errno::WOULDBLOCK) => Ok(None),
             // Some file systems have no locks.
             Ok(()) | Err(_) => {
-                // The other may have been at it between opening and locking.
+                // The other process may have changed the file between opening and locking.
                 let found = opened.file.metadata();
                 opened.former = found.map_err(|e| write_error(path, e))?.len();
                 Ok(Some(opened))
@@ -78,7 +78,7 @@ impl OverwrittenFile {
         }
     }
 
-    /// Cuts the file to what was written, and closes it.
+    /// Cuts the file to the written length, and closes it.
     ///
     /// # Errors
     /// If the system refuses.
@@ -128,7 +128,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens a file to write over it, and tells its length; `None` if it is no file, or has another name too.
+/// Opens a file for overwriting, with its length; `None` if it is not a regular file, or has a second name.
 fn opened(path: &Path, more: OFlags) -> io::Result<Option<(File, u64)>> {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | more;
     let file = File::options()

@@ -90,14 +90,14 @@ fn fill(pieces: &[Piece<'_>], values: &[impl Display]) -> String {
     out
 }
 
-/// Recognises messages and says them in Japanese.
+/// Recognises messages and translates them into Japanese.
 pub struct Translator {
     /// English and Japanese; those with the most text of their own first.
     templates: Vec<[Vec<Piece<'static>>; 2]>,
 }
 
 impl Translator {
-    /// One that knows these.
+    /// A translator for these templates.
     pub fn new(templates: impl Iterator<Item = Template>) -> Self {
         let both = |t: Template| [pieces(t.english), pieces(t.japanese)];
         let mut templates: Vec<_> = templates.map(both).collect();

@@ -43,7 +43,7 @@ impl Search<'_> {
         self.least_from(set, cap, budget, None)
     }
 
-    /// The same; lower bounds are told as they are found.
+    /// The same; reports lower bounds when it finds them.
     pub(super) fn least_from(
         &self,
         set: &[Id],

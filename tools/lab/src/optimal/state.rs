@@ -22,7 +22,7 @@ pub(super) enum Want {
     Any,
 }
 
-/// The search was told to stop.
+/// The search was stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
@@ -60,7 +60,7 @@ impl<'a> Search<'a> {
         options: &Options<'_>,
         stop: &'a AtomicBool,
     ) -> Self {
-        // An answer tells about as much as if so many were equally likely.
+        // An answer gives about as much information as one of this many equally likely answers.
         let told = (space.answers() as f32 * 0.42).max(1.5).ln();
         let usual = |count: usize| match count {
             0 => 0.0,

@@ -15,7 +15,7 @@ use super::shared::Shared;
 use super::{messages, pages};
 use crate::analysis::{self as position, Answer, ReplyForm, Turn};
 
-/// The search for exact values may take so many table lookups, about 1 ns each.
+/// The search for exact values may take this many table lookups, about 1 ns each.
 const WORK: u64 = 300_000_000;
 /// Longer games are not studied, nor played by persons; and no more guesses than these are told of at once.
 const MOST_TURNS: usize = 200;
@@ -38,7 +38,7 @@ pub(super) struct PositionQuery {
     /// Each `012:0,1`: what was asked, and what was replied.
     #[serde(default)]
     rows: Vec<String>,
-    /// Guesses that are to be told of.
+    /// Guesses to report on.
     #[serde(default)]
     named: Vec<String>,
     /// Whether exact values are searched for, which may take a while.

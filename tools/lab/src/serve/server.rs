@@ -69,7 +69,7 @@ impl Server {
             .with_state(self.shared)
             .layer(DefaultBodyLimit::max(MOST_BYTES))
             .layer(from_fn_with_state(self.address, guard));
-        // Whoever is being answered has a moment; whoever keeps us waiting has no more.
+        // Running answers get a moment to finish; a client that keeps us waiting gets no longer.
         let (told, tell) = tokio::sync::oneshot::channel();
         let stop = async move {
             stop.await;
@@ -96,8 +96,8 @@ fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
     let hosts: Vec<String> = headers.get_all(header::HOST).iter().map(text).collect();
     let mut origins = headers.get_all(header::ORIGIN).iter().map(text);
     let origin_is_ours = origins.all(|origin| origin.strip_prefix("http://").is_some_and(is_ours));
-    // Another site's page may ask without telling its origin, for a picture say; browsers tell that it is another site's.
-    // A link there that somebody follows is meant.
+    // A page of another site may send a request without an origin, for example for a picture. Browsers then say that
+    // the site is another one. Links from other sites that a user follows are allowed.
     let is = |name: &str, wanted: &[&str]| {
         headers
             .get(name)

@@ -156,7 +156,7 @@ fn a_search_that_is_stopped_leaves_a_strategy_and_a_bound() {
     );
 }
 
-/// The least cost of a set within so many turns, by trying everything.
+/// The least cost of a set within a number of turns, by trying everything.
 fn slow(codes: &Codes, set: &[CodeId], cap: usize, known: &mut Known) -> Option<u64> {
     if set.is_empty() {
         return Some(0);

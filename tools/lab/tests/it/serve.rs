@@ -99,7 +99,7 @@ fn only_who_means_this_server_is_answered() {
 }
 
 #[test]
-fn it_ends_though_somebody_keeps_it_waiting() {
+fn it_ends_though_a_client_keeps_it_waiting() {
     use std::io::Write;
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
@@ -188,7 +188,7 @@ fn runs_and_cases_are_those_of_the_history() {
     let dir = TempDir::new().unwrap();
     many::played(dir.path(), "some", 50);
     let server = Serving::start(dir.path());
-    // Whoever has no scripts reads the same as text.
+    // A browser without scripts shows the same as text.
     let plain = |path: &str| {
         let page = server.get(path).1;
         let (_, text) = page.split_once("<noscript>").unwrap();
@@ -235,7 +235,7 @@ fn runs_and_cases_are_those_of_the_history() {
 }
 
 #[test]
-fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_up() {
+fn a_missing_or_changed_case_is_reported_and_a_pipe_instead_of_it_does_not_block() {
     let dir = TempDir::new().unwrap();
     let cases = dir.path().join("in");
     std::fs::create_dir(&cases).unwrap();
@@ -391,7 +391,7 @@ fn what_is_wrong_with_a_position_is_said() {
         assert!(said.contains(why), "{told}: {said}");
         assert_is_translated(&answer);
     }
-    // Whoever tells too much, or something else, is refused.
+    // Requests with too much data, or with other data, are refused.
     let long = json!({ "problem": game, "prior": "#".repeat(2 << 20) });
     assert_eq!(server.post("/api/analysis", &long.to_string()).0, 413);
     assert!((400..500).contains(&server.post("/api/analysis", "[").0));

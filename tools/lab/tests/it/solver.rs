@@ -9,7 +9,7 @@ use lab::solver::pegs::CodeId;
 use lab::solver::search::Solver;
 use lab::{game, tree};
 
-/// The solver itself as a policy: it is told all guesses and replies that lead to a node.
+/// The solver itself as a policy: it gets all guesses and replies that lead to a node.
 struct Pasted {
     hit_bonus: f64,
 }

@@ -1,7 +1,7 @@
-//! A page: one HTML file that needs nothing else: no network, no server, no other file.
+//! A page: one HTML file that needs no network, no server and no other file.
 //!
-//! Data stands in elements that no browser runs, and the page's own policy forbids it to load anything: so whatever a
-//! contestant wrote stays text.
+//! Data stands in elements that browsers do not run, and the page's own policy forbids it to load anything. So the
+//! output of a contestant always stays text.
 
 use std::io::{self, Write};
 
@@ -76,8 +76,8 @@ impl Page<'_> {
 }
 
 impl Page<'_> {
-    /// What the browser may do for the page: run its own scripts, known by their sums, and nothing that text has
-    /// brought in; ask its own server, if it has one; and load nothing.
+    /// The policy of the page: the browser may run the page's own scripts, known by their hashes, but no script from
+    /// data. It may ask the page's own server, if there is one, and may load nothing else.
     fn policy(&self) -> String {
         let sum = |script: &&str| {
             let sum = Sha256::digest(framed(script).as_bytes());
