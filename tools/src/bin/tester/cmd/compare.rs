@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use tester::report::{RunPair, comparison};
-use tester::stats::paired::Measure;
 use tester::store::{History, Run};
 
 use crate::cli;
@@ -18,7 +17,7 @@ pub(crate) fn run(args: &cli::Compare) -> Result<ExitCode> {
 
 fn compare_in(history: &History, args: &cli::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
-    let pair = RunPair::from_history(history, &first, &second, Measure::from(args.by))?;
+    let pair = RunPair::from_history(history, &first, &second, args.by)?;
     print(&comparison::text(&pair))?;
     Ok(ExitCode::SUCCESS)
 }
