@@ -207,11 +207,6 @@ impl Run {
         };
         of(self) == of(other)
     }
-
-    /// Whether the two are of the same cases.
-    pub fn same_cases(&self, other: &Self) -> bool {
-        (self.judged, self.case_set) == (other.judged, other.case_set)
-    }
 }
 
 /// A value as the JSON of a column.

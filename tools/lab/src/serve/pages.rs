@@ -12,11 +12,16 @@ const LAB_WORDS: &str = concat!(
     include_str!("../../web/words/ja.js"),
 );
 /// What all pages of the server share.
-const COMMON: &str = include_str!("../../web/common.js");
+const COMMON: [&str; 4] = [
+    WORDS,
+    LAB_WORDS,
+    ELEMENTS,
+    include_str!("../../web/common.js"),
+];
 /// What the lab knows of a game after some turns.
 const ANALYSIS: &str = include_str!("../../web/analysis.js");
 
-/// One of the server's pages: a script of its own, after those that it needs.
+/// One of the server's pages: a script of its own, after those that it needs besides [`COMMON`].
 pub(super) struct ServedPage {
     title: &'static str,
     scripts: &'static [&'static str],
@@ -25,34 +30,17 @@ pub(super) struct ServedPage {
 pub(super) const RUNS: ServedPage = ServedPage {
     title: "Runs",
     scripts: &[
-        WORDS,
-        LAB_WORDS,
-        ELEMENTS,
-        COMMON,
         include_str!("../../web/run_groups.js"),
         include_str!("../../web/runs.js"),
     ],
 };
 pub(super) const CASE: ServedPage = ServedPage {
     title: "Case",
-    scripts: &[
-        WORDS,
-        LAB_WORDS,
-        ELEMENTS,
-        COMMON,
-        SESSION,
-        PLAYER,
-        ANALYSIS,
-        include_str!("../../web/case.js"),
-    ],
+    scripts: &[SESSION, PLAYER, ANALYSIS, include_str!("../../web/case.js")],
 };
 pub(super) const BOARD: ServedPage = ServedPage {
     title: "Board",
     scripts: &[
-        WORDS,
-        LAB_WORDS,
-        ELEMENTS,
-        COMMON,
         SESSION,
         PLAYER,
         ANALYSIS,
@@ -61,33 +49,21 @@ pub(super) const BOARD: ServedPage = ServedPage {
 };
 pub(super) const ARTICLES: ServedPage = ServedPage {
     title: "Articles",
-    scripts: &[
-        WORDS,
-        LAB_WORDS,
-        ELEMENTS,
-        COMMON,
-        ANALYSIS,
-        include_str!("../../web/articles.js"),
-    ],
+    scripts: &[ANALYSIS, include_str!("../../web/articles.js")],
 };
 const ERROR: ServedPage = ServedPage {
     title: "Not found",
-    scripts: &[
-        WORDS,
-        LAB_WORDS,
-        ELEMENTS,
-        COMMON,
-        include_str!("../../web/error.js"),
-    ],
+    scripts: &[include_str!("../../web/error.js")],
 };
 
 /// The page with `data` for its scripts, and `text` for a browser without scripts.
 pub(super) fn html(served: &ServedPage, data: &impl Serialize, text: String) -> Vec<u8> {
+    let scripts = [&COMMON, served.scripts].concat();
     let page = Page {
         markup: include_str!("../../web/page.html"),
         title: served.title.to_owned(),
         styles: &[STYLE],
-        scripts: served.scripts,
+        scripts: &scripts,
         licences: &[],
         text,
         asks: true,

@@ -12,8 +12,8 @@ use tester::case::{CaseId, Digest, LazyCase, Source};
 use tester::judge::external::ExternalSpec;
 use tester::judge::record::{JudgedCase, Verdict};
 use tester::problem::rng::{CaseRng, Seed};
+use tester::process::Command;
 use tester::process::fingerprint::fingerprint;
-use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
 use tester::run::batch::run as judge_all;
 use tester::run::cancel::CancelToken;
 use tester::run::config::Jobs;
@@ -30,7 +30,7 @@ use crate::cmd::show;
 use crate::cmd::single::sandbox;
 use crate::hint::{WithHint, with_hint};
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Interrupt;
+use crate::terminal::interrupt::prepare_batch;
 use crate::terminal::progress::Progress;
 use crate::terminal::tester_word;
 
@@ -48,11 +48,7 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         Some(word) => Job::resume(args, word)?,
     };
     hide_argv::hide();
-    raise_descriptor_limit();
-    adopt_orphans();
-    let interrupt = Interrupt::listen()?;
-    let stop =
-        CancelToken::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let (interrupt, stop) = prepare_batch()?;
     let judged = job.judge(args, &stop);
     let state = match job.judged() == job.planned {
         true => State::Done,

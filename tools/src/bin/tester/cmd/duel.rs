@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tester::case::Source;
 use tester::judge::record::JudgedCase;
-use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
+use tester::process::Command;
 use tester::report::duel::{self as report, Outcome};
 use tester::run::cancel::CancelToken;
 use tester::run::config::Jobs;
@@ -24,7 +24,7 @@ use crate::cmd::batch::{build, hidden_of_run, open, physical_cores};
 use crate::cmd::show::print;
 use crate::cmd::single::sandbox;
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Interrupt;
+use crate::terminal::interrupt::prepare_batch;
 use crate::terminal::progress::DuelProgress;
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
@@ -57,11 +57,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let ((first_run, first), (second_run, second)) = (begin(first?)?, begin(second?)?);
     let runs = [first_run, second_run];
     hide_argv::hide();
-    raise_descriptor_limit();
-    adopt_orphans();
-    let interrupt = Interrupt::listen()?;
-    let stop =
-        CancelToken::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
     let mut standing = DuelState::new(args.alpha, first.spec().objective());
     let fought = fight(

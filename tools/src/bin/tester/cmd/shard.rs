@@ -10,10 +10,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use tester::judge::record::{JudgedCase, Verdict};
 use tester::judge::verdict::Limits;
-use tester::process::{adopt_orphans, raise_descriptor_limit};
 use tester::run::batch::run as judge_all;
 use tester::run::calibrate::{calibration_ms, scaled};
-use tester::run::cancel::CancelToken;
 use tester::run::executor::Executor;
 use tester::run::provenance::Host;
 use tester::shard::{Header, Manifest, Part, Writer, read_one};
@@ -22,7 +20,7 @@ use tester::util::atomic_file::{self, AtomicFile};
 use crate::cli::{Batch, Format};
 use crate::cmd::batch::{new_run, spec};
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Interrupt;
+use crate::terminal::interrupt::prepare_batch;
 use crate::terminal::progress::Progress;
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
@@ -150,11 +148,7 @@ impl<W: Write> Shard<W> {
     }
 
     fn judge(&mut self, executor: &Executor) -> Result<()> {
-        raise_descriptor_limit();
-        adopt_orphans();
-        let interrupt = Interrupt::listen()?;
-        let stop = CancelToken::new(Some(interrupt.fd()))
-            .context("failed to prepare for being stopped")?;
+        let (interrupt, stop) = prepare_batch()?;
         let cases = executor.spec().source.tickets()?;
         let cases = cases.skip(self.block.start).take(self.block.len());
         let mut failed = None;

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use tester::process::{adopt_orphans, raise_descriptor_limit};
+use tester::run::cancel::CancelToken;
 
 /// The error that ends us as the signal would have, after the contestant is gone.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +51,18 @@ impl Interrupt {
             number => Some(Interrupted(number as i32)),
         }
     }
+}
+
+/// Prepares this process for judging many cases, until a signal stops it.
+pub(crate) fn prepare_batch() -> Result<(Interrupt, CancelToken)> {
+    raise_descriptor_limit();
+    adopt_orphans();
+    let interrupt = Interrupt::listen()?;
+    let stop = CancelToken::new(Some(interrupt.fd()));
+    Ok((
+        interrupt,
+        stop.context("failed to prepare for being stopped")?,
+    ))
 }
 
 /// Whether the process that started us has this signal ignored.
