@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// More candidates than this are counted; of those that differ in probability so many are listed.
+/// Up to this many candidates are listed; more are only counted, or listed up to this number if their probabilities differ.
 pub const LISTED: usize = 40;
 /// How many of the best questions are listed.
 pub const BEST: usize = 5;

@@ -2,7 +2,7 @@
 //!
 //! Renaming places and digits changes no answer between two codes, so a set of candidates costs what any
 //! renaming of it costs. [`Names`] finds names that do not depend on how the set is named now (as far as
-//! that is easy), so that most sets that are the same but for names get the same [normal form](Names::apply);
+//! that is easy), so that most sets that differ only in names get the same [normal form](Names::apply);
 //! where two of them do not, only time is lost, because equal forms are always renamings of one another.
 
 use super::space::{Id, MAX_PLACES, Space, TOKENS};

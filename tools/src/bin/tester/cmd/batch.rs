@@ -247,10 +247,7 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Resu
         if let Some(known) = missing.remove(&case.id)
             && case.open()?.key.digest != known
         {
-            bail!(
-                "case {} has changed since it was judged",
-                case.id
-            );
+            bail!("case {} has changed since it was judged", case.id);
         }
     }
     match missing.keys().next() {
