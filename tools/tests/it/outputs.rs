@@ -180,9 +180,7 @@ fn cases_in_the_folder_of_a_run_are_refused() {
     );
     assert_eq!(shown.status, 2);
     assert!(
-        shown
-            .stderr
-            .contains("expected another folder than that of the cases"),
+        shown.stderr.contains("outputs and cases are in one folder"),
         "{shown:?}"
     );
 }

@@ -1,6 +1,6 @@
 //! Games of hits and blows, and what people write about them: codes, notations, observations, priors.
 //!
-//! Imports nothing of the lab except the solver. Start with [`mod@codes`], then [`observations`].
+//! Imports nothing of the lab except the solver. Start with `codes`, then [`observations`].
 
 mod codes;
 mod notation;
