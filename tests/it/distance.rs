@@ -91,7 +91,7 @@ fn a_code_that_looks_impossible_comes_back() {
     assert!(!solver.listed().unwrap().1.entropy_bits().is_nan());
 }
 
-/// Plays with noise that nobody would believe; the number of turns.
+/// Plays with extremely improbable noise; returns the number of turns.
 fn play_against(noise: &[i64], secret: i64, places: usize, sigma: f64) -> usize {
     let mut solver = solver(places, 10, sigma, MI);
     for turn in 1..500 {

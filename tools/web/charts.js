@@ -60,7 +60,7 @@ function tally(bars, values) {
   return counts;
 }
 
-/** Draws a chart where `canvas` is, in place of what was there. */
+/** Draws a chart on `canvas`, over its old content. */
 function draw(canvas, config) {
   Chart.getChart(canvas)?.destroy();
   const text = colour("text");

@@ -48,7 +48,7 @@ function whatItCost(at, was, searching) {
   return [element("h2", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), cost].filter(Boolean);
 }
 
-/** What is known after so many turns. */
+/** What is known after a number of turns. */
 async function whatIsLeft(at) {
   const after = rowsUpTo(at);
   if (!after) return [element("p", { class: "faint" }, word("notStudiedTurn"))];

@@ -175,7 +175,7 @@ proptest! {
     }
 }
 
-/// The same run over so many files, whatever they are.
+/// The same run over this many files, with any content.
 fn changed_to_files(about: &Manifest, planned: usize) -> Manifest {
     let mut json = serde_json::to_value(about).unwrap();
     json["spec"]["source"] = serde_json::json!({ "folder": "in" });

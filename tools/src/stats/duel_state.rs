@@ -76,7 +76,7 @@ impl DuelState {
         }
     }
 
-    /// Whether so many cases had no score from both that nothing will be decided.
+    /// Whether many cases were played and none was accepted from both, so that nothing will be decided.
     pub fn hopeless(&self) -> bool {
         self.played >= HOPELESS && self.test.pairs() == 0
     }

@@ -28,7 +28,7 @@ impl Place {
         self.dir.path().join("out/runs")
     }
 
-    /// A run of so many cases that says `text` in each.
+    /// A run with this many cases that prints `text` in each.
     fn run(&mut self, cases: u64, text: &str) -> (RunId, PathBuf) {
         let (run, folder) = self
             .history

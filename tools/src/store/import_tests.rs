@@ -26,7 +26,7 @@ fn a_run_of_several_hosts_is_entered_whole() {
         for (host, case) in [0, 1, 1].into_iter().zip(&cases) {
             assert_eq!(entry.add(run, host, case)?, None);
         }
-        // What is there is told, and stays.
+        // The record that exists is returned, and stays.
         let mut again = judged(0, Some(9));
         again.record.wall_ms = 77.0;
         assert_eq!(entry.add(run, 1, &again)?.as_ref(), Some(&cases[0]));

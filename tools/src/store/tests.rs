@@ -192,7 +192,7 @@ fn what_the_machine_could_not_judge_is_judged_again() {
         (State::Running, 1, 1)
     );
     assert_eq!(found.mean(), Some(5.0));
-    // It is ours now, and we live: nobody else may have it.
+    // This process owns the run and is alive: no other process may own it.
     assert_eq!(history.resume(run).unwrap(), None);
 }
 

@@ -62,7 +62,7 @@ fn two_runs_are_compared_and_every_picture_leads_to_its_cases() {
     // What only one of them failed.
     page.eval("(place('outcome').value = 'onlyB', place('outcome').dispatchEvent(new Event('input', { bubbles: true })))");
     assert_eq!(passing(&page), failed);
-    // The address is that of this view: whoever opens it sees the same.
+    // The address names this view: opening it shows the same.
     let address = page.eval("location.hash");
     assert_eq!(address, "#outcome=onlyB");
     page.open(

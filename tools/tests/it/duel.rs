@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 const GAME: [&str; 2] = ["--problem", "hitblow 1 10"];
 
-/// `./up` guesses 0, 1, 2 …; `./late` wastes its first turns, as many as it is told.
+/// `./up` guesses 0, 1, 2 …; `./late` wastes its first turns, as many as its argument says.
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
     counter(dir.path(), "up", "");

@@ -64,7 +64,7 @@ fn outcomes(dir: &Path) -> Vec<String> {
     lines.lines().map(part).collect()
 }
 
-/// The table but for what depends on the machine, and for the run's number.
+/// The table without the lines that depend on the machine, and without the run's number.
 fn table(stdout: &str) -> Vec<String> {
     let machine = ["slowest", "run ", "against"];
     let lines = stdout
@@ -183,7 +183,7 @@ fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
 #[test]
 fn a_disk_that_is_full_costs_no_finished_case() {
     let dir = folder();
-    // The size of a file is limited, and reaching it is an error in place of a signal.
+    // The size of a file is limited, and reaching the limit is an error instead of a signal.
     let tester = env!("CARGO_BIN_EXE_tester");
     let limited = format!("trap '' XFSZ; ulimit -f 240; exec {tester} \"$@\"");
     let output = Command::new("sh")

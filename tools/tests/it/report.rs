@@ -86,7 +86,7 @@ fn what_stands_in_the_page_is_what_was_recorded() {
     assert!(japanese.starts_with("1 ターン目: "), "{reason}: {japanese}");
     assert_eq!(report["pairs"][0]["secondFailed"], 10);
     assert_eq!(report["pairs"][0]["figures"], Value::Null);
-    // Whoever has no scripts gets the table of `tester show`.
+    // A browser without scripts shows the table of `tester show`.
     let shown = run_in(dir.path(), &["show", "--history", "h", "1"], "").stdout;
     let mean = shown.lines().find(|line| line.starts_with("mean")).unwrap();
     assert!(page.contains(mean), "{mean}");
@@ -173,7 +173,7 @@ fn outputs_of_a_run_that_expired_are_not_shown() {
 }
 
 #[test]
-fn what_somebody_has_changed_is_found_out() {
+fn changed_outputs_are_detected() {
     let dir = TempDir::new().unwrap();
     counter(dir.path(), "up", "");
     let generated = run_in(
@@ -208,7 +208,7 @@ fn what_somebody_has_changed_is_found_out() {
     let missing: Vec<&Value> = (0..5).map(|case| &kept[case]["missing"]).collect();
     let expected = json!([null, "changed", "not-kept", "changed", "changed"]);
     assert_eq!(json!(missing), expected);
-    // What somebody else has written is not shown; what the program wrote is, also where the case is gone.
+    // Foreign files are not shown; the program's output is shown, even if the case is gone.
     assert_eq!(kept[1]["texts"], Value::Null);
     assert!(kept[4]["texts"][0]["text"].is_string());
     assert_eq!(kept[3]["answer"], Value::Null);
@@ -285,7 +285,7 @@ fn what_a_contestant_puts_there_is_not_believed() {
         &[&TEN[..], &["--jobs", "1"]].concat(),
         "./forger",
     );
-    // A pipe that nobody writes to, where an output should be, keeps nobody waiting.
+    // A pipe without a writer, instead of an output file, does not block.
     let _ = std::fs::remove_file(dir.path().join("out/runs/1/0003.txt"));
     assert!(
         std::process::Command::new("mkfifo")

@@ -143,7 +143,7 @@ fn a_duel_takes_pairs_in_order_and_nothing_behind_a_gap() {
         [&nothing["ready"], &nothing["played"], &nothing["means"]],
         [&0.into(), &0.into(), &Value::Null]
     );
-    // Whoever fails everything has no pair.
+    // A program that fails every case has no pair.
     let bad = side(at, "c", &[1, 2, 3, 4], &["./bad"]);
     let (status, stands) = look(&bad, &whole);
     assert_eq!(

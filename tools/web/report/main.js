@@ -9,7 +9,7 @@ const rows = rowsOf(report);
 const details = new Map();
 let view = viewOf(location.hash, report);
 let table = null;
-/** The places of the rows that pass, in their order; found out when somebody goes from one to the next. */
+/** The positions of the rows that pass, in order; computed when the user goes from one to the next. */
 let passing = null;
 
 function writeAddress() {

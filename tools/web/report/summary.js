@@ -6,7 +6,7 @@ function titleOf(run) {
   return run.tag ? `${run.id} (${run.tag})` : String(run.id);
 }
 
-/** So many digits behind the point as still mean something. */
+/** As many digits after the point as are significant. */
 function fixed(x, digits = 4) {
   if (x == null) return "–";
   return Math.abs(x) < 1e6 ? x.toFixed(digits) : Math.round(x).toLocaleString("en");

@@ -17,7 +17,7 @@ use crate::analysis::{self as position, Answer, ReplyForm, Turn};
 
 /// The search for exact values may take this many table lookups, about 1 ns each.
 const WORK: u64 = 300_000_000;
-/// Longer games are not studied, nor played by persons; and no more guesses than these are told of at once.
+/// Longer games are neither analysed nor played, and a request may name at most this many guesses.
 const MOST_TURNS: usize = 200;
 const MOST_NAMED: usize = 20;
 

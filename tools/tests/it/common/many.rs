@@ -22,10 +22,10 @@ pub struct Playing<'a> {
     pub wrong: &'a dyn Fn(u64) -> Vec<String>,
 }
 
-/// A run of so many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
+/// A run with this many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
 pub fn played(dir: &Path, tag: &str, cases: u64) {
     let wrong = |number: u64| {
-        // So many guesses that scores differ.
+        // The number of guesses differs, so that scores differ.
         let wrong = (0..number % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
         wrong.collect()
     };

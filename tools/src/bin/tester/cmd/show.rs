@@ -146,12 +146,12 @@ fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
     })?;
     let written = failed.map_or_else(|| lines.finish(), Err);
     written
-        .or_else(nobody_reads)
+        .or_else(ignore_closed_pipe)
         .context("failed to write the records")
 }
 
 /// A reader that closes the pipe early (`| head`) is no failure.
-fn nobody_reads(error: io::Error) -> io::Result<()> {
+fn ignore_closed_pipe(error: io::Error) -> io::Result<()> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),
         _ => Err(error),
@@ -161,7 +161,7 @@ fn nobody_reads(error: io::Error) -> io::Result<()> {
 pub(crate) fn print(text: &str) -> Result<()> {
     let written = io::stdout().write_all(text.as_bytes());
     written
-        .or_else(nobody_reads)
+        .or_else(ignore_closed_pipe)
         .context("failed to write the table")
 }
 

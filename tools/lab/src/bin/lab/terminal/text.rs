@@ -20,7 +20,7 @@ pub(crate) fn bars(rows: &[(String, u64)]) -> String {
 /// With more scores than that, a bar is for several.
 const MOST_BARS: u64 = 20;
 
-/// Rows for scores of which there are so many each: one for each score, or for each few.
+/// Rows of a histogram: one for each score, or one for each range of scores.
 pub(crate) fn ranges(counts: &BTreeMap<u64, usize>) -> Vec<(String, u64)> {
     let (Some(&first), Some(&last)) = (counts.keys().next(), counts.keys().next_back()) else {
         return Vec::new();
