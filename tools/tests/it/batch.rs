@@ -1,10 +1,18 @@
 //! `tester batch` through the real binary: what it judges, prints and leaves.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
-use crate::common::{CASE, counter, names, run_in, script};
+use crate::common::{CASE, Shown, counter, names, run_in, script};
 use tempfile::tempdir;
+
+/// `tester batch` on cases of `hitblow 1 10`, with words that hold no blank.
+pub(crate) fn batch(dir: &Path, words: &str) -> Shown {
+    let words: Vec<&str> = words.split(' ').collect();
+    let usual = ["batch", "--problem", "hitblow 1 10"];
+    run_in(dir, &[&usual, &words[..]].concat(), "")
+}
 
 #[test]
 fn batch_judges_a_folder_and_keeps_outputs() {
@@ -138,17 +146,10 @@ fn outcomes(lines: &str) -> Vec<(u64, String, Option<u64>)> {
 fn transcripts_hold_both_sides() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "echo hello >&2");
-    let args = [
-        "batch",
-        "--seeds",
-        "0..2",
-        "--problem",
-        "hitblow 1 10",
-        "--transcripts",
-        "--",
-        "./c",
-    ];
-    assert_eq!(run_in(dir.path(), &args, "").status, 0);
+    assert_eq!(
+        batch(dir.path(), "--seeds 0..2 --transcripts -- ./c").status,
+        0
+    );
     let text = fs::read_to_string(dir.path().join("out/runs/1/0001.transcript")).unwrap();
     for part in [
         "] > hitblow 1 10\n",
@@ -194,19 +195,7 @@ fn fail_fast_stops_and_resume_judges_the_rest() {
         "flaky",
         &format!("[ -e ok ] || {{ {fails}; }}; exec ./c"),
     );
-    let batch = |args: &[&str]| {
-        let usual = [
-            "batch",
-            "--seeds",
-            "0..40",
-            "--problem",
-            "hitblow 1 10",
-            "--jobs",
-            "2",
-        ];
-        run_in(dir.path(), &[&usual[..], args].concat(), "")
-    };
-    let stopped = batch(&["--fail-fast", "--", "./flaky"]);
+    let stopped = batch(dir.path(), "--seeds 0..40 --jobs 2 --fail-fast -- ./flaky");
     assert_eq!(stopped.status, 1, "{stopped:?}");
     assert!(
         stopped.stderr.contains("tester batch --resume=1"),
@@ -223,7 +212,7 @@ fn fail_fast_stops_and_resume_judges_the_rest() {
         resumed.status, 1,
         "what failed before stays failed: {resumed:?}"
     );
-    let whole = batch(&["--json", "--", "./flaky"]);
+    let whole = batch(dir.path(), "--seeds 0..40 --jobs 2 --json -- ./flaky");
     assert_eq!(whole.status, 0);
     let (resumed, whole) = (outcomes(&resumed.stdout), outcomes(&whole.stdout));
     assert_eq!((resumed.len(), whole.len()), (40, 40));
@@ -245,19 +234,9 @@ fn fail_fast_stops_and_resume_judges_the_rest() {
 fn shuffled_cases_are_the_same_cases() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "");
-    let batch = |more: &[&str]| {
-        let usual = [
-            "batch",
-            "--seeds",
-            "0..30",
-            "--problem",
-            "hitblow 1 10",
-            "--json",
-        ];
-        let args = [&usual[..], more, &["--", "./c"]].concat();
-        outcomes(&run_in(dir.path(), &args, "").stdout)
-    };
-    assert_eq!(batch(&["--shuffle"]), batch(&[]));
+    let shuffled = batch(dir.path(), "--seeds 0..30 --json --shuffle -- ./c");
+    let in_order = batch(dir.path(), "--seeds 0..30 --json -- ./c");
+    assert_eq!(outcomes(&shuffled.stdout), outcomes(&in_order.stdout));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::Command;
 
+use crate::batch::batch;
 use crate::common::{CASE, counter, run_in};
 use tempfile::tempdir;
 
@@ -10,17 +11,7 @@ use tempfile::tempdir;
 fn seeds_need_no_files_and_are_printed_for_other_programs() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "");
-    let args = [
-        "batch",
-        "--seeds",
-        "3..9",
-        "--problem",
-        "hitblow 1 10",
-        "--json",
-        "--",
-        "./c",
-    ];
-    let shown = run_in(dir.path(), &args, "");
+    let shown = batch(dir.path(), "--seeds 3..9 --json -- ./c");
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(
         shown.stderr.contains("verdicts   AC 6"),
@@ -67,17 +58,7 @@ fn seeds_need_no_files_and_are_printed_for_other_programs() {
         let secret: u64 = case.lines().nth(1).unwrap().parse().unwrap();
         assert_eq!(line["score"].as_u64(), Some(secret + 1));
     }
-    let args = [
-        "batch",
-        "--seeds",
-        "3..9",
-        "--problem",
-        "hitblow 1 10",
-        "--csv",
-        "--",
-        "./c",
-    ];
-    let csv = run_in(dir.path(), &args, "").stdout;
+    let csv = batch(dir.path(), "--seeds 3..9 --csv -- ./c").stdout;
     assert!(
         csv.starts_with("case,seed,verdict,score,wall_ms,cpu_ms,memory_kib,reason\n3,3,AC,"),
         "{csv}"
@@ -128,18 +109,7 @@ fn all_secrets_give_the_mean_itself() {
 fn rerun_commands_of_seeds_work() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "");
-    let args = [
-        "batch",
-        "--seeds",
-        "0..5",
-        "--problem",
-        "hitblow 1 10",
-        "--turn-limit",
-        "1",
-        "--",
-        "./c",
-    ];
-    let shown = run_in(dir.path(), &args, "");
+    let shown = batch(dir.path(), "--seeds 0..5 --turn-limit 1 -- ./c");
     assert_eq!(shown.status, 1);
     let command = shown
         .stdout
