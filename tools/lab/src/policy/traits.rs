@@ -52,6 +52,9 @@ pub trait Score: Sync {
     fn bound(&self, n: usize, may_hit: bool) -> f64;
 }
 
+/// Makes a score with these options.
+pub type MakeScore = fn(&Options) -> Box<dyn Score>;
+
 /// A policy by name, with the options that it takes.
 pub struct PolicyFactory {
     /// Its name on the command line.
@@ -64,7 +67,7 @@ pub struct PolicyFactory {
     pub build: fn(&Options) -> Box<dyn Policy>,
     /// Its score, if it looks only at how a question splits the candidates: then it can choose any question, not only a
     /// guess.
-    pub score: Option<fn(&Options) -> Box<dyn Score>>,
+    pub score: Option<MakeScore>,
     /// Its outcome, for a policy without a tree.
     pub outcome: Option<fn(&Codes) -> Outcome>,
 }
