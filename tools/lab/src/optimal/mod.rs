@@ -1,23 +1,11 @@
 //! Play that is proved optimal: of all strategies, one that costs least.
 //!
-//! - `options`: what to search for, how, and what comes out
-//! - `space`: the codes, and the answers between them
-//! - `bounds`: what a number of candidates costs at least
-//! - `symmetry`: sets that differ in names only
-//! - `guesses`: the guesses that are worth trying on a set, in bags
-//! - `lanes`, `words`, `word_costs`: into how many cells a guess splits a set, counted for many guesses at once
-//! - `memo`: what is known of sets that were met before
-//! - `in_flight`: which sets another thread is solving
-//! - `bound_progress`: lower bounds, reported while the search goes on
-//! - `state`: what a search knows, and the set at which it is
-//! - `cells`: what a guess leaves of a set
-//! - `node`, `search`: branch and bound; `node` tries the guesses of a set, `search` solves their cells
-//! - `plan`: which searches an objective needs, and the strategy that they found
-//! - `find`: a search with threads and progress
+//! `docs/optimal.md` explains it, and why it is a proof. A file imports only files before it in this order: `space`,
+//! `bounds`, `symmetry`, `guesses`, `lanes`, `words`, `word_costs`, `memo`, `in_flight`, `bound_progress`, `options`,
+//! `state`, `cells`, `node`, `search`, `plan`, `find`. `node` and `search` are one recursion: their functions are methods
+//! of the types in `state`, and call each other.
 //!
-//! Each imports only those above it. `node` and `search` are one recursion: their functions are methods of the types in
-//! `state`, and call each other.
-//! `docs/optimal.md` explains it, and why it is a proof. Imports `strategy` and the solver's codes. Start with [`find()`].
+//! Imports `strategy` and the solver's codes. Start with [`find()`], then `search`.
 
 mod bound_progress;
 mod bounds;

@@ -21,4 +21,4 @@ mod traits;
 pub use options::{Options, PolicyError, PolicyOption, Pool, Tie, check};
 pub use outcome::{Outcome, TurnSummary};
 pub use registry::{POLICIES, select};
-pub use traits::{Cells, Node, Policy, PolicyFactory, Score};
+pub use traits::{Cells, Node, Policy, PolicyFactory, Score, ScoreFactory};

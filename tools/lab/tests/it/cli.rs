@@ -155,7 +155,7 @@ fn replies_that_only_the_prior_excludes_are_not_called_wrong() {
     let args = ["advise", "hitblow 3 10", "--prior", "p.txt"];
     let game = run_in(dir.path(), &args, "012\n0 1\nquit\n");
     assert!(
-        game.stdout.contains("going on without it\n252 possible"),
+        game.stdout.contains("the prior is dropped\n252 possible"),
         "{}",
         game.stdout
     );
@@ -296,14 +296,17 @@ fn bad_input_says_what_is_accepted() {
     insta::assert_snapshot!(refused(&["policy", "mi", "--hit-bonus", "1", "--hit-gain", "1"]), @"lab: failed to understand the policy: expected --hit-bonus or --hit-gain, found both");
     insta::assert_snapshot!(refused(&["policy", "mi", "--hit-gain", "NaN"]), @"lab: failed to understand the policy: expected a finite number of at least 0 for --hit-gain, found NaN");
     insta::assert_snapshot!(refused(&["policy", "mi", "--prior", "bad.txt"]), @r#"lab: failed to read prior bad.txt: line 1: expected a code of the game and a weight of at least 0, such as "501 1.5", found "123 -1""#);
-    insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 3 65"]), @r#"lab: failed to understand the problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65""#);
+    insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 3 65"]), @r#"
+    lab: failed to understand the problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
     insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 10 64"]), @"lab: failed to understand the problem: failed to list the codes: expected at most 2000000 codes, found 549666001924300800 in hitblow 10 64");
     insta::assert_snapshot!(refused(&["explain", "hitblow 3 10", "012-01"]), @r#"lab: failed to read row "012-01": expected guess:hits,blows such as "012:0,1", found "012-01""#);
     insta::assert_snapshot!(refused(&["advise", "hitblow 3 9", "--digits", "12"]), @r#"lab: failed to understand --digits: expected 9 different characters, one for each digit, found "12""#);
     insta::assert_snapshot!(refused(&["plot", "turns", "mi", "--out", "a.gif"]), @"lab: expected a name that ends in .svg or .png for --out, found a.gif");
     insta::assert_snapshot!(refused(&["plot", "turns", "mi[pool=some]", "--out", "a.svg"]), @r#"lab: failed to understand the policy "mi[pool=some]": invalid value 'some' for '--pool <POOL>'"#);
     insta::assert_snapshot!(refused(&["plot", "sweep", "--hit-gain", "9..1", "--out", "a.svg"]), @r#"lab: failed to understand --hit-gain: expected A..B with 0 <= A < B <= 1000, such as 0..30, found "9..1""#);
-    insta::assert_snapshot!(refused(&["exploit", "random"]), @"lab: expected a policy with a tree, found random: it has nothing to exploit");
+    insta::assert_snapshot!(refused(&["exploit", "random"]), @"lab: random has no decision tree that could be exploited");
 }
 
 /// The lines that do not tell how long it took.
@@ -371,10 +374,16 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
     insta::assert_snapshot!(refused(&["minmax", "--problem", "distance 3 10 1"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
     insta::assert_snapshot!(refused(&["map", "--problem", "balance 9 heavy"]), @r#"lab: failed to understand the policy: expected a policy (random, mi, minmax, expected-size, parts, solver for balance), found "map""#);
     insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 heavy", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with mi (none), found --hit-bonus");
-    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"lab: failed to understand the problem: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light""#);
-    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10"]), @r#"lab: failed to understand the problem: expected distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000, found "distance 3 10""#);
-    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--prior", "p"]), @"lab: expected no --prior: in distance 3 10 1 every secret is equally likely");
-    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: expected no --seeds: in hitblow 3 10 every secret is looked at");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"
+    lab: failed to understand the problem: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10"]), @r#"
+    lab: failed to understand the problem: expected distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000, found "distance 3 10"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--prior", "p"]), @"lab: --prior cannot be used with distance 3 10 1: every secret is equally likely");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: --seeds cannot be used with hitblow 3 10: every secret is counted");
     insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--seeds", "9..0"]), @"
     error: invalid value '9..0' for '--seeds <A..B>': expected A..B with A < B, such as 0..2000
 
@@ -382,8 +391,14 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
     ");
     let shown = run(&["optimal", "distance 3 10 1"]);
     assert_eq!(shown.status, 2);
-    insta::assert_snapshot!(shown.stderr, @r#"lab: failed to understand the problem: expected a game of hits and blows (hitblow, mastermind), found "distance 3 10 1"; lab policy plays it"#);
-    insta::assert_snapshot!(run(&["explain", "balance 9 heavy"]).stderr, @r#"lab: failed to understand the problem: expected a game of hits and blows (hitblow, mastermind), found "balance 9 heavy"; lab policy plays it"#);
+    insta::assert_snapshot!(shown.stderr, @r#"
+    lab: failed to understand the problem: expected a game of hits and blows (hitblow or mastermind), found "distance 3 10 1"
+    hint: lab policy plays other problems, game by game
+    "#);
+    insta::assert_snapshot!(run(&["explain", "balance 9 heavy"]).stderr, @r#"
+    lab: failed to understand the problem: expected a game of hits and blows (hitblow or mastermind), found "balance 9 heavy"
+    hint: lab policy plays other problems, game by game
+    "#);
     insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "hitblow 3 10", "--out", "a.svg"]).stderr, @"lab: expected a distance problem, found hitblow 3 10");
     insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "distance 5 10 1", "--out", "a.svg"]).stderr, @"lab: failed to play seed 0: expected fewer codes, found too many to list");
     insta::assert_snapshot!(run(&["plot", "reliability", "--problem", "balance 9 heavy", "--out", "a.svg"]).stderr, @"lab: failed to play balance 9 heavy, seed 0: expected a distance problem");

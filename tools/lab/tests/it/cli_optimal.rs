@@ -131,7 +131,10 @@ fn wrong_games_and_trees_are_refused() {
         format!("{}: {}{}", shown.status, shown.stdout, shown.stderr)
     };
     let write = |text: &str| std::fs::write(dir.path().join("tree.txt"), text).unwrap();
-    insta::assert_snapshot!(said(&["optimal", "hitblow 6 10"]), @"2: lab: failed to search hitblow 6 10: expected at most 40320 codes, 7 places, and 128 places times digits, found 151200, 6 and 60; larger games are played, not proved (lab policy mi)");
+    insta::assert_snapshot!(said(&["optimal", "hitblow 6 10"]), @"
+    2: lab: failed to search hitblow 6 10: expected at most 40320 codes, 7 places, and 128 places times digits, found 151200, 6 and 60
+    hint: lab policy mi plays larger games, without a proof
+    ");
     let unwritable = said(&["optimal", "hitblow 2 4", "--tree", "none/tree.txt"]);
     let expected = "2: lab: failed to write the tree none/tree.txt: No such file or directory";
     assert!(unwritable.starts_with(expected), "{unwritable}");

@@ -112,6 +112,6 @@ fn parts_that_are_not_one_whole_are_refused() {
     .unwrap();
     insta::assert_snapshot!(refused(&[&files[..], &["turned".to_owned()]].concat()), @"lab: failed to read turned: expected part 1/3 as it was counted before, found other counts");
     let shown = run_in(at, &["policy", "random", "--shard", "1/2"], "");
-    insta::assert_snapshot!(shown.stderr, @"lab: expected a policy with a tree, found random: its figures are had at once");
+    insta::assert_snapshot!(shown.stderr, @"lab: --shard cannot be used with random: it has no decision tree");
     assert_eq!(run_in(at, &["policy"], "").status, 2);
 }
