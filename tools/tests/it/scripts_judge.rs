@@ -40,6 +40,15 @@ fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
     let log = copy.log();
     assert!(log.contains("cargo clippy --release --locked"), "{log}");
     assert!(log.contains("cargo build --release --locked"), "{log}");
+    // A tester that is there already is not built.
+    fs::remove_file(copy.path().join("log")).unwrap();
+    let shown = copy.run(
+        "check-paste",
+        &[],
+        &[("TESTER", env!("CARGO_BIN_EXE_tester"))],
+    );
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(!copy.log().contains("-p tester"), "{}", copy.log());
     // A solver that fails is refused.
     script(&pasted, "pasted", "exit 1");
     let shown = copy.run("check-paste", &[], &[]);

@@ -88,7 +88,11 @@ fn a_browser_is_found_or_missed_in_words() {
         symlink(found.trim(), copy.path().join("bin").join(program)).unwrap();
     }
     let only = copy.path().join("bin");
-    let shown = copy.run("browser", &[], &[("PATH", only.to_str().unwrap())]);
+    let shown = copy.run(
+        "browser",
+        &[],
+        &[("PATH", only.to_str().unwrap()), ("CHROME", "")],
+    );
     assert_eq!(shown.status, 2, "{shown:?}");
     assert!(
         shown

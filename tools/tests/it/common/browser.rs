@@ -254,7 +254,11 @@ impl Page {
         let opened = self.call("Page.navigate", json!({"url": url}));
         assert_eq!(opened["errorText"], Value::Null, "{url}");
         self.wait_for("document.readyState === 'complete'");
-        self.wait_for("performance.getEntriesByName('ready').length > 0");
+        for event in ["ready", "first-contentful-paint"] {
+            self.wait_for(&format!(
+                "performance.getEntriesByName('{event}').length > 0"
+            ));
+        }
         self.wait_for_frame();
     }
 
@@ -308,12 +312,13 @@ impl Page {
         }
     }
 
-    /// Waits until everything that was changed so far is laid out and painted.
+    /// Waits until everything that was changed so far is laid out and painted, or another page comes.
     fn wait_for_frame(&self) {
         let frames =
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
         let params = json!({"expression": frames, "awaitPromise": true});
-        self.call("Runtime.evaluate", params);
+        let session = Some(self.session.as_str());
+        let _ = self.browser.try_call(session, "Runtime.evaluate", &params);
     }
 
     /// Clicks the middle of an element with the mouse.
