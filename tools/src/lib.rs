@@ -3,14 +3,14 @@
 //! Data flows one way, and each folder is one station:
 //!
 //! ```text
-//! problem ─▶ case ─▶ judge ─▶ run ─▶ store ─▶ stats ─▶ report
+//! problem ─▶ case ─▶ judge ─▶ run ─▶ stats ─▶ store ─▶ report, shard
 //! ```
 //!
 //! - [`process`]: one child process and all that it starts. [`util`]: files and text.
 //! - [`problem`]: the games, one file for each. [`mod@case`]: numbered instances of them.
 //! - [`mod@judge`]: one case against one program, and its verdict. [`run`]: many cases.
-//! - [`stats`]: records to numbers. [`store`]: the history. [`report`]: numbers to text and pages.
-//!   [`shard`]: parts of a run on several machines.
+//! - [`stats`]: records to numbers. [`store`]: the history, and the output files of runs.
+//! - [`report`]: numbers to text and pages. [`shard`]: parts of a run on several machines.
 //!
 //! The library reports what a contestant did as values ([`Record`]); an `Err` always means that we, or the
 //! machine, failed. It prints nothing: the binary `tester` does. It knows no solver.
