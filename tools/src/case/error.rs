@@ -106,7 +106,8 @@ impl CaseError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
-                "`tester gen --seeds 0..100 --dir {}` makes cases",
+                "`tester gen --seeds 0..100 --dir {}` makes cases of our problems; \
+                 --cases names the folder of another contest's cases",
                 shell_word(dir.as_os_str())
             )),
             Self::Params(error) => error.hint(),

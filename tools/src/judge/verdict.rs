@@ -1,4 +1,5 @@
-//! The verdict: the one place where it is decided. Facts in, verdict, score and reason out.
+//! The verdict: the one place where it is decided. Facts in, verdict, score and reason out. (A case that the
+//! machine could not judge has no facts: `Record::internal_error` makes its IE.)
 //!
 //! A function for each situation:
 //!

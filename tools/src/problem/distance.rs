@@ -54,7 +54,7 @@ impl Problem for Distance {
     }
 
     fn about(&self) -> &'static str {
-        "Find P distinct digits of 0..K, read as a number in base K. The reply to a guess is `c d`: c is \
+        "Find P distinct digits from 0 to K-1, read as a number in base K. The reply to a guess is `c d`: c is \
          1 if the guess is right, else 0; d is secret - guess + noise, the noise being a normal deviate \
          of standard deviation SIGMA, rounded to the nearest integer, and another one at each turn. Done \
          when c = 1; the score is the number of guesses."

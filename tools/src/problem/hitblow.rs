@@ -5,7 +5,7 @@ use super::pegs::Pegs;
 pub(super) static HIT_BLOW: Pegs = Pegs {
     name: "hitblow",
     usage: "hitblow P K with 1 <= P <= 10 and P <= K <= 64",
-    about: "Find P distinct digits of 0..K. The reply to a guess is `h b`: h digits are right and \
+    about: "Find P distinct digits from 0 to K-1. The reply to a guess is `h b`: h digits are right and \
             in their place, b are right but in another place. Done when h = P; the score is the \
             number of guesses.",
     about_in_japanese: "0 から K−1 までの数字から異なる P 個を並べた答えを当ててください。推測するたびに `h b` が\

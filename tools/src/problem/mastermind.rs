@@ -5,7 +5,7 @@ use super::pegs::Pegs;
 pub(super) static MASTERMIND: Pegs = Pegs {
     name: "mastermind",
     usage: "mastermind P K with 1 <= P <= 10 and 1 <= K <= 64",
-    about: "Find P digits of 0..K, which may repeat. The reply to a guess is `h b`: h digits are \
+    about: "Find P digits from 0 to K-1, which may repeat. The reply to a guess is `h b`: h digits are \
             right and in their place, b are right but in another place (of a digit that repeats, \
             as many as both codes have). Done when h = P; the score is the number of guesses.",
     about_in_japanese: "0 から K−1 までの数字を P 個並べた答えを当ててください（同じ数字が何度現れてもかまいません）。\

@@ -1,6 +1,6 @@
 //! Games: what a problem is, the list of those that this judge knows, and a file for each.
 //!
-//! May import: `util`. Start reading at [`traits`].
+//! May import: `process`, `util`. Start reading at [`traits`].
 //!
 //! A problem is a static value in a file of its own and one line in [`PROBLEMS`] (with the `mod` line that
 //! Rust wants). Nothing else in this package names it. Tests loop over the list, so that a new problem is

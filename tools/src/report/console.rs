@@ -30,8 +30,8 @@ type Row = (&'static str, fn(&Figures<'_>) -> Option<String>);
 /// The rows of the table, in their order.
 ///
 /// To add a figure: compute it in `stats/summary.rs` ([`Summary`] from records, [`Distribution`] from scores),
-/// and add a line here. A column of the report's table is a line in `page/data.rs` and one in
-/// `tools/web/report/summary.js`.
+/// and add a line here; the snapshots of the table change. To show it in the page's summary as well, add a line
+/// to `page/data.rs`, to `tools/web/report/summary.js`, and its name to `tools/web/words/en.js` and `ja.js`.
 const ROWS: &[Row] = &[
     ("cases", |f| Some(cases(f))),
     ("caution", |f| several_games(f.summary)),

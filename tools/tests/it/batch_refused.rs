@@ -17,7 +17,7 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     };
     insta::assert_snapshot!(refused(&["--", "echo"]), @"
     tester: no case in folder in: expected files named 0000.txt, 0001.txt, …
-    hint: `tester gen --seeds 0..100 --dir in` makes cases
+    hint: `tester gen --seeds 0..100 --dir in` makes cases of our problems; --cases names the folder of another contest's cases
     ");
     assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read folder none: "));
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();

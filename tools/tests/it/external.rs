@@ -295,10 +295,10 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     tester: no {command}, the place of cat, in --external: ./t < {case}
     hint: {command} is the program with its arguments
     ");
-    insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @"
+    insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @r#"
     tester: no program for the {command} of --external
-    hint: name the program after --
-    ");
+    hint: name the program after --, or in tester.toml: command = "…"
+    "#);
     insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"
     tester: no group named score in --score-regex: Score = (\d+)
     hint: for example (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$

@@ -44,16 +44,21 @@ pub fn reliability(
 ) -> Result<Vec<Bin>, SimulateError> {
     let spec = Spec::parse(problem)?;
     spec.generate(Seed(0))?;
+    let failed = |seed: u64, why: String| SimulateError::Game {
+        problem: problem.to_owned(),
+        case: "seed",
+        number: seed,
+        why,
+    };
+    // Here and not in a thread, so that the message always names the same seed.
+    if spec.problem.name() != "distance" {
+        return Err(failed(
+            seeds.start,
+            "expected a distance problem".to_owned(),
+        ));
+    }
     let game = |seed: u64| {
-        let wrong = |why| SimulateError::Game {
-            problem: problem.to_owned(),
-            case: "seed",
-            number: seed,
-            why,
-        };
-        if spec.problem.name() != "distance" {
-            return Err(wrong("expected a distance problem".to_owned()));
-        }
+        let wrong = |why| failed(seed, why);
         let instance = spec.generate(Seed(seed))?;
         let steps = steps(&*instance, &spec.params, Policy::Map).map_err(wrong)?;
         let secret = steps.last().map_or(0, |step| step.guess);
@@ -69,7 +74,7 @@ pub fn reliability(
                 bin.right += u64::from(code == secret);
             }
         }
-        Ok(bins)
+        Ok::<_, SimulateError>(bins)
     };
     let games: Vec<_> = seeds.into_par_iter().map(game).collect::<Result<_, _>>()?;
     let mut all = BTreeMap::<i32, Bin>::new();

@@ -42,7 +42,7 @@ impl ExternalError {
             }
             Self::NoCase(_) => "{case} is the path of the case's file",
             Self::NoCommand { .. } => "{command} is the program with its arguments",
-            Self::NoProgram => "name the program after --",
+            Self::NoProgram => "name the program after --, or in tester.toml: command = \"…\"",
             Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
             Self::Regex(_) => return None,
         };

@@ -287,7 +287,10 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
             .status()
             .with_context(|| format!("failed to run {line:?}"))?;
         if !status.success() {
-            bail!("failed to build: {line:?} ended with {status}; nothing was judged");
+            return Err(with_hint(
+                format!("failed to build: {line:?} ended with {status}; nothing was judged"),
+                "change build in tester.toml ([] for none), or --no-build",
+            ));
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use tester::judge::external::USUAL_SCORE;
 use tester::run::config::{Config, FILE, VERSION};
 use tester::util::atomic_file;
 
@@ -48,7 +49,7 @@ objective = {objective}
 # The problem's name in the history.
 name = {name}
 # The score in what the line prints, stderr before stdout: the group score of the last match.
-# score_regex = '(?m)^\\s*Score\\s*=\\s*(?P<score>\\d+)\\s*$'
+# score_regex = '{USUAL_SCORE}'
 # Look at stdout only, if the program's own stderr could be taken for a score.
 # score_stream = \"stdout\"
 # Accept a score of 0, which otherwise means a wrong answer.
