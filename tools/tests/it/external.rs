@@ -316,6 +316,7 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     insta::assert_snapshot!(refused("cat {case}", &["--build", "exit 3"], &[]), @r#"
     tester: exit 3
     tester: failed to build: "exit 3" ended with exit status: 3; nothing was judged
+    hint: change build in tester.toml ([] for none), or --no-build
     "#);
     assert!(refused("cat {case}", &["--objective", "most"], &[]).contains("expected min or max"));
     assert!(
