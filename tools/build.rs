@@ -1,6 +1,6 @@
 //! Links `tester` to a fixed address.
 //!
-//! It is started once for every case in people's own loops. With SQLite in it, there are 3,900 addresses
+//! It is started once for every case in your own loops. With SQLite in it, there are 3,900 addresses
 //! that the loader would have to write at every start: 25 page faults of 116, and some 100 of the 1000 µs
 //! that judging one case may cost. At a fixed address the linker writes them once. What is given up is
 //! that the program itself lies at a random address; its libraries, stack and heap still do.

@@ -25,9 +25,9 @@ from local import Local
 from plan import OURS, Cargo, Plan, Shard, refuse
 from worker import Task
 
-# What the history is told, beside the shards.
+# Options for the history; the shards do not hold them.
 KEPT_AS = ("out", "history", "tag", "comment")
-# No source has so many cases: this shard has none, but says what all of them are of.
+# No source has this many cases: the shard has no case, but its header describes the run.
 NONE_OF = 1_000_000_000
 # The first measurement, and how long a shard must have taken to be measured by.
 FIRST_CASES = 16
@@ -52,7 +52,7 @@ def run(root: Path, args: argparse.Namespace) -> int:
         refuse(f"expected a run that was begun in {args.to}, found no plan.json there; name the program")
     here = [probe(tester, args, command) for command in args.commands]
     if args.commands == [[]]:
-        args.commands = [here[0].run["words"]]
+        args.commands = [here[0].run["spec"]["command"]]
     keys = [shard.key for shard in here]
     folder: Path = args.to or Path(args.out or "out") / f"shards-{'-'.join(key[:12] for key in keys)}"
     with ExitStack() as stack:
@@ -153,12 +153,13 @@ def pack(cargo: Cargo, args: argparse.Namespace, run: dict[str, Any]) -> list[st
         options.append(word)
     if config:
         options += ["--config", cargo.add_here(config)]
-    files = run["source"].get("foreign", {"files": run["source"]})["files"]
+    spec = run["spec"]
+    files = spec["source"].get("foreign", {"files": spec["source"]})["files"]
     cases = files.get("folder") or files.get("matching")
     if cases:
         options += ["--cases", cargo.add_cases(cases)]
-    if run["external"]:
-        cargo.add_named(shlex.split(run["external"]["line"]))
+    if spec["external"]:
+        cargo.add_named(shlex.split(spec["external"]["line"]))
     for word in args.ship:
         if not os.path.exists(word):
             refuse(f"expected a file or folder to ship at {word}, found none")
@@ -361,7 +362,7 @@ class Work:
         return shlex.join(words)
 
     def history(self) -> Path:
-        return Path(self.args.history or Path(self.args.out or "out") / "history.sqlite")
+        return Path(self.args.history or "out/history.sqlite")
 
     def entered_before(self) -> int | None:
         """The run that these shards have become, if we were stopped between entering it and writing that down."""
@@ -371,8 +372,9 @@ class Work:
         begun = min(json.loads(header)["shard"]["begun_ms"] for header in headers)
         with closing(sqlite3.connect(f"file:{self.history()}?mode=ro", uri=True, timeout=10)) as db:
             found = db.execute(
-                "SELECT max(id) FROM run WHERE begun_ms = ? AND fingerprint = ? AND planned = ? AND state = 'done'",
-                [begun, self.here[0].run["fingerprint"], self.plan.cases],
+                "SELECT max(id) FROM run WHERE begun_ms = ? AND json_extract(provenance, '$.fingerprint') = ? "
+                "AND planned = ? AND state = 'done'",
+                [begun, self.here[0].run["provenance"]["fingerprint"], self.plan.cases],
             ).fetchone()[0]
         return None if found is None else int(found)
 

@@ -16,9 +16,9 @@ from distributed import KilledWorker
 from plan import Disagrees
 from worker import Answer, Task
 
-# A task that its worker did not judge is given to others so many times in all.
+# How many workers get a task, one after the other, until one of them judges it.
 ATTEMPTS = 3
-# So many for each thread are under way: one that is judged, one that waits at the worker.
+# Tasks under way for each thread: one is being judged, one waits at the worker.
 AHEAD = 2
 # How long a scheduler that was lost may take to come back.
 RETURN_SECONDS = 30

@@ -20,7 +20,7 @@ FORMAT = 1
 # In a task's folder, beside the user's files.
 OURS = ".judge"
 # What a shard says of its run that decides nothing.
-MAY_DIFFER = {"words", "git_commit", "git_dirty", "jobs"}
+MAY_DIFFER = {"command", "git_commit", "git_dirty", "jobs", "machine", "out", "transcripts"}
 
 
 class Refused(Exception):
@@ -67,7 +67,7 @@ class Cargo:
         self.add(f"{OURS}/{judge.name}", judge)
 
     def sums(self) -> dict[str, str]:
-        """The SHA-256 of each item, by where it goes; but for the tester, which the keys know."""
+        """The SHA-256 of each item, by its destination; without the tester, which the keys contain."""
         return {item["name"]: item["sha256"] for item in self.items[1:]}
 
     def add(self, name: str, path: Path, paths: list[Path] | None = None) -> None:
@@ -170,6 +170,12 @@ class Shard:
             raise ValueError(f"expected a whole shard, found something else ({error})") from error
 
 
+def facts(run: dict[str, Any]) -> dict[str, Any]:
+    """What a shard says of its run, without the groups in which it says it."""
+    plain = {name: value for name, value in run.items() if name not in ("spec", "provenance")}
+    return plain | run.get("spec", {}) | run.get("provenance", {})
+
+
 @dataclass
 class Plan:
     """What DIR/plan.json holds: enough to cut and to ask in the same way again. A duel has two commands."""
@@ -220,9 +226,10 @@ class Plan:
         """Whether a shard is that of this plan; ValueError if not. `here` is what this machine says of its run."""
         key = self.keys[side]
         if shard.key != key:
-            names = sorted(shard.run.keys() - MAY_DIFFER) if here else []
-            differs = [name for name in names if here and shard.run[name] != here.get(name)]
-            told = "; ".join(f"{name} is {shard.run[name]!r}, here {(here or {}).get(name)!r}" for name in differs)
+            there, ours = facts(shard.run), facts(here or {})
+            names = sorted(there.keys() - MAY_DIFFER) if here else []
+            differs = [name for name in names if there[name] != ours.get(name)]
+            told = "; ".join(f"{name} is {there[name]!r}, here {ours.get(name)!r}" for name in differs)
             raise Disagrees(
                 f"it judged something else (key {shard.key[:12]}, expected {key[:12]}): {told or 'other words'}"
             )

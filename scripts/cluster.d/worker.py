@@ -39,7 +39,7 @@ PRINTED = ".printed"
 MOST_SAID = 4000
 # How often a task looks whether it is still wanted.
 LOOK_MS = 200
-# Once told to end, the tester ends what it has started, for two seconds at most.
+# After a request to end, the tester takes up to two seconds to end its processes.
 PATIENCE_SECONDS = 5
 # What no task has used for so long leaves the cache.
 KEPT_SECONDS = 30 * 24 * 3600
@@ -85,7 +85,7 @@ def tied(words: list[str]) -> list[str]:
 
 
 def cache() -> Path:
-    """The folder of what was shipped here, by content; nobody else may write there."""
+    """The folder of the shipped files, by content; no other user may write there."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(base) / "tester-cluster"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::solver::shortest_paths;
-use crate::solver::{
-    BalanceSolver, HIT_BONUS, Move, Piles, Policy, REPLIES, Reply, Weighing, Weighings,
-};
+use crate::solver::balance::shortest_paths;
+use crate::solver::balance::{BalanceSolver, Move, Piles, REPLIES, Reply, Weighing, Weighings};
+use crate::solver::bayes::Policy;
+use crate::solver::search::HIT_BONUS;
 use tester::problem::Spec;
 
 const MI: Policy = Policy::Mi {
@@ -29,7 +29,7 @@ fn all_secrets(stones: usize, kind: &str, policy: Policy) -> (u64, u64) {
                 }
                 Move::Weigh(weighing) => {
                     let reply = session.turn(weighing.to_line().as_bytes()).unwrap();
-                    solver.learn(&weighing, Reply::parse(&reply.text).unwrap());
+                    solver.learn(&weighing, Reply::from_word(&reply.text).unwrap());
                 }
             }
         }
@@ -126,7 +126,11 @@ fn the_search_finds_what_trying_everything_finds() {
             heavy: stones,
             ..Piles::default()
         };
-        assert_eq!(Weighings::default().least(piles).0, least, "{stones} heavy");
+        assert_eq!(
+            Weighings::default().fewest(piles).0,
+            least,
+            "{stones} heavy"
+        );
     }
     for stones in 3..=5 {
         let odd: Vec<_> = (1..=stones)
@@ -137,7 +141,7 @@ fn the_search_finds_what_trying_everything_finds() {
             unknown: stones,
             ..Piles::default()
         };
-        assert_eq!(Weighings::default().least(piles).0, least, "{stones} odd");
+        assert_eq!(Weighings::default().fewest(piles).0, least, "{stones} odd");
     }
 }
 
@@ -206,7 +210,7 @@ fn replies_are_the_judges() {
         let answer = instance.answer();
         let words: Vec<&str> = answer.split(' ').collect();
         let expected = weighing.reply(words[1].parse().unwrap(), words[2] == "+");
-        assert_eq!(Reply::parse(&reply.text), Some(expected), "{answer}");
+        assert_eq!(Reply::from_word(&reply.text), Some(expected), "{answer}");
     }
 }
 
@@ -243,13 +247,17 @@ fn totals_are_proved_to_be_the_least_by_bounds_that_they_attain() {
         // The most even tree parts six into one, two and three, but both sides have as many stones; trying
         // everything (above) finds 12 as well.
         let bound = shortest_paths(stones) + usize::from(stones == 6);
-        assert_eq!(Weighings::default().least(piles).0, bound, "{stones} heavy");
+        assert_eq!(
+            Weighings::default().fewest(piles).0,
+            bound,
+            "{stones} heavy"
+        );
     }
     for (stones, &(bound, _)) in least_of_odd(1000).iter().enumerate().skip(3) {
         let piles = Piles {
             unknown: stones,
             ..Piles::default()
         };
-        assert_eq!(Weighings::default().least(piles).0, bound, "{stones} odd");
+        assert_eq!(Weighings::default().fewest(piles).0, bound, "{stones} odd");
     }
 }

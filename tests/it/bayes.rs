@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crate::solver::{
-    CodeId, Codes, Feedback, Game, Policy, Posterior, Replies, Scorer, Solver, likelihood,
-};
+use crate::solver::bayes::{Policy, Posterior};
+use crate::solver::pegs::{CELLS, CodeId, Codes, Feedback, Game, Replies, Scorer};
+use crate::solver::search::Solver;
 use proptest::prelude::*;
 
 fn codes(name: &str, places: usize, digits: usize) -> Codes {
@@ -28,8 +28,8 @@ fn feedback(hits: u8, blows: u8) -> Feedback {
 fn after(codes: &Codes, history: &[(&str, u8, u8)]) -> Posterior {
     let mut posterior = Posterior::uniform(codes.len());
     for &(guess, hits, blows) in history {
-        let replies = Replies::to(codes, id(codes, guess));
-        posterior.update(|secret| likelihood(&replies, secret, feedback(hits, blows)));
+        let replies = Replies::new(codes, id(codes, guess));
+        posterior.update(|secret| replies.likelihood(secret, feedback(hits, blows)));
     }
     posterior
 }
@@ -64,8 +64,8 @@ fn posterior_of_the_small_game_of_article_002() {
 #[test]
 fn likelihoods_of_article_002() {
     let codes = codes("hitblow", 3, 10);
-    let replies = Replies::to(&codes, id(&codes, "135"));
-    let likelihood = |code| likelihood(&replies, id(&codes, code), feedback(1, 0));
+    let replies = Replies::new(&codes, id(&codes, "135"));
+    let likelihood = |code| replies.likelihood(id(&codes, code), feedback(1, 0));
     assert_eq!(
         (likelihood("147"), likelihood("246"), likelihood("123")),
         (1.0, 0.0, 0.0)
@@ -84,7 +84,7 @@ fn candidates_and_conditional_entropies_of_article_000() {
         format!("{:.2} {:.2}", left("243"), left("451")),
         "2.46 1.95"
     );
-    let sizes = |partition: crate::solver::Partition| {
+    let sizes = |partition: [f64; CELLS]| {
         let mut sizes: Vec<u32> = partition
             .iter()
             .map(|&n| n as u32)
@@ -130,7 +130,7 @@ fn trace_of_article_002_is_played_by_map() {
         let guess = solver.guess();
         assert_eq!(guess, id(&codes, expected));
         assert!((solver.posterior().probability(guess) - 1.0 / one_in).abs() < 1e-12);
-        solver.learn(guess, Replies::to(&codes, guess).feedback(secret));
+        solver.learn(guess, Replies::new(&codes, guess).feedback(secret));
     }
 }
 
@@ -138,7 +138,7 @@ fn trace_of_article_002_is_played_by_map() {
 /// Σ over replies r and secrets s of p(s, r) · log2 (p(s, r) / (p(s) · p(r))).
 fn information_by_definition(codes: &Codes, believed: &[(CodeId, f64)], guess: CodeId) -> f64 {
     let total: f64 = believed.iter().map(|b| b.1).sum();
-    let replies = Replies::to(codes, guess);
+    let replies = Replies::new(codes, guess);
     let mut of_reply = BTreeMap::<Feedback, f64>::new();
     for &(secret, weight) in believed {
         *of_reply.entry(replies.feedback(secret)).or_default() += weight / total;
@@ -189,7 +189,7 @@ fn plays_like_the_twin(name: &str, places: usize, digits: usize, hit_bonus: f64,
             if guess == secret {
                 break;
             }
-            solver.learn(guess, Replies::to(&codes, guess).feedback(secret));
+            solver.learn(guess, Replies::new(&codes, guess).feedback(secret));
         }
     }
 }
@@ -223,7 +223,7 @@ fn thinned_out_games_are_played_alike_every_time() {
             let mut guesses = vec![solver.guess()];
             while *guesses.last().unwrap() != secret {
                 let guess = *guesses.last().unwrap();
-                solver.learn(guess, Replies::to(&codes, guess).feedback(secret));
+                solver.learn(guess, Replies::new(&codes, guess).feedback(secret));
                 guesses.push(solver.guess());
             }
             guesses
@@ -234,7 +234,84 @@ fn thinned_out_games_are_played_alike_every_time() {
     }
 }
 
+#[test]
+fn tiny_and_huge_weights_are_a_prior_like_any_other() {
+    for scale in [1e-60, 5e-324, 1e-320, 1.0, 1e60, 8e307] {
+        let weights = [scale, 0.0, 2.0 * scale];
+        let all = Posterior::among(vec![0, 2], Some(vec![weights[0], weights[2]]));
+        for mut posterior in [Posterior::from_prior(&weights), all] {
+            assert_eq!(posterior.support(), [0, 2], "{scale}");
+            assert!(
+                (posterior.probability(2) - 2.0 / 3.0).abs() < 1e-9,
+                "{scale}"
+            );
+            // By hand: log2 3 - 2/3.
+            assert!((posterior.entropy_bits() - (3_f64.log2() - 2.0 / 3.0)).abs() < 1e-9);
+            // The largest weight is 1, so nothing is far below it.
+            posterior.forget_below(-100.0);
+            assert_eq!(posterior.support(), [0, 2], "{scale}");
+            posterior.update(|code| if code == 0 { 0.5 } else { 0.25 });
+            assert!((posterior.probability(0) - 0.5).abs() < 1e-9, "{scale}");
+        }
+    }
+}
+
+#[test]
+fn weights_far_apart_underflow_and_come_back() {
+    // e^-1000 is no number, but a reply of likelihood e^-2000 for the other code outweighs it.
+    let mut posterior = Posterior::from_prior(&[1e-300, 1e300]);
+    assert_eq!(posterior.support(), [0, 1]);
+    assert_eq!(posterior.probability(1), 1.0);
+    posterior.update_log(|code| -2000.0 * f64::from(code));
+    assert_eq!(posterior.probability(0), 1.0);
+}
+
+#[test]
+fn equal_weights_are_uniform_only_if_no_code_is_left_out() {
+    for weights in [&[1.0; 4][..], &[1e-60; 3], &[7.0]] {
+        let posterior = Posterior::from_prior(weights);
+        assert!(posterior.is_uniform());
+        assert_eq!(posterior.probability(0), 1.0 / weights.len() as f64);
+    }
+    // Renaming digits would make other codes possible, so the digits are not interchangeable.
+    let some = Posterior::from_prior(&[3.0, 0.0, 3.0]);
+    assert_eq!((some.is_uniform(), some.total()), (false, 2.0));
+    for weights in [&[][..], &[0.0; 3]] {
+        let none = Posterior::from_prior(weights);
+        assert!(none.support().is_empty() && none.check_possible().is_err());
+    }
+}
+
+#[test]
+fn a_prior_on_few_codes_is_played_by_the_definition() {
+    // Digits that the prior distinguishes are not interchangeable, though no guess has named them.
+    let codes = codes("hitblow", 2, 5);
+    for picks in [[0, 7, 11, 15], [1, 2, 3, 19], [4, 9, 10, 16]] {
+        let mut weights = vec![0.0; codes.len()];
+        picks.iter().for_each(|&pick| weights[pick] = 1e-60);
+        let prior = Posterior::from_prior(&weights);
+        let policy = Policy::Mi { hit_bonus: 0.25 };
+        let expected = best_guess_by_definition(&codes, &prior, 0.25);
+        let guess = Solver::new(&codes, prior, policy, Instant::now()).guess();
+        assert_eq!(codes.digits(guess), codes.digits(expected), "{picks:?}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn a_prior_of_any_scale_is_its_weights_over_their_sum(
+        weights in prop::collection::vec(0_u32..6, 1..40), scale in -280_i32..280,
+    ) {
+        let total: f64 = weights.iter().copied().map(f64::from).sum();
+        prop_assume!(total > 0.0);
+        let scaled: Vec<f64> = weights.iter().map(|&w| f64::from(w) * 10_f64.powi(scale)).collect();
+        let mut posterior = Posterior::from_prior(&scaled);
+        posterior.forget_below(-100.0);
+        for (code, &weight) in (0..).zip(&weights) {
+            prop_assert!((posterior.probability(code) - f64::from(weight) / total).abs() < 1e-12);
+        }
+    }
+
     #[test]
     fn any_prior_is_scored_by_the_definition_and_updated_by_bayes_rule(
         weights in prop::collection::vec(0_u32..5, 60), guess in 0_u32..60, secret in 0_u32..60,
@@ -249,7 +326,7 @@ proptest! {
         prop_assert!((bits - information_by_definition(&codes, &believed, guess)).abs() < 1e-9);
 
         // A reply that is right with probability 0.9, and otherwise any of the others.
-        let replies = Replies::to(&codes, guess);
+        let replies = Replies::new(&codes, guess);
         let reply = replies.feedback(secret);
         let noisy = |code| if replies.feedback(code) == reply { 0.9 } else { 0.0125 };
         posterior.update(noisy);
@@ -263,7 +340,7 @@ proptest! {
     #[test]
     fn noise_on_a_uniform_prior_is_not_lost(secret in 0_u32..60, guess in 0_u32..60) {
         let codes = codes("hitblow", 3, 5);
-        let replies = Replies::to(&codes, guess);
+        let replies = Replies::new(&codes, guess);
         let reply = replies.feedback(secret);
         let mut posterior = Posterior::uniform(60);
         posterior.update(|code| if replies.feedback(code) == reply { 0.75 } else { 0.25 });

@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::solver::{DistanceSolver, Game, HIT_BONUS, Noise, Policy, Posterior, Tables};
+use crate::solver::bayes::{Policy, Posterior};
+use crate::solver::distance::{DistanceSolver, Noise, Tables};
+use crate::solver::pegs::Game;
+use crate::solver::search::HIT_BONUS;
 use proptest::prelude::*;
 use tester::case::Seed;
 use tester::problem::Spec;
@@ -88,7 +91,7 @@ fn a_code_that_looks_impossible_comes_back() {
     assert!(!solver.listed().unwrap().1.entropy_bits().is_nan());
 }
 
-/// Plays with noise that nobody would believe; the number of turns.
+/// Plays with extremely improbable noise; returns the number of turns.
 fn play_against(noise: &[i64], secret: i64, places: usize, sigma: f64) -> usize {
     let mut solver = solver(places, 10, sigma, MI);
     for turn in 1..500 {
@@ -128,8 +131,8 @@ fn without_noise_the_second_guess_is_right() {
 
 #[test]
 fn digits_are_those_of_the_number() {
-    assert_eq!(solver(3, 10, 1.0, MI).digits(45), [0, 4, 5]);
-    assert_eq!(solver(2, 64, 1.0, MI).digits(63 * 64 + 1), [63, 1]);
+    assert_eq!(solver(3, 10, 1.0, MI).to_digits(45), [0, 4, 5]);
+    assert_eq!(solver(2, 64, 1.0, MI).to_digits(63 * 64 + 1), [63, 1]);
     assert!(DistanceSolver::new(game(2, 5), -1.0, MI).is_err());
     assert!(DistanceSolver::new(game(2, 5), f64::NAN, MI).is_err());
 }
@@ -257,7 +260,7 @@ fn promises(sigma: f64, believed: f64, cases: u64, turns: usize) -> Vec<BTreeMap
                 bin[1] += p * (1.0 - p);
                 bin[2] += f64::from(u8::from(values[code as usize] == secret));
             }
-            let digits: Vec<String> = solver.digits(guess).iter().map(u8::to_string).collect();
+            let digits: Vec<String> = solver.to_digits(guess).iter().map(u8::to_string).collect();
             let reply = session.turn(digits.join(" ").as_bytes()).unwrap();
             if reply.done {
                 break;

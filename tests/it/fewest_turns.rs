@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::solver::{
-    BOOK_LEAF, Book, CodeId, Codes, Exact, Feedback, Fitting, Game, MAX_DIGITS, Replies, feedback,
-    split,
-};
+use crate::solver::limits::{BOOK_LEAF, MAX_DIGITS};
+use crate::solver::pegs::{CodeId, Codes, Feedback, Game, Replies, split};
+use crate::solver::search::{Book, Exact};
+use crate::solver::unlisted::Fitting;
 use proptest::prelude::*;
 
 const NAMED: [bool; MAX_DIGITS] = [true; MAX_DIGITS];
@@ -25,7 +25,7 @@ fn slow(codes: &Codes, set: &[CodeId], known: &mut BTreeMap<Vec<CodeId>, u32>) -
     }
     let mut best = u32::MAX;
     for guess in 0..codes.len() as CodeId {
-        let replies = Replies::to(codes, guess);
+        let replies = Replies::new(codes, guess);
         let mut cells = BTreeMap::<Feedback, Vec<CodeId>>::new();
         for &secret in set.iter().filter(|&&secret| secret != guess) {
             cells
@@ -85,9 +85,9 @@ proptest! {
         let mut fitting = Fitting::new(rules);
         let mut fits: Vec<&[u8]> = (0..codes.len() as CodeId).map(|id| codes.digits(id)).collect();
         for &pick in &picks {
-            let (guess, reply) = (code(pick + 77), feedback(code(pick + 77), secret));
+            let (guess, reply) = (code(pick + 77), Feedback::from_codes(code(pick + 77), secret));
             fitting.learn(guess, reply);
-            fits.retain(|code| feedback(guess, code) == reply);
+            fits.retain(|code| Feedback::from_codes(guess, code) == reply);
             let (sample, complete) = fitting.sample(&mut 10_000_000, 10_000_000);
             prop_assert!(sample.iter().all(|code| fits.contains(&code.as_slice())));
             prop_assert!(sample.is_sorted() && sample.windows(2).all(|pair| pair[0] != pair[1]));
@@ -104,11 +104,11 @@ fn the_rule_for_codes_that_are_not_listed_is_the_same() {
     for rules in [game("hitblow", 3, 6), game("mastermind", 3, 4)] {
         let codes = Codes::new(rules);
         for guess in 0..codes.len() as CodeId {
-            let replies = Replies::to(&codes, guess);
+            let replies = Replies::new(&codes, guess);
             for secret in 0..codes.len() as CodeId {
                 let expected = replies.feedback(secret);
                 assert_eq!(
-                    feedback(codes.digits(guess), codes.digits(secret)),
+                    Feedback::from_codes(codes.digits(guess), codes.digits(secret)),
                     expected
                 );
             }
@@ -133,10 +133,10 @@ fn by_the_book(codes: &Codes, set: &[CodeId], book: Book) -> u32 {
             .unwrap()
             .0;
     }
-    let guess = book.guess(codes).expect("the book goes on");
+    let guess = book.entry(codes).expect("the book goes on");
     let costs = split(codes, set, guess).into_iter().map(|(reply, cell)| {
         let book = book
-            .after(codes, set, guess, reply)
+            .follow(codes, set, guess, reply)
             .expect("the book goes on");
         by_the_book(codes, &cell, book)
     });
@@ -148,7 +148,7 @@ fn check_books(games: &[(&str, usize, usize, u32)]) {
         let rules = game(name, places, digits);
         let codes = Codes::new(rules);
         let all: Vec<CodeId> = (0..codes.len() as CodeId).collect();
-        let book = Book::of(rules).expect("there is a book for it");
+        let book = Book::new(rules).expect("there is a book for it");
         let cost = by_the_book(&codes, &all, book);
         assert_eq!(cost, least, "{name} {places} {digits}");
     }

@@ -69,3 +69,53 @@ fn too_large_a_file_is_refused() {
     let stderr = String::from_utf8(check(&file).stderr).unwrap();
     assert!(stderr.contains("expected at most 524288 bytes"), "{stderr}");
 }
+
+/// The solver without comments, line by line.
+fn solver_code() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs");
+    let text = std::fs::read_to_string(path).unwrap();
+    let code = |line: &str| line.split("//").next().unwrap().trim_end().to_owned();
+    text.lines().map(code).collect()
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+}
+
+#[test]
+fn solver_uses_each_of_its_public_items() {
+    let code = solver_code();
+    for line in &code {
+        let declared: Vec<&str> = words(line).take(4).collect();
+        let name = match declared[..] {
+            ["pub", "const", "fn", name] => name,
+            ["pub", "fn" | "const" | "type" | "struct" | "enum", name, ..] => name,
+            _ => continue,
+        };
+        let uses = code.iter().flat_map(|line| words(line));
+        let uses = uses.filter(|&word| word == name).count();
+        assert!(uses > 1, "nothing but a test or the lab uses {name}");
+    }
+}
+
+#[test]
+fn modules_of_the_solver_use_only_those_above_them() {
+    let mut above: Vec<String> = Vec::new();
+    for line in solver_code() {
+        if let Some(name) = line.strip_prefix("pub mod ") {
+            above.push(name.trim_end_matches(" {").to_owned());
+        }
+        let Some(used) = line.trim_start().strip_prefix("use super::") else {
+            continue;
+        };
+        let (this, used) = (above.last().unwrap(), words(used).next().unwrap());
+        let allowed = above.iter().any(|name| name == used && name != this);
+        let table = (this.as_str(), used) == ("search", "book");
+        assert!(allowed || table, "{this} uses {used}, which is below it");
+    }
+    assert_eq!(
+        above.join(" "),
+        "limits judge bayes pegs distance balance search unlisted book"
+    );
+}

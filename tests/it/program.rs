@@ -10,7 +10,7 @@ use tester::judge::record::{Record, Verdict};
 use tester::judge::verdict::Limits;
 use tester::problem::{Instance, Spec};
 
-fn run(args: &[&str], input: &str) -> Output {
+fn run(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(crate::program_under_test())
         .args(args)
         .stdin(Stdio::piped())
@@ -19,11 +19,11 @@ fn run(args: &[&str], input: &str) -> Output {
         .spawn()
         .unwrap();
     // It may have refused its options and left already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     child.wait_with_output().unwrap()
 }
 
-fn refusal(args: &[&str], input: &str) -> String {
+fn refusal(args: &[&str], input: impl AsRef<[u8]>) -> String {
     let output = run(args, input);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     String::from_utf8(output.stderr).unwrap()
@@ -83,6 +83,81 @@ fn refused_guess_and_contradiction_end_the_game() {
     assert!(refusal(&[], "balance 3 heavy\n<\n-1\n").contains("the judge refused \"! 2\""));
     assert!(refusal(&[], "balance 3 heavy\n0 1\n").contains("expected <, = or >, found \"0\""));
     assert!(refusal(&[], "hitblow 2 3\n1 1\n").contains("contradict each other"));
+}
+
+#[test]
+fn garbage_ends_the_game_with_one_sentence() {
+    let most = i64::MAX;
+    for (input, expected) in [
+        ("", "expected game, found the end of the input"),
+        ("hitblow 3", "expected digits, found the end of the input"),
+        ("hitblow three 10", "expected places, found \"three\""),
+        ("mastermind 3 -6", "expected digits, found \"-6\""),
+        ("distance 3 10 little", "expected sigma, found \"little\""),
+        ("distance 3 10 NaN", "standard deviation of at least 0"),
+        ("balance 12", "expected kind, found the end of the input"),
+        ("balance 99999999999999999999 odd", "expected stones, found"),
+        ("balance 4000000000 odd", "expected at most 10000 stones"),
+        ("hitblow 3 10\n", "expected a reply, found the end"),
+        ("hitblow 3 10\n0\n", "expected blows, found the end"),
+        ("hitblow 3 10\nx 1\n", "expected hits, found \"x\""),
+        ("hitblow 3 10\n0 -1\n", "expected blows, found \"-1\""),
+        ("hitblow 3 10\n0 256\n", "expected blows, found \"256\""),
+        (
+            "hitblow 3 10\n4 0\n",
+            "expected at most 3 hits and blows, found 4 and 0",
+        ),
+        ("hitblow 3 10\n3 1\n", "at most 3 hits and blows"),
+        ("hitblow 3 10\n200 200\n", "at most 3 hits and blows"),
+        ("hitblow 10 64\n11 0\n", "at most 10 hits and blows"),
+        ("distance 3 10 1\n2 5\n", "expected 0 or 1 and a difference"),
+        ("distance 3 10 1\n0\n", "expected difference, found the end"),
+        (
+            "distance 3 10 1\n0 9223372036854775808\n",
+            "expected difference, found",
+        ),
+        (
+            &format!("distance 3 10 0\n0 {most}\n"),
+            "contradict each other",
+        ),
+        (
+            &format!("distance 10 64 0\n0 -{most}\n"),
+            "expected a reply, found the end",
+        ),
+        (
+            "distance 3 10 1e300\n0 0\n",
+            "expected a reply, found the end",
+        ),
+        ("balance 9 heavy\n", "expected a reply, found the end"),
+        ("balance 9 heavy\n<<\n", "expected <, = or >, found \"<<\""),
+        (
+            "balance 2 heavy\n=\n",
+            "the judge's replies contradict each other",
+        ),
+        ("balance 3 heavy\n<\n", "expected a reply, found the end"),
+    ] {
+        let said = refusal(&[], input);
+        assert!(said.contains(expected), "{input:?}: {said}");
+        let sentence = said.starts_with("solver: ") && said.lines().count() == 1;
+        assert!(sentence, "{input:?}: {said}");
+    }
+    let said = refusal(&[], b"hitblow 3 10\n\xff\xfe 1\n");
+    assert!(said.contains("expected hits, found"), "{said}");
+}
+
+#[test]
+fn judge_that_does_not_read_ends_the_game_with_one_sentence() {
+    let output = Command::new("sh")
+        .args(["-c", "echo hitblow 3 10 | \"$0\" > /dev/full"])
+        .arg(env!("CARGO_BIN_EXE_solver"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.starts_with("solver: failed to print \"0 1 2\""),
+        "{said}"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The solver and the judge each have their own rule. Here they meet: over all pairs of several
 //! games, every reply that the solver expects is the one that the judge gives.
 
-use crate::solver::{CodeId, Codes, Game, Replies};
+use crate::solver::pegs::{CodeId, Codes, Game, Replies};
 use tester::problem::Spec;
 
 fn compare(name: &str, places: usize, digits: usize) {
@@ -26,7 +26,7 @@ fn compare(name: &str, places: usize, digits: usize) {
         let mut session = instance.start();
         for (guess, line) in lines.iter().enumerate() {
             let reply = session.turn(line.as_bytes()).unwrap();
-            let expected = Replies::to(&codes, guess as CodeId).feedback(secret as CodeId);
+            let expected = Replies::new(&codes, guess as CodeId).feedback(secret as CodeId);
             assert_eq!(
                 reply.text,
                 format!("{} {}", expected.hits, expected.blows),
@@ -77,7 +77,7 @@ fn rules_agree_at_the_edges_of_the_tables() {
                     .collect::<Vec<_>>()
                     .join(" ");
                 let reply = instance.start().turn(line.as_bytes()).unwrap();
-                let expected = Replies::to(&codes, guess).feedback(secret as CodeId);
+                let expected = Replies::new(&codes, guess).feedback(secret as CodeId);
                 assert_eq!(reply.text, format!("{} {}", expected.hits, expected.blows));
             }
         }

@@ -20,8 +20,8 @@ use tester::case::{CaseId, CaseKey, Digest, Seed, Source};
 use tester::judge::record::{JudgedCase, Record, Verdict};
 use tester::judge::verdict::Limits;
 use tester::problem::Spec;
-use tester::run::batch::Plan;
 use tester::run::provenance::Provenance;
+use tester::run::spec::RunSpec;
 use tester::store::{History, Kind, NewRun, RunId, State};
 
 const PROBLEM: &str = "hitblow 3 10";
@@ -347,22 +347,22 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
     let run = history
         .begin(&NewRun {
             kind: Kind::Batch,
-            plan: Plan {
+            spec: RunSpec {
                 command: tester::process::Command {
                     program: "./solver".into(),
                     args: vec![],
                 },
+                external: None,
+                source: Source::Seeds {
+                    problem: PROBLEM.to_owned(),
+                    seeds: 0..=cases as u64 - 1,
+                },
                 limits: Limits::default(),
+                scale_time_limit_ms: None,
                 jobs: NonZeroUsize::MIN,
-                out: "out".into(),
                 transcripts: false,
                 sandbox: None,
-                external: None,
-            },
-            sandbox: None,
-            source: Source::Seeds {
-                problem: PROBLEM.to_owned(),
-                seeds: 0..=cases as u64 - 1,
+                out: "out".into(),
             },
             planned: cases,
             problem: PROBLEM.to_owned(),

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tester::case::{CaseId, CaseKey, Digest, Seed};
-use tester::judge::record::{JudgedCase, Left, Record, Verdict};
+use tester::judge::record::{JudgedCase, Record, Verdict};
 use tester::shard::{Event, Header, InMemory, Merge, Part, Reader, Writer, read_one};
 
 const PROBLEM: &str = "hitblow 3 10";
@@ -64,7 +64,7 @@ fn open(file: &PathBuf) -> BufReader<std::fs::File> {
     BufReader::with_capacity(1 << 16, std::fs::File::open(file).unwrap())
 }
 
-/// That of a run of so many cases, as the program itself writes it.
+/// The header of a shard of a run with this many cases, as the program itself writes it.
 fn header(dir: &Path, records: u64) -> Header {
     let output = Command::new(env!("CARGO_BIN_EXE_tester"))
         .args([
@@ -98,10 +98,6 @@ fn judged(id: u64) -> JudgedCase {
             turns: 1 + id * 7 % 9,
             wall_ms: 1.5,
             reason: None,
-            left: Left {
-                txt: Some(Digest(id)),
-                ..Left::default()
-            },
             ..Record::internal_error(PROBLEM.to_owned(), String::new())
         },
     }

@@ -25,7 +25,7 @@ function rangeLabel(from, to) {
 }
 
 /**
- * Bars over all of `values`, whole numbers: of equal width, but for the outermost, which reach as far as there is anything
+ * Bars over all of `values`, whole numbers: of equal width, except the outermost, which reach as far as there is anything
  * where a few values lie far from all others.
  */
 function bins(values) {
@@ -60,7 +60,7 @@ function tally(bars, values) {
   return counts;
 }
 
-/** Draws a chart where `canvas` is, in place of what was there. */
+/** Draws a chart on `canvas`, over its old content. */
 function draw(canvas, config) {
   Chart.getChart(canvas)?.destroy();
   const text = colour("text");

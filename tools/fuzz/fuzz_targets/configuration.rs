@@ -7,7 +7,7 @@ use std::path::Path;
 use libfuzzer_sys::fuzz_target;
 use tester::run::config::parse;
 use tester::process::Command;
-use tester::judge::external::{External, USUAL_SCORE};
+use tester::judge::external::{External, ExternalSpec, Stream, USUAL_SCORE};
 use tester::problem::Objective;
 
 fuzz_target!(|text: &str| {
@@ -17,14 +17,20 @@ fuzz_target!(|text: &str| {
         texts.filter_map(|text| text.strip_prefix(name)).next_back()
     };
     assert!(settings.options.iter().all(|option| option.to_string_lossy().starts_with("--")));
-    let command = Command::of_line("./mine 'a b'").expect("a command");
+    let command = Command::from_line("./mine 'a b'").expect("a command");
     let line = value("--external=").unwrap_or(text);
     let score = value("--score-regex=").unwrap_or(USUAL_SCORE);
-    if let Ok(external) = External::new(line, Some(&command), score, Objective::Min, false) {
+    let external = ExternalSpec {
+        line: line.to_owned(),
+        score: score.to_owned(),
+        objective: Objective::Min,
+        zero_counts: false,
+        stream: Stream::Any,
+        files: None,
+    };
+    if external.check(Some(&command)).is_ok() {
         let filled = external.filled(Path::new("in/0000.txt"), 0, Path::new("out/0000.txt"), &command);
         assert!(filled.to_string_lossy().contains("in/0000.txt"));
-        let stored = external.to_stored().expect("it can be stored");
-        let again = External::from_stored(&stored).expect("what was stored can be read");
-        assert_eq!(again.line(), external.line());
+        assert_eq!(External::new(external.clone()).expect("it was checked").spec(), &external);
     }
 });

@@ -63,7 +63,7 @@ fn merged(text: &[u8]) {
     let mut merge = Merge::new(None);
     let Ok(()) = merge.read("FILE", text, &mut InMemory::default());
     match merge.finish(true) {
-        Ok(merged) => _ = merged.about.to_new_run(Kind::Batch, String::new(), "out".as_ref()),
+        Ok(merged) => _ = merged.about.to_new_run(Kind::Batch, "out".as_ref()),
         Err(error) => assert!(error.to_string().contains("\n- ")),
     }
 }

@@ -2,14 +2,14 @@
 //! Whatever is in the file of a history, reading it ends, with an answer or an error.
 
 use libfuzzer_sys::fuzz_target;
-use tester::case::Source;
+use tester::run::spec::RunSpec;
 use tester::store::History;
 
 fuzz_target!(|bytes: &[u8]| {
     // The place of a history's own text form.
     if let Ok(text) = str::from_utf8(bytes) {
         let _ = text.parse::<tester::judge::record::Verdict>();
-        let _: Result<Source, _> = Source::from_stored(text);
+        let _: Result<RunSpec, _> = serde_json::from_str(text);
     }
     let file = tempfile::NamedTempFile::new_in("/dev/shm").expect("memory");
     std::fs::write(file.path(), bytes).expect("memory");

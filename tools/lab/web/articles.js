@@ -1,7 +1,7 @@
 "use strict";
 // Worked examples of the articles, live: what a reader changes is computed anew.
 
-const given = new URLSearchParams(location.search);
+const address = new URLSearchParams(location.search);
 
 /** The boxes that an address asks for; the article's own where it asks for none. */
 function boxesOf(text) {
@@ -10,14 +10,14 @@ function boxesOf(text) {
   return fits ? asked : data.boxes.map((balls) => [...balls]);
 }
 
-const boxes = boxesOf(given.get("boxes"));
+const boxes = boxesOf(address.get("boxes"));
 
 /** The address holds what a reader has changed. */
 function writeAddress() {
   const now = { boxes: boxes.map((balls) => balls.join(",")).join(";"), rows: scene.rows, guesses: scene.guesses.join(","), guess: bayes.guess, reply: bayes.reply };
-  const usual = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...USUAL };
-  const said = new URLSearchParams(Object.entries(now).filter(([key, value]) => value !== usual[key]));
-  goTo("/articles", said);
+  const original = { boxes: data.boxes.map((balls) => balls.join(",")).join(";"), ...ARTICLE };
+  const parameters = new URLSearchParams(Object.entries(now).filter(([key, value]) => value !== original[key]));
+  goTo("/articles", parameters);
 }
 const COLOURS = ["aqua", "blue", "purple"];
 
@@ -72,8 +72,8 @@ function showBoxes() {
 const CODES = ["12", "13", "21", "23", "31", "32"];
 const REPLIES = ["2 0", "1 0", "0 2", "0 1", "0 0"];
 /** What the articles have. */
-const USUAL = { rows: "012:0,1 134:0,2", guesses: "243,451", guess: "12", reply: "0 1" };
-const one = (key, known) => (known.includes(given.get(key)) ? given.get(key) : USUAL[key]);
+const ARTICLE = { rows: "012:0,1 134:0,2", guesses: "243,451", guess: "12", reply: "0 1" };
+const one = (key, known) => (known.includes(address.get(key)) ? address.get(key) : ARTICLE[key]);
 const bayes = { guess: one("guess", CODES), reply: one("reply", REPLIES) };
 
 function replyTo(secret, guess) {
@@ -113,9 +113,9 @@ function board(rows, named = []) {
   return element("a", { href: `/board?${parts}` }, word("onBoard"));
 }
 
-const scene = { rows: given.get("rows") ?? USUAL.rows, guesses: [...(given.get("guesses") ?? USUAL.guesses).split(","), ""].slice(0, 2) };
+const scene = { rows: address.get("rows") ?? ARTICLE.rows, guesses: [...(address.get("guesses") ?? ARTICLE.guesses).split(","), ""].slice(0, 2) };
 const rowsOfScene = () => scene.rows.split(/\s+/).filter(Boolean);
-/** How often the scene was asked for: only the last answer is shown. */
+/** The number of the last question: answers to earlier ones are dropped. */
 let scenes = 0;
 
 /** Two guesses side by side: how their replies part what is left. */
@@ -124,11 +124,11 @@ async function showScene() {
   const named = scene.guesses.filter((guess) => guess.trim() !== "");
   let parts;
   try {
-    const now = await standingOf("hitblow 3 10", rowsOfScene(), named);
+    const now = await analysisOf("hitblow 3 10", rowsOfScene(), named);
     const column = (worth) => element("div", {}, element("h3", {}, word("sceneOf", worth.guess, worth.information.toFixed(4))), partsView(worth));
     parts = impossibleText(now, rowsOfScene()) ?? [element("p", { id: "scene-left" }, leftText(now)), element("div", { class: "sides" }, now.named.map(column))];
   } catch (error) {
-    parts = [element("p", { class: "bad" }, error.message)];
+    parts = [element("p", { class: "bad" }, translated(error.message))];
   }
   if (asked === scenes) place("scene").replaceChildren(...parts);
   place("scene-board").replaceChildren(board(rowsOfScene(), named));

@@ -2,32 +2,32 @@
 // A board. Playing: the secret is that of a seed, and the server replies. Advising: the game is played elsewhere, and its replies
 // are typed here. The address holds all of it.
 
-const asked = new URLSearchParams(location.search);
-const playing = asked.get("mode") === "play";
-let rows = (asked.get("rows") ?? "").split(";").filter(Boolean);
-let lines = (asked.get("lines") ?? "").split(";").filter(Boolean);
-const named = (asked.get("named") ?? "").split(";").filter(Boolean);
-let hints = !playing || asked.get("hints") === "1";
+const address = new URLSearchParams(location.search);
+const playing = address.get("mode") === "play";
+let rows = (address.get("rows") ?? "").split(";").filter(Boolean);
+let lines = (address.get("lines") ?? "").split(";").filter(Boolean);
+const named = (address.get("named") ?? "").split(";").filter(Boolean);
+let hints = !playing || address.get("hints") === "1";
 /** How digits are written where the game is played, and how likely secrets are. */
-let more = { digits: asked.get("digits") ?? "", prior: asked.get("prior") ?? "" };
+let more = { digits: address.get("digits") ?? "", prior: address.get("prior") ?? "" };
 /** A longer prior is not put into the address. */
 const LONG = 2000;
-const seed = asked.get("seed") ?? String(crypto.getRandomValues(new Uint32Array(1))[0]);
+const seed = address.get("seed") ?? String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 function writeAddress() {
-  const said = new URLSearchParams({ problem: data.problem });
+  const parameters = new URLSearchParams({ problem: data.problem });
   if (playing) {
-    said.set("mode", "play");
-    said.set("seed", seed);
-    if (lines.length > 0) said.set("lines", lines.join(";"));
-    if (hints) said.set("hints", "1");
+    parameters.set("mode", "play");
+    parameters.set("seed", seed);
+    if (lines.length > 0) parameters.set("lines", lines.join(";"));
+    if (hints) parameters.set("hints", "1");
   } else {
-    if (rows.length > 0) said.set("rows", rows.join(";"));
-    if (named.length > 0) said.set("named", named.join(";"));
-    if (more.digits) said.set("digits", more.digits);
-    if (more.prior && more.prior.length <= LONG) said.set("prior", more.prior);
+    if (rows.length > 0) parameters.set("rows", rows.join(";"));
+    if (named.length > 0) parameters.set("named", named.join(";"));
+    if (more.digits) parameters.set("digits", more.digits);
+    if (more.prior && more.prior.length <= LONG) parameters.set("prior", more.prior);
   }
-  goTo("/board", said);
+  goTo("/board", parameters);
 }
 
 /** A guess as coloured pegs, where it is digits that may be read as such. */
@@ -48,14 +48,14 @@ function turnsOfRows() {
   return rows.map((row) => ({ guess: row.slice(0, cut(row)), reply: row.slice(cut(row) + 1).replaceAll(",", " ") }));
 }
 
-/** How often something was asked: an answer to an earlier question is no longer wanted. */
+/** The number of the last question: answers to earlier ones are dropped. */
 let questions = 0;
 
 /** What the lab knows after these rows. */
-async function showStanding(panel, rows, question) {
-  if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, `${word("notStudied")} ${data.notStudied}`)]));
+async function showAnalysis(panel, rows, question) {
+  if (!data.studied || !hints) return panel.replaceChildren(...(data.studied ? [] : [element("p", { class: "faint" }, `${word("notStudied")} ${translated(data.notStudied)}`)]));
   panel.replaceChildren(word("thinking"));
-  await lookInto(data.problem, rows, named, playing ? {} : more, (now, searching) => question === questions && showKnown(panel, rows, now, searching));
+  await analyse(data.problem, rows, named, playing ? {} : more, (now, searching) => question === questions && showKnown(panel, rows, now, searching));
 }
 
 function showKnown(panel, rows, now, searching) {
@@ -84,7 +84,7 @@ async function update(typed = false) {
 async function showRows(question) {
   place("rows").replaceChildren(rowList(turnsOfRows()));
   place("undo").disabled = rows.length === 0;
-  await showStanding(place("panel"), rows, question);
+  await showAnalysis(place("panel"), rows, question);
 }
 
 async function showGame(question) {
@@ -100,7 +100,7 @@ async function showGame(question) {
   place("end").textContent = game.done ? word("foundIn", game.score) : game.over ? word("lostGame", wrong, game.answer) : "";
   if (over) return place("panel").replaceChildren();
   const played = game.turns.map(({ guess, reply }) => `${guess}:${reply.replaceAll(" ", ",")}`);
-  await showStanding(place("panel"), played, question);
+  await showAnalysis(place("panel"), played, question);
 }
 
 /** Writes a guess where it can be entered. */
@@ -153,12 +153,12 @@ function show() {
   const other = element("input", { id: "problem", value: data.problem, size: 16, title: data.usages.join("\n") });
   const change = (event) => {
     event.preventDefault();
-    const said = new URLSearchParams({ problem: other.value });
-    if (playing) said.set("mode", "play");
+    const parameters = new URLSearchParams({ problem: other.value });
+    if (playing) parameters.set("mode", "play");
     // Left as it is, another case is drawn.
-    if (playing && place("seed").value.trim() !== seed) said.set("seed", place("seed").value.trim());
-    if (saysLanguage()) said.set("lang", language);
-    location.assign(`/board?${said}`);
+    if (playing && place("seed").value.trim() !== seed) parameters.set("seed", place("seed").value.trim());
+    if (saysLanguage()) parameters.set("lang", language);
+    location.assign(`/board?${parameters}`);
   };
   const parts = [
     element("form", { class: "fields", onsubmit: change }, element("label", {}, element("span", {}, word("problem")), other), playing ? element("label", {}, element("span", {}, word("seed")), element("input", { id: "seed", value: seed, size: 12, inputmode: "numeric", autocomplete: "off" })) : null, element("button", {}, word("newGame"))),

@@ -1,5 +1,5 @@
 "use strict";
-// One case: the session as it was played, and beside each turn what was known and what was lost.
+// One case: the session turn by turn, with what was known before and after each turn, and what the turn cost.
 
 const { about, session } = data;
 let player = null;
@@ -15,7 +15,7 @@ function plainGuess(turn) {
 
 /** Rows up to a turn, as the lab reads them; null if one is no guess with a reply, or they are too many. */
 function rowsUpTo(turn) {
-  const turns = session.told.turns.slice(0, turn);
+  const turns = session.turns.slice(0, turn);
   const rows = turns.map((turn) => (plainGuess(turn) !== null && turn.reply != null ? `${plainGuess(turn)}:${turn.reply.replaceAll(" ", ",")}` : null));
   return rows.length > MOST_TURNS || rows.includes(null) ? null : rows;
 }
@@ -23,22 +23,22 @@ function rowsUpTo(turn) {
 /** What was known before and after the turn that is shown. */
 function beside(at) {
   const url = new URL(location.href);
-  if (at === session.told.turns.length) url.searchParams.delete("turn");
+  if (at === session.turns.length) url.searchParams.delete("turn");
   else url.searchParams.set("turn", at);
   history.replaceState(null, "", url);
   if (!about.studied) return element("p", { class: "faint" }, word("notStudied"));
   const panel = element("div", { class: "known", "aria-live": "polite" }, word("thinking"));
-  fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, error.message)));
+  fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, translated(error.message))));
   return panel;
 }
 
 async function fill(panel, at) {
-  const turn = session.told.turns[at - 1];
+  const turn = session.turns[at - 1];
   const before = at > 0 ? rowsUpTo(at - 1) : null;
   const after = await whatIsLeft(at);
   if (!turn || !before || plainGuess(turn) === null) return panel.replaceChildren(...after);
   const show = (was, searching) => panel.replaceChildren(...(impossibleText(was, before) ? [] : whatItCost(at, was, searching)), ...after);
-  await lookInto(about.problem, before, [plainGuess(turn)], {}, show).catch(() => panel.replaceChildren(...after));
+  await analyse(about.problem, before, [plainGuess(turn)], {}, show).catch(() => panel.replaceChildren(...after));
 }
 
 /** What was known before a turn, and what it was worth. */
@@ -48,12 +48,12 @@ function whatItCost(at, was, searching) {
   return [element("h2", {}, word("beforeTurn", at)), element("p", {}, leftText(was)), worthTable([...was.named, ...was.best], played.guess), cost].filter(Boolean);
 }
 
-/** What is known after so many turns. */
+/** What is known after a number of turns. */
 async function whatIsLeft(at) {
   const after = rowsUpTo(at);
   if (!after) return [element("p", { class: "faint" }, word("notStudiedTurn"))];
-  if (at === session.told.turns.length && session.verdict === "AC") return [element("h2", {}, word("found"))];
-  const now = await standingOf(about.problem, after, []);
+  if (at === session.turns.length && session.verdict === "AC") return [element("h2", {}, word("found"))];
+  const now = await analysisOf(about.problem, after, []);
   const known = () => [element("h2", {}, at === 0 ? word("atStart") : word("afterTurn", at)), element("p", {}, leftText(now)), candidateList(now), heatMap(now.grid)];
   return impossibleText(now, after) ?? known().filter(Boolean);
 }
@@ -74,8 +74,8 @@ function lostText(was, played) {
 function show() {
   place("heading").replaceChildren(`${word("case")} ${about.name}, `, element("a", { href: `/report?runs=${about.run}#case=${about.case}` }, word("oneRun", about.title)), `: ${about.problem}`);
   document.title = `${about.name}, ${about.title}`;
-  const left = element("section", {}, keptView(about.kept));
-  if (!session) return place("view").replaceChildren(element("p", {}, about.headline), left);
+  const left = element("section", {}, detailsView(about.details));
+  if (!session) return place("view").replaceChildren(element("p", {}, outcomeText(about)), left);
   const turn = new URL(location.href).searchParams.get("turn");
   player?.stop();
   const board = element("div", {});

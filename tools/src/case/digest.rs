@@ -1,4 +1,4 @@
-//! Tells two contents apart: the head of their SHA-256.
+//! The identity of a content: the head of its SHA-256.
 
 use std::io;
 
@@ -9,12 +9,12 @@ use sha2::{Digest as _, Sha256};
 pub struct Digest(pub u64);
 
 impl Digest {
-    /// That of `text`.
+    /// The digest of `text`.
     pub fn from_text(text: &str) -> Self {
         Self::from_sha256(&Sha256::digest(text.as_bytes()))
     }
 
-    /// That of a file, which need not be text and may be large.
+    /// The digest of a file, which need not be text and may be large.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -32,7 +32,7 @@ impl Digest {
     }
 
     /// That of a whole SHA-256.
-    pub(crate) fn from_sha256(hash: &[u8]) -> Self {
+    fn from_sha256(hash: &[u8]) -> Self {
         let first = hash.first_chunk().expect("a hash of 32 bytes");
         Self(u64::from_be_bytes(*first))
     }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::problem::{InstanceError, ParamError};
+use crate::process::shell_word;
 use crate::util::atomic_file::WriteError;
 
 /// Why cases could not be read or written.
@@ -39,19 +40,13 @@ pub enum CaseError {
         found: String,
     },
     /// There is nothing to judge.
-    #[error(
-        "failed to find a case in folder {}: expected files named 0000.txt, 0001.txt, …, found none; \
-         make some with `tester gen --seeds 0..100 --dir {}`",
-        .dir.display(), .dir.display()
-    )]
+    #[error("no case in folder {}: expected files named 0000.txt, 0001.txt, …", .dir.display())]
     Empty {
         /// The folder.
         dir: PathBuf,
     },
     /// No case has such a name.
-    #[error(
-        "failed to find cases: expected files named 0000.txt, 0001.txt, … that match {pattern}, found none"
-    )]
+    #[error("no case matches {pattern}: expected files named 0000.txt, 0001.txt, …")]
     NoMatch {
         /// As it was typed.
         pattern: String,
@@ -66,7 +61,7 @@ pub enum CaseError {
     },
     /// Two files have the same number.
     #[error(
-        "failed to list the cases that match {pattern}: expected each number once, found {} and {}",
+        "two cases that match {pattern} have the same number: {} and {}",
         .first.display(), .second.display()
     )]
     Twice {
@@ -78,11 +73,7 @@ pub enum CaseError {
         second: PathBuf,
     },
     /// It is no folder, or cannot be read.
-    #[error(
-        "failed to read {}: expected a folder with files named 0000.txt, 0001.txt, …; \
-         `tester gen --seeds 0..100 --dir DIR` makes one",
-        .dir.display()
-    )]
+    #[error("failed to read folder {}", .dir.display())]
     Folder {
         /// What was named.
         dir: PathBuf,
@@ -94,8 +85,7 @@ pub enum CaseError {
     Params(#[from] ParamError),
     /// Files are there already, with another content.
     #[error(
-        "failed to write cases: {} of {total} files exist with another content, the first is {}; \
-         nothing was written; choose another --dir, or replace them with --force",
+        "{} of {total} files exist with another content, the first is {}; nothing was written",
         .count, .first.display()
     )]
     Exists {
@@ -109,4 +99,22 @@ pub enum CaseError {
     /// The operating system refused.
     #[error(transparent)]
     Write(#[from] WriteError),
+}
+
+impl CaseError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
+                "`tester gen --seeds 0..100 --dir {}` makes cases of our problems; \
+                 --cases names the folder of another contest's cases",
+                shell_word(dir.as_os_str())
+            )),
+            Self::Params(error) => error.hint(),
+            Self::Exists { .. } => {
+                Some("choose another --dir, or replace them with --force".to_owned())
+            }
+            _ => None,
+        }
+    }
 }

@@ -19,7 +19,7 @@ pub struct CaseFile {
     pub path: PathBuf,
 }
 
-/// A case file is a few lines; what is larger than this is something else.
+/// A larger file is no case file: those have a few lines.
 const MAX_CASE_BYTES: u64 = 1 << 20;
 
 /// Reads and checks one case file. `name` is what messages call it.
@@ -52,7 +52,7 @@ pub fn read_case(name: &Path, source: impl io::Read) -> Result<Box<dyn Instance>
 /// [`read_case`] of a file by its path.
 ///
 /// # Errors
-/// As there.
+/// As [`read_case`].
 pub fn read_case_file(path: &Path) -> Result<Box<dyn Instance>, CaseError> {
     read_case(path, open(path)?)
 }
@@ -67,7 +67,7 @@ impl CaseFile {
     }
 }
 
-/// The cases in a folder, by number. Files with other names are passed over.
+/// The cases in a folder, by number. Files with other names are ignored.
 ///
 /// # Errors
 /// If the folder cannot be read or has no case in it.
@@ -92,8 +92,8 @@ pub fn list_cases(dir: &Path) -> Result<Vec<CaseFile>, CaseError> {
     Ok(cases)
 }
 
-/// The cases whose paths match a pattern (`in/000*.txt`, `in/00[0-4]?.txt`), by number. Files that are
-/// not named as cases are passed over.
+/// The cases whose paths match a pattern (`in/000*.txt`, `in/00[0-4]?.txt`), by number. Files with
+/// other names are ignored.
 ///
 /// # Errors
 /// If it is no pattern, matches no case, or matches two with the same number.
@@ -135,7 +135,7 @@ pub fn literally(path: &str) -> String {
 
 /// What [`write_cases`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteCounts {
     /// Files that were made or replaced.
     pub written: usize,
     /// Files that had this content already.
@@ -154,7 +154,7 @@ pub fn write_cases(
     spec: &Spec<'_>,
     seeds: &[(CaseId, Seed)],
     force: bool,
-) -> Result<Written, CaseError> {
+) -> Result<WriteCounts, CaseError> {
     atomic_file::check_dir(dir)?;
     let mut due = Vec::new();
     let mut in_the_way = Vec::new();
@@ -180,7 +180,7 @@ pub fn write_cases(
     for (path, text) in &due {
         atomic_file::write_whole(path, text.as_bytes())?;
     }
-    Ok(Written {
+    Ok(WriteCounts {
         written: due.len(),
         unchanged: seeds.len() - due.len(),
     })

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::digest::Digest;
 use crate::problem::rng::Seed;
 
-/// A case's number: `0042` in `in/0042.txt` and everything that is said of it.
+/// A case's number: `0042` for `in/0042.txt`, in all output.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -37,9 +37,9 @@ impl CaseId {
 pub struct CaseKey {
     /// Its number.
     pub id: CaseId,
-    /// Tells whether two cases with the same number are the same case.
+    /// Its content: differs if two cases with the same number are different cases.
     pub digest: Digest,
-    /// What it was generated from, where that is known; a file does not tell.
+    /// The seed that it was generated from; `None` for a file, which does not contain it.
     pub seed: Option<Seed>,
 }
 

@@ -13,7 +13,8 @@ pub use crate::problem::rng::Seed;
 pub use digest::Digest;
 pub use error::CaseError;
 pub use files::{
-    CaseFile, Written, list_cases, list_matching, literally, read_case, read_case_file, write_cases,
+    CaseFile, WriteCounts, list_cases, list_matching, literally, read_case, read_case_file,
+    write_cases,
 };
 pub use id::{CaseId, CaseKey};
 pub use seeds::{Seeds, parse_seeds, seeds_of_file, seeds_of_range};

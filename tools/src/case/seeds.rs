@@ -29,10 +29,10 @@ pub fn seeds_of_file(path: &Path) -> Result<Seeds, CaseError> {
     parse_seeds(path, &bytes)
 }
 
-/// The same of a file's content; `path` is what messages call it.
+/// Reads the content of a seeds file; messages call it `path`.
 ///
 /// # Errors
-/// As [`seeds_of_file`], but for reading.
+/// If it has no line, or a line is not one unsigned 64-bit integer.
 pub fn parse_seeds(path: &Path, bytes: &[u8]) -> Result<Seeds, CaseError> {
     let refuse = |line, found| CaseError::Seeds {
         path: path.to_owned(),

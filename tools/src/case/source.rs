@@ -14,7 +14,7 @@ use super::id::{CaseId, CaseKey};
 use crate::problem::rng::Seed;
 use crate::problem::{Instance, ParamError, Spec};
 
-/// More cases at once than this are a slip of the finger.
+/// More cases at once than this are refused: they were not meant.
 pub const MAX_CASES: u64 = 10_000_000;
 
 /// Where the cases come from. Its form for the history is JSON.
@@ -37,7 +37,7 @@ pub enum Source {
         /// Problem and parameters.
         problem: String,
     },
-    /// Files that another judge reads: whatever is in them.
+    /// Files that another judge reads, with any content.
     #[serde(rename = "foreign")] // as histories and shards have it
     External {
         /// What the problem is called.
@@ -47,7 +47,7 @@ pub enum Source {
     },
 }
 
-/// Why a source has no cases to give.
+/// Why the cases of a source cannot be listed.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// A folder or file.
@@ -56,25 +56,33 @@ pub enum SourceError {
     /// The problem, or its parameters.
     #[error("failed to understand --problem")]
     Problem(#[from] ParamError),
-    /// Not the secret alone decides the replies.
+    /// Replies depend on noise too.
     #[error(
-        "failed to list the cases: expected a problem without noise for --all-secrets, found {found}: to \
-         play every secret once, with some noise, gives no exact figure; judge a sample instead, for \
-         example --seeds 0..2000"
+        "--all-secrets cannot be used with {found}: its replies are noisy, so that no figure would be exact"
     )]
     Noisy {
         /// The problem.
         found: String,
     },
     /// There are too many.
-    #[error(
-        "failed to list the cases: expected at most {MAX_CASES} at once, found more in {found}; \
-         judge a sample instead, for example --seeds 0..1000"
-    )]
+    #[error("too many cases: {found}; expected at most {MAX_CASES} at once")]
     TooMany {
         /// The source.
         found: String,
     },
+}
+
+impl SourceError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Case(error) => error.hint(),
+            Self::Problem(error) => error.hint(),
+            Self::Noisy { .. } | Self::TooMany { .. } => {
+                Some("judge a sample instead, such as --seeds 0..1000".to_owned())
+            }
+        }
+    }
 }
 
 /// One case, ready to be judged.
@@ -87,9 +95,9 @@ pub struct Case {
 
 /// What a case is made of.
 pub enum Content {
-    /// An instance of a problem of ours.
+    /// An instance of a built-in problem.
     Builtin(Box<dyn Instance>),
-    /// A file of which only the judge that it belongs to knows more.
+    /// A file that only an external judge understands.
     External {
         /// What the problem is called.
         name: String,
@@ -99,7 +107,7 @@ pub enum Content {
 }
 
 impl Case {
-    /// Its instance, if it is one of ours and still what `judged` was.
+    /// Its instance, if it is of a built-in problem and has still the content of `judged`.
     pub fn instance_of(&self, judged: &CaseKey) -> Option<&dyn Instance> {
         match &self.content {
             Content::Builtin(instance) if self.key.digest == judged.digest => {
@@ -151,8 +159,8 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// Looks at every case that a person may have broken, and returns how many there are, and the
-    /// opening lines that occur, in the order of the cases.
+    /// Checks every case file, and returns how many cases there are, and the opening lines that occur, in the
+    /// order of the cases.
     ///
     /// Cost: reads every file of a folder; generates one case of seeds; counts all secrets.
     ///
@@ -200,19 +208,6 @@ impl Source {
                 }
             }
         }
-    }
-
-    /// As it is stored in a history.
-    pub fn to_stored(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
-
-    /// What [`Source::to_stored`] wrote.
-    ///
-    /// # Errors
-    /// If it did not write that.
-    pub fn from_stored(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
     }
 
     fn too_many(&self) -> SourceError {
@@ -272,7 +267,7 @@ impl Source {
         }
     }
 
-    /// Whether the cases are files, which somebody may change.
+    /// Whether the cases are files, which may change.
     pub fn is_files(&self) -> bool {
         matches!(
             self,
@@ -282,7 +277,7 @@ impl Source {
 }
 
 impl LazyCase {
-    /// Whether there is something to be read at once: not where a file has gone, or a pipe lies in its place.
+    /// Whether the case can be read at once: false if its file is gone, or is a pipe.
     pub fn is_there(&self) -> bool {
         match &self.origin {
             Origin::File(path) | Origin::External(_, path) => path.is_file(),
@@ -296,7 +291,7 @@ impl LazyCase {
     /// If its file cannot be read or is not a case, or the parameters are refused.
     pub fn open(&self) -> Result<Case, CaseError> {
         let (instance, seed) = match &self.origin {
-            Origin::External(name, path) => return self.open_foreign(name, path),
+            Origin::External(name, path) => return self.open_external(name, path),
             Origin::File(path) => (read_case_file(path)?, None),
             Origin::Seed(problem, seed) => (Spec::parse(problem)?.generate(*seed)?, Some(*seed)),
             Origin::Text(text) => {
@@ -308,7 +303,7 @@ impl LazyCase {
         Ok(self.case(digest, seed, Content::Builtin(instance)))
     }
 
-    fn open_foreign(&self, name: &str, path: &Path) -> Result<Case, CaseError> {
+    fn open_external(&self, name: &str, path: &Path) -> Result<Case, CaseError> {
         let digest = Digest::from_reader(open(path)?);
         let digest = digest.map_err(|source| CaseError::Read {
             path: path.to_owned(),
@@ -344,7 +339,7 @@ mod tests {
             let problem = problem.to_owned();
             Source::AllSecrets { problem }.check()
         };
-        insta::assert_snapshot!(all("distance 2 10 3").unwrap_err(), @"failed to list the cases: expected a problem without noise for --all-secrets, found distance 2 10 3: to play every secret once, with some noise, gives no exact figure; judge a sample instead, for example --seeds 0..2000");
+        insta::assert_snapshot!(all("distance 2 10 3").unwrap_err(), @"--all-secrets cannot be used with distance 2 10 3: its replies are noisy, so that no figure would be exact");
         assert_eq!(all("distance 2 10 0.0").unwrap().0, 90);
         assert_eq!(all("balance 12 odd").unwrap().0, 24);
     }
@@ -382,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn more_cases_than_anybody_wants_are_refused_at_once() {
+    fn too_many_cases_are_refused_at_once() {
         let endless = Source::AllSecrets {
             problem: "mastermind 10 64".to_owned(),
         };

@@ -1,15 +1,23 @@
-//! One case: an instance against a contestant, and what came of it.
+//! One case: an instance against a contestant, and the record of it.
 //!
-//! May import: `process`, `util`, `problem`, `case`. Start reading at [`io`], the loop between pipes,
-//! clock and referee; [`verdict`] is the one place where a verdict is decided.
+//! May import: `process`, `util`, `problem`, `case`. Start reading at `live`, the loop between pipes, clock
+//! and referee; [`verdict`] is the one place where a verdict is decided, and [`reasons`] has its sentences.
 
+mod ended;
+mod error;
 pub mod external;
 mod io;
+mod live;
+pub mod reasons;
 pub mod record;
 pub mod referee;
 pub mod replay;
 pub mod session;
 pub mod transcript;
+mod usage;
 pub mod verdict;
+mod watcher;
 
-pub use io::{JudgeError, Watcher, judge, judge_started, run_unattended};
+pub use error::JudgeError;
+pub use live::{judge, judge_started};
+pub use watcher::Watcher;

@@ -1,8 +1,8 @@
-//! What is known of a judged case: pure values.
+//! The record of a judged case: pure values.
 
 use std::fmt;
 
-use crate::case::{CaseKey, Digest};
+use crate::case::CaseKey;
 
 /// The outcome of a case, in the words of the contest's judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,11 +69,11 @@ impl fmt::Display for Verdict {
 pub struct JudgedCase {
     /// The case.
     pub case: CaseKey,
-    /// What became of it.
+    /// What is known of it.
     pub record: Record,
 }
 
-/// What became of one case.
+/// What is known of one judged case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The opening line.
@@ -90,30 +90,15 @@ pub struct Record {
     pub cpu_ms: f64,
     /// The most memory that was resident, KiB.
     pub memory_kib: u64,
-    /// Where and why, unless the verdict is AC.
+    /// Where and why, in one line, unless the verdict is AC.
     pub reason: Option<String>,
     /// The last line that it wrote on stderr, quoted; nothing if the verdict is AC.
     pub last_stderr_line: Option<String>,
-    /// What was left in the run's folder.
-    pub left: Left,
-}
-
-/// The files that a case has left in its run's folder, by what is in them; `None` where one is empty, or was not
-/// written. They tell later whether what lies there is still that run's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Left {
-    /// `NNNN.txt`: the contestant's stdout, or what another judge's line wrote there.
-    pub txt: Option<Digest>,
-    /// `NNNN.log`: what another judge printed on stdout, where that is not `NNNN.txt`.
-    pub log: Option<Digest>,
-    /// `NNNN.err`: stderr.
-    pub err: Option<Digest>,
-    /// `NNNN.transcript`: both sides.
-    pub transcript: Option<Digest>,
 }
 
 impl Record {
-    /// The record of a case that could not be judged, through no fault of the contestant.
+    /// The record of a case that could not be judged, through no fault of the contestant. Lines of `reason` become
+    /// one.
     pub fn internal_error(opening: String, reason: String) -> Self {
         Self {
             opening,
@@ -123,9 +108,8 @@ impl Record {
             wall_ms: 0.0,
             cpu_ms: 0.0,
             memory_kib: 0,
-            reason: Some(reason),
+            reason: Some(reason.replace('\n', "; ")),
             last_stderr_line: None,
-            left: Left::default(),
         }
     }
 

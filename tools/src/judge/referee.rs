@@ -1,12 +1,13 @@
-//! The judge's side of one game, line by line, with no process, pipe or clock in sight.
+//! The judge's side of one session, line by line: no process, no pipe, no clock.
 //!
-//! [`crate::judge`] runs it against a child process, `tester judge` against its own standard input;
-//! both come to the same result.
+//! [`crate::judge::judge`] runs it against a child process, `tester judge` against its own standard input, and
+//! [`crate::judge::replay`] against what was kept of a session.
 
+use super::reasons as say;
 use crate::problem::{Instance, Session, TurnError};
 use crate::util::quote::quote;
 
-/// A line that breaks the protocol, and when it was read.
+/// A line that broke the protocol, and when it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The turn that it was meant for, counted from 1.
@@ -15,18 +16,31 @@ pub struct Violation {
     pub error: TurnError,
 }
 
-/// What follows from one line of the contestant's.
+/// What follows from one line of the contestant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// A blank line or a comment: nothing is answered.
+    /// A blank line or a comment: it gets no reply.
     Ignored,
-    /// A turn: this line is the answer, without its newline.
+    /// A turn: this is the reply, without its newline.
     Reply(String),
-    /// The session is over and nothing is answered any more.
+    /// The session is over: there are no more replies.
     Ended,
 }
 
-/// Where a game stands.
+/// What is known of a session by the rules of the game alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionFacts {
+    /// The first line that broke the protocol.
+    pub violation: Option<Violation>,
+    /// Whether the aim was reached.
+    pub solved: bool,
+    /// Turns that were answered, the winning one included.
+    pub turns: u64,
+    /// What they cost; it counts only if the session is solved.
+    pub score: u64,
+}
+
+/// Where a session stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The contestant is to make a guess.
@@ -38,10 +52,10 @@ pub enum Stage {
 }
 
 /// What the contestant reads after a line that breaks the protocol.
-pub const REFUSAL: &str = "-1";
+const REFUSAL: &str = "-1";
 
-/// Whether a line is a remark of the contestant's, which nobody answers.
-pub fn is_comment(line: &[u8]) -> bool {
+/// Whether a line is a comment of the contestant, which gets no reply.
+pub(crate) fn is_comment(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"#")
 }
 
@@ -66,7 +80,7 @@ impl Referee {
         }
     }
 
-    /// Rules on a line, given without its newline.
+    /// Rules on a line; `line` has no newline.
     pub fn hear(&mut self, line: &[u8]) -> Ruling {
         let line = line.trim_ascii();
         if line.is_empty() || is_comment(line) {
@@ -75,10 +89,7 @@ impl Referee {
         match self.stage() {
             Stage::Playing => self.turn(line),
             Stage::Solved => {
-                self.refuse(format!(
-                    "{} was printed after the right answer; the session was over, so exit there",
-                    quote(line)
-                ));
+                self.refuse(say::AFTER_THE_END.fill(&[&quote(line)]));
                 Ruling::Ended
             }
             Stage::Violated => Ruling::Ended,
@@ -87,11 +98,7 @@ impl Referee {
 
     fn turn(&mut self, line: &[u8]) -> Ruling {
         if self.turns == self.turn_limit {
-            return self.refuse(format!(
-                "{} is past the limit of {} turns",
-                quote(line),
-                self.turns
-            ));
+            return self.refuse(say::PAST_TURN_LIMIT.fill(&[&quote(line), &self.turns]));
         }
         match self.session.turn(line) {
             Ok(reply) => {
@@ -115,7 +122,7 @@ impl Referee {
         Ruling::Reply(REFUSAL.to_owned())
     }
 
-    /// Where the game stands.
+    /// Where the session stands.
     pub fn stage(&self) -> Stage {
         match (&self.violation, self.solved) {
             (Some(_), _) => Stage::Violated,
@@ -134,9 +141,14 @@ impl Referee {
         self.session.score()
     }
 
-    /// The first line that broke the protocol, if one did.
-    pub fn violation(&self) -> Option<&Violation> {
-        self.violation.as_ref()
+    /// What is known of the session now.
+    pub fn facts(&self) -> SessionFacts {
+        SessionFacts {
+            violation: self.violation.clone(),
+            solved: self.solved,
+            turns: self.turns,
+            score: self.score(),
+        }
     }
 }
 
@@ -155,15 +167,16 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_blank_lines_are_passed_and_not_counted() {
+    fn comments_and_blank_lines_are_ignored_and_not_counted() {
         let mut referee = referee(1000);
         for line in ["", "  \t\r", "# 0 1 2", "  # thinking"] {
             assert_eq!(referee.hear(line.as_bytes()), Ruling::Ignored);
         }
         assert_eq!(referee.hear(b"0 1 2\r"), reply("0 1"));
         assert_eq!(referee.hear(b"8 2 5"), reply("3 0"));
+        let facts = referee.facts();
         assert_eq!(
-            (referee.stage(), referee.turns(), referee.score()),
+            (referee.stage(), facts.turns, facts.score),
             (Stage::Solved, 2, 2)
         );
         assert_eq!(referee.hear(b"# bye"), Ruling::Ignored);
@@ -176,7 +189,7 @@ mod tests {
         referee.hear(b"8 2 5");
         assert_eq!(referee.hear(b"8 2 5"), Ruling::Ended);
         assert_eq!(referee.stage(), Stage::Violated);
-        insta::assert_snapshot!(referee.violation().unwrap().error, @r#""8 2 5" was printed after the right answer; the session was over, so exit there"#);
+        insta::assert_snapshot!(referee.facts().violation.unwrap().error, @r#""8 2 5" was printed after the right answer; the session was over, so exit there"#);
     }
 
     #[test]
@@ -189,7 +202,7 @@ mod tests {
         past.hear(b"0 1 2");
         assert_eq!(past.hear(b"8 2 5"), reply("-1"));
         assert_eq!(past.hear(b"8 2 5"), Ruling::Ended);
-        let violation = past.violation().unwrap();
+        let violation = past.facts().violation.unwrap();
         assert_eq!(violation.turn, 3);
         insta::assert_snapshot!(violation.error, @r#""8 2 5" is past the limit of 2 turns"#);
     }

@@ -1,21 +1,8 @@
-//! A session played again from its transcript: the same rules hear the same lines.
+//! A session replayed from its transcript or its stdout: the same rules hear the same lines.
 
-use crate::judge::referee::{Referee, Ruling, Stage, Violation, is_comment};
-use crate::judge::transcript::{Entry, Speaker};
+use super::referee::{Referee, Ruling, SessionFacts, Stage, is_comment};
+use super::transcript::{Entry, Speaker};
 use crate::problem::Instance;
-
-/// What came of it this time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
-    /// Where the game stood at the end.
-    pub stage: Stage,
-    /// Turns that were answered.
-    pub turns: u64,
-    /// What they cost; it counts once the game is solved.
-    pub score: u64,
-    /// The line that broke the protocol.
-    pub violation: Option<Violation>,
-}
 
 /// Why a transcript is not one of this case.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,15 +18,15 @@ pub struct OtherCase {
     pub found: String,
 }
 
-/// Plays the contestant's lines again and compares what the judge says.
+/// Replays the contestant's lines and compares the judge's replies with those of the transcript.
 ///
 /// # Errors
-/// If the judge says something else than the transcript has.
+/// If a reply differs from the transcript.
 pub fn replay(
     instance: &dyn Instance,
     turn_limit: u64,
     transcript: &[Entry],
-) -> Result<Replay, OtherCase> {
+) -> Result<SessionFacts, OtherCase> {
     let mut referee = Referee::new(instance, turn_limit);
     let mut due = std::collections::VecDeque::from([instance.opening()]);
     for (entry, line) in transcript.iter().zip(1..) {
@@ -62,17 +49,17 @@ pub fn replay(
             Speaker::Stderr | Speaker::Verdict => {}
         }
     }
-    Ok(came_to(&referee))
+    Ok(referee.facts())
 }
 
-/// What both sides said, by what the contestant wrote on stdout: the judge's lines are said once more, as
-/// far as `turns` turns. When they were said nobody knows any more.
-pub fn heard_again(
+/// What both sides said, from what the contestant wrote on stdout. The judge's lines are made once more, as far as
+/// `turns` turns; no times are known.
+pub fn replay_stdout(
     instance: &dyn Instance,
     turn_limit: u64,
     turns: u64,
     stdout: &[u8],
-) -> (Vec<Entry>, Replay) {
+) -> (Vec<Entry>, SessionFacts) {
     let mut referee = Referee::new(instance, turn_limit);
     let said = |speaker, text: &[u8]| Entry {
         ms: None,
@@ -87,28 +74,18 @@ pub fn heard_again(
         }
         entries.push(said(Speaker::Contestant, line));
         let is_last = referee.turns() == turns && !is_comment(line);
-        let before = came_to(&referee);
+        let before = referee.facts();
         let Ruling::Reply(reply) = referee.hear(line) else {
             continue;
         };
         let refused = referee.stage() == Stage::Violated;
         if is_last && !refused {
-            // It would have been answered, but nobody has read it: the verdict tells why.
+            // It would have been answered, but the judge has not read it: the verdict says why.
             return (entries, before);
         }
         entries.push(said(Speaker::Judge, reply.as_bytes()));
     }
-    let replay = came_to(&referee);
-    (entries, replay)
-}
-
-fn came_to(referee: &Referee) -> Replay {
-    Replay {
-        stage: referee.stage(),
-        turns: referee.turns(),
-        score: referee.score(),
-        violation: referee.violation().cloned(),
-    }
+    (entries, referee.facts())
 }
 
 #[cfg(test)]
@@ -131,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_transcript_that_is_played_again_comes_to_the_same(lines in lines(), limit in 1_u64..6) {
+        fn a_transcript_that_is_replayed_has_the_same_facts(lines in lines(), limit in 1_u64..6) {
             let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
             let mut referee = Referee::new(instance.as_ref(), limit);
             let mut transcript = Transcript::new(Vec::new());
@@ -148,10 +125,10 @@ mod tests {
             }
             let text = String::from_utf8(transcript.finish(at, "AC").unwrap()).unwrap();
             let again = replay(instance.as_ref(), limit, &read(&text).unwrap()).unwrap();
-            prop_assert_eq!(again.stage, referee.stage());
-            prop_assert_eq!((again.turns, again.score), (referee.turns(), referee.score()));
-            let turn = |violation: Option<&Violation>| violation.map(|v| v.turn);
-            prop_assert_eq!(turn(again.violation.as_ref()), turn(referee.violation()));
+            let heard = referee.facts();
+            prop_assert_eq!((again.solved, again.turns, again.score), (heard.solved, heard.turns, heard.score));
+            let turn = |facts: &SessionFacts| facts.violation.as_ref().map(|violation| violation.turn);
+            prop_assert_eq!(turn(&again), turn(&heard));
         }
     }
 
@@ -160,27 +137,27 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_on_stdout_is_answered_as_it_was() {
+    fn stdout_gets_the_replies_that_it_got() {
         let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
-        let again = |turns, stdout: &[u8]| heard_again(instance.as_ref(), 9, turns, stdout);
+        let again = |turns, stdout: &[u8]| replay_stdout(instance.as_ref(), 9, turns, stdout);
         let (entries, came) = again(2, b"# hm\n0 1 2\r\n\n8 2 5\n");
         let said = ["hitblow 3 10", "# hm", "0 1 2", "0 1", "8 2 5", "3 0"];
         assert_eq!(texts(&entries), said);
         assert!(entries.iter().all(|entry| entry.ms.is_none()));
-        assert_eq!((came.stage, came.turns, came.score), (Stage::Solved, 2, 2));
+        assert_eq!((came.solved, came.turns, came.score), (true, 2, 2));
         // What was read after the last turn that was answered stands there without an answer.
         let (entries, came) = again(1, b"0 1 2\n3 4 6\n8 2 5\n");
         assert_eq!(texts(&entries), ["hitblow 3 10", "0 1 2", "0 1", "3 4 6"]);
-        assert_eq!((came.stage, came.turns), (Stage::Playing, 1));
+        assert_eq!((came.violation, came.solved, came.turns), (None, false, 1));
         // What was refused was answered all the same.
         let (entries, came) = again(1, b"0 1 2\n7 7 7\n8 2 5\n");
         let said = ["hitblow 3 10", "0 1 2", "0 1", "7 7 7", "-1", "8 2 5"];
         assert_eq!(texts(&entries), said);
-        assert_eq!((came.stage, came.turns), (Stage::Violated, 1));
+        assert_eq!((came.violation.unwrap().turn, came.turns), (2, 1));
     }
 
     #[test]
-    fn another_cases_transcript_is_found_out() {
+    fn a_transcript_of_another_case_is_refused() {
         let instance = parse_case("hitblow 3 10\n8 2 5\n").unwrap();
         let text = "[    0.1] > hitblow 3 10\n[    0.2] < 8 2 5\n[    0.3] > 1 1\n";
         let error = replay(instance.as_ref(), 9, &read(text).unwrap()).unwrap_err();

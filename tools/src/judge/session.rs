@@ -1,18 +1,18 @@
-//! A session as it is told: turn by turn, each with what was said beside it.
+//! A session turn by turn, each with the remarks before it, as pages show it.
 //!
-//! Pure: from the lines of a [transcript](crate::judge::transcript), wherever they come from, and drawn as the problem
-//! draws it.
+//! Pure: from the lines of a [transcript](crate::judge::transcript), wherever they come from. The problem can add
+//! pegs to each turn.
 
 use serde::Serialize;
 
-use crate::judge::referee::is_comment;
-use crate::judge::transcript::{Entry, Speaker};
+use super::referee::is_comment;
+use super::transcript::{Entry, Speaker};
 use crate::problem::{Instance, Peg};
 
 /// A whole session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SessionView {
-    /// What the contestant was told first.
+    /// The opening: what the contestant was sent first.
     pub opening: String,
     /// Its turns, in their order; the last one may have no reply.
     pub turns: Vec<Turn>,
@@ -21,7 +21,7 @@ pub struct SessionView {
     pub last: Vec<Remark>,
 }
 
-/// One line of the contestant's, and the judge's answer.
+/// One line of the contestant, and the judge's reply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Turn {
     /// The contestant's line.
@@ -50,44 +50,44 @@ pub struct Remark {
 }
 
 impl SessionView {
-    /// Of a transcript's lines. A turn's reply is the judge's next line: a contestant may be some turns
+    /// The view of a transcript's lines. A turn's reply is the judge's next line: a contestant may be some turns
     /// ahead.
     pub fn from_entries(entries: &[Entry]) -> Self {
-        let mut told = Self::default();
+        let mut view = Self::default();
         let mut answered = 0;
         let mut opened = false;
         for Entry { ms, speaker, text } in entries {
             match speaker {
                 Speaker::Judge if !opened => {
-                    told.opening = text.clone();
+                    view.opening = text.clone();
                     opened = true;
                 }
                 Speaker::Judge => {
-                    if let Some(turn) = told.turns.get_mut(answered) {
+                    if let Some(turn) = view.turns.get_mut(answered) {
                         turn.reply = Some(text.clone());
                         answered += 1;
                     }
                 }
                 Speaker::Contestant if is_comment(text.as_bytes()) => {
-                    told.last.push(Remark {
+                    view.last.push(Remark {
                         stderr: false,
                         text: text.clone(),
                     });
                 }
-                Speaker::Contestant => told.turns.push(Turn {
+                Speaker::Contestant => view.turns.push(Turn {
                     guess: text.clone(),
                     ms: *ms,
-                    remarks: std::mem::take(&mut told.last),
+                    remarks: std::mem::take(&mut view.last),
                     ..Turn::default()
                 }),
-                Speaker::Stderr => told.last.push(Remark {
+                Speaker::Stderr => view.last.push(Remark {
                     stderr: true,
                     text: text.clone(),
                 }),
                 Speaker::Verdict => {}
             }
         }
-        told
+        view
     }
 
     /// A line for each turn: its number, what was said, and the reply.
@@ -119,13 +119,13 @@ mod tests {
         let text = "[    0.1] > hitblow 3 10\n[    0.2] ! thinking\n[    0.3] < # 720 left\n\
             [    0.4] < 0 1 2\n[    0.5] > 0 1\n[    0.6] < 7 7 7\n[    0.7] > -1\n[    0.8] ! oh\n\
             [    0.9] = WA: turn 2: digit 7 appears twice\n";
-        let told = SessionView::from_entries(&read(text).unwrap());
-        let json = serde_json::to_string(&told).unwrap();
+        let view = SessionView::from_entries(&read(text).unwrap());
+        let json = serde_json::to_string(&view).unwrap();
         insta::assert_snapshot!(json, @r##"{"opening":"hitblow 3 10","turns":[{"guess":"0 1 2","reply":"0 1","ms":0.4,"remarks":[{"stderr":true,"text":"thinking"},{"stderr":false,"text":"# 720 left"}]},{"guess":"7 7 7","reply":"-1","ms":0.6}],"last":[{"stderr":true,"text":"oh"}]}"##);
     }
 
     #[test]
-    fn what_is_a_remark_is_what_the_referee_passes() {
+    fn remarks_are_what_the_referee_ignores() {
         for (line, remark) in [
             (" \t# a", true),
             ("\u{3000}# a", false),
@@ -136,9 +136,9 @@ mod tests {
                 speaker: Speaker::Contestant,
                 text: line.to_owned(),
             };
-            let told = SessionView::from_entries(&[entry]);
+            let view = SessionView::from_entries(&[entry]);
             assert_eq!(
-                (told.turns.len(), told.last.len()),
+                (view.turns.len(), view.last.len()),
                 (usize::from(!remark), usize::from(remark))
             );
         }
@@ -148,14 +148,14 @@ mod tests {
     fn a_contestant_that_is_ahead_gets_the_replies_in_their_order() {
         let text =
             "[ 0.1] < 0 1 2\n[ 0.1] < 3 4 5\n[ 0.2] > hitblow 3 10\n[ 0.2] > 0 1\n[ 0.2] > 1 0\n";
-        let told = SessionView::from_entries(&read(text).unwrap());
-        let replies: Vec<_> = told
+        let view = SessionView::from_entries(&read(text).unwrap());
+        let replies: Vec<_> = view
             .turns
             .iter()
             .map(|turn| turn.reply.as_deref())
             .collect();
-        assert_eq!(told.opening, "hitblow 3 10");
+        assert_eq!(view.opening, "hitblow 3 10");
         assert_eq!(replies, [Some("0 1"), Some("1 0")]);
-        assert_eq!(told.text(), "1  0 1 2  0 1\n2  3 4 5  1 0\n");
+        assert_eq!(view.text(), "1  0 1 2  0 1\n2  3 4 5  1 0\n");
     }
 }

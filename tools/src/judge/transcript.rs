@@ -19,7 +19,7 @@ use crate::util::quote::quote;
 /// A line of a transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// When it was said, in milliseconds since the contestant was started; nothing if nobody knows.
+    /// When it was said, in milliseconds since the contestant was started; `None` if that is not known.
     pub ms: Option<f64>,
     /// Who said it.
     pub speaker: Speaker,
@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, NotATranscript> {
     let entry = |line: &str| {
         let (ms, rest) = line.strip_prefix('[')?.split_once("] ")?;
         let mut rest = rest.chars();
-        let speaker = Speaker::of_mark(rest.next()?)?;
+        let speaker = Speaker::from_mark(rest.next()?)?;
         let text = match rest.next() {
             None => String::new(),
             Some(' ') => rest.collect(),
@@ -82,7 +82,7 @@ impl Speaker {
         found.expect("each has its mark").1
     }
 
-    fn of_mark(mark: char) -> Option<Self> {
+    fn from_mark(mark: char) -> Option<Self> {
         let found = Self::MARKS.into_iter().find(|(_, known)| *known == mark);
         found.map(|(speaker, _)| speaker)
     }
@@ -97,7 +97,7 @@ pub enum Speaker {
     Contestant,
     /// The contestant, on stderr.
     Stderr,
-    /// The judge, of the whole session.
+    /// The judge, about the whole session.
     Verdict,
 }
 
@@ -110,7 +110,7 @@ pub struct Transcript<W> {
     partial_stderr: Vec<u8>,
 }
 
-/// A longer line of stderr is broken here, so that one without end needs no memory without end.
+/// A longer line of stderr is broken here, so that an endless one does not fill the memory.
 const MAX_STDERR_LINE: usize = 64 << 10;
 
 impl<W: Write> Transcript<W> {
@@ -132,7 +132,7 @@ impl<W: Write> Transcript<W> {
             self.end_stderr_line(at)?;
         }
         let mark = speaker.mark();
-        // What was read last may have been read a little after the end that the verdict tells.
+        // The last line may have been read a little after the end, whose time the verdict has.
         self.last = self.last.max(at);
         let ms = self.last.as_secs_f64() * 1e3;
         let text = String::from_utf8_lossy(line);

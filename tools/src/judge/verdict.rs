@@ -1,21 +1,35 @@
-//! The verdict: one pure function of facts that were gathered before.
+//! The verdict: the one place where it is decided. Facts in, verdict, score and reason out. (A case that the
+//! machine could not judge has no facts: `Record::internal_error` makes its IE.)
 //!
-//! It is total (any combination of facts has a verdict), knows no process and no clock, and its
-//! order is the order of the table in `tools/README.md`: what was seen first to be the
-//! contestant's own mistake is named before what followed from it. That it exited without an answer
-//! comes last, for what passes a limit may be killed, or may just so have exited by itself, and the
-//! verdict must not depend on that.
+//! A function for each situation:
+//!
+//! - `builtin_verdict`: a program against a case of a built-in problem;
+//! - `external_verdict`: another judge's line, and the score that it printed;
+//! - [`dialogue_verdict`]: `tester judge`, which hears lines and starts no program;
+//! - [`replay_verdict`]: a session that is replayed from its output or transcript.
+//!
+//! All are pure and total: they know no process and no clock, and every combination of facts has a verdict.
+//! The order of the checks is that of the table of verdicts in the documentation. What was seen first to be the
+//! contestant's own mistake is named before what followed from it. That a program exited without an answer comes
+//! last: what passes a limit may be killed or may just have exited by itself, and the verdict must not depend on
+//! that.
 
 use std::time::Duration;
 
-use crate::judge::record::Verdict;
-use crate::judge::referee::Violation;
+use serde::{Deserialize, Serialize};
+
+use super::reasons as say;
+use super::record::Verdict;
+use super::referee::SessionFacts;
 use crate::process::Ending;
+use crate::util::quote::{last_line, quote};
 
 /// What a contestant may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Limits {
     /// For the wall clock and for processor time alike.
+    #[serde(rename = "time_us", with = "microseconds")]
     pub time: Duration,
     /// Resident memory.
     pub memory_kib: u64,
@@ -30,7 +44,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The options that set these limits, as they would be typed; none for the usual ones.
+    /// The options that set these limits, as you would type them; empty for the default limits.
     pub fn typed(&self) -> String {
         let usual = Self::default();
         let mut options = String::new();
@@ -65,9 +79,48 @@ impl Default for Limits {
     }
 }
 
+/// A time as a whole number of microseconds.
+mod microseconds {
+    use super::{Deserialize, Duration};
+
+    pub(super) fn serialize<S: serde::Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(time.as_micros() as u64)
+    }
+
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_micros)
+    }
+}
+
+// ---- Facts.
+
+/// What is known of a program that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ProcessFacts {
+    /// From its start to its end.
+    pub wall: Duration,
+    /// Its processor time.
+    pub cpu: Duration,
+    /// The most memory that was resident, of all its processes.
+    pub memory_kib: u64,
+    /// The most processes that were seen alive at once.
+    pub processes: u64,
+    /// Whether it wrote too much.
+    pub flood: Option<Flood>,
+    /// Its reaped status.
+    pub ending: Ending,
+    /// What it was doing when its time was up.
+    pub timeout: TimeoutState,
+}
+
 /// Where too much was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flood {
+pub(crate) enum Flood {
     /// On stdout altogether.
     Stdout,
     /// On stderr altogether.
@@ -78,7 +131,7 @@ pub enum Flood {
 
 /// What the contestant was doing when its time was up, as far as can be seen from outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TimeoutState {
+pub(crate) struct TimeoutState {
     /// Whether it had already exited by itself.
     pub exited: bool,
     /// The beginning of a line that it has not ended, quoted.
@@ -93,186 +146,260 @@ pub struct TimeoutState {
     pub stdout_closed: bool,
 }
 
-/// Everything the verdict depends on.
+/// Where another judge's score was looked for, and what was found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScoreFacts<'a> {
+    /// The expression that finds it.
+    pub expression: &'a str,
+    /// What it found.
+    pub found: Option<&'a [u8]>,
+    /// Whether 0 is a score like others.
+    pub zero_counts: bool,
+    /// The end of stdout.
+    pub stdout: &'a [u8],
+    /// The end of stderr.
+    pub stderr: &'a [u8],
+}
+
+// ---- Decisions.
+
+/// What was decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
-    /// The first line that broke the protocol, if it was read before any limit was passed.
-    pub violation: Option<Violation>,
-    /// Whether the answer was found.
-    pub solved: bool,
-    /// Turns that were answered.
-    pub turns: u64,
-    /// Whether nobody spoke with it: then there are no turns, and its end is all that is asked for.
-    pub alone: bool,
-    /// From the contestant's start to its end.
-    pub wall: Duration,
-    /// Its processor time.
-    pub cpu: Duration,
-    /// The most memory that was resident, of all its processes.
-    pub memory_kib: u64,
-    /// The most processes that were seen alive at once.
-    pub processes: u64,
-    /// Whether it wrote too much.
-    pub flood: Option<Flood>,
-    /// Its reaped status.
-    pub ending: Ending,
-    /// What it was doing when its time was up.
-    pub standstill: TimeoutState,
+pub struct Outcome {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The score; 0 unless the verdict is AC.
+    pub score: u64,
+    /// Why, in one line; `None` for AC only.
+    pub reason: Option<String>,
 }
 
-/// The verdict with its reason, which is `None` for AC only.
-pub fn verdict(facts: &Facts, limits: &Limits) -> (Verdict, Option<String>) {
-    let (verdict, place, what) = if let Some(violation) = &facts.violation {
-        let place = format!("turn {}", violation.turn);
-        (Verdict::Wa, place, violation.error.to_string())
-    } else if facts.wall.max(facts.cpu) > limits.time {
-        (Verdict::Tle, facts.place(), facts.too_slow(limits))
-    } else if facts.memory_kib > limits.memory_kib {
-        (Verdict::Mle, facts.place(), facts.too_large(limits))
-    } else if let Some(flood) = facts.flood {
-        (Verdict::Ole, facts.place(), flood.too_much(limits))
-    } else if facts.processes > limits.processes {
-        let (found, limit) = (facts.processes, limits.processes);
-        let what = format!("{found} processes existed at once (limit {limit})");
-        (Verdict::Re, facts.place(), what)
-    } else if facts.ending != Ending::Exited(0) {
-        (Verdict::Re, facts.place(), facts.ending.sentence())
-    } else if !facts.solved && !facts.alone {
-        (Verdict::Wa, facts.place(), Facts::gave_up())
-    } else {
-        return (Verdict::Ac, None);
-    };
-    let reason = if facts.alone {
-        what
-    } else {
-        format!("{place}: {what}")
-    };
-    (verdict, Some(reason))
-}
-
-impl Facts {
-    /// The turn that was due, or the last one where the answer was found.
-    fn place(&self) -> String {
-        if self.solved {
-            format!("after the right answer at turn {}", self.turns)
-        } else {
-            format!("turn {}", self.turns + 1)
+impl Outcome {
+    fn accepted(score: u64) -> Self {
+        Self {
+            verdict: Verdict::Ac,
+            score,
+            reason: None,
         }
     }
 
-    fn gave_up() -> String {
-        "expected a guess, found the end of the output: the program exited with status 0 before it \
-         had found the secret"
-            .to_owned()
+    fn refused(verdict: Verdict, reason: String) -> Self {
+        Self {
+            verdict,
+            score: 0,
+            reason: Some(reason),
+        }
+    }
+}
+
+/// Decides for a program that played a case of a built-in problem.
+pub(crate) fn builtin_verdict(
+    session: &SessionFacts,
+    process: &ProcessFacts,
+    limits: &Limits,
+) -> Outcome {
+    if let Some(outcome) = broken_protocol(session) {
+        return outcome;
+    }
+    if let Some((verdict, what)) = process.failure(Some(session), limits) {
+        return Outcome::refused(verdict, at(session, &what));
+    }
+    match session.solved {
+        true => Outcome::accepted(session.score),
+        false => Outcome::refused(Verdict::Wa, at(session, &say::GAVE_UP.fill(&[]))),
+    }
+}
+
+/// Decides for another judge's line: it has to end well, and to print a score.
+pub(crate) fn external_verdict(
+    process: &ProcessFacts,
+    score: &ScoreFacts<'_>,
+    limits: &Limits,
+) -> Outcome {
+    if let Some((verdict, what)) = process.failure(None, limits) {
+        return Outcome::refused(verdict, what);
+    }
+    let Some(found) = score.found else {
+        let last = |text| last_line(text).unwrap_or_else(|| say::NOTHING.fill(&[]));
+        let (stderr, stdout) = (last(score.stderr), last(score.stdout));
+        let why = say::NO_SCORE.fill(&[&score.expression, &stderr, &stdout]);
+        return Outcome::refused(Verdict::Wa, why);
+    };
+    let number = std::str::from_utf8(found).ok();
+    match number.and_then(|text| text.parse().ok()) {
+        Some(0) if !score.zero_counts => Outcome::refused(Verdict::Wa, say::ZERO_SCORE.fill(&[])),
+        Some(score) => Outcome::accepted(score),
+        // Neither the contestant's fault nor a score that could be kept.
+        None => {
+            let why = say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(found)]);
+            Outcome::refused(Verdict::Ie, why)
+        }
+    }
+}
+
+/// Decides for a program that we have not started, and of which we know only its lines. `long_line` is the
+/// beginning of a line that was too long to be read, quoted; it was the last one.
+pub fn dialogue_verdict(
+    session: &SessionFacts,
+    long_line: Option<&str>,
+    limits: &Limits,
+) -> Outcome {
+    if let Some(outcome) = broken_protocol(session) {
+        return outcome;
+    }
+    if session.solved {
+        return Outcome::accepted(session.score);
+    }
+    match long_line {
+        Some(line) => {
+            let what = say::INPUT_LINE_TOO_LONG.fill(&[&limits.line_bytes, &line]);
+            Outcome::refused(Verdict::Ole, at(session, &what))
+        }
+        None => Outcome::refused(Verdict::Wa, at(session, &say::INPUT_ENDED.fill(&[]))),
+    }
+}
+
+/// Decides for a session that is replayed. `recorded` is the verdict that its transcript ends with: only that knows
+/// limits and exit status. The rules decide whether a game is won.
+pub fn replay_verdict(session: &SessionFacts, recorded: Option<(Verdict, String)>) -> Outcome {
+    if let Some((verdict, reason)) = recorded.filter(|(verdict, _)| *verdict != Verdict::Ac) {
+        return Outcome::refused(verdict, reason);
+    }
+    if let Some(outcome) = broken_protocol(session) {
+        return outcome;
+    }
+    match session.solved {
+        true => Outcome::accepted(session.score),
+        false => Outcome::refused(Verdict::Wa, at(session, &say::OUTPUT_ENDED.fill(&[]))),
+    }
+}
+
+// ---- Reasons.
+
+/// The verdict on a line that broke the protocol, if there was one.
+fn broken_protocol(session: &SessionFacts) -> Option<Outcome> {
+    let violation = session.violation.as_ref()?;
+    let reason = say::AT_TURN.fill(&[&violation.turn, &violation.error]);
+    Some(Outcome::refused(Verdict::Wa, reason))
+}
+
+/// What happened, and when: at the turn that was due, or after the last one where the answer was found.
+fn at(session: &SessionFacts, what: &str) -> String {
+    match session.solved {
+        true => say::AFTER_ANSWER.fill(&[&session.turns, &what]),
+        false => say::AT_TURN.fill(&[&(session.turns + 1), &what]),
+    }
+}
+
+impl ProcessFacts {
+    /// The first limit that was passed, or how it ended if not well. `session` is what it played; nothing if
+    /// there was no dialogue with it.
+    fn failure(
+        &self,
+        session: Option<&SessionFacts>,
+        limits: &Limits,
+    ) -> Option<(Verdict, String)> {
+        if self.wall.max(self.cpu) > limits.time {
+            return Some((Verdict::Tle, self.too_slow(session, limits)));
+        }
+        if self.memory_kib > limits.memory_kib {
+            let (used, limit) = (self.memory_kib.div_ceil(1024), limits.memory_kib / 1024);
+            return Some((Verdict::Mle, say::TOO_LARGE.fill(&[&used, &limit])));
+        }
+        if let Some(flood) = self.flood {
+            return Some((Verdict::Ole, flood.sentence(limits)));
+        }
+        if self.processes > limits.processes {
+            let what = say::TOO_MANY_PROCESSES.fill(&[&self.processes, &limits.processes]);
+            return Some((Verdict::Re, what));
+        }
+        (self.ending != Ending::Exited(0)).then(|| (Verdict::Re, ending_sentence(self.ending)))
     }
 
-    fn too_slow(&self, limits: &Limits) -> String {
-        let used = format!(
-            "{:.2} s passed, {:.2} s of them computing (limit {} s)",
-            self.wall.as_secs_f64(),
-            self.cpu.as_secs_f64(),
-            limits.time.as_secs_f64()
-        );
-        let TimeoutState {
-            exited,
-            unended_line,
-            running,
-            stdin_closed,
-            unread_bytes,
-            stdout_closed,
-        } = &self.standstill;
-        let why = if *exited {
-            "the program had exited by then, but too late".to_owned()
-        } else if self.alone && (*running || self.cpu * 2 > self.wall) {
-            "it was still computing".to_owned()
-        } else if self.alone {
-            "it slept, or waited for something".to_owned()
-        } else if self.solved {
-            "the program had not exited: exit after the winning reply".to_owned()
-        } else if let Some(line) = unended_line {
-            format!(
-                "the judge waited for the end of the line {line}: print a newline after each guess, \
-                 then flush"
-            )
-        } else if *stdout_closed {
-            "the program had closed its output but not exited".to_owned()
-        } else if *running || self.cpu * 2 > self.wall {
-            "the program was still computing its guess".to_owned()
-        } else if *stdin_closed {
-            "the program had closed its input, and slept or waited for something else".to_owned()
-        } else if *unread_bytes > 0 {
-            format!("the program had not read the judge's last {unread_bytes} bytes")
-        } else {
-            "the judge waited for a guess while the program, which had read everything, waited for \
-             more (or slept): was the guess printed with a newline and flushed?"
-                .to_owned()
+    fn too_slow(&self, session: Option<&SessionFacts>, limits: &Limits) -> String {
+        let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
+        say::TOO_SLOW.fill(&[
+            &seconds(self.wall),
+            &seconds(self.cpu),
+            &limits.time.as_secs_f64(),
+            &self.when_time_was_up(session),
+        ])
+    }
+
+    /// What it was doing then.
+    fn when_time_was_up(&self, session: Option<&SessionFacts>) -> String {
+        let state = &self.timeout;
+        let computing = state.running || self.cpu * 2 > self.wall;
+        let sentence = match session {
+            _ if state.exited => say::EXITED_LATE,
+            None if computing => say::STILL_COMPUTING,
+            None => say::SLEPT,
+            Some(session) if session.solved => say::NOT_EXITED,
+            Some(_) => {
+                if let Some(line) = &state.unended_line {
+                    return say::LINE_NOT_ENDED.fill(&[line]);
+                }
+                if state.stdout_closed {
+                    say::OUTPUT_CLOSED
+                } else if computing {
+                    say::COMPUTING_GUESS
+                } else if state.stdin_closed {
+                    say::INPUT_CLOSED
+                } else if state.unread_bytes > 0 {
+                    return say::UNREAD.fill(&[&state.unread_bytes]);
+                } else {
+                    say::BOTH_WAITED
+                }
+            }
         };
-        format!("{used}; {why}")
-    }
-
-    fn too_large(&self, limits: &Limits) -> String {
-        format!(
-            "{} MiB of memory were resident (limit {} MiB)",
-            self.memory_kib.div_ceil(1024),
-            limits.memory_kib / 1024
-        )
+        sentence.fill(&[])
     }
 }
 
 impl Flood {
-    fn too_much(self, limits: &Limits) -> String {
+    fn sentence(self, limits: &Limits) -> String {
         match self {
-            Self::Stdout => format!("stdout passed its limit of {} bytes", limits.output_bytes),
-            Self::Stderr => format!("stderr passed its limit of {} bytes", limits.output_bytes),
-            Self::Line => format!(
-                "a line of stdout passed its limit of {} bytes",
-                limits.line_bytes
-            ),
+            Self::Stdout => say::STDOUT_TOO_LONG.fill(&[&limits.output_bytes]),
+            Self::Stderr => say::STDERR_TOO_LONG.fill(&[&limits.output_bytes]),
+            Self::Line => say::LINE_TOO_LONG.fill(&[&limits.line_bytes]),
         }
     }
 }
 
-impl Ending {
-    fn sentence(self) -> String {
-        match self {
-            Self::Exited(101) => {
-                "exit status 101, as after a Rust panic; its stderr says more".into()
+fn ending_sentence(ending: Ending) -> String {
+    match ending {
+        Ending::Exited(101) => say::RUST_PANIC.fill(&[]),
+        Ending::Exited(127) => say::NO_SUCH_PROGRAM.fill(&[]),
+        // A shell in between (in another judge's line) can report a signal in no other way.
+        Ending::Exited(status @ 129..=192) => {
+            let signal = status - 128;
+            match signal_name(signal) {
+                Some(name) => say::STATUS_OF_NAMED_SIGNAL.fill(&[&status, &signal, &name]),
+                None => say::STATUS_OF_SIGNAL.fill(&[&status, &signal]),
             }
-            Self::Exited(127) => {
-                "exit status 127, as of a shell that finds no such program; its stderr says more"
-                    .into()
-            }
-            // Where a shell stands in between (another judge's line), it can only say so.
-            Self::Exited(status @ 129..=192) => {
-                let signal = status - 128;
-                let name = signal_name(signal).map_or(String::new(), |name| format!(" ({name})"));
-                format!(
-                    "exit status {status}, expected 0; a shell says so of signal {signal}{name}"
-                )
-            }
-            Self::Exited(status) => format!("exit status {status}, expected 0"),
-            Self::Signaled(signal) => match signal_name(signal) {
-                Some(name) => format!("killed by signal {signal} ({name})"),
-                None => format!("killed by signal {signal}"),
-            },
         }
+        Ending::Exited(status) => say::STATUS.fill(&[&status]),
+        Ending::Signaled(signal) => match signal_name(signal) {
+            Some(name) => say::NAMED_SIGNAL.fill(&[&signal, &name]),
+            None => say::SIGNAL.fill(&[&signal]),
+        },
     }
 }
 
 /// The names that contestants meet.
-fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
+fn signal_name(signal: i32) -> Option<String> {
+    let name = match signal {
+        libc::SIGABRT => return Some(say::SIGABRT.fill(&[])),
+        libc::SIGFPE => return Some(say::SIGFPE.fill(&[])),
+        libc::SIGKILL => return Some(say::SIGKILL.fill(&[])),
+        libc::SIGPIPE => return Some(say::SIGPIPE.fill(&[])),
+        libc::SIGSEGV => return Some(say::SIGSEGV.fill(&[])),
         libc::SIGALRM => "SIGALRM",
-        libc::SIGABRT => "SIGABRT, as after abort() or a failed assertion",
         libc::SIGBUS => "SIGBUS",
-        libc::SIGFPE => "SIGFPE, as after a division by zero",
         libc::SIGHUP => "SIGHUP",
         libc::SIGILL => "SIGILL",
         libc::SIGINT => "SIGINT",
-        libc::SIGKILL => "SIGKILL, not by the judge; perhaps the machine ran out of memory",
-        libc::SIGPIPE => "SIGPIPE, as after writing to an output that it had closed",
         libc::SIGQUIT => "SIGQUIT",
-        libc::SIGSEGV => "SIGSEGV, as after a bad pointer or a stack overflow",
         libc::SIGSYS => "SIGSYS",
         libc::SIGTERM => "SIGTERM",
         libc::SIGTRAP => "SIGTRAP",
@@ -281,136 +408,9 @@ fn signal_name(signal: i32) -> Option<&'static str> {
         libc::SIGXCPU => "SIGXCPU",
         libc::SIGXFSZ => "SIGXFSZ",
         _ => return None,
-    })
+    };
+    Some(name.to_owned())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::problem::TurnError;
-    use proptest::prelude::*;
-
-    fn solved() -> Facts {
-        Facts {
-            violation: None,
-            solved: true,
-            turns: 5,
-            alone: false,
-            wall: Duration::from_millis(3),
-            cpu: Duration::from_millis(2),
-            memory_kib: 2000,
-            processes: 1,
-            flood: None,
-            ending: Ending::Exited(0),
-            standstill: TimeoutState::default(),
-        }
-    }
-
-    fn judge(facts: &Facts) -> Verdict {
-        verdict(facts, &Limits::default()).0
-    }
-
-    #[test]
-    fn order_is_that_of_the_documented_table() {
-        // Everything at once; then the facts are taken back one by one, from the first row down.
-        let mut facts = Facts {
-            violation: Some(Violation {
-                turn: 2,
-                error: TurnError::Protocol("x".to_owned()),
-            }),
-            wall: Duration::from_secs(3),
-            memory_kib: u64::MAX,
-            flood: Some(Flood::Line),
-            ending: Ending::Exited(7),
-            ..solved()
-        };
-        assert_eq!(judge(&facts), Verdict::Wa);
-        facts.violation = None;
-        assert_eq!(judge(&facts), Verdict::Tle);
-        facts.wall = Duration::from_secs(1);
-        assert_eq!(judge(&facts), Verdict::Mle);
-        facts.memory_kib = 1;
-        assert_eq!(judge(&facts), Verdict::Ole);
-        facts.flood = None;
-        assert_eq!(judge(&facts), Verdict::Re);
-        facts.ending = Ending::Exited(0);
-        assert_eq!(judge(&facts), Verdict::Ac);
-        facts.solved = false;
-        assert_eq!(judge(&facts), Verdict::Wa);
-        facts.ending = Ending::Signaled(11);
-        assert_eq!(judge(&facts), Verdict::Re);
-    }
-
-    #[test]
-    fn limits_are_passed_only_beyond_them() {
-        let limits = Limits::default();
-        let at = |cpu, memory_kib| Facts {
-            cpu,
-            memory_kib,
-            ..solved()
-        };
-        assert_eq!(judge(&at(limits.time, limits.memory_kib)), Verdict::Ac);
-        let more = limits.time + Duration::from_nanos(1);
-        assert_eq!(judge(&at(more, limits.memory_kib)), Verdict::Tle);
-        assert_eq!(judge(&at(limits.time, limits.memory_kib + 1)), Verdict::Mle);
-    }
-
-    #[test]
-    fn reasons_say_what_to_mend() {
-        let reason = |facts: &Facts| verdict(facts, &Limits::default()).1.unwrap();
-        let late = Facts {
-            solved: false,
-            turns: 3,
-            wall: Duration::from_millis(2004),
-            ending: Ending::Signaled(9),
-            ..solved()
-        };
-        insta::assert_snapshot!(reason(&late), @"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for a guess while the program, which had read everything, waited for more (or slept): was the guess printed with a newline and flushed?");
-        let standing = |standstill| Facts {
-            standstill,
-            ..late.clone()
-        };
-        insta::assert_snapshot!(reason(&standing(TimeoutState {
-            unended_line: Some("\"0 1 2\"".to_owned()), ..TimeoutState::default()
-        })), @r#"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "0 1 2": print a newline after each guess, then flush"#);
-        insta::assert_snapshot!(reason(&standing(TimeoutState {
-            unread_bytes: 4, ..TimeoutState::default()
-        })), @"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not read the judge's last 4 bytes");
-        insta::assert_snapshot!(reason(&Facts { cpu: late.wall, ..late.clone() }), @"turn 4: 2.00 s passed, 2.00 s of them computing (limit 2 s); the program was still computing its guess");
-        insta::assert_snapshot!(reason(&Facts { solved: true, ..late.clone() }), @"after the right answer at turn 3: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not exited: exit after the winning reply");
-        insta::assert_snapshot!(reason(&Facts { ending: Ending::Exited(101), ..solved() }), @"after the right answer at turn 5: exit status 101, as after a Rust panic; its stderr says more");
-        insta::assert_snapshot!(reason(&Facts { ending: Ending::Signaled(11), ..solved() }), @"after the right answer at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)");
-        insta::assert_snapshot!(reason(&Facts { flood: Some(Flood::Line), ..solved() }), @"after the right answer at turn 5: a line of stdout passed its limit of 1048576 bytes");
-        insta::assert_snapshot!(reason(&Facts { memory_kib: 2 << 20, ..solved() }), @"after the right answer at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)");
-        insta::assert_snapshot!(reason(&Facts { processes: 129, ..solved() }), @"after the right answer at turn 5: 129 processes existed at once (limit 128)");
-        insta::assert_snapshot!(reason(&Facts { solved: false, turns: 0, ..solved() }), @"turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret");
-    }
-
-    proptest! {
-        #[test]
-        fn every_combination_has_a_verdict_and_all_but_ac_a_reason(
-            violated: bool, solved: bool, turns: u64, wall_ms in 0_u64..5000, cpu_ms in 0_u64..5000,
-            memory_kib in 0_u64..2 << 20, processes in 0_u64..200, flood in 0_usize..4, exited: bool, status in -1_i32..300,
-        ) {
-            let facts = Facts {
-                violation: violated.then(|| Violation {
-                    turn: 1,
-                    error: TurnError::Protocol(String::new()),
-                }),
-                solved,
-                alone: false,
-                turns: turns >> 1,
-                wall: Duration::from_millis(wall_ms),
-                cpu: Duration::from_millis(cpu_ms),
-                memory_kib,
-                processes,
-                flood: [None, Some(Flood::Stdout), Some(Flood::Stderr), Some(Flood::Line)][flood],
-                ending: if exited { Ending::Exited(status) } else { Ending::Signaled(status) },
-                standstill: TimeoutState::default(),
-            };
-            let (verdict, reason) = verdict(&facts, &Limits::default());
-            prop_assert_eq!(verdict == Verdict::Ac, reason.is_none());
-            prop_assert!(verdict != Verdict::Ac || solved && !violated);
-        }
-    }
-}
+mod tests;

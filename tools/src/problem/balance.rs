@@ -1,11 +1,33 @@
 //! A balance without weights and one stone that differs (the puzzle that article 004 ends with).
 
-use super::words::{integer, words};
-use super::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
-};
-use crate::problem::rng::{CaseRng, Seed};
+use super::lines::{InstanceError, Lines, ParamError};
+use super::rng::{CaseRng, Seed};
+use super::traits::{Instance, Instances, Problem, Reply, Session, TurnError};
+use super::words::{integer, refused, words};
 use crate::util::quote::quote;
+use crate::util::template::{Template, templates};
+
+templates! {
+    STONE = "stone {0}", "石 {0}";
+    STONES_ON_EACH_SIDE = "how many stones are on each side: {0}", "片側に載せる石の数 {0}";
+    TWICE = "stone {0} appears twice", "石 {0} が 2 回使われています";
+    A_NUMBER = "a stone's number", "石の番号";
+    A_NUMBER_AND_SIGN = "a stone's number and + or -", "石の番号と + か -";
+    ONE_WORD = "expected {0*}, found {1} word", "{0*}が必要ですが、語が {1} 個ありました";
+    WORDS = "expected {0*}, found {1} words", "{0*}が必要ですが、語が {1} 個ありました";
+    NO_COUNT =
+        "expected how many stones are on each side after ?, found nothing",
+        "? の後に、片側に載せる石の数が必要です";
+    STONE_COUNT =
+        "expected {0} stones, {1} on each side, found {2}",
+        "石は片側 {1} 個ずつ、合わせて {0} 個必要ですが、{2} 個でした";
+    NO_COMMAND =
+        "expected ? (a weighing) or ! (the answer) and a blank",
+        "?（天秤を使う）か !（答え）と空白で始める必要があります";
+    WRONG =
+        "{0\"} is wrong, {1*} would have been right",
+        "{0\"} は誤りです。正解は {1*} でした";
+}
 
 pub(super) static BALANCE: Balance = Balance;
 
@@ -22,7 +44,7 @@ impl Balance {
         };
         let (kind, fewest) = match kind {
             "heavy" => (Kind::Heavy, 2),
-            // Of two stones nobody can tell which one differs.
+            // Two stones do not show which of them differs.
             "odd" => (Kind::Odd, 3),
             _ => return Err(refused()),
         };
@@ -54,11 +76,15 @@ impl Problem for Balance {
 
     fn about_in_japanese(&self) -> Option<&'static str> {
         Some(
-            "1 から N までの番号が付いた N 個の石のうち、1 個だけがほかより重い（heavy）、または重いか軽いか\
-             （odd）です。`? k a1 … ak b1 … bk` で k 個ずつを天秤に載せると、左が軽ければ `<`、重ければ `>`、\
-             釣り合えば `=` が返ります。`! i`（heavy）、または `! i +` か `! i -`（odd：重い・軽い）で 1 度だけ\
-             答え、正しければ `1` が返って終わりです。スコアは天秤を使った回数です。",
+            "1 から N までの番号が付いた N 個の石のうち、1 個だけ重さが異なります。heavy ではほかの石より重く、odd では\
+             重いか軽いかも分かりません。`? k a1 … ak b1 … bk` で左右に k 個ずつ載せると、左が軽ければ `<`、重ければ \
+             `>`、釣り合えば `=` が返ります。答えは `! i`（heavy）、または `! i +`（重い）か `! i -`（軽い）です（odd）。\
+             答えられるのは 1 回だけで、正しければ `1` が返って終了します。天秤を使った回数がスコアになります。",
         )
+    }
+
+    fn reasons(&self) -> &'static [Template] {
+        TEMPLATES
     }
 
     fn samples(&self) -> &'static [&'static str] {
@@ -128,7 +154,7 @@ impl Game {
         }
     }
 
-    /// Of 0..[`Game::secrets`]: stone by stone, of each the heavier first.
+    /// The secret number `which` of 0..[`Game::secrets`]: stone by stone, heavier before lighter.
     fn secret(&self, which: usize) -> Secret {
         match self.kind {
             Kind::Heavy => Secret {
@@ -150,14 +176,14 @@ impl Game {
         }
     }
 
-    fn answer_form(&self) -> &'static str {
+    fn answer_form(&self) -> String {
         match self.kind {
-            Kind::Heavy => "a stone's number",
-            Kind::Odd => "a stone's number and + or -",
+            Kind::Heavy => A_NUMBER.fill(&[]),
+            Kind::Odd => A_NUMBER_AND_SIGN.fill(&[]),
         }
     }
 
-    /// Reads a stone's number, and its sign where that is asked for; or says what is wrong.
+    /// Reads a stone's number, and its sign where the game has one; or says what is wrong.
     fn read_answer(&self, words: &[&[u8]]) -> Result<Secret, String> {
         match (self.kind, words) {
             (Kind::Heavy, [stone]) => Ok(Secret {
@@ -169,40 +195,32 @@ impl Game {
                 heavier: *sign == b"+",
             }),
             _ => {
-                let s = if words.len() == 1 { "" } else { "s" };
-                let (form, found) = (self.answer_form(), words.len());
-                Err(format!("expected {form}, found {found} word{s}"))
+                let found = if words.len() == 1 { ONE_WORD } else { WORDS };
+                Err(found.fill(&[&self.answer_form(), &words.len()]))
             }
         }
     }
 
     fn stone(&self, word: &[u8]) -> Result<usize, String> {
-        Ok(integer(word, "stone ", 1..=self.stones as u64)? as usize)
+        Ok(integer(word, |n| STONE.fill(&[&n]), 1..=self.stones as u64)? as usize)
     }
 
     /// Reads `k a1 … ak b1 … bk`; the first k are on the left.
     fn read_weighing(&self, words: &[&[u8]]) -> Result<Vec<usize>, String> {
         let most = self.stones as u64 / 2;
         let Some((first, stones)) = words.split_first() else {
-            return Err(
-                "expected how many stones are on each side after ?, found nothing".to_owned(),
-            );
+            return Err(NO_COUNT.fill(&[]));
         };
-        let how_many = "how many stones are on each side: ";
-        let k = integer(first, how_many, 1..=most)? as usize;
+        let k = integer(first, |n| STONES_ON_EACH_SIDE.fill(&[&n]), 1..=most)? as usize;
         if stones.len() != 2 * k {
-            return Err(format!(
-                "expected {} stones, {k} on each side, found {}",
-                2 * k,
-                stones.len()
-            ));
+            return Err(STONE_COUNT.fill(&[&(2 * k), &k, &stones.len()]));
         }
         let mut seen = vec![false; self.stones + 1];
         let mut weighed = Vec::with_capacity(2 * k);
         for word in stones {
             let stone = self.stone(word)?;
             if std::mem::replace(&mut seen[stone], true) {
-                return Err(format!("stone {stone} appears twice"));
+                return Err(TWICE.fill(&[&stone]));
             }
             weighed.push(stone);
         }
@@ -232,7 +250,7 @@ impl Instance for Hidden {
         format!("! {}", self.game.write(self.secret))
     }
 
-    /// The blank behind the first character may be left out.
+    /// The space after the first character may be left out.
     fn typed(&self, line: &str) -> String {
         let line = line.trim();
         match line.strip_prefix(['?', '!']) {
@@ -271,7 +289,7 @@ impl Weighing {
 
 impl Session for Weighing {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
-        let malformed = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
+        let malformed = |why: String| refused(&why, line);
         let mut words = words(line);
         let first = words.next().unwrap_or_default();
         let rest: Vec<&[u8]> = words.collect();
@@ -286,7 +304,7 @@ impl Session for Weighing {
             b"!" => {
                 if self.game.read_answer(&rest).map_err(malformed)? != self.secret {
                     let right = self.game.write(self.secret);
-                    let why = format!("{} is wrong, {right} would have been right", quote(line));
+                    let why = WRONG.fill(&[&quote(line), &right]);
                     return Err(TurnError::WrongAnswer(why));
                 }
                 Ok(Reply {
@@ -294,9 +312,7 @@ impl Session for Weighing {
                     done: true,
                 })
             }
-            _ => Err(malformed(
-                "expected ? (a weighing) or ! (the answer) and a blank".to_owned(),
-            )),
+            _ => Err(malformed(NO_COMMAND.fill(&[]))),
         }
     }
 
@@ -356,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_to_mend() {
+    fn refusals_say_what_to_correct() {
         let refusal = |case: &str, line: &str| {
             let instance = parse_case(case).unwrap();
             let error = instance.start().turn(line.as_bytes()).unwrap_err();

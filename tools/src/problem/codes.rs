@@ -1,8 +1,22 @@
 //! Rows of digits: which there are, how one is drawn, read and written.
 
+use super::lines::{InstanceError, Lines};
+use super::rng::CaseRng;
 use super::words::{integer, show, words as words_of};
-use super::{InstanceError, Lines};
-use crate::problem::rng::CaseRng;
+use crate::util::template::{Template, templates};
+
+templates! {
+    ONE_INTEGER =
+        "expected 1 integer, found {0}",
+        "整数を 1 個出力する必要がありますが、{0} 個出力されました";
+    INTEGERS =
+        "expected {0} integers, found {1}",
+        "整数を {0} 個出力する必要がありますが、{1} 個出力されました";
+    TWICE = "digit {0} appears twice", "数字 {0} が 2 回使われています";
+    RUN_TOGETHER =
+        "{0} is one integer: separate the {1} digits with spaces",
+        "{0} は 1 つの整数です。{1} 個の数字を空白で区切ってください";
+}
 
 /// The most places a code may have.
 pub(super) const MAX_PLACES: u64 = 10;
@@ -22,7 +36,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Reads `P K`: 1 ≤ P ≤ 10, 1 ≤ K ≤ 64, and P ≤ K where digits are distinct; `None` if it is not that.
-    pub(super) fn of(params: &[&str], distinct: bool) -> Option<Self> {
+    pub(super) fn from_params(params: &[&str], distinct: bool) -> Option<Self> {
         let numbers: Option<Vec<u64>> = params.iter().map(|word| word.parse().ok()).collect();
         let &[places, digits] = numbers.as_deref()? else {
             return None;
@@ -103,30 +117,26 @@ impl Shape {
             }
         }
         if words != self.places {
-            let unit = if self.places == 1 {
-                "integer"
-            } else {
-                "integers"
-            };
-            return Err(format!("expected {} {unit}, found {words}", self.places));
+            return Err(match self.places {
+                1 => ONE_INTEGER.fill(&[&words]),
+                places => INTEGERS.fill(&[&places, &words]),
+            });
         }
         if self.distinct
             && let Some(i) = (1..self.places).find(|&i| code[..i].contains(&code[i]))
         {
-            return Err(format!("digit {} appears twice", code[i]));
+            return Err(TWICE.fill(&[&code[i]]));
         }
         Ok(code)
     }
 
     fn digit(&self, word: &[u8]) -> Result<u8, String> {
         let last = u64::from(self.digits - 1);
-        match integer(word, "", 0..=last) {
+        match integer(word, |digit| digit, 0..=last) {
             Ok(digit) => Ok(digit as u8),
-            Err(_) if self.run_together(word) => Err(format!(
-                "{} is one integer: separate the {} digits with spaces",
-                show(word),
-                self.places
-            )),
+            Err(_) if self.run_together(word) => {
+                Err(RUN_TOGETHER.fill(&[&show(word), &self.places]))
+            }
             Err(why) => Err(why),
         }
     }

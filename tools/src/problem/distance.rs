@@ -4,23 +4,33 @@
 use std::sync::LazyLock;
 
 use super::codes::{Shape, join};
-use super::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
-};
-use crate::problem::rng::{CaseRng, Seed};
+use super::lines::{InstanceError, Lines, ParamError};
+use super::rng::{CaseRng, Seed};
+use super::traits::{Instance, Instances, Problem, Reply, Session, TurnError};
+use super::words;
 use crate::util::quote::quote;
+use crate::util::template::{Template, templates};
+
+templates! {
+    PAST_ONE =
+        "{0\"} is past the {1} turn that this case has noise for",
+        "{0\"} は、このケースに用意された誤差の {1} ターンを超えています";
+    PAST_NOISE =
+        "{0\"} is past the {1} turns that this case has noise for",
+        "{0\"} は、このケースに用意された誤差の {1} ターンを超えています";
+}
 
 pub(super) static DISTANCE: Distance = Distance;
 
 pub(super) struct Distance;
 
-/// A case has the noise of so many turns: as many as are answered where nothing else is said.
+/// A case has noise for this many turns: the default turn limit.
 const NOISY_TURNS: usize = 1000;
 /// The greatest standard deviation.
 const MAX_SIGMA: u64 = 1_000_000_000;
-/// Digits behind the point.
+/// Digits after the point.
 const DECIMALS: usize = 6;
-/// Noise in a case file that somebody has written is not greater: differences fit into 64 bits.
+/// Greater noise in a case file is refused, so that differences fit into 64 bits.
 const MAX_NOISE: u64 = 1 << 61;
 
 impl Distance {
@@ -28,7 +38,7 @@ impl Distance {
         let refused = || ParamError::new(self, params);
         let (sigma, code) = params.split_last().ok_or_else(refused)?;
         Ok(Game {
-            shape: Shape::of(code, true).ok_or_else(refused)?,
+            shape: Shape::from_params(code, true).ok_or_else(refused)?,
             sigma: Sigma::parse(sigma).ok_or_else(refused)?,
         })
     }
@@ -44,7 +54,7 @@ impl Problem for Distance {
     }
 
     fn about(&self) -> &'static str {
-        "Find P distinct digits of 0..K, read as a number in base K. The reply to a guess is `c d`: c is \
+        "Find P distinct digits from 0 to K-1, read as a number in base K. The reply to a guess is `c d`: c is \
          1 if the guess is right, else 0; d is secret - guess + noise, the noise being a normal deviate \
          of standard deviation SIGMA, rounded to the nearest integer, and another one at each turn. Done \
          when c = 1; the score is the number of guesses."
@@ -52,10 +62,14 @@ impl Problem for Distance {
 
     fn about_in_japanese(&self) -> Option<&'static str> {
         Some(
-            "0 から K−1 までの異なる P 個の数字を、K 進数として当てます。推測への返答は `c d` で、c は正解なら \
-             1、そうでなければ 0、d は「答え − 推測 + 誤差」です。誤差は標準偏差 SIGMA の正規分布に従い、\
-             整数に丸められ、ターンごとに異なります。c = 1 で終わりで、スコアは推測の回数です。",
+            "0 から K−1 までの異なる P 個の数字を並べた、K 進数の答えを当ててください。推測するたびに `c d` が返ります。\
+             c は正解なら 1、そうでなければ 0 で、d は「答え − 推測 + 誤差」です。誤差は標準偏差 SIGMA の正規分布に従う\
+             値を整数に丸めたもので、ターンごとに異なります。c = 1 になると終了し、推測した回数がスコアになります。",
         )
+    }
+
+    fn reasons(&self) -> &'static [Template] {
+        TEMPLATES
     }
 
     fn samples(&self) -> &'static [&'static str] {
@@ -178,8 +192,8 @@ fn read_noise(hidden: &mut Lines<'_>) -> Result<Vec<i64>, InstanceError> {
 struct Hidden {
     game: Game,
     secret: Vec<u8>,
-    /// Of each turn; empty if there is none. Drawn when it is asked for: who counts all secrets does not
-    /// wait for all their noise.
+    /// The noise of each turn; empty if there is none. It is drawn when it is needed, so that counting all secrets
+    /// does not draw all their noise.
     noise: LazyLock<Vec<i64>, Box<dyn FnOnce() -> Vec<i64> + Send>>,
 }
 
@@ -229,17 +243,13 @@ struct Guessing {
 
 impl Session for Guessing {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
-        let in_line = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
-        let guess = self.game.shape.read(line).map_err(in_line)?;
+        let guess = self.game.shape.read(line);
+        let guess = guess.map_err(|why| words::refused(&why, line))?;
         let noise = match self.noise.len() {
             0 => 0,
             turns => *self.noise.get(self.turns).ok_or_else(|| {
-                let s = if turns == 1 { "" } else { "s" };
-                let past = format!(
-                    "{} is past the {turns} turn{s} that this case has noise for",
-                    quote(line)
-                );
-                TurnError::Protocol(past)
+                let past = if turns == 1 { PAST_ONE } else { PAST_NOISE };
+                TurnError::Protocol(past.fill(&[&quote(line), &turns]))
             })?,
         };
         self.turns += 1;

@@ -12,6 +12,13 @@ pub struct ParamError {
     pub found: String,
 }
 
+impl ParamError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        Some("`tester problems` lists all problems and their parameters".to_owned())
+    }
+}
+
 /// Why a case file is refused, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: expected {expected}, found {found}")]

@@ -1,6 +1,6 @@
 //! Games: what a problem is, the list of those that this judge knows, and a file for each.
 //!
-//! May import: `util`. Start reading at [`traits`].
+//! May import: `process`, `util`. Start reading at [`traits`].
 //!
 //! A problem is a static value in a file of its own and one line in [`PROBLEMS`] (with the `mod` line that
 //! Rust wants). Nothing else in this package names it. Tests loop over the list, so that a new problem is
@@ -32,5 +32,6 @@ mod tests;
 
 pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
-pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case, usages};
+pub(crate) use registry::reasons;
+pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case};
 pub use traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};

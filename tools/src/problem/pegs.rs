@@ -2,12 +2,12 @@
 //! both are written. The two differ only in whether a digit may appear twice.
 
 use super::codes::{MAX_DIGITS, Shape, join};
-use super::{Instance, Instances, Problem, Session};
-use super::{InstanceError, Lines, Mark, ParamError, Peg, Reply, TurnError};
-use crate::problem::rng::{CaseRng, Seed};
-use crate::util::quote::quote;
+use super::lines::{InstanceError, Lines, ParamError};
+use super::rng::{CaseRng, Seed};
+use super::traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};
+use super::words;
 
-/// A game of this family, before its parameters `P K` are known.
+/// One of the two games, before its parameters `P K` are known.
 pub(super) struct Pegs {
     pub(super) name: &'static str,
     pub(super) usage: &'static str,
@@ -20,7 +20,7 @@ pub(super) struct Pegs {
 
 impl Pegs {
     fn game(&self, params: &[&str]) -> Result<Game, ParamError> {
-        let shape = Shape::of(params, self.distinct);
+        let shape = Shape::from_params(params, self.distinct);
         let shape = shape.ok_or_else(|| ParamError::new(self, params))?;
         Ok(Game {
             name: self.name,
@@ -171,8 +171,10 @@ struct Guessing {
 
 impl Session for Guessing {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
-        let in_line = |why| TurnError::Protocol(format!("{why} in {}", quote(line)));
-        let guess = self.shape.read(line).map_err(in_line)?;
+        let guess = self
+            .shape
+            .read(line)
+            .map_err(|why| words::refused(&why, line))?;
         self.turns += 1;
         let (hits, blows) = feedback(&self.secret, &guess);
         Ok(Reply {
@@ -228,7 +230,7 @@ mod tests {
     use proptest::strategy::Strategy as _;
 
     #[test]
-    fn each_place_is_told_what_the_secret_says_of_it() {
+    fn each_place_of_a_guess_gets_its_mark() {
         use Mark::{Blow, Hit, Miss};
         // Two of the digit 1 are in the secret: one is hit, the first of the others is the blow.
         assert_eq!(marks(&[1, 1, 2, 3], &[1, 4, 1, 1]), [Hit, Miss, Blow, Miss]);

@@ -3,8 +3,9 @@
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::Seed;
 use super::traits::{Instance, Instances, Problem};
-use super::{balance, distance, hitblow, mastermind};
+use super::{balance, codes, distance, hitblow, mastermind, words};
 use crate::util::quote::quote;
+use crate::util::template::Template;
 
 /// Every problem, in the order in which help texts list them.
 pub static PROBLEMS: &[&dyn Problem] = &[
@@ -26,7 +27,7 @@ pub(super) fn all_problems() -> impl Iterator<Item = &'static dyn Problem> {
     PROBLEMS.iter().chain(EXAMPLES).copied()
 }
 
-/// What is generated, judged and scored where nothing else is said.
+/// The problem that is used unless you name another.
 pub const DEFAULT_PROBLEM: &str = "hitblow 3 10";
 
 /// The problem and parameters that a line such as `hitblow 3 10` names.
@@ -51,7 +52,7 @@ impl<'a> Spec<'a> {
                 params: words.collect(),
             }),
             None => Err(ParamError {
-                expected: format!("a problem: {}", usages("; ")),
+                expected: format!("a problem such as \"{DEFAULT_PROBLEM}\""),
                 found: quote(text.as_bytes()),
             }),
         }
@@ -60,7 +61,7 @@ impl<'a> Spec<'a> {
     /// [`Problem::generate`] with these parameters.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Problem::generate`].
     pub fn generate(&self, seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         self.problem.generate(&self.params, seed)
     }
@@ -68,16 +69,18 @@ impl<'a> Spec<'a> {
     /// [`Problem::enumerate`] with these parameters.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Problem::enumerate`].
     pub fn enumerate(&self) -> Result<Instances, ParamError> {
         self.problem.enumerate(&self.params)
     }
 }
 
-/// The usage lines of all problems, with `between` in between.
-pub fn usages(between: &str) -> String {
-    let all: Vec<_> = PROBLEMS.iter().map(|problem| problem.usage()).collect();
-    all.join(between)
+/// What all problems say of refused lines.
+pub(crate) fn reasons() -> impl Iterator<Item = Template> {
+    let shared = words::TEMPLATES.iter().chain(codes::TEMPLATES);
+    shared
+        .chain(all_problems().flat_map(|problem| problem.reasons()))
+        .copied()
 }
 
 /// Reads a case file's text.

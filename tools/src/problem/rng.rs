@@ -1,5 +1,5 @@
-//! Random numbers that stay the same for ever: a seed's case must have the same bytes on every
-//! platform and in every later version.
+//! Random numbers that never change: a seed's case must have the same bytes on every platform and in every
+//! later version.
 //!
 //! Only the generator's raw 64-bit stream is used. The convenience functions of `rand`
 //! (`random_range`, `shuffle`) changed their results between two releases; the raw stream of
@@ -67,8 +67,7 @@ impl CaseRng {
         pool
     }
 
-    /// A normal deviate of mean 0 and a standard deviation of so many millionths, rounded to the nearest
-    /// integer.
+    /// A normal deviate of mean 0 and standard deviation `millionths` / 10^6, rounded to the nearest integer.
     ///
     /// Karney's algorithm N (Sampling exactly from the normal distribution, 2016), which needs no
     /// logarithm and no root: another machine's, or another library's, would differ in the last digit,
@@ -183,7 +182,7 @@ mod tests {
 
     #[test]
     fn rounded_normal_has_golden_values() {
-        // Written down once. If this fails, every case with noise that anybody has kept changes.
+        // Written down once. If this fails, every case file with noise changes.
         let draws = |millionths| {
             let mut draw = CaseRng::new(Seed(42));
             (0..12)

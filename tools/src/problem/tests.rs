@@ -7,11 +7,6 @@ use super::rng::Seed;
 use super::*;
 use proptest::prelude::*;
 
-/// A message without the list of problems: a new one shall not change what is expected here.
-fn without_list(message: impl ToString) -> String {
-    message.to_string().replace(&usages("; "), "USAGES")
-}
-
 /// Every problem with each of its sample parameter lists.
 fn specs() -> impl Iterator<Item = (Spec<'static>, String)> {
     all_problems().flat_map(|problem| {
@@ -40,8 +35,8 @@ fn text_round_trips_and_a_seed_always_gives_the_same_bytes() {
 
 #[test]
 fn golden_cases_never_change() {
-    // Written down once, on the day the generator was fixed. If this fails, every case file that
-    // anybody has kept changes its meaning: mend the generator, not the test.
+    // Written down once, on the day the generator was fixed. If this fails, every case file
+    // changes its meaning: correct the generator, not the test.
     let text = |spec: &str, seed| {
         let text = Spec::parse(spec).unwrap().generate(Seed(seed)).unwrap();
         text.to_text().lines().nth(1).unwrap().to_owned()
@@ -95,7 +90,7 @@ fn enumeration_has_every_secret_once_and_generated_ones_are_in_it() {
 }
 
 #[test]
-fn whoever_knows_the_answer_is_done_with_it() {
+fn the_right_answer_is_done() {
     for (spec, _) in specs() {
         for seed in 0..20 {
             let instance = spec.generate(Seed(seed)).unwrap();
@@ -140,7 +135,7 @@ fn no_problem_is_named_but_in_its_file_and_in_the_list() {
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("//"))
                 // Examples in help texts are there to be typed.
-                .filter(|line| !line.contains("tools/tester"))
+                .filter(|line| !line.trim_start().starts_with("tester "))
                 .collect();
             for problem in all_problems() {
                 // As a text, with parameters or without, or as a module.
@@ -199,14 +194,14 @@ fn parameters_out_of_range_are_refused_with_the_usage() {
         assert_eq!(error.found, format!("{bad:?}"));
     }
     let unknown = Spec::parse("chess 8 8").err().unwrap();
-    insta::assert_snapshot!(without_list(unknown), @r#"expected a problem: USAGES, found "chess 8 8""#);
+    insta::assert_snapshot!(unknown, @r#"expected a problem such as "hitblow 3 10", found "chess 8 8""#);
 }
 
 #[test]
 fn broken_case_files_are_refused_with_line_expectation_and_finding() {
-    let error = |text| without_list(parse_case(text).err().unwrap());
+    let error = |text| parse_case(text).err().unwrap().to_string();
     insta::assert_snapshot!(error(""), @r#"line 1: expected an opening such as "hitblow 3 10", found end of file"#);
-    insta::assert_snapshot!(error("\n8 2 5\n"), @r#"line 1: expected a problem: USAGES, found """#);
+    insta::assert_snapshot!(error("\n8 2 5\n"), @r#"line 1: expected a problem such as "hitblow 3 10", found """#);
     insta::assert_snapshot!(error("hitblow 3 10\n"), @"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found end of file");
     insta::assert_snapshot!(error("hitblow 3 10\n8 2\n"), @r#"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2" (expected 3 integers, found 2)"#);
     insta::assert_snapshot!(error("hitblow 3 10\n8 2 8\n"), @r#"line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 8" (digit 8 appears twice)"#);
@@ -218,7 +213,7 @@ fn broken_case_files_are_refused_with_line_expectation_and_finding() {
 }
 
 #[test]
-fn refused_guesses_say_what_to_mend() {
+fn refused_guesses_say_what_to_correct() {
     let refusal = |spec: &str, line: &[u8]| {
         let instance = Spec::parse(spec).unwrap().generate(Seed(0)).unwrap();
         instance.start().turn(line).unwrap_err().to_string()
@@ -245,6 +240,62 @@ fn refused_guesses_say_what_to_mend() {
             .unwrap();
         instance.start().turn(fine.as_bytes()).expect(fine);
     }
+}
+
+#[test]
+fn refusals_of_a_problem_that_has_japanese_texts_are_translated() {
+    use crate::util::template::Translator;
+    let translator = Translator::new(reasons());
+    let lines = [
+        "x",
+        "7 7 7",
+        "1",
+        "1 1 1 1 1 1 1 1 1 1 1",
+        "012",
+        "99",
+        "-1 0",
+        "１ ２",
+        "?",
+        "? x",
+        "? 0",
+        "? 1 1",
+        "? 1 1 1",
+        "? 1 0 1",
+        "! x",
+        "!",
+        "! 1 2 3",
+        "! 2 *",
+        "! 99999",
+        "! 1",
+        "! 2",
+        "! 1 +",
+        "! 2 -",
+        "in \"x\"",
+    ];
+    let has_japanese = |spec: &Spec<'_>| spec.problem.about_in_japanese().is_some();
+    for (spec, text) in specs().filter(|(spec, _)| has_japanese(spec)) {
+        let instance = spec.generate(Seed(5)).unwrap();
+        for line in lines {
+            if let Err(error) = instance.start().turn(line.as_bytes()) {
+                let japanese = translator.japanese(&error.to_string());
+                let japanese = japanese.unwrap_or_else(|| panic!("{text}: {error}"));
+                // What is left in ASCII is the line itself, which may stand in quotes twice.
+                let ours = japanese.replace(r#"\""#, "");
+                let ours: String = ours.split('"').step_by(2).collect();
+                let words = ours.split(|c: char| !c.is_ascii_alphabetic());
+                assert_eq!(words.collect::<String>(), "", "{text}: {japanese}");
+            }
+        }
+    }
+    // An example in full.
+    let refused = parse_case("balance 12 odd\n3 +\n")
+        .unwrap()
+        .start()
+        .turn(b"? 1 13 2");
+    let japanese = translator
+        .japanese(&refused.unwrap_err().to_string())
+        .unwrap();
+    insta::assert_snapshot!(japanese, @r#"石 13 は 1〜12 の範囲外です（出力: "? 1 13 2"）"#);
 }
 
 #[test]

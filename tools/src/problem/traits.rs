@@ -8,8 +8,9 @@ use serde::Serialize;
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::Seed;
 use crate::util::quote::quote;
+use crate::util::template::Template;
 
-/// A family of instances: a name, parameters, and how both become a secret.
+/// A game: a name, parameters, and how a seed and parameters become a secret.
 pub trait Problem: Sync {
     /// The first word of the opening line. A test looks that no other file of this package names it.
     fn name(&self) -> &'static str;
@@ -20,15 +21,22 @@ pub trait Problem: Sync {
     /// The game in one or two sentences, for help texts.
     fn about(&self) -> &'static str;
 
-    /// The same in Japanese, for pages; `None` where nobody has written it yet.
+    /// The same in Japanese, for pages; `None` where it is not written yet.
     fn about_in_japanese(&self) -> Option<&'static str> {
         None
+    }
+
+    /// What its sessions say of refused lines, in English and in Japanese; nothing where only the English exists.
+    ///
+    /// Pages that are read in Japanese recognise a [`TurnError`]'s text by these.
+    fn reasons(&self) -> &'static [Template] {
+        &[]
     }
 
     /// Parameter lists that are accepted, smallest first, for tests and documentation.
     fn samples(&self) -> &'static [&'static str];
 
-    /// The instance of `seed`. Same parameters and seed, same instance, on every platform for ever.
+    /// The instance of `seed`. Same parameters and seed, same instance, on every platform and in every version.
     ///
     /// # Errors
     /// If the parameters are not ones that [`Problem::usage`] allows.
@@ -39,7 +47,7 @@ pub trait Problem: Sync {
         "turn"
     }
 
-    /// An instance for every secret, in ascending order; noise is that of a seed which is the secret's
+    /// An instance for every secret, in ascending order. The noise of a secret is that of the seed which is its
     /// place in that order.
     ///
     /// # Errors
@@ -60,7 +68,7 @@ pub trait Problem: Sync {
 /// What [`Problem::enumerate`] returns.
 pub type Instances = Box<dyn Iterator<Item = Box<dyn Instance>> + Send>;
 
-/// Parameters, secret, and whatever noise was drawn in advance.
+/// Parameters, secret, and the noise, which was drawn in advance.
 pub trait Instance: Send + Sync {
     /// The whole case file; every line ends with a newline. After the opening comes the secret on one line,
     /// then noise, if there is any.
@@ -69,24 +77,24 @@ pub trait Instance: Send + Sync {
     /// The line that the contestant is sent, without its newline: all that it may know.
     fn opening(&self) -> String;
 
-    /// The line that reaches the aim at once, printed by a contestant who knows the secret.
+    /// The line that reaches the aim at once: what a contestant that knows the secret would print.
     fn answer(&self) -> String;
 
     /// A new session, no guess made yet.
     fn start(&self) -> Box<dyn Session>;
 
-    /// Whether replies depend on more than the secret and the line: then they rule nothing out.
+    /// Whether replies depend on noise, and not only on the secret and the line: then they rule nothing out.
     fn is_noisy(&self) -> bool {
         false
     }
 
-    /// What a person typed, as a contestant would have printed it: `135` for `1 3 5`.
+    /// What you type in `tester play`, as a contestant would print it: `135` for `1 3 5`.
     fn typed(&self, line: &str) -> String {
         line.to_owned()
     }
 
-    /// A contestant's line as a row of pegs, each with what the secret says of it, for pages that draw it;
-    /// `None` where the line itself is all there is to see.
+    /// A contestant's line as a row of pegs with marks, for pages that draw it; `None` where a page shows the line
+    /// only.
     fn pegs(&self, _line: &str) -> Option<Vec<Peg>> {
         None
     }
@@ -97,25 +105,25 @@ pub trait Instance: Send + Sync {
 pub struct Peg {
     /// Which digit, or colour, from 0 on.
     pub symbol: u8,
-    /// What the secret says of it.
+    /// How it compares with the secret.
     pub mark: Mark,
 }
 
-/// What the secret says of one place of a guess.
+/// How one place of a guess compares with the secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// It has this symbol here.
+    /// The secret has this symbol here.
     Hit,
-    /// It has it elsewhere.
+    /// The secret has it elsewhere.
     Blow,
-    /// It does not have it, or not once more.
+    /// The secret does not have it, or not once more.
     Miss,
 }
 
 /// One contestant's game on one instance.
 pub trait Session: Send {
-    /// Answers one line of the contestant's: not blank, not a comment, without its newline.
+    /// Answers one line of the contestant: not blank, not a comment, without its newline.
     ///
     /// # Errors
     /// If the line breaks the protocol, or is a wrong answer where only one may be given. Either ends a
@@ -135,13 +143,13 @@ pub struct Reply {
     pub done: bool,
 }
 
-/// Why a line ends a contestant's session: a fragment that says what was expected and what was found.
+/// Why a line ends a contestant's session: a fragment that says what was expected and what was found, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
     /// It breaks the protocol. A person may try another.
     #[error("{0}")]
     Protocol(String),
-    /// It is an answer, and wrong, and no other may be given: also a person's game is over.
+    /// It is an answer, wrong, and the only one allowed: a person's game is over too.
     #[error("{0}")]
     WrongAnswer(String),
 }

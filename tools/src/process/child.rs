@@ -1,8 +1,8 @@
 //! The contestant's process: started, watched, ended, reaped. It knows no game.
 //!
-//! It runs in a session and process group of its own, so that a Ctrl-C at the terminal does not
-//! reach it and that all of it can be killed at once; it is killed by the kernel when the judge
-//! dies. Our ends of its three pipes do not block. Dropped in any state, nothing of it is left.
+//! It runs in a session and process group of its own. So a Ctrl-C at the terminal does not reach it, and one
+//! signal kills the whole group. The kernel kills it when the judge dies. Our ends of its three pipes do not
+//! block. Dropping a [`Contestant`] in any state kills and reaps it.
 
 use std::ffi::OsString;
 use std::io::{self, PipeReader, PipeWriter};
@@ -15,7 +15,7 @@ use super::command::{Command, StartError};
 use super::landlock::{enter_signal_scope, signal_scope};
 use super::orphans;
 use super::sandbox::Sandbox;
-use super::spawn::{self, Rules};
+use super::spawn::{self, LandlockRules};
 use super::tree::{self, TreeUsage};
 
 /// A running (or ended, but not yet reaped) contestant.
@@ -60,11 +60,11 @@ pub struct Usage {
 impl Contestant {
     /// Starts `command` with three pipes.
     ///
-    /// With a `sandbox`, it starts in that.
+    /// If `sandbox` is given, the program starts in it.
     ///
     /// The kernel kills it when the *thread* that calls this ends: judge it in the same one. The first
     /// call makes this process unreadable for others of the same user, and SIGCHLD its default. Where the
-    /// kernel has leashes (Linux 6.12), the thread can from then on signal only what it starts itself, and
+    /// kernel has signal scopes (Linux 6.12), the thread can from then on signal only what it starts itself, and
     /// cannot start programs as another user.
     ///
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
@@ -78,17 +78,19 @@ impl Contestant {
         let path = command.find()?;
         let words = std::iter::once(&command.program).chain(&command.args);
         let rules = match sandbox {
-            Some(sandbox) => sandbox.rules().map_or(Rules::No, Rules::Must),
-            None => signal_scope().map_or(Rules::No, Rules::May),
+            Some(sandbox) => sandbox
+                .rules()
+                .map_or(LandlockRules::None, LandlockRules::Required),
+            None => signal_scope().map_or(LandlockRules::None, LandlockRules::BestEffort),
         };
-        if !matches!(rules, Rules::No) {
+        if !matches!(rules, LandlockRules::None) {
             enter_signal_scope();
         }
-        let spawn = |mark: orphans::OwnerTag| {
+        let spawn = |tag: orphans::OwnerTag| {
             let words = words.map(OsString::as_os_str);
-            spawn::spawn(&path, words, mark.limit(), rules)
+            spawn::spawn(&path, words, tag.limit(), rules)
         };
-        let spawned = orphans::join(spawn).map_err(|e| command.start_error(e))?;
+        let spawned = orphans::register(spawn).map_err(|e| command.start_error(e))?;
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
@@ -124,7 +126,7 @@ impl Contestant {
     }
 
     /// Becomes readable when the process ends.
-    pub fn exit_fd(&self) -> BorrowedFd<'_> {
+    pub(crate) fn exit_fd(&self) -> BorrowedFd<'_> {
         self.pidfd.as_fd()
     }
 
@@ -133,8 +135,8 @@ impl Contestant {
         self.started.elapsed()
     }
 
-    /// Processor time of its threads so far; zero where the kernel does not tell.
-    pub fn cpu(&self) -> Duration {
+    /// Processor time of its threads so far; zero where the kernel does not report it.
+    pub(crate) fn cpu(&self) -> Duration {
         let Some(clock) = self.cpu_clock else {
             return Duration::ZERO;
         };
@@ -149,9 +151,9 @@ impl Contestant {
         }
     }
 
-    /// Memory that is resident now; zero where the kernel does not tell. A third of the cost of
+    /// Memory that is resident now; zero where the kernel does not report it. A third of the cost of
     /// [`Contestant::peak_kib`].
-    pub fn resident_kib(&self) -> u64 {
+    pub(crate) fn resident_kib(&self) -> u64 {
         let path = format!("/proc/{}/statm", self.pid.as_raw_nonzero());
         let pages = std::fs::read_to_string(path).ok().and_then(|text| {
             let resident = text.split_ascii_whitespace().nth(1)?;
@@ -160,8 +162,8 @@ impl Contestant {
         pages.unwrap_or(0) * (rustix::param::page_size() as u64 / 1024)
     }
 
-    /// The most memory that was resident so far; zero where the kernel does not tell.
-    pub fn peak_kib(&self) -> u64 {
+    /// The most memory that was resident so far; zero where the kernel does not report it.
+    pub(crate) fn peak_kib(&self) -> u64 {
         let path = format!("/proc/{}/status", self.pid.as_raw_nonzero());
         let status = std::fs::read_to_string(path).unwrap_or_default();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -169,13 +171,13 @@ impl Contestant {
         kib.unwrap_or(0)
     }
 
-    /// Whether a thread of it, or of what it has started, is running, or would if a processor were free.
-    pub fn is_running(&self) -> bool {
+    /// Whether a thread in its process tree is running, or would if a processor were free.
+    pub(crate) fn is_running(&self) -> bool {
         tree::is_running(self.pid)
     }
 
-    /// Whether nobody can read what we would send any more.
-    pub fn stdin_closed(&self) -> bool {
+    /// Whether its stdin is closed, so that nothing we send can be read.
+    pub(crate) fn stdin_closed(&self) -> bool {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         self.stdin.as_ref().is_none_or(|pipe| {
             let mut fds = [PollFd::new(pipe, PollFlags::empty())];
@@ -185,7 +187,7 @@ impl Contestant {
     }
 
     /// Bytes that were sent and not yet read.
-    pub fn unread_bytes(&self) -> u64 {
+    pub(crate) fn unread_bytes(&self) -> u64 {
         let pending = |pipe: &PipeWriter| rustix::io::ioctl_fionread(pipe).unwrap_or(0);
         self.stdin.as_ref().map_or(0, pending)
     }
@@ -195,21 +197,21 @@ impl Contestant {
     /// Cost: about 40 µs for a single process, 20 more for each other one.
     ///
     /// # Errors
-    /// If that cannot be told: nothing can be opened any more.
-    pub fn family(&self) -> io::Result<TreeUsage> {
+    /// If `/proc` cannot be read, because no more files can be opened.
+    pub(crate) fn tree_usage(&self) -> io::Result<TreeUsage> {
         let mut usage = tree::usage(self.pid)?;
         let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
         usage.processes = usage.processes.saturating_sub(not_its_own);
         Ok(usage)
     }
 
-    /// The family's resident memory with what is shared counted once; `None` where the kernel does not
-    /// tell. Takes milliseconds where it is large.
-    pub fn unshared_kib(&self) -> Option<u64> {
+    /// Resident memory of the process tree, shared memory counted once; `None` where the kernel does not
+    /// report it. Takes milliseconds where it is large.
+    pub(crate) fn unshared_kib(&self) -> Option<u64> {
         tree::unshared_kib(self.pid)
     }
 
-    /// Kills its whole process group. What is dead already does not mind.
+    /// Kills its whole process group. Processes that have ended already are no error.
     pub fn kill(&self) {
         if !self.reaped {
             // Not reaped, so the number is still its own. It may have left its group, hence both.
@@ -221,25 +223,25 @@ impl Contestant {
     /// Kills what is left of the group, waits for the process and takes its status.
     ///
     /// # Errors
-    /// If somebody else has reaped it, or it cannot be reaped within ten seconds: a process that was
-    /// killed and does not end, or whose end a tracer keeps from us that we may not kill.
+    /// If another thread has reaped it, or it cannot be reaped within ten seconds: it was killed and does not
+    /// end, or a tracer that we may not kill holds it.
     pub fn reap(&mut self) -> io::Result<Usage> {
         self.kill();
         let started = Instant::now();
         loop {
             if let Some(usage) = self.try_reap()? {
-                tree::leave(self.pid)?;
+                tree::clear_after(self.pid)?;
                 return Ok(usage);
             }
             if started.elapsed() > PATIENCE {
                 self.reaped = true; // given up, so that `Drop` does not wait once more
-                let _ = tree::leave(self.pid);
+                let _ = tree::clear_after(self.pid);
                 return Err(io::Error::other("the program was killed but does not end"));
             }
-            // Not later: what is killed together has its last moments together.
+            // Now, so that all of it ends at the same time.
             tree::kill_orphans(self.pid);
             self.kill_tracer();
-            // Readable at once if it has ended but is kept from us; then this is a short rest.
+            // The pidfd is readable at once if the process has ended but a tracer holds it; so sleep.
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -258,7 +260,7 @@ impl Contestant {
                 return Ok(None);
             }
             self.reaped = true; // not ours to signal any more
-            let _ = tree::leave(self.pid);
+            let _ = tree::clear_after(self.pid);
             return Err(error);
         }
         if waited == 0 {
@@ -288,7 +290,7 @@ impl Contestant {
     }
 
     /// A traced process that has ended is its tracer's to wait for, until the tracer has ended too:
-    /// a grandchild that left the group and traces its parent would hold us for ever.
+    /// a grandchild that left the group and traces its parent would hold us without end.
     fn kill_tracer(&self) {
         let path = format!("/proc/{}/status", self.pid.as_raw_nonzero());
         let status = std::fs::read_to_string(path).unwrap_or_default();
@@ -307,8 +309,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Once for this process, before the first contestant exists.
 ///
-/// Nobody of the same user may read our memory, where the secret is, or trace us. And children are
-/// ours to wait for, even if whoever started us has it that they vanish by themselves.
+/// Other processes of the same user may not read our memory, where the secret is, or trace us. And we wait for
+/// our children ourselves, even if our parent process ignored SIGCHLD, which would reap them at once.
 fn prepare_judge() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {

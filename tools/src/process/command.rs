@@ -6,8 +6,13 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// A program and its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use serde::{Deserialize, Serialize};
+
+use super::os_text::Word;
+
+/// A program and its arguments. Written down, it is a list of words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<Word>", from = "Vec<Word>")]
 pub struct Command {
     /// A path, or a name that is looked up in `PATH`.
     pub program: OsString,
@@ -19,14 +24,14 @@ pub struct Command {
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// There is no such program, or it is not one.
-    #[error("failed to start {}: {why}", .program.display())]
+    #[error("failed to start {}: {}", .program.display(), .why.cause)]
     NotAProgram {
         /// As it was typed.
         program: OsString,
-        /// What is wrong with it and what to do.
-        why: String,
+        /// What is wrong with it.
+        why: Unusable,
     },
-    /// The machine refused: too many processes, no memory, no descriptors.
+    /// The operating system failed: too many processes, no memory, no descriptors.
     #[error("failed to start {}", .program.display())]
     System {
         /// As it was typed.
@@ -36,23 +41,54 @@ pub enum StartError {
     },
 }
 
+/// What is wrong with a program, and what to do about it.
+#[derive(Debug)]
+pub struct Unusable {
+    cause: String,
+    hint: Option<String>,
+}
+
+impl Unusable {
+    fn new(cause: impl Into<String>, hint: impl Into<String>) -> Self {
+        let (cause, hint) = (cause.into(), Some(hint.into()));
+        Self { cause, hint }
+    }
+
+    fn without_hint(cause: &str) -> Self {
+        Self {
+            cause: cause.to_owned(),
+            hint: None,
+        }
+    }
+}
+
+impl StartError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::NotAProgram { why, .. } => why.hint.clone(),
+            Self::System { .. } => None,
+        }
+    }
+}
+
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// It ends within quotes.
-    #[error("expected a program and its arguments, found {0:?}: a quote is open")]
+    #[error("a quote is open in {0:?}")]
     OpenQuote(String),
-    /// There is no word.
+    /// The line is empty.
     #[error("expected a program, found an empty word")]
     Empty,
 }
 
 impl Command {
-    /// A program and its arguments in one line, as a shell would split it.
+    /// Splits a line into a program and its arguments, as a shell would.
     ///
     /// # Errors
     /// If a quote is open, or there is no word.
-    pub fn of_line(line: &str) -> Result<Self, LineError> {
+    pub fn from_line(line: &str) -> Result<Self, LineError> {
         let words = shlex::split(line).ok_or_else(|| LineError::OpenQuote(line.to_owned()))?;
         let mut words = words.into_iter().map(OsString::from);
         let program = words.next().ok_or(LineError::Empty)?;
@@ -60,6 +96,23 @@ impl Command {
             program,
             args: words.collect(),
         })
+    }
+}
+
+impl From<Command> for Vec<Word> {
+    fn from(command: Command) -> Self {
+        let words = std::iter::once(command.program).chain(command.args);
+        words.map(Word::from).collect()
+    }
+}
+
+impl From<Vec<Word>> for Command {
+    fn from(words: Vec<Word>) -> Self {
+        let mut words = words.into_iter().map(OsString::from);
+        Self {
+            program: words.next().unwrap_or_default(),
+            args: words.collect(),
+        }
     }
 }
 
@@ -97,7 +150,7 @@ pub fn shell_word(word: &OsStr) -> String {
 }
 
 impl Command {
-    /// Looks whether this can be started, without starting it.
+    /// Checks whether this can be started, without starting it.
     ///
     /// # Errors
     /// If there is no such program, or it may not be executed.
@@ -106,10 +159,10 @@ impl Command {
         why_not_executable(&path).map_or(Ok(()), |why| Err(self.not_a_program(why)))
     }
 
-    fn not_a_program(&self, why: impl Into<String>) -> StartError {
+    fn not_a_program(&self, why: Unusable) -> StartError {
         StartError::NotAProgram {
             program: self.program.clone(),
-            why: why.into(),
+            why,
         }
     }
 
@@ -120,7 +173,8 @@ impl Command {
     pub(crate) fn find(&self) -> Result<PathBuf, StartError> {
         let typed = Path::new(&self.program);
         if self.program.is_empty() {
-            return Err(self.not_a_program("expected a program, found an empty word"));
+            let why = Unusable::without_hint("expected a program, found an empty word");
+            return Err(self.not_a_program(why));
         }
         if self.program.as_encoded_bytes().contains(&b'/') {
             return Ok(typed.to_owned());
@@ -130,12 +184,12 @@ impl Command {
             .map(|dir| dir.join(typed))
             .find(|file| why_not_executable(file).is_none());
         found.ok_or_else(|| {
-            let advice = if typed.exists() {
+            let hint = if typed.exists() {
                 format!("for the file in this folder, write ./{}", typed.display())
             } else {
                 "check the spelling, or write a path such as ./solver".to_owned()
             };
-            self.not_a_program(format!("no program of that name in PATH; {advice}"))
+            self.not_a_program(Unusable::new("no program of that name in PATH", hint))
         })
     }
 
@@ -144,18 +198,17 @@ impl Command {
         use io::ErrorKind::{NotFound, PermissionDenied};
         let program = self.program.clone();
         let why = match source.raw_os_error() {
-            Some(libc::ENOEXEC) => Some(
-                "not a program this system can execute; a script needs a first line such as \
-                 #!/usr/bin/env python3, or its interpreter named first: python3 FILE"
-                    .to_owned(),
-            ),
+            Some(libc::ENOEXEC) => Some(Unusable::new(
+                "not a program this system can execute",
+                "a script needs a first line such as #!/usr/bin/env python3, or its interpreter named first: \
+                 python3 FILE",
+            )),
             _ if matches!(source.kind(), NotFound | PermissionDenied) => match self.check() {
                 Err(StartError::NotAProgram { why, .. }) => Some(why),
-                _ if source.kind() == NotFound => Some(
-                    "the file is there, but the interpreter that its first line (#!) or its format \
-                     names is not"
-                        .to_owned(),
-                ),
+                _ if source.kind() == NotFound => Some(Unusable::without_hint(
+                    "the file exists, but the interpreter that its first line (#!) or its format \
+                     names does not",
+                )),
                 _ => None,
             },
             _ => None,
@@ -167,21 +220,23 @@ impl Command {
     }
 }
 
-fn why_not_executable(path: &Path) -> Option<String> {
+fn why_not_executable(path: &Path) -> Option<Unusable> {
     let shown = path.display();
     match std::fs::metadata(path) {
         Err(_) => Some(match std::fs::read_link(path) {
-            Ok(target) => format!(
-                "it is a link to {}, which does not exist; build it first: cargo build --release",
-                target.display()
+            Ok(target) => Unusable::new(
+                format!("it is a link to {}, which does not exist", target.display()),
+                "build it first: cargo build --release",
             ),
-            Err(_) => {
-                "no such file; check the path, or build it first: cargo build --release".into()
-            }
+            Err(_) => Unusable::new(
+                "no such file",
+                "check the path, or build it first: cargo build --release",
+            ),
         }),
-        Ok(meta) if meta.is_dir() => Some("it is a folder".to_owned()),
-        Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(format!(
-            "it is not executable; name its interpreter first (python3 {shown}), or chmod +x {shown}"
+        Ok(meta) if meta.is_dir() => Some(Unusable::without_hint("it is a folder")),
+        Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(Unusable::new(
+            "it is not executable",
+            format!("chmod +x {shown}, or name its interpreter first: python3 {shown}"),
         )),
         Ok(_) => None,
     }
@@ -196,12 +251,15 @@ mod tests {
             program: program.into(),
             args: vec![],
         };
-        let checked = command.check().unwrap_err().to_string();
+        let error = command.check().unwrap_err();
+        let hint = error.hint().unwrap_or_default();
+        let checked = error.to_string();
         let started = crate::process::Contestant::start(&command, None)
             .err()
             .unwrap();
         assert_eq!(checked, started.to_string());
-        checked.split_once(": ").unwrap().1.to_owned()
+        let (_, cause) = checked.split_once(": ").unwrap();
+        format!("{cause}; {hint}")
     }
 
     #[test]
@@ -211,7 +269,7 @@ mod tests {
         insta::assert_snapshot!(why(&path("none")), @"no such file; check the path, or build it first: cargo build --release");
         std::os::unix::fs::symlink("target/release/solver", path("link")).unwrap();
         insta::assert_snapshot!(why(&path("link")), @"it is a link to target/release/solver, which does not exist; build it first: cargo build --release");
-        insta::assert_snapshot!(why(dir.path()), @"it is a folder");
+        insta::assert_snapshot!(why(dir.path()), @"it is a folder; ");
         insta::assert_snapshot!(why(Path::new("no-such-program")), @"no program of that name in PATH; check the spelling, or write a path such as ./solver");
         std::fs::write(path("plain"), "print(1)\n").unwrap();
         assert!(why(&path("plain")).contains("chmod +x"));

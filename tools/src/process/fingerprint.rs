@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::command::Command;
 
-/// See [`Provenance::fingerprint`]. A file that cannot be read counts as an empty one: starting it will
-/// say why.
+/// The SHA-256 of a program's file, or with those of the files that its arguments name. A file that cannot be read
+/// counts as an empty one: starting it will say why.
 pub fn fingerprint(command: &Command) -> String {
     let program = command.find().map(|path| hash(&path));
     let program = program.ok().flatten().unwrap_or_default();
@@ -23,7 +23,7 @@ pub fn fingerprint(command: &Command) -> String {
 /// The SHA-256 of the list of those of all files that a line for the shell names, in their order.
 ///
 /// Cost: reads them.
-pub fn fingerprint_of_line(line: &str) -> String {
+pub(crate) fn fingerprint_of_line(line: &str) -> String {
     // A line that a shell cannot split names nothing that could be found.
     let words = shlex::split(line).unwrap_or_default();
     hex(&Sha256::digest(hashes(words.iter().map(Path::new))))

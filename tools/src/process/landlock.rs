@@ -1,13 +1,12 @@
-//! What every contestant is kept from, asked for or not, where the kernel does it for nothing: signals to
-//! the judge, and a look at its memory and descriptors.
+//! Landlock: the kernel's own rules for what a process may do.
 //!
-//! Both are Landlock's (Linux 6.12): a process under its rules may signal, and trace, only processes under the
-//! same, whoever its user is. Nothing else is forbidden, so that no honest program meets it, but for one that
-//! would become another user (`sudo`), since the rules must not be shaken off.
+//! Every contestant runs in a *signal scope* where the kernel has them (Linux 6.12): it can send signals to, and
+//! trace, only processes in the same scope. So it cannot kill the judge or read its memory. Nothing else is
+//! forbidden. Only a program that becomes another user (`sudo`) notices it, since that would lift the rules.
 //!
-//! The thread that judges is put on a leash as well, and the contestant on another within that one. So the
-//! thread reaches what it has started, wherever that has gone, and nothing else: which is how
-//! `contestant::whose` knows a contestant's processes.
+//! The judging thread enters a signal scope as well, and each contestant gets one inside it. So the thread can
+//! signal what it has started, wherever that has gone, and nothing else. The file `orphans.rs` finds a
+//! contestant's processes in this way.
 
 use std::cell::Cell;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -20,22 +19,22 @@ use landlock::{
 };
 
 thread_local! {
-    static LEASHED: Cell<bool> = const { Cell::new(false) };
+    static IN_SIGNAL_SCOPE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The rules, made once; `None` where the kernel has none of this kind.
 pub(crate) fn signal_scope() -> Option<BorrowedFd<'static>> {
-    static LEASH: OnceLock<Option<OwnedFd>> = OnceLock::new();
-    LEASH.get_or_init(make).as_ref().map(AsFd::as_fd)
+    static RULES: OnceLock<Option<OwnedFd>> = OnceLock::new();
+    RULES.get_or_init(make).as_ref().map(AsFd::as_fd)
 }
 
-/// Whether contestants are kept from signalling and reading the judge without a sandbox.
+/// Whether contestants cannot signal or read the judge, even without a sandbox.
 pub fn has_signal_scope() -> bool {
     signal_scope().is_some()
 }
 
-/// Puts the calling thread on a leash, for as long as it lives, unless it is on one. Where the kernel does
-/// not do it, nothing happens.
+/// Puts the calling thread into a signal scope, for as long as it lives, unless it is in one. Where the kernel
+/// has none, nothing happens.
 pub(crate) fn enter_signal_scope() {
     let Some(rules) = signal_scope().filter(|_| !thread_has_signal_scope()) else {
         return;
@@ -45,12 +44,12 @@ pub(crate) fn enter_signal_scope() {
         libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
             && libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) == 0
     };
-    LEASHED.set(restricted);
+    IN_SIGNAL_SCOPE.set(restricted);
 }
 
 /// Whether [`enter_signal_scope`] has worked in this thread.
 pub(crate) fn thread_has_signal_scope() -> bool {
-    LEASHED.get()
+    IN_SIGNAL_SCOPE.get()
 }
 
 /// What each version of Landlock has added that matters here.
@@ -105,7 +104,7 @@ pub(super) fn file_rules(hidden: &[PathBuf]) -> Result<(OwnedFd, i32), String> {
 /// The version of Landlock that the kernel has; less than 1 if none.
 fn landlock_version() -> i32 {
     const VERSION: u32 = 1;
-    // SAFETY: with this flag the call takes no memory and only tells the version.
+    // SAFETY: with this flag the call takes no memory and only returns the version.
     let version = unsafe {
         libc::syscall(
             libc::SYS_landlock_create_ruleset,

@@ -1,5 +1,7 @@
-//! Processes by name: a number alone does not tell, for it is given away again. With the time at which
-//! the process was started, it does, until the machine is booted again.
+//! What the kernel says of processes under `/proc`.
+//!
+//! A process number alone identifies no process, because the kernel gives it away again. Together with the
+//! start time it does ([`ProcessId`]), until the machine is booted again.
 
 use std::fmt;
 use std::fs::read_to_string;
@@ -16,7 +18,7 @@ pub struct ProcessId {
 }
 
 impl ProcessId {
-    /// Ourselves.
+    /// This process.
     pub fn this() -> Self {
         let id = std::process::id();
         Self {
@@ -25,7 +27,7 @@ impl ProcessId {
         }
     }
 
-    /// Whether it has not ended. One that has ended, and whose parent has not taken notice, has.
+    /// Whether it has not ended. A zombie has ended.
     pub fn lives(self) -> bool {
         started(self.id) == Some(self.started)
     }
@@ -58,9 +60,9 @@ impl FromStr for ProcessId {
 #[error("expected two numbers with a hyphen in between")]
 pub struct ProcessIdError;
 
-/// What stands in `/proc/ID/stat` behind the name, which may itself hold spaces and parentheses: the state
+/// What stands in `/proc/ID/stat` after the name, which may itself hold spaces and parentheses: the state
 /// first; `None` if there is no such process.
-pub(crate) fn stat_behind_name(id: u32) -> Option<String> {
+pub(crate) fn stat_after_name(id: u32) -> Option<String> {
     let stat = read_to_string(format!("/proc/{id}/stat")).ok()?;
     stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned())
 }
@@ -68,14 +70,14 @@ pub(crate) fn stat_behind_name(id: u32) -> Option<String> {
 /// When a process was started; `None` if there is none, or it has ended.
 fn started(id: u32) -> Option<u64> {
     // The state, and 19 fields later this.
-    let rest = stat_behind_name(id)?;
+    let rest = stat_after_name(id)?;
     let mut fields = rest.split(' ');
     let ended = matches!(fields.next(), Some("Z" | "X"));
     let started = fields.nth(18)?.parse().ok();
     started.filter(|_| !ended)
 }
 
-/// What is under `/proc/PID/stat`.
+/// What stands in `/proc/PID/stat`.
 pub(super) struct Stat {
     pub(super) zombie: bool,
     pub(super) parent: i32,
@@ -83,13 +85,13 @@ pub(super) struct Stat {
     pub(super) cpu: Duration,
     pub(super) cpu_of_waited: Duration,
     pub(super) resident_pages: u64,
-    /// A thread of it that tells of its memory: the first, or if that has ended, another.
+    /// The thread through which its memory can be read: the first, or if that has ended, another.
     pub(super) thread: i32,
 }
 
 impl Stat {
-    pub(super) fn of(pid: i32) -> Option<Self> {
-        let rest = stat_behind_name(pid.try_into().ok()?)?;
+    pub(super) fn from_pid(pid: i32) -> Option<Self> {
+        let rest = stat_after_name(pid.try_into().ok()?)?;
         let fields: Vec<&str> = rest.split(' ').collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         let hertz = rustix::param::clock_ticks_per_second();
@@ -98,7 +100,7 @@ impl Stat {
             Some(Duration::from_millis(ticks * 1000 / hertz))
         };
         let ended = matches!(*fields.first()?, "Z" | "X");
-        // Its first thread may have ended before the others, and the memory is then told of them only.
+        // If its first thread has ended before the others, only they report the memory.
         let living = match ended && number(20)? > 1 {
             true => living_thread(pid),
             false => None,
@@ -129,7 +131,7 @@ pub(super) fn threads(pid: i32) -> impl Iterator<Item = i32> {
 /// A thread of a process that has not ended, if there is one, and the process's resident pages.
 fn living_thread(pid: i32) -> Option<(i32, u64)> {
     let living = threads(pid).filter_map(|thread| {
-        let rest = stat_behind_name(thread.try_into().ok()?)?;
+        let rest = stat_after_name(thread.try_into().ok()?)?;
         let mut fields = rest.split(' ');
         let living = !matches!(fields.next(), Some("Z" | "X"));
         let pages = fields.nth(20).filter(|_| living)?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! What keeps a contestant from what is not its own, where the user asks for it and the machine offers it.
+//! The sandbox: no network, no writing, no look at the cases, where the user asks for it and the machine has it.
 //!
 //! Two ways, neither of which needs privileges:
 //!
@@ -6,7 +6,7 @@
 //!   own, so that it can send the judge no signal; no network; a file system that is read-only; and where
 //!   cases and outputs are, empty folders.
 //! - **Landlock**, a part of the kernel: no file may be written, hidden folders may not be read, and on newer
-//!   kernels no TCP and no signal to a process outside. What it leaves open is said.
+//!   kernels no TCP and no signal to a process outside. [`Sandbox::describe`] says what it leaves open.
 
 use std::ffi::OsString;
 
@@ -24,7 +24,7 @@ use super::landlock::{NETWORK, SIGNALS, file_rules};
 
 use super::command::Command;
 
-/// How contestants are kept in their place.
+/// A sandbox that contestants start in.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     way: Way,
@@ -41,10 +41,9 @@ enum Way {
 /// Why there is no sandbox.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// What is to be judged would be invisible.
+    /// The program would be hidden from itself.
     #[error(
-        "failed to make a sandbox: expected the program outside the folders of cases and outputs, which \
-         nobody can see in it, found {} in {}",
+        "failed to make a sandbox: it would hide {}, which is in {}",
         .file.display(), .dir.display()
     )]
     Hidden {
@@ -54,11 +53,7 @@ pub enum SandboxError {
         dir: PathBuf,
     },
     /// The machine offers none.
-    #[error(
-        "failed to make a sandbox: expected bubblewrap (bwrap in PATH, allowed to make namespaces: \
-         {bubblewrap}) or a kernel with Landlock ({landlock}); install bubblewrap, or judge without \
-         --sandbox"
-    )]
+    #[error("failed to make a sandbox: bubblewrap: {bubblewrap}; Landlock: {landlock}")]
     None {
         /// What is wrong with bubblewrap.
         bubblewrap: String,
@@ -67,14 +62,29 @@ pub enum SandboxError {
     },
 }
 
+impl SandboxError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Hidden { .. } => {
+                "folders of cases and outputs are invisible in a sandbox: move the program to another folder"
+            }
+            Self::None { .. } => {
+                "install bubblewrap (bwrap in PATH, allowed to make namespaces), or judge without --sandbox"
+            }
+        };
+        Some(hint.to_owned())
+    }
+}
+
 impl Sandbox {
-    /// The best that this machine offers for `command`, with `hidden` folders and files invisible; those
-    /// that are not there are passed over.
+    /// The best sandbox of this machine for `command`. It hides the folders and files in `hidden`; those
+    /// that do not exist are ignored.
     ///
     /// Cost: starts bubblewrap once, about 10 ms.
     ///
     /// # Errors
-    /// If it offers none, or the program itself would be hidden.
+    /// If the machine has none, or the program itself would be hidden.
     pub fn find(command: &Command, hidden: &[PathBuf]) -> Result<Self, SandboxError> {
         let hidden = real(command, hidden)?;
         let bubblewrap = match bubblewrap(&hidden) {
@@ -96,7 +106,7 @@ impl Sandbox {
         }
     }
 
-    /// What is at work.
+    /// What it is made with.
     pub fn name(&self) -> String {
         match &self.way {
             Way::Bubblewrap(_) => "bubblewrap".to_owned(),
@@ -104,7 +114,7 @@ impl Sandbox {
         }
     }
 
-    /// What it adds and what it could not, in one line.
+    /// What it forbids and what it cannot forbid, in one line.
     pub fn describe(&self) -> String {
         match &self.way {
             Way::Bubblewrap(_) => "sandbox: bubblewrap: file system read-only, cases and outputs \
@@ -141,7 +151,7 @@ impl Sandbox {
         }
     }
 
-    /// What is started in place of `command`.
+    /// The command that starts `command` in the sandbox.
     pub(crate) fn wrap(&self, command: &Command) -> Command {
         match &self.way {
             Way::Landlock(..) => command.clone(),
@@ -165,10 +175,10 @@ impl Sandbox {
         }
     }
 
-    /// What the exit status says of the contestant: bubblewrap tells of a signal as shells do.
+    /// The signal that an exit status stands for: bubblewrap reports signals as shells do.
     pub(crate) fn signal_of(&self, status: i32) -> Option<i32> {
-        let told = matches!(self.way, Way::Bubblewrap(_)) && (129..=192).contains(&status);
-        told.then(|| status - 128)
+        let is_signal = matches!(self.way, Way::Bubblewrap(_)) && (129..=192).contains(&status);
+        is_signal.then(|| status - 128)
     }
 }
 

@@ -28,26 +28,26 @@ pub(super) struct Spawned {
 
 /// Landlock's rules for a contestant.
 #[derive(Clone, Copy)]
-pub(super) enum Rules<'a> {
-    /// None.
-    No,
-    /// As far as the machine allows: a kernel puts only so many layers of them on one process.
-    May(BorrowedFd<'a>),
-    /// Or it is not started.
-    Must(BorrowedFd<'a>),
+pub(super) enum LandlockRules<'a> {
+    /// No rules.
+    None,
+    /// Rules that may fail: a kernel allows a limited number of layers on one process.
+    BestEffort(BorrowedFd<'a>),
+    /// Without these rules, the contestant is not started.
+    Required(BorrowedFd<'a>),
 }
 
-impl Rules<'_> {
+impl LandlockRules<'_> {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         match *self {
-            Self::No => None,
-            Self::May(fd) | Self::Must(fd) => Some(fd),
+            Self::None => None,
+            Self::BestEffort(fd) | Self::Required(fd) => Some(fd),
         }
     }
 }
 
 /// What the child needs, prepared before it exists: it must not allocate.
-struct Orders<'a> {
+struct ChildSetup<'a> {
     path: &'a CStr,
     argv: &'a [*const c_char],
     envp: &'a [*const c_char],
@@ -55,12 +55,12 @@ struct Orders<'a> {
     judge: c_int,
     /// The limit on descriptors that we raised for ourselves, as it was before.
     descriptors: Option<libc::rlimit>,
-    /// What tells its processes from others.
-    mark: libc::rlimit,
+    /// The limit that is its owner tag.
+    tag: libc::rlimit,
     /// Landlock's rules, or -1.
     rules: c_int,
     /// Whether it may not start without them.
-    rules_are_a_must: bool,
+    rules_are_required: bool,
     /// What kept the child from executing the program; 0 if nothing did.
     error: c_int,
 }
@@ -68,7 +68,7 @@ struct Orders<'a> {
 /// The child runs a dozen system calls on it.
 const STACK: usize = 64 << 10;
 
-/// What contestants get back.
+/// The limit on descriptors that contestants get back.
 static DESCRIPTORS: OnceLock<libc::rlimit> = OnceLock::new();
 
 /// Lets this process open as many files as the machine allows; contestants keep the limit that they
@@ -94,16 +94,16 @@ pub fn raise_descriptor_limit() {
     }
 }
 
-/// Starts the file at `path` in a session of its own, with three pipes and no other descriptor, our
-/// environment, this limit as its `mark`, and under these Landlock `rules`.
+/// Starts the file at `path` in a session of its own. It gets three pipes and no other descriptor, our
+/// environment, this limit as its owner `tag`, and under these Landlock `rules`.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
 pub(super) fn spawn<'a>(
     path: &Path,
     words: impl Iterator<Item = &'a OsStr>,
-    mark: libc::rlimit,
-    rules: Rules<'_>,
+    tag: libc::rlimit,
+    rules: LandlockRules<'_>,
 ) -> io::Result<Spawned> {
     let path = CString::new(path.as_os_str().as_bytes())?;
     let words: Vec<CString> = words
@@ -125,7 +125,7 @@ pub(super) fn spawn<'a>(
     let (child_stdin, stdin) = io::pipe()?;
     let (stdout, child_stdout) = io::pipe()?;
     let (stderr, child_stderr) = io::pipe()?;
-    let mut orders = Orders {
+    let mut setup = ChildSetup {
         path: &path,
         argv: &argv,
         envp: &envp,
@@ -136,9 +136,9 @@ pub(super) fn spawn<'a>(
         ],
         judge: rustix::process::getpid().as_raw_nonzero().get(),
         descriptors: DESCRIPTORS.get().copied(),
-        mark,
+        tag,
         rules: rules.fd().map_or(-1, |fd| fd.as_raw_fd()),
-        rules_are_a_must: matches!(rules, Rules::Must(_)),
+        rules_are_required: matches!(rules, LandlockRules::Required(_)),
         error: 0,
     };
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
@@ -151,21 +151,21 @@ pub(super) fn spawn<'a>(
     // and no signal handler can run in it, for all signals are blocked until it has reset them.
     let pid = unsafe {
         let end = stack.as_mut_ptr().add(stack.capacity()).cast::<c_void>();
-        let orders = (&raw mut orders).cast::<c_void>();
-        libc::clone(execute, end, flags, orders, &raw mut pidfd)
+        let setup = (&raw mut setup).cast::<c_void>();
+        libc::clone(execute, end, flags, setup, &raw mut pidfd)
     };
     let failed = io::Error::last_os_error();
     drop(signals);
     if pid < 0 {
         return Err(failed);
     }
-    let pid = Pid::from_raw(pid).expect("the parent is not told 0");
+    let pid = Pid::from_raw(pid).expect("the parent gets a number");
     // SAFETY: the kernel has just made this descriptor for us.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
-    if orders.error != 0 {
+    if setup.error != 0 {
         // It has ended, so that this does not block; only its zombie is left to be cleared away.
         let _ = rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
-        return Err(io::Error::from_raw_os_error(orders.error));
+        return Err(io::Error::from_raw_os_error(setup.error));
     }
     Ok(Spawned {
         pid,
@@ -177,15 +177,15 @@ pub(super) fn spawn<'a>(
 }
 
 /// The child, from its first instruction to the program's first. Only system calls.
-extern "C" fn execute(orders: *mut c_void) -> c_int {
-    // SAFETY: `spawn` hands over its `Orders` and stands still meanwhile.
-    let orders = unsafe { &mut *orders.cast::<Orders<'_>>() };
+extern "C" fn execute(setup: *mut c_void) -> c_int {
+    // SAFETY: `spawn` hands over its `ChildSetup` and stands still meanwhile.
+    let setup = unsafe { &mut *setup.cast::<ChildSetup<'_>>() };
     // SAFETY: async-signal-safe system calls on values that `spawn` has prepared.
     unsafe {
         libc::setsid();
-        // A contestant starts as from a shell, whatever the judge ignores or handles. The kernel's
-        // own call and structure (all zeroes: the default action), for the C library's may take a
-        // lock, and we share its memory.
+        // Signals are as after a start from a shell, also those that the judge ignores or handles. This is the
+        // kernel's own call and structure (all zeroes: the default action): the C library's may take a lock, and
+        // we share its memory.
         let default_action = [0_u64; 4];
         for signal in 1..=64 {
             let nowhere = null_mut::<c_void>();
@@ -197,33 +197,33 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
                 8,
             );
         }
-        if let Some(limit) = &orders.descriptors {
+        if let Some(limit) = &setup.descriptors {
             libc::setrlimit(libc::RLIMIT_NOFILE, limit);
         }
         // Refused where a judge above us, with another clock, gave us a lower one: then it has none.
-        libc::setrlimit(libc::RLIMIT_LOCKS, &raw const orders.mark);
+        libc::setrlimit(libc::RLIMIT_LOCKS, &raw const setup.tag);
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         // The judge may have died before the line above took effect.
-        if libc::getppid() != orders.judge {
-            orders.error = libc::ECHILD;
+        if libc::getppid() != setup.judge {
+            setup.error = libc::ECHILD;
             libc::_exit(127);
         }
-        for (from, to) in orders.stdio.iter().zip(0..) {
+        for (from, to) in setup.stdio.iter().zip(0..) {
             if libc::dup2(*from, to) < 0 {
-                orders.error = *libc::__errno_location();
+                setup.error = *libc::__errno_location();
                 libc::_exit(127);
             }
         }
-        if orders.rules >= 0 {
-            // Without this, a program that changes its user could shake the rules off.
+        if setup.rules >= 0 {
+            // Without this, a program that changes its user could lift the rules.
             libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-            let restricted = libc::syscall(libc::SYS_landlock_restrict_self, orders.rules, 0);
-            if restricted != 0 && orders.rules_are_a_must {
-                orders.error = *libc::__errno_location();
+            let restricted = libc::syscall(libc::SYS_landlock_restrict_self, setup.rules, 0);
+            if restricted != 0 && setup.rules_are_required {
+                setup.error = *libc::__errno_location();
                 libc::_exit(127);
             }
         }
-        // Nothing that whoever started us left open is the contestant's. Older kernels do not have
+        // Descriptors that our parent process left open are not for the contestant. Older kernels do not have
         // this call; our own descriptors close themselves there too.
         let close_on_exec = libc::CLOSE_RANGE_CLOEXEC;
         libc::syscall(libc::SYS_close_range, 3, c_int::MAX, close_on_exec);
@@ -232,11 +232,11 @@ extern "C" fn execute(orders: *mut c_void) -> c_int {
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
         libc::execve(
-            orders.path.as_ptr(),
-            orders.argv.as_ptr(),
-            orders.envp.as_ptr(),
+            setup.path.as_ptr(),
+            setup.argv.as_ptr(),
+            setup.envp.as_ptr(),
         );
-        orders.error = *libc::__errno_location();
+        setup.error = *libc::__errno_location();
         libc::_exit(127)
     }
 }

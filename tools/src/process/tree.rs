@@ -1,9 +1,9 @@
-//! Everything that a contestant has started: what it uses, and that nothing of it is left.
+//! The process tree of a contestant: everything that it has started, what that uses, and how it is cleared away.
 //!
 //! A contestant leads a session of its own. Its children can leave its process group and its session, and
-//! lose their parent; then they become children of the nearest *subreaper* above them, which is this
-//! process once [`adopt_orphans`] was called. So whatever a contestant has started stays below it or comes
-//! to us, and can be found, counted, killed and reaped.
+//! lose their parent. Then they become children of the nearest *subreaper* above them, which is this
+//! process once [`adopt_orphans`] was called. So all that a contestant has started stays below it or becomes a
+//! child of ours, and can be found, counted, killed and reaped.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -21,7 +21,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
 use super::orphans::{claim, forget};
 
-use super::procfs::{Stat, stat_behind_name, threads};
+use super::procfs::{Stat, stat_after_name, threads};
 
 /// Whether orphans come to this process, and every child that is no contestant is one.
 static ADOPTING: AtomicBool = AtomicBool::new(false);
@@ -29,11 +29,11 @@ static ADOPTING: AtomicBool = AtomicBool::new(false);
 /// By leader: the processor time of its orphans that have ended.
 static CPU_OF_REAPED: Mutex<BTreeMap<i32, Duration>> = Mutex::new(BTreeMap::new());
 
-/// From now on, whatever a contestant leaves behind becomes a child of this process, and is killed when
-/// the contestant's case is over. To be called by a process that starts no children but contestants:
+/// From now on, processes that a contestant leaves behind become children of this process, and are killed when
+/// the contestant's case is over. Call it only in a process whose children are all contestants:
 /// others would be killed too.
 pub fn adopt_orphans() {
-    // It fails on no kernel that has pidfds; without it, orphans go to init as ever.
+    // It fails on no kernel that has pidfds; without it, orphans go to init as usual.
     let adopted = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
     ADOPTING.store(adopted, Ordering::Relaxed);
 }
@@ -51,7 +51,7 @@ pub struct TreeUsage {
 
 /// The children of all threads of a process.
 fn children(pid: i32) -> Vec<i32> {
-    if !children_are_told() {
+    if !kernel_lists_children() {
         return children_of_all(pid);
     }
     // A thread that has just ended has none.
@@ -60,9 +60,9 @@ fn children(pid: i32) -> Vec<i32> {
     lists.flat_map(|list| numbers(&list)).collect()
 }
 
-fn children_are_told() -> bool {
-    static TOLD: OnceLock<bool> = OnceLock::new();
-    *TOLD.get_or_init(|| std::path::Path::new("/proc/thread-self/children").exists())
+fn kernel_lists_children() -> bool {
+    static LISTED: OnceLock<bool> = OnceLock::new();
+    *LISTED.get_or_init(|| std::path::Path::new("/proc/thread-self/children").exists())
 }
 
 fn numbers(list: &str) -> Vec<i32> {
@@ -74,7 +74,7 @@ fn numbers(list: &str) -> Vec<i32> {
 /// started, or what that has started as a sister of its own (`CLONE_PARENT`).
 fn own_children() -> io::Result<Vec<i32>> {
     let own = rustix::process::getpid();
-    if !children_are_told() {
+    if !kernel_lists_children() {
         return Ok(children_of_all(own.as_raw_nonzero().get()));
     }
     let mut all = undisturbed_list(&format!("/proc/self/task/{own}/children"))?;
@@ -101,19 +101,19 @@ fn undisturbed_list(path: &str) -> io::Result<Vec<i32>> {
     Ok(numbers(&last))
 }
 
-/// So often a list is asked for that changes all the time.
+/// How often a list that changes all the time is read.
 const MOST_LISTS: usize = 20;
 
 /// The same on kernels that do not list children: looks at every process.
 fn children_of_all(parent: i32) -> Vec<i32> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    pids.filter(|&pid| Stat::of(pid).is_some_and(|stat| stat.parent == parent))
+    pids.filter(|&pid| Stat::from_pid(pid).is_some_and(|stat| stat.parent == parent))
         .collect()
 }
 
-/// Children of ours that have lost their parent and are those of `leader`. What has ended of them is
-/// reaped, so that one that leaves thousands behind does not slow us down.
+/// The orphans that `leader` has started. Those that have ended are reaped, so that a contestant that leaves
+/// thousands behind does not slow us down.
 fn orphans(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
     let mut living = Vec::new();
     if !ADOPTING.load(Ordering::Relaxed) {
@@ -123,7 +123,9 @@ fn orphans(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
         let Some(claim) = claim(leader, pid, false) else {
             continue;
         };
-        let Some(stat) = Stat::of(pid) else { continue };
+        let Some(stat) = Stat::from_pid(pid) else {
+            continue;
+        };
         if stat.zombie && reap(pid) {
             let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
             *all.entry(leader).or_default() += stat.cpu + stat.cpu_of_waited;
@@ -135,13 +137,13 @@ fn orphans(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
     Ok(living)
 }
 
-/// Whether a child of ours had ended and is gone now.
+/// Reaps a child of ours if it has ended; true if it did.
 fn reap(pid: i32) -> bool {
     let pid = Pid::from_raw(pid).expect("a child has a number");
     matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)))
 }
 
-/// The leader, all below it, and what it has left behind.
+/// The leader, all processes below it, and its orphans.
 fn members(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
     let mut found = orphans(leader)?;
     let mut queue: Vec<i32> = found.iter().flat_map(|(pid, _)| children(*pid)).collect();
@@ -151,7 +153,7 @@ fn members(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
         if !seen.insert(pid) {
             continue;
         }
-        if let Some(stat) = Stat::of(pid) {
+        if let Some(stat) = Stat::from_pid(pid) {
             queue.extend(children(pid));
             found.push((pid, stat));
         }
@@ -159,7 +161,7 @@ fn members(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
     Ok(found)
 }
 
-/// What the family of `leader` uses now.
+/// What the process tree of `leader` uses now.
 ///
 /// Cost: about 40 µs for a single process, 20 more for each other one.
 ///
@@ -183,18 +185,18 @@ pub(super) fn usage(leader: Pid) -> io::Result<TreeUsage> {
     Ok(usage)
 }
 
-/// Whether a thread of the family is running, or would if a processor were free.
+/// Whether a thread of the process tree is running, or would if a processor were free.
 pub(super) fn is_running(leader: Pid) -> bool {
     let members = members(leader.as_raw_nonzero().get()).into_iter().flatten();
     let runs = |thread: i32| {
-        let stat = thread.try_into().ok().and_then(stat_behind_name);
+        let stat = thread.try_into().ok().and_then(stat_after_name);
         stat.is_some_and(|rest| rest.starts_with('R'))
     };
     members.flat_map(|(pid, _)| threads(pid)).any(runs)
 }
 
-/// Resident memory of the family, what several of them share counted once; `None` where the kernel does
-/// not tell. Takes milliseconds for a large process.
+/// Resident memory of the process tree, shared memory counted once; `None` where the kernel does not report it.
+/// Takes milliseconds for a large process.
 pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
     let mut sum = 0;
     let members = members(leader.as_raw_nonzero().get()).ok()?;
@@ -207,7 +209,7 @@ pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
         }
         let text = match read_to_string(format!("/proc/{pid}/task/{}/smaps_rollup", stat.thread)) {
             Ok(text) => text,
-            // It has ended since, and what it had is free.
+            // It has ended since, and its memory is free.
             Err(error) if is_gone(&error) => continue,
             Err(_) => return None,
         };
@@ -219,7 +221,7 @@ pub(super) fn unshared_kib(leader: Pid) -> Option<u64> {
 }
 
 /// How long clearing away may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+const CLEARING_LIMIT: Duration = Duration::from_secs(2);
 
 /// How long a process that was killed is left alone.
 const REST: Duration = Duration::from_micros(200);
@@ -229,48 +231,48 @@ fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(libc::ESRCH)
 }
 
-/// Whether two processes have one memory between them; false where the kernel does not tell.
+/// Whether two processes share one memory; false where the kernel does not say.
 fn share_memory(one: i32, other: i32) -> bool {
     const VM: i32 = 1;
     // SAFETY: a system call on numbers, which changes nothing.
     unsafe { libc::syscall(libc::SYS_kcmp, one, other, VM, 0, 0) == 0 }
 }
 
-/// Kills what a contestant, whose leader is ending, has left until now.
+/// Kills the orphans that a contestant, whose leader is ending, has left until now.
 pub(super) fn kill_orphans(leader: Pid) {
     if ADOPTING.load(Ordering::Relaxed) {
-        // What cannot be listed now is told when nothing may be left.
-        let _ = clear_away(leader.as_raw_nonzero().get(), &mut HashSet::new());
+        // If they cannot be listed now, `clear_after` reports it.
+        let _ = kill_leftovers(leader.as_raw_nonzero().get(), &mut HashSet::new());
     }
 }
 
-/// Kills and reaps what a contestant, whose leader has ended, has left: its orphans, and those that are no
-/// running contestant's, whosever they were. Nothing happens unless orphans come to us.
+/// Kills and reaps the orphans of a contestant whose leader has ended, and strays that no running contestant has
+/// started. Nothing happens unless this process adopts orphans.
 ///
 /// Cost: about 10 µs where nothing was left.
 ///
 /// # Errors
 /// If our own children cannot be listed: something may be left.
-pub(super) fn leave(leader: Pid) -> io::Result<()> {
+pub(super) fn clear_after(leader: Pid) -> io::Result<()> {
     let leader = leader.as_raw_nonzero().get();
-    let left = leave_nothing(leader);
+    let cleared = kill_until_none_is_left(leader);
     let mut reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
     reaped.remove(&leader);
     forget(leader);
-    left
+    cleared
 }
 
-fn leave_nothing(leader: i32) -> io::Result<()> {
+fn kill_until_none_is_left(leader: i32) -> io::Result<()> {
     let begun = Instant::now();
     if !ADOPTING.load(Ordering::Relaxed) {
         return Ok(());
     }
     let mut killed = HashSet::new();
-    while let Found::Some { new } = clear_away(leader, &mut killed)?
-        && begun.elapsed() < PATIENCE
+    while let Leftovers::Some { new } = kill_leftovers(leader, &mut killed)?
+        && begun.elapsed() < CLEARING_LIMIT
     {
-        // What was killed needs a moment to end, and then its own children come to us. But one that
-        // forks and leaves, again and again, must be met before it has done so once more.
+        // A killed process needs a moment to end, and then we adopt its own children. But one that forks and
+        // exits, again and again, must be killed before it has done so once more.
         if !new {
             std::thread::sleep(REST);
         }
@@ -278,27 +280,27 @@ fn leave_nothing(leader: i32) -> io::Result<()> {
     Ok(())
 }
 
-/// Kills and reaps all that came to us and is no running contestant's: what was missed in its own case. To be
-/// called by a thread that judges nothing.
+/// Kills and reaps all orphans that no running contestant has started: those that were missed in their own case.
+/// Call it in a thread that judges nothing.
 pub(crate) fn clear_orphans() {
-    // Each case has told already if it could not.
-    let _ = leave_nothing(NOBODY);
+    // Each case has reported already if it could not.
+    let _ = kill_until_none_is_left(NO_LEADER);
 }
 
 /// No leader has this number.
-const NOBODY: i32 = 0;
+const NO_LEADER: i32 = 0;
 
-/// What there was to clear away.
-enum Found {
+/// What was left to clear away.
+enum Leftovers {
     None,
-    /// Something, and whether any of it had not been killed before.
+    /// Some, and whether any of them had not been killed before.
     Some {
         new: bool,
     },
 }
 
-/// Kills what is to be cleared away, and reaps what has ended of it.
-fn clear_away(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Found> {
+/// Kills leftovers once, and reaps those that have ended.
+fn kill_leftovers(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Leftovers> {
     let (mut any, mut new) = (false, false);
     for child in own_children()? {
         let Some(claim) = claim(leader, child, true) else {
@@ -314,8 +316,8 @@ fn clear_away(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Found> {
         drop(claim);
     }
     Ok(match any {
-        true => Found::Some { new },
-        false => Found::None,
+        true => Leftovers::Some { new },
+        false => Leftovers::None,
     })
 }
 
@@ -332,13 +334,13 @@ mod tests {
         let (own, pid) = (std::process::id() as i32, child.id() as i32);
         assert!(children(own).contains(&pid));
         assert!(children_of_all(own).contains(&pid));
-        let stat = Stat::of(pid).unwrap();
+        let stat = Stat::from_pid(pid).unwrap();
         assert_eq!((stat.parent, stat.zombie), (own, false));
         child.kill().unwrap();
-        while !Stat::of(pid).unwrap().zombie {
+        while !Stat::from_pid(pid).unwrap().zombie {
             std::thread::yield_now();
         }
         child.wait().unwrap();
-        assert!(Stat::of(pid).is_none());
+        assert!(Stat::from_pid(pid).is_none());
     }
 }

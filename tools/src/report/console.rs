@@ -1,68 +1,104 @@
 //! A batch as a table for a terminal or a log.
 
-use std::fmt::Write as _;
-
+use super::text::push_row;
 use crate::case::CaseId;
-use crate::judge::record::Record;
 use crate::stats::{Distribution, Failures, Summary, time_ms};
+use crate::store::repro::ReproCommand;
+use crate::store::{Kind, Run};
 
 /// The longest bar of a histogram, in characters.
-const BAR: usize = 40;
+const BAR_LENGTH: usize = 40;
 /// The most rows of a histogram; with more different scores, a row is a range.
-const ROWS: u64 = 20;
+const BARS: u64 = 20;
 /// The most kinds of failure that are shown.
 const FAILURES: usize = 10;
 
+/// What the rows of the table are made from.
+struct Figures<'a> {
+    summary: &'a Summary,
+    /// The scores of accepted cases, if there is one.
+    scores: Option<Distribution>,
+    /// How many cases there are to be.
+    planned: usize,
+    /// Whether they are all the cases that there are, so that the mean is no estimate.
+    whole: bool,
+}
+
+/// A row of the table: its label, and its text; a row without text is left out.
+type Row = (&'static str, fn(&Figures<'_>) -> Option<String>);
+
+/// The rows of the table, in their order.
+///
+/// To add a figure: compute it in `stats/summary.rs` ([`Summary`] from records, [`Distribution`] from scores),
+/// and add a line here; the snapshots of the table change. To show it in the page's summary as well, add a line
+/// to `page/data.rs`, to `tools/web/report/summary.js`, and its name to `tools/web/words/en.js` and `ja.js`.
+const ROWS: &[Row] = &[
+    ("cases", |f| Some(cases(f))),
+    ("caution", |f| several_games(f.summary)),
+    ("verdicts", |f| Some(verdicts(f.summary))),
+    ("mean", |f| Some(mean(f.scores.as_ref()?, f.whole))),
+    ("min", |f| Some(f.scores.as_ref()?.range.0.to_string())),
+    ("median", |f| Some(f.scores.as_ref()?.median.to_string())),
+    ("max", |f| Some(f.scores.as_ref()?.range.1.to_string())),
+    ("total", |f| Some(total(f.scores.as_ref()?))),
+    ("slowest", |f| slowest(f.summary)),
+];
+
+/// All that is printed of a run's cases: the table, the worst cases, the failed ones. `tester` is how this program
+/// is called where a command is pasted.
+pub fn run_text(summary: &Summary, run: &Run, tester: &str) -> String {
+    let repro = ReproCommand::new(&run.about, tester);
+    let repro = |case: CaseId| repro.of(case);
+    // A duel ends when it is decided.
+    let planned = match run.about.kind {
+        Kind::Batch => run.about.planned,
+        Kind::Duel => run.judged,
+    };
+    table(summary, planned, run.is_whole())
+        + &worst(summary, &repro)
+        + &failures(&summary.failures, &repro)
+}
+
 /// The table, several lines, each ended by a newline. `planned` is how many cases there are to be, `whole`
 /// says that they are all there are, so that the mean is no estimate.
-pub fn table(summary: &Summary, planned: usize, whole: bool) -> String {
-    let mut out = String::new();
-    let mut row = |name: &str, text: String| {
-        writeln!(out, "{name:<10} {text}").expect("writing to a string does not fail");
+fn table(summary: &Summary, planned: usize, whole: bool) -> String {
+    let figures = Figures {
+        summary,
+        scores: summary.scores(),
+        planned,
+        whole,
     };
-    row(
-        "cases",
-        match planned.checked_sub(summary.cases) {
-            None | Some(0) => summary.cases.to_string(),
-            Some(left) => format!("{} of {planned}: {left} are not judged yet", summary.cases),
-        },
-    );
-    if summary.openings.len() > 1 {
-        let games = summary
-            .openings
-            .iter()
-            .map(|(game, count)| format!("{game}: {count}"));
-        let games = games.collect::<Vec<_>>().join(", ");
-        row(
-            "caution",
-            format!("different games share this table: {games}"),
-        );
+    let mut out = String::new();
+    for (label, text) in ROWS {
+        if let Some(text) = text(&figures) {
+            push_row(&mut out, label, &text);
+        }
     }
-    let verdicts = summary.verdicts.iter().filter(|(_, count)| *count > 0);
-    let verdicts: Vec<_> = verdicts.map(|(v, count)| format!("{v} {count}")).collect();
-    row("verdicts", verdicts.join("  "));
-    let scores = summary.scores();
-    if let Some(d) = &scores {
-        row("mean", mean(d, whole));
-        row("min", d.range.0.to_string());
-        row("median", d.median.to_string());
-        row("max", d.range.1.to_string());
-        row("total", format!("{} over {} accepted", d.total, d.count));
-    }
-    if let Some((case, record)) = &summary.slowest {
-        let Record {
-            wall_ms, cpu_ms, ..
-        } = record;
-        let time = time_ms(record);
-        row(
-            "slowest",
-            format!("{case}  {time:.1} ms (wall {wall_ms:.1}, cpu {cpu_ms:.1})"),
-        );
-    }
-    if let Some(d) = &scores {
+    if let Some(d) = &figures.scores {
         out.push_str(&histogram(d));
     }
     out
+}
+
+fn cases(f: &Figures<'_>) -> String {
+    let judged = f.summary.cases;
+    match f.planned.checked_sub(judged) {
+        None | Some(0) => judged.to_string(),
+        Some(left) => format!("{judged} of {}: {left} are not judged yet", f.planned),
+    }
+}
+
+fn several_games(summary: &Summary) -> Option<String> {
+    let games = summary.openings.iter();
+    let games: Vec<_> = games.map(|(game, n)| format!("{game}: {n}")).collect();
+    let list = games.join(", ");
+    (games.len() > 1).then(|| format!("different games share this table: {list}"))
+}
+
+fn verdicts(summary: &Summary) -> String {
+    let seen = summary.verdicts.iter().filter(|(_, count)| *count > 0);
+    let seen: Vec<_> = seen.map(|(v, count)| format!("{v} {count}")).collect();
+    seen.join("  ")
 }
 
 /// The mean with its interval.
@@ -74,9 +110,21 @@ fn mean(d: &Distribution, whole: bool) -> String {
     }
 }
 
+fn total(d: &Distribution) -> String {
+    format!("{} over {} accepted", d.total, d.count)
+}
+
+fn slowest(summary: &Summary) -> Option<String> {
+    let (case, record) = summary.slowest.as_ref()?;
+    let (time, wall, cpu) = (time_ms(record), record.wall_ms, record.cpu_ms);
+    Some(format!(
+        "{case}  {time:.1} ms (wall {wall:.1}, cpu {cpu:.1})"
+    ))
+}
+
 fn histogram(d: &Distribution) -> String {
     let (min, max) = d.range;
-    let width = (max - min + 1).div_ceil(ROWS);
+    let width = (max - min + 1).div_ceil(BARS);
     let rows: Vec<(u64, usize)> = (0..=(max - min) / width)
         .map(|i| {
             let low = min + i * width;
@@ -92,7 +140,7 @@ fn histogram(d: &Distribution) -> String {
             _ => format!("{low}-{}", low.saturating_add(width - 1).min(max)),
         };
         // A bar for every case that there is, however many there are of the others.
-        let length = (count * BAR).div_ceil(most);
+        let length = (count * BAR_LENGTH).div_ceil(most);
         let line = format!("{label:>10} {count:>6} {}", "█".repeat(length));
         out.push_str(line.trim_end());
         out.push('\n');
@@ -100,23 +148,23 @@ fn histogram(d: &Distribution) -> String {
     out
 }
 
-/// A command that judges a case alone.
-pub type Rerun<'a> = &'a dyn Fn(CaseId) -> String;
+/// The command that judges a case alone.
+type Repro<'a> = &'a dyn Fn(CaseId) -> String;
 
-/// The worst of the accepted cases, each with how to judge it alone.
-pub fn worst(summary: &Summary, rerun: Rerun<'_>) -> String {
+/// The worst accepted cases, each with the command that judges it alone.
+fn worst(summary: &Summary, repro: Repro<'_>) -> String {
     let mut out = String::new();
     for (i, judged) in summary.worst.iter().enumerate() {
         let name = if i == 0 { "worst" } else { "" };
         let (id, score) = (judged.case.id, judged.record.score);
-        out.push_str(&format!("{name:<10} {id}  {score}  {}\n", rerun(id)));
+        out.push_str(&format!("{name:<10} {id}  {score}  {}\n", repro(id)));
     }
     out
 }
 
-/// The failed cases, those of a kind together: how the first of them failed, the last line that it wrote
-/// on stderr, and how to judge it alone.
-pub fn failures(failures: &Failures, rerun: Rerun<'_>) -> String {
+/// The failed cases by kind: how the first case of a kind failed, its last line on stderr, and the command
+/// that judges it alone.
+fn failures(failures: &Failures, repro: Repro<'_>) -> String {
     let mut out = String::new();
     let kinds = failures.kinds();
     for failure in kinds.iter().take(FAILURES) {
@@ -125,7 +173,7 @@ pub fn failures(failures: &Failures, rerun: Rerun<'_>) -> String {
         if let Some(line) = &failure.first.record.last_stderr_line {
             out.push_str(&format!("      its stderr ended with {line}\n"));
         }
-        out.push_str(&format!("      {}\n", rerun(id)));
+        out.push_str(&format!("      {}\n", repro(id)));
         if failure.count > 1 {
             let next: Vec<String> = failure.next.iter().map(CaseId::to_string).collect();
             let more = if failure.count > failure.next.len() + 1 {
@@ -151,7 +199,7 @@ pub fn failures(failures: &Failures, rerun: Rerun<'_>) -> String {
 mod tests {
     use super::*;
     use crate::case::{CaseKey, Digest};
-    use crate::judge::record::{JudgedCase, Verdict};
+    use crate::judge::record::{JudgedCase, Record, Verdict};
 
     fn judged(case: u64, verdict: Verdict, score: u64) -> JudgedCase {
         JudgedCase {
@@ -171,7 +219,6 @@ mod tests {
                 reason: (verdict != Verdict::Ac)
                     .then(|| format!("turn {case}: exit status 1, expected 0")),
                 last_stderr_line: (case == 1).then(|| "\"panicked\"".to_owned()),
-                left: crate::judge::record::Left::default(),
             },
         }
     }
@@ -183,7 +230,7 @@ mod tests {
             .map(|i| judged(i, Verdict::Ac, scores[i as usize]))
             .collect();
         cases.push(judged(7, Verdict::Re, 0));
-        let summary = Summary::of(&cases);
+        let summary = Summary::from_cases(&cases);
         insta::assert_snapshot!(table(&summary, summary.cases, false), @"
         cases      8
         verdicts   AC 7  RE 1
@@ -227,7 +274,7 @@ mod tests {
 
     #[test]
     fn table_without_an_accepted_case_has_no_mean() {
-        let summary = Summary::of(&[judged(3, Verdict::Tle, 0)]);
+        let summary = Summary::from_cases(&[judged(3, Verdict::Tle, 0)]);
         insta::assert_snapshot!(table(&summary, summary.cases, false), @"
         cases      1
         verdicts   TLE 1
@@ -240,7 +287,11 @@ mod tests {
     fn different_games_in_one_table_are_pointed_out() {
         let mut other = judged(1, Verdict::Ac, 5);
         other.record.opening = "mastermind 4 6".to_owned();
-        let text = table(&Summary::of(&[judged(0, Verdict::Ac, 4), other]), 2, false);
+        let text = table(
+            &Summary::from_cases(&[judged(0, Verdict::Ac, 4), other]),
+            2,
+            false,
+        );
         let caution = text.lines().nth(1).unwrap();
         insta::assert_snapshot!(caution, @"caution    different games share this table: hitblow 3 10: 1, mastermind 4 6: 1");
     }

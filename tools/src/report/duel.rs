@@ -1,9 +1,8 @@
-//! How a duel stands, and how it ended.
+//! The progress and the result of a duel, as text.
 
+use super::text::{push_row, wrap};
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::Outlook;
-
-use super::wrap;
 
 /// Why a duel is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,14 +13,14 @@ pub enum Outcome {
     Undecided,
     /// No case was accepted from both.
     Hopeless,
-    /// Somebody stopped it.
+    /// The user stopped it.
     Interrupted,
 }
 
 /// One line for a progress display: `143/10000  B - A -0.2000 ± 0.0900 (decided when 0 is outside)`.
-pub fn line(standing: &DuelState, cases: u64) -> String {
-    let failed: usize = standing.failed.iter().sum();
-    let (played, test) = (standing.played, &standing.test);
+pub fn progress_line(state: &DuelState, cases: u64) -> String {
+    let failed: usize = state.failed.iter().sum();
+    let (played, test) = (state.played, &state.test);
     let interval = match test.half_width() {
         Some(half) => format!(" ± {half:.4}, decided when that excludes 0"),
         None => String::new(),
@@ -33,24 +32,22 @@ pub fn line(standing: &DuelState, cases: u64) -> String {
 }
 
 /// The report, lines ended by newlines; `names` are the commands.
-pub fn text(standing: &DuelState, names: &[String; 2], outcome: Outcome) -> String {
+pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String {
     let DuelState {
         test,
         alpha,
         played,
-        sums,
         tally: [a, ties, b],
         failed,
         ..
-    } = standing;
+    } = state;
     let pairs = test.pairs();
     let mut out = String::new();
-    let mut row = |name: &str, text: String| out.push_str(&format!("{name:<10} {text}\n"));
+    let mut row = |name: &str, text: String| push_row(&mut out, name, &text);
     for (i, label) in ["A", "B"].into_iter().enumerate() {
-        let mean = match pairs {
-            0 => "-".to_owned(),
-            _ => format!("{:.4}", sums[i] / pairs as f64),
-        };
+        let mean = state
+            .means()
+            .map_or("-".to_owned(), |means| format!("{:.4}", means[i]));
         let failed = match failed[i] {
             0 => String::new(),
             n => format!("  ({n} of {played} cases failed, in no mean)"),
@@ -64,7 +61,7 @@ pub fn text(standing: &DuelState, names: &[String; 2], outcome: Outcome) -> Stri
     let mean = test.mean();
     let interval = test.half_width().map_or(String::new(), |half| {
         let (low, high, percent) = (mean - half, mean + half, 100.0 * (1.0 - alpha));
-        format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever one stops)")
+        format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever you stop)")
     });
     if pairs > 0 {
         row("B - A", format!("{mean:+.4}{interval}"));
@@ -73,50 +70,49 @@ pub fn text(standing: &DuelState, names: &[String; 2], outcome: Outcome) -> Stri
         let test = format!("Robbins' method of mixtures, self-normalised; alpha {alpha}");
         row("test", test);
     }
-    out.push_str(&format!("{}\n", wrap(&conclusion(standing, outcome))));
+    out.push_str(&format!("{}\n", wrap(&conclusion(state, outcome))));
     out
 }
 
-fn conclusion(standing: &DuelState, outcome: Outcome) -> String {
+fn conclusion(state: &DuelState, outcome: Outcome) -> String {
     let DuelState {
         test,
         alpha,
         failed,
         ..
-    } = standing;
-    let better = standing.better();
+    } = state;
+    let better = state.better();
     match outcome {
         Outcome::Decided => format!(
-            "{better} is better, after {} pairs. Of two equally good programs, one would be declared \
-             better with probability {alpha} at most, however often one looks.",
+            "{better} is better, after {} pairs. If both were equally good, one would be declared \
+             better with probability {alpha} at most, however often you look.",
             test.pairs()
         ),
         Outcome::Hopeless => format!(
-            "Stopped: of {} cases A failed {} and B {}, so that none was accepted from both. \
-             `tester show` with a run's number has the reasons.",
-            standing.played, failed[0], failed[1]
+            "Stopped: of {} cases A failed {} and B {}, so no case was accepted from both. \
+             `tester show` with a run's number prints the reasons.",
+            state.played, failed[0], failed[1]
         ),
-        Outcome::Undecided => format!("Not decided. {}", outlook(standing)),
-        Outcome::Interrupted => format!("Interrupted before it was decided. {}", outlook(standing)),
+        Outcome::Undecided => format!("Not decided. {}", outlook(state)),
+        Outcome::Interrupted => format!("Interrupted before it was decided. {}", outlook(state)),
     }
 }
 
 /// How much more it would take.
-fn outlook(standing: &DuelState) -> String {
-    let mean = standing.test.mean();
-    match standing.test.outlook() {
+fn outlook(state: &DuelState) -> String {
+    let mean = state.test.mean();
+    match state.test.outlook() {
         Outlook::Never => {
-            "The two had the same score on every pair: more of the same would decide \
-             nothing."
+            "Both had the same score on every pair: more such pairs would decide nothing."
                 .to_owned()
         }
         Outlook::About(more) => format!(
-            "If the rest were like what was seen (a difference of {mean:+.4}), about {more} pairs more \
-             would decide it. If the true difference is smaller, it takes more."
+            "If the true difference is the observed one ({mean:+.4}), about {more} more pairs would decide it. \
+             If it is smaller, it takes more."
         ),
         Outlook::AtLeast(more) => format!(
-            "The difference seen is too small, or too seldom, to tell when it would be decided: not \
-             before about {more} pairs more."
+            "The observed difference is too small, or too rare, to say when it would be decided: not \
+             before about {more} more pairs."
         ),
     }
 }

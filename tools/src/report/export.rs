@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::judge::record::JudgedCase;
 
-/// The fields of a line, in their order. Times are milliseconds, `seed` is left empty (JSON: null) where
-/// it is not known, and so is `score` unless the verdict is AC: a failure is no score of 0.
+/// The fields of a line, in their order. Times are in milliseconds. `seed` is empty (JSON: null) if it is not
+/// known. `score` is empty unless the verdict is AC, because a failure is not a score of 0.
 #[derive(Serialize)]
-struct Line<'a> {
+struct RecordLine<'a> {
     case: u64,
     seed: Option<u64>,
     verdict: String,
@@ -20,8 +20,8 @@ struct Line<'a> {
     reason: Option<&'a str>,
 }
 
-impl<'a> Line<'a> {
-    fn of(judged: &'a JudgedCase) -> Self {
+impl<'a> RecordLine<'a> {
+    fn new(judged: &'a JudgedCase) -> Self {
         let record = &judged.record;
         let us = |ms: f64| (ms * 1e3).round() / 1e3;
         Self {
@@ -38,14 +38,14 @@ impl<'a> Line<'a> {
 }
 
 /// Writes records one by one.
-pub enum Lines<W: Write> {
+pub enum RecordWriter<W: Write> {
     /// JSON Lines: an object a line.
     Json(W),
     /// Comma separated values; the first line names the fields.
     Csv(Box<csv::Writer<W>>),
 }
 
-impl<W: Write> Lines<W> {
+impl<W: Write> RecordWriter<W> {
     /// As JSON Lines.
     pub fn json(sink: W) -> Self {
         Self::Json(sink)
@@ -61,7 +61,7 @@ impl<W: Write> Lines<W> {
     /// # Errors
     /// If the sink fails.
     pub fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
-        let line = Line::of(judged);
+        let line = RecordLine::new(judged);
         match self {
             Self::Json(sink) => {
                 serde_json::to_writer(&mut *sink, &line)?;
@@ -94,7 +94,7 @@ mod tests {
     use crate::case::{CaseId, CaseKey, Digest, Seed};
     use crate::judge::record::{Record, Verdict};
 
-    fn written(lines: impl FnOnce(&mut Vec<u8>) -> Lines<&mut Vec<u8>>) -> String {
+    fn written(lines: impl FnOnce(&mut Vec<u8>) -> RecordWriter<&mut Vec<u8>>) -> String {
         let case = |id, seed| CaseKey {
             id: CaseId(id),
             digest: Digest(0),
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn json_has_an_object_a_line() {
-        insta::assert_snapshot!(written(|sink| Lines::json(sink)), @r#"
+        insta::assert_snapshot!(written(|sink| RecordWriter::json(sink)), @r#"
         {"case":0,"seed":7,"verdict":"AC","score":5,"wall_ms":1.235,"cpu_ms":1.0,"memory_kib":2048,"reason":null}
         {"case":1,"seed":null,"verdict":"WA","score":null,"wall_ms":0.0,"cpu_ms":0.0,"memory_kib":0,"reason":"turn 2: expected 3 integers, found \"x\""}
         "#);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn csv_has_a_header_and_quotes_what_needs_it() {
-        insta::assert_snapshot!(written(|sink| Lines::csv(sink)), @r#"
+        insta::assert_snapshot!(written(|sink| RecordWriter::csv(sink)), @r#"
         case,seed,verdict,score,wall_ms,cpu_ms,memory_kib,reason
         0,7,AC,5,1.235,1.0,2048,
         1,,WA,,0.0,0.0,0,"turn 2: expected 3 integers, found ""x"""

@@ -1,30 +1,31 @@
-//! The hosts of a run that was merged from shards: who judged how much, how far they differ, what that makes doubtful.
+//! The hosts of a run that was merged from shards: their cases, their speeds, and the doubtful verdicts.
 
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use super::text::{one_line, push_row, table_text};
 use crate::case::CaseId;
 use crate::run::calibrate::NOISE;
-use crate::stats::hosts::{Doubtful, Hosts, Share};
+use crate::stats::hosts::{DoubtfulVerdicts, HostComparison, HostFigures};
 
 /// Of more hosts than this, the slowest are shown.
 const SHOWN: usize = 12;
 
 /// Several lines, ended by newlines; of `judged` cases, those whose host is not known were judged after the merge.
-pub fn text(hosts: &Hosts, judged: usize) -> String {
-    let mut shares: Vec<&Share> = hosts.shares.iter().filter(|s| s.cases > 0).collect();
-    shares.sort_by(|a, b| b.host.calibration_ms.total_cmp(&a.host.calibration_ms));
+pub fn text(hosts: &HostComparison, judged: usize) -> String {
+    let mut shown: Vec<&HostFigures> = hosts.by_host.iter().filter(|s| s.cases > 0).collect();
+    shown.sort_by(|a, b| b.host.calibration_ms.total_cmp(&a.host.calibration_ms));
     let mut out = String::new();
-    let mut row = |name: &str, text: &str| out.push_str(&format!("{name:<10} {text}\n"));
-    row("hosts", &headline(hosts, &shares));
-    for line in table(hosts, &shares).lines() {
+    let mut row = |name: &str, text: &str| push_row(&mut out, name, text);
+    row("hosts", &headline(hosts, &shown));
+    for line in table(hosts, &shown).lines() {
         row("", line);
     }
-    if shares.len() > SHOWN {
-        row("", &format!("… and {} faster ones", shares.len() - SHOWN));
+    if shown.len() > SHOWN {
+        row("", &format!("… and {} faster ones", shown.len() - SHOWN));
     }
-    let known: usize = shares.iter().map(|share| share.cases).sum();
+    let known: usize = shown.iter().map(|figures| figures.cases).sum();
     if known < judged {
         let later = judged - known;
         row(
@@ -43,11 +44,11 @@ pub fn text(hosts: &Hosts, judged: usize) -> String {
     out
 }
 
-fn headline(hosts: &Hosts, shares: &[&Share]) -> String {
-    let (count, slowest) = match shares {
+fn headline(hosts: &HostComparison, shown: &[&HostFigures]) -> String {
+    let (count, slowest) = match shown {
         [] => return "none has judged a case".to_owned(),
         [_] => return "1".to_owned(),
-        [slowest, ..] => (shares.len(), hosts.ratio(&slowest.host)),
+        [slowest, ..] => (shown.len(), hosts.ratio(&slowest.host)),
     };
     match hosts.differ() {
         true => format!(
@@ -59,7 +60,7 @@ fn headline(hosts: &Hosts, shares: &[&Share]) -> String {
     }
 }
 
-fn table(hosts: &Hosts, shares: &[&Share]) -> String {
+fn table(hosts: &HostComparison, shown: &[&HostFigures]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header([
@@ -76,25 +77,25 @@ fn table(hosts: &Hosts, shares: &[&Share]) -> String {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    for share in shares.iter().take(SHOWN) {
-        let host = &share.host;
+    for figures in shown.iter().take(SHOWN) {
+        let host = &figures.host;
         table.add_row([
-            super::runs::one_line(&host.name),
-            share.cases.to_string(),
-            share.tle.to_string(),
+            one_line(&host.name),
+            figures.cases.to_string(),
+            figures.tle.to_string(),
             format!("{:.3} ms", host.calibration_ms),
             format!("{:.2}", hosts.ratio(host)),
             format!(
                 "{} s",
                 Duration::from_micros(host.time_limit_us).as_secs_f64()
             ),
-            super::runs::one_line(&host.machine),
+            one_line(&host.machine),
         ]);
     }
-    super::runs::finish(&table, None)
+    table_text(&table, None)
 }
 
-fn doubtful(found: &Doubtful, what: &str) -> String {
+fn doubtful(found: &DoubtfulVerdicts, what: &str) -> String {
     let named: Vec<String> = found.first.iter().map(CaseId::to_string).collect();
     let more = match found.count > named.len() {
         true => " …",
@@ -110,10 +111,10 @@ mod tests {
     use crate::run::provenance::{Host, tests::host};
     use crate::stats::hosts::Timing;
 
-    /// So many cases on each host, of which every fifth is TLE.
-    fn hosts(all: Vec<Host>, cases: u64) -> Hosts {
+    /// The same number of cases on each host; every fifth is TLE.
+    fn hosts(all: Vec<Host>, cases: u64) -> HostComparison {
         let count = all.len() as u64;
-        let mut hosts = Hosts::new(all);
+        let mut hosts = HostComparison::new(all);
         for id in 0..cases * count {
             let (verdict, time_ms) = match id % 5 {
                 0 => (Verdict::Tle, 2001.0),
@@ -162,7 +163,7 @@ mod tests {
                    host   cases  TLE  calibration  ratio  time limit  machine
                    node1      3    1    10.000 ms   1.00         2 s  node1, a processor, 2 cores
         ");
-        insta::assert_snapshot!(text(&Hosts::new(vec![]), 0), @"
+        insta::assert_snapshot!(text(&HostComparison::new(vec![]), 0), @"
         hosts      none has judged a case
                    host  cases  TLE  calibration  ratio  time limit  machine
         ");

@@ -1,16 +1,19 @@
-//! Where figures go to be read: one file per sink.
+//! Output of figures: a file for each form. Nothing here computes a statistic; `stats` does.
+//!
+//! May import: everything from `process` to `store`. Start reading at [`console`], the table of a run; [`model`]
+//! gathers what a page shows, and [`page`] writes it.
 
 pub mod comparison;
 pub mod console;
 pub mod duel;
+mod error;
 pub mod export;
-pub mod groups;
 pub mod hosts;
 pub mod model;
 pub mod page;
+mod run_pair;
 pub mod runs;
+mod text;
 
-/// Breaks a paragraph into lines of at most 100 characters.
-fn wrap(text: &str) -> String {
-    textwrap::fill(text, 100)
-}
+pub use error::ReportError;
+pub use run_pair::RunPair;

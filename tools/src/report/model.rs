@@ -1,85 +1,145 @@
-//! Runs from the history, with all that a page shows of them.
+//! Runs from the history, with everything that the page of a report shows of them.
 
 use jiff::tz::TimeZone;
+use serde::Serialize;
 
-use super::comparison::{self, Incomparable, cautions};
-use super::console;
-use super::page::runs::{CaseOfRun, KeptCase, Pairing, Report, ShownRun};
+use super::error::ReportError;
+use super::run_pair::RunPair;
 use crate::case::{Case, CaseId, LazyCase};
 use crate::judge::record::JudgedCase;
-use crate::problem::Objective;
 use crate::stats::Summary;
-use crate::stats::hosts::Hosts;
-use crate::stats::paired::{Measure, compare, match_cases, relative};
-use crate::store::artifacts::Folder;
+use crate::stats::hosts::HostComparison;
+use crate::stats::paired::{Measure, relative};
+use crate::store::artifacts::{CaseArtifacts, Folder};
 use crate::store::repro::ReproCommand;
-use crate::store::{History, HistoryError, Kind, Run};
+use crate::store::{History, HistoryError, Run};
 
-/// More than these no browser shows in a moment.
+/// A browser takes too long to show more cases than these.
 const MOST_CASES: usize = 200_000;
-/// Of what contestants have written, so much is taken along in all; and of one case at least, and at most.
+/// The most bytes of contestants' output in a report; and the least and the most of one case.
 const ROOM: u64 = 32 << 20;
 const ROOM_OF_CASE: (u64, u64) = (2 << 10, 64 << 10);
 
-/// Why runs cannot be shown together.
-#[derive(Debug, thiserror::Error)]
-pub enum ModelError {
-    /// They cannot be read.
-    #[error(transparent)]
-    History(#[from] HistoryError),
-    /// They have nothing to do with each other.
-    #[error(transparent)]
-    Incomparable(#[from] Incomparable),
-    /// They are too many cases.
-    #[error(
-        "failed to write a report: expected at most {MOST_CASES} cases in all, found {0}; \
-         `tester show --csv` gives them to other programs"
-    )]
-    TooMany(usize),
-    /// A run beside itself.
-    #[error("expected each run once, found run {0} twice; `tester history` lists all")]
-    Twice(crate::store::RunId),
+/// Everything that the page shows.
+pub struct Report<'a> {
+    /// The runs; the others are compared with the first one.
+    pub runs: Vec<RunReport<'a>>,
+    /// The first run with each later one, in their order.
+    pub pairs: Vec<RunPair<'a>>,
+    /// Where the user lives.
+    pub zone: TimeZone,
+    /// How this program is called where a command is pasted.
+    pub tester: String,
+    /// Whether a server shows it: then the page asks for the session of a case when you open the case.
+    pub served: bool,
 }
 
-/// Everything that a page shows of these runs, the first one that which others are compared with. `tester` is how
-/// this program is called where a command is pasted. Where a page is `served`, what is left of a case can be
-/// asked for later ([`one_case`]).
-///
-/// Cost: reads all their records, and what is left of each case unless it is served.
-///
-/// # Errors
-/// If they cannot be read, or not be compared, or are too many cases.
-pub fn gather<'a>(
-    history: &History,
-    runs: &'a [Run],
-    tester: &str,
-    served: bool,
-) -> Result<Report<'a>, ModelError> {
-    for (i, run) in runs.iter().enumerate() {
-        if runs[..i].iter().any(|known| known.id == run.id) {
-            return Err(ModelError::Twice(run.id));
+/// A run with its cases.
+pub struct RunReport<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// Its figures.
+    pub summary: Summary,
+    /// The mean relative score of its accepted cases, 100 at best.
+    pub relative: Option<f64>,
+    /// The hosts that judged it, if it was merged.
+    pub hosts: Option<HostComparison>,
+    /// Its cases, in ascending order.
+    pub cases: Vec<CaseReport>,
+}
+
+/// One case of a run.
+pub struct CaseReport {
+    /// What became of it.
+    pub judged: JudgedCase,
+    /// Its session; `None` where the page asks a server for it.
+    pub details: Option<CaseDetails>,
+}
+
+/// What is shown when you open a case.
+#[derive(Clone, Debug, Serialize)]
+pub struct CaseDetails {
+    /// The command that judges it alone.
+    pub rerun: String,
+    /// The session, or what was written.
+    #[serde(flatten)]
+    pub artifacts: CaseArtifacts,
+}
+
+impl<'a> Report<'a> {
+    /// The report of these runs. `tester` is how this program is called where a command is pasted. Where the page is
+    /// `served`, the sessions can be asked for later ([`one_case`]).
+    ///
+    /// Cost: reads all their records, and the output files of each case unless it is served.
+    ///
+    /// # Errors
+    /// If they cannot be read, or not be compared, or are too many cases.
+    pub fn from_history(
+        history: &History,
+        runs: &'a [Run],
+        tester: &str,
+        served: bool,
+    ) -> Result<Self, ReportError> {
+        for (i, run) in runs.iter().enumerate() {
+            if runs[..i].iter().any(|known| known.id == run.id) {
+                return Err(ReportError::Twice(run.id));
+            }
         }
+        let cases: usize = runs.iter().map(|run| run.judged).sum();
+        if cases > MOST_CASES {
+            return Err(ReportError::TooMany {
+                most: MOST_CASES,
+                found: cases,
+            });
+        }
+        let others = runs.iter().skip(1);
+        let pairs = others.map(|run| RunPair::from_history(history, &runs[0], run, Measure::Score));
+        let pairs = pairs.collect::<Result<_, _>>()?;
+        let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
+        let reports = runs.iter().map(|run| {
+            let folder = (!served).then(|| Folder::from_run(run, room));
+            RunReport::from_history(history, run, folder, tester)
+        });
+        Ok(Self {
+            runs: reports.collect::<Result<_, _>>()?,
+            pairs,
+            zone: TimeZone::system(),
+            tester: tester.to_owned(),
+            served,
+        })
     }
-    let cases: usize = runs.iter().map(|run| run.judged).sum();
-    if cases > MOST_CASES {
-        return Err(ModelError::TooMany(cases));
-    }
-    let pairings = pairings(history, runs)?;
-    let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
-    let shown = runs.iter().map(|run| {
-        shown(
-            history,
+}
+
+impl<'a> RunReport<'a> {
+    /// One run; `folder` has the outputs of its cases, if they are to be read.
+    fn from_history(
+        history: &History,
+        run: &'a Run,
+        folder: Option<Folder>,
+        tester: &str,
+    ) -> Result<Self, HistoryError> {
+        let mut records = Vec::with_capacity(run.judged);
+        let (summary, relative) = figures(history, run, |judged| records.push(judged))?;
+        let mut reading = folder.map(|folder| {
+            let rerun = ReproCommand::new(&run.about, tester);
+            (folder, CurrentCases::new(run), rerun)
+        });
+        let cases = records.into_iter().map(|judged| {
+            let details = reading.as_mut().map(|(folder, now, rerun)| CaseDetails {
+                artifacts: folder.artifacts(&judged, now.case(judged.case.id).as_ref()),
+                rerun: rerun.of(judged.case.id),
+            });
+            CaseReport { judged, details }
+        });
+        let cases = cases.collect();
+        Ok(Self {
             run,
-            (!served).then(|| Folder::of(run, room)),
-            tester,
-        )
-    });
-    Ok(Report {
-        runs: shown.collect::<Result<_, _>>()?,
-        pairings,
-        zone: TimeZone::system(),
-        served,
-    })
+            hosts: hosts(history, run)?,
+            summary,
+            relative,
+            cases,
+        })
+    }
 }
 
 /// The figures of a run, and the mean relative score of its accepted cases; `each` gets its records too.
@@ -104,89 +164,20 @@ pub fn figures(
     Ok((summary, mean))
 }
 
-/// Table, worst cases, failed cases. `tester` as for [`gather`].
-pub fn table(summary: &Summary, run: &Run, tester: &str) -> String {
-    let about = &run.about;
-    let rerun = ReproCommand::new(about, tester);
-    let rerun = |case: CaseId| rerun.of(case);
-    let planned = match about.kind {
-        Kind::Batch => about.planned,
-        Kind::Duel => run.judged,
-    };
-    let mut text = console::table(summary, planned, run.is_whole());
-    text.push_str(&console::worst(summary, &rerun));
-    text.push_str(&console::failures(&summary.failures, &rerun));
-    text
-}
-
-/// The hosts of a run, and what is doubtful because they differ; nothing of a run of one machine.
+/// The hosts of a run, and what is doubtful because they differ; `None` for a run of one machine.
 ///
 /// # Errors
 /// If they cannot be read.
-pub fn hosts(history: &History, run: &Run) -> Result<String, HistoryError> {
+pub fn hosts(history: &History, run: &Run) -> Result<Option<HostComparison>, HistoryError> {
     if !run.merged {
-        return Ok(String::new());
+        return Ok(None);
     }
-    let mut hosts = Hosts::new(history.hosts(run.id)?);
+    let mut hosts = HostComparison::new(history.hosts(run.id)?);
     history.each_timing(run.id, |timing| hosts.add(&timing))?;
-    Ok(super::hosts::text(&hosts, run.judged))
+    Ok(Some(hosts))
 }
 
-/// Every other run beside the first.
-fn pairings(history: &History, runs: &[Run]) -> Result<Vec<Pairing>, ModelError> {
-    let Some((first, others)) = runs.split_first() else {
-        return Ok(Vec::new());
-    };
-    let scores = history.scores(first.id)?;
-    let mut pairings = Vec::new();
-    for second in others {
-        let matched = match_cases(&scores, &history.scores(second.id)?);
-        comparison::check(first, second, &matched)?;
-        let figures = compare(&matched.pairs, Measure::Score, first.objective(), |_| 1);
-        let cautions = figures
-            .as_ref()
-            .map(|figures| cautions(first, second, &matched, figures));
-        pairings.push(Pairing {
-            cautions: cautions.unwrap_or_default(),
-            figures,
-            matched,
-            whole: first.is_whole() && second.is_whole(),
-            more_is_better: first.objective() == Objective::Max,
-        });
-    }
-    Ok(pairings)
-}
-
-fn shown<'a>(
-    history: &History,
-    run: &'a Run,
-    folder: Option<Folder>,
-    tester: &str,
-) -> Result<ShownRun<'a>, HistoryError> {
-    let mut records = Vec::with_capacity(run.judged);
-    let (summary, relative) = figures(history, run, |judged| records.push(judged))?;
-    let mut reading = folder.map(|folder| {
-        let rerun = ReproCommand::new(&run.about, tester);
-        (folder, CasesNow::of(run), rerun)
-    });
-    let cases = records.into_iter().map(|judged| {
-        let left = reading.as_mut().map(|(folder, now, rerun)| KeptCase {
-            kept: folder.kept(&judged, now.case(judged.case.id).as_ref()),
-            rerun: rerun.of(judged.case.id),
-        });
-        CaseOfRun { judged, left }
-    });
-    let cases = cases.collect();
-    Ok(ShownRun {
-        run,
-        table: table(&summary, run, tester) + &hosts(history, run)?,
-        summary,
-        relative,
-        cases,
-    })
-}
-
-/// One case of a run: what became of it, what is left of it, and the case itself, if it is still there.
+/// One case of a run: its record, its session, and the case itself, if it is still there.
 ///
 /// # Errors
 /// If the run cannot be read.
@@ -194,39 +185,32 @@ pub fn one_case(
     history: &History,
     run: &Run,
     id: CaseId,
-) -> Result<
-    Option<(
-        JudgedCase,
-        crate::store::artifacts::CaseArtifacts,
-        Option<Case>,
-    )>,
-    HistoryError,
-> {
+) -> Result<Option<(JudgedCase, CaseArtifacts, Option<Case>)>, HistoryError> {
     Ok(history.record(run.id, id)?.map(|judged| {
-        let case = CasesNow::of(run).case(id);
-        let kept = Folder::of(run, ROOM).kept(&judged, case.as_ref());
+        let case = CurrentCases::new(run).case(id);
+        let kept = Folder::from_run(run, ROOM).artifacts(&judged, case.as_ref());
         (judged, kept, case)
     }))
 }
 
-/// The cases of a run as they are now, one after the other: files may have gone, or have changed.
-struct CasesNow {
-    tickets: std::iter::Peekable<Box<dyn Iterator<Item = LazyCase> + Send>>,
+/// The cases of a run as they are now, one after the other: files may be gone, or have changed.
+struct CurrentCases {
+    cases: std::iter::Peekable<Box<dyn Iterator<Item = LazyCase> + Send>>,
 }
 
-impl CasesNow {
-    fn of(run: &Run) -> Self {
-        let tickets = run.about.source.tickets();
-        let tickets = tickets.unwrap_or_else(|_| Box::new(std::iter::empty()));
+impl CurrentCases {
+    fn new(run: &Run) -> Self {
+        let cases = run.about.spec.source.tickets();
+        let cases = cases.unwrap_or_else(|_| Box::new(std::iter::empty()));
         Self {
-            tickets: tickets.peekable(),
+            cases: cases.peekable(),
         }
     }
 
     /// The case of this number; numbers are asked for in ascending order.
     fn case(&mut self, id: CaseId) -> Option<Case> {
-        while self.tickets.next_if(|ticket| ticket.id < id).is_some() {}
-        let ticket = self.tickets.next_if(|ticket| ticket.id == id)?;
-        ticket.is_there().then(|| ticket.open().ok()).flatten()
+        while self.cases.next_if(|case| case.id < id).is_some() {}
+        let case = self.cases.next_if(|case| case.id == id)?;
+        case.is_there().then(|| case.open().ok()).flatten()
     }
 }

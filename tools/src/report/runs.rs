@@ -1,36 +1,11 @@
-//! Runs that were kept: a list of them, and what is known of one.
+//! Runs of the history as text: the list, and the details of one run.
 
 use comfy_table::{CellAlignment, Table, presets};
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use textwrap::core::display_width;
 
+use super::text::{moment, one_line, push_row, table_text};
 use crate::problem::Objective;
 use crate::store::{Run, State};
-
-/// The rows of a table without frames or blanks around, for people and `grep`; cut to `width` columns
-/// of a terminal, where there is one.
-pub(super) fn finish(table: &Table, width: Option<u16>) -> String {
-    let cut = |line: &str| match width {
-        Some(width) if display_width(line) > usize::from(width) => {
-            let mut room = usize::from(width).saturating_sub(1);
-            let fits = |c: &char| {
-                let needs = display_width(c.encode_utf8(&mut [0; 4]));
-                let fits = needs <= room;
-                room = room.saturating_sub(needs);
-                fits
-            };
-            format!("{}…", line.chars().take_while(fits).collect::<String>())
-        }
-        _ => line.to_owned(),
-    };
-    let lines = table.lines();
-    let plain = lines.map(|line| {
-        let line = line.strip_prefix(' ').unwrap_or(&line).trim_end();
-        format!("{}\n", cut(line))
-    });
-    plain.collect()
-}
 
 /// The list, newest first as the history gives it.
 pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
@@ -56,15 +31,10 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
             mean,
             half,
             run.state.to_string(),
-            one_line(&run.about.plan.command.to_string()),
+            one_line(&run.about.spec.command.to_string()),
         ]);
     }
-    finish(&table, width)
-}
-
-/// A text that stays in its row, whatever is in it.
-pub(super) fn one_line(text: &str) -> String {
-    text.replace(char::is_control, "�")
+    table_text(&table, width)
 }
 
 /// The mean, and what follows ±.
@@ -88,19 +58,11 @@ fn cases(run: &Run) -> String {
     }
 }
 
-pub(super) fn moment(ms: i64, zone: &TimeZone) -> String {
-    let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
-    let local = moment.to_zoned(zone.clone());
-    local.strftime("%Y-%m-%d %H:%M:%S").to_string()
-}
-
 /// What is known of a run beside its records, a line each.
 pub fn details(run: &Run, zone: &TimeZone) -> String {
     let mut out = String::new();
-    let mut row = |name: &str, text: &str| {
-        out.push_str(&format!("{name:<10} {text}\n"));
-    };
-    let (new, plan) = (&run.about, &run.about.plan);
+    let mut row = |name: &str, text: &str| push_row(&mut out, name, text);
+    let (new, spec) = (&run.about, &run.about.spec);
     row(
         "run",
         &format!("{}, {}, {} cases", run.id, run.state, cases(run)),
@@ -116,8 +78,8 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
         ms => format!(", took {:.1} s", ms as f64 / 1e3),
     };
     row("begun", &format!("{}{took}", moment(run.begun_ms, zone)));
-    row("command", &one_line(&plan.command.to_string()));
-    let files = match plan.command.args.is_empty() {
+    row("command", &one_line(&spec.command.to_string()));
+    let files = match spec.command.args.is_empty() {
         true => "SHA-256",
         false => "SHA-256, of the files that its arguments name too",
     };
@@ -132,17 +94,17 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
         };
         row("commit", &format!("{commit}{changed}"));
     }
-    if let Some(external) = &plan.external {
-        row("judge", &one_line(external.line()));
-        let better = match external.objective() {
+    if let Some(external) = &spec.external {
+        row("judge", &one_line(&external.line));
+        let better = match external.objective {
             Objective::Min => "min: less is better",
             Objective::Max => "max: more is better",
         };
         row("objective", better);
     }
     row("problem", &new.problem);
-    row("of", &new.source.to_string());
-    let limits = &plan.limits;
+    row("of", &spec.source.to_string());
+    let limits = &spec.limits;
     row(
         "limits",
         &format!(
@@ -153,30 +115,11 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
             limits.processes
         ),
     );
-    if let Some(sandbox) = &new.sandbox {
+    if let Some(sandbox) = &spec.sandbox {
         row("sandbox", sandbox);
     }
-    row("jobs", &plan.jobs.to_string());
+    row("jobs", &spec.jobs.to_string());
     row("machine", &new.provenance.machine);
     row("tester", &new.provenance.tester);
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_cut_to_the_terminal_by_what_they_show() {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.add_row(["ab", "数え上げ"]);
-        let cut = |width| finish(&table, Some(width));
-        assert_eq!(finish(&table, None), "ab  数え上げ\n");
-        assert_eq!(cut(12), "ab  数え上げ\n");
-        // Each of these characters is two columns wide.
-        assert_eq!(cut(11), "ab  数え上…\n");
-        assert_eq!(cut(10), "ab  数え…\n");
-        assert_eq!(cut(1), "…\n");
-    }
 }

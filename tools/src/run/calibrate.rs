@@ -1,13 +1,13 @@
-//! How fast a machine is, as one number: how long a fixed piece of work takes.
+//! The speed of a machine as one number: the time that a fixed piece of work takes.
 //!
-//! Hosts of a cluster differ, and a limit of time means another thing on each. The number tells how far they are apart; it
-//! is no benchmark of anything else.
+//! Hosts of a cluster differ in speed, so the same time limit is stricter on a slow host. The number shows how far the
+//! hosts differ; it is no general benchmark.
 //!
-//! **The work.** 500,000 steps, each of which multiplies, rotates, and reads a word of a table of 1 MiB at a place that
-//! only the step before knows. Contestants of these contests do integer arithmetic on tables that fit the second level of
-//! the cache, so neither arithmetic alone (which forgives small caches) nor a walk through main memory (which measures
-//! the memory, and the neighbours that share it) would stand for them. Nothing of it can be left out or done in
-//! several lanes at once, whatever the compiler finds. It never changes: figures of all versions compare.
+//! **The work.** 500,000 steps. Each step multiplies, rotates, and reads a word of a table of 1 MiB at an index that
+//! depends on the step before. Contestants do integer arithmetic on tables that fit into the second-level cache.
+//! Arithmetic alone would hide small caches. A walk through main memory would measure the memory, and the load of
+//! the programs that share it. The compiler can neither leave out a step nor run steps in parallel. The work never
+//! changes, so you can compare the numbers of all versions.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,20 +15,21 @@ use std::time::{Duration, Instant};
 /// Words of the table: 1 MiB.
 const WORDS: usize = 1 << 17;
 const STEPS: usize = 500_000;
-/// The best of so many is what counts: whatever else the machine does only adds. They are short, so that some of them come
-/// through without being interrupted on a busy machine.
+/// Repetitions. The shortest time counts, because other programs can only add time. Each is short, so that some are
+/// not interrupted even on a busy machine.
 const REPETITIONS: usize = 9;
 
-/// Two hosts whose figures differ by less than this factor are alike. It is for medians over many shards. Measured on a
-/// virtual machine of two cores that others were using too, four series of 60 to 200 calibrations: the medians lay within
-/// 1.07 of each other, four busy loops beside one of the series included. A single one is worth less: its middle nine
-/// tenths lay within 1.2 to 1.6 of each other, and beside the busy loops within 4.5. (The best of 3 pieces of three times
-/// the length: 1.6, and beside the loops 13, for on a busy machine they are seldom left in peace.)
+/// Two hosts whose medians over many shards differ by less than this factor count as equally fast.
+///
+/// Measured on a shared virtual machine with two cores, in four series of 60 to 200 calibrations. The medians differed
+/// by at most a factor of 1.07, even with four busy loops beside one series. Single calibrations vary more: the middle
+/// 90 % differed by factors of 1.2 to 1.6, and of 4.5 beside the busy loops. The best of 3 repetitions, each three times
+/// as long, was worse: 1.6, and 13 beside the busy loops, because long repetitions are nearly always interrupted.
 pub const NOISE: f64 = 1.1;
 
-/// How long the work takes here and now, on this thread, in milliseconds.
+/// The time that the work takes now, on this thread, in milliseconds.
 ///
-/// Cost: nine times that, some 3 ms each where the code is optimised.
+/// Cost: nine repetitions, about 3 ms each in optimised code.
 pub fn calibration_ms() -> f64 {
     let table = table();
     let time = |_| {
@@ -40,7 +41,7 @@ pub fn calibration_ms() -> f64 {
     ms(best.expect("more than one repetition"))
 }
 
-/// To microseconds, so that it is the same after it was written as a decimal and read again.
+/// Rounded to microseconds, so that writing it as a decimal and reading it again does not change it.
 fn ms(time: Duration) -> f64 {
     time.as_micros().max(1) as f64 / 1e3
 }
@@ -57,7 +58,7 @@ fn table() -> Vec<u64> {
 fn work(table: &[u64]) -> u64 {
     let mut x = 1_u64;
     for _ in 0..STEPS {
-        // The upper 17 bits are a place in the table.
+        // The upper 17 bits are an index into the table.
         let word = table[(x >> 47) as usize];
         x = (x ^ word)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -66,7 +67,7 @@ fn work(table: &[u64]) -> u64 {
     x
 }
 
-/// A limit of time that was meant for a host with the calibration `meant_ms`, for one with `here_ms`.
+/// Scales a time limit that was chosen for a host with the calibration `meant_ms` to a host with `here_ms`.
 ///
 /// # Panics
 /// If a calibration is not positive.
@@ -82,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_work_is_the_same_for_ever() {
-        // Both from a transcription into Python, whose integers have no width.
+        // Both values come from a transcription into Python, whose integers do not overflow.
         assert_eq!(table()[0], 0x5851_f42d_4c95_7f2e);
         assert_eq!(work(&table()), 0x6923_0daf_2478_7f92);
     }

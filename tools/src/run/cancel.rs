@@ -1,11 +1,11 @@
-//! One way to stop everything that is being judged: somebody else's signals, or our own decision.
+//! One way to stop everything that is being judged: by a signal to this process, or by our own decision.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::event::{EventfdFlags, epoll, eventfd};
 
-/// A descriptor that becomes readable, and stays so, when judging is to stop.
+/// A descriptor that becomes readable, and stays readable, when judging must stop.
 pub struct CancelToken {
     either: OwnedFd,
     button: OwnedFd,
@@ -27,14 +27,14 @@ impl CancelToken {
         Ok(Self { either, button })
     }
 
-    /// What `judge` is to poll.
+    /// The descriptor that `judge` polls.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.either.as_fd()
     }
 
-    /// Stops now. Once is enough, more do no harm.
+    /// Stops now. Further calls change nothing.
     pub fn now(&self) {
-        // Adding one fails only when so many have been added that it is readable anyway.
+        // Adding 1 fails only if the counter is full; then it is readable already.
         let _ = rustix::io::write(&self.button, &1_u64.to_ne_bytes());
     }
 }

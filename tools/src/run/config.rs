@@ -1,144 +1,206 @@
-//! `tester.toml`: what a contest needs, so that `tester batch` alone is enough. Pure: it is read as options that
-//! stand in front of those that were typed, which therefore win.
+//! `tester.toml`: the settings of a contest, so that `tester batch` needs no options.
+//!
+//! This module turns the text into typed values. The command line lays typed options over them.
 
-use std::ffi::OsString;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::time::Duration;
 
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::judge::external::Stream;
 use crate::problem::Objective;
-use crate::process::{Command, LineError};
+use crate::process::Command;
 
-/// Where it is looked for.
+/// The name of the file, in the current folder.
 pub const FILE: &str = "tester.toml";
 
 /// The format that this tester knows.
 pub const VERSION: u32 = 1;
 
-/// Only the version, to tell a newer file from a wrong one.
-#[derive(Deserialize)]
-struct Versioned {
-    version: Option<u32>,
-}
-
-#[derive(Deserialize)]
+/// A whole file. Every key is optional except the version, and `external` in a table `judge`.
+#[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Config {
+pub struct Config {
     #[serde(rename = "version")]
     _version: u32,
-    judge: Option<Judge>,
-    #[serde(default)]
-    batch: Batch,
-}
-
-/// Another judge than ours.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Judge {
-    external: String,
-    score_regex: Option<String>,
-    objective: Option<Objective>,
-    score_stream: Option<Stream>,
-    zero_counts: Option<bool>,
-    name: Option<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Batch {
-    cases: Option<String>,
-    out: Option<String>,
-    #[serde(default)]
-    build: Vec<String>,
-    command: Option<String>,
-    jobs: Option<u32>,
-    time_limit: Option<f64>,
-    memory_limit: Option<u64>,
-}
-
-/// What a file stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+    /// The external judge, if there is one.
+    pub judge: Option<Judge>,
     /// Options of `tester batch`.
-    pub options: Vec<OsString>,
-    /// The program and its arguments, where none is typed.
-    pub command: Vec<OsString>,
+    #[serde(default)]
+    pub batch: Batch,
+}
+
+/// The table `judge`.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)] // the fields have the names of the options
+pub struct Judge {
+    pub external: String,
+    pub score_regex: Option<String>,
+    pub objective: Option<Objective>,
+    pub score_stream: Option<Stream>,
+    #[serde(default)]
+    pub zero_counts: bool,
+    pub name: Option<String>,
+}
+
+/// The table `batch`.
+#[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)] // the fields have the names of the options
+pub struct Batch {
+    pub cases: Option<String>,
+    pub out: Option<String>,
+    pub build: Vec<String>,
+    #[serde(deserialize_with = "command")]
+    pub command: Option<Command>,
+    pub jobs: Option<Jobs>,
+    pub keep_runs: Option<NonZeroUsize>,
+    pub time_limit: Option<Seconds>,
+    pub memory_limit: Option<Mebibytes>,
+}
+
+/// A time limit.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
+#[serde(try_from = "f64")]
+pub struct Seconds(pub Duration);
+
+/// How many programs run at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
+#[serde(try_from = "u64")]
+pub struct Jobs(u64);
+
+/// A memory limit.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
+#[serde(try_from = "u64")]
+pub struct Mebibytes(pub u64);
+
+/// The longest time limit: a day.
+const MAX_SECONDS: f64 = 86_400.0;
+impl TryFrom<f64> for Seconds {
+    type Error = String;
+
+    fn try_from(seconds: f64) -> Result<Self, String> {
+        match seconds {
+            0.001..=MAX_SECONDS => Ok(Self(Duration::from_secs_f64(seconds))),
+            _ => Err(format!(
+                "expected seconds from 0.001 to {MAX_SECONDS}, such as 2 or 0.5"
+            )),
+        }
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.strip_suffix('s').unwrap_or(text).parse();
+        number.unwrap_or(f64::NAN).try_into()
+    }
+}
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.as_secs_f64())
+    }
+}
+
+macro_rules! whole_number {
+    ($name:ident, $most:expr, $what:literal) => {
+        impl TryFrom<u64> for $name {
+            type Error = String;
+
+            fn try_from(number: u64) -> Result<Self, String> {
+                const MOST: u64 = $most;
+                match number {
+                    1..=MOST => Ok(Self(number)),
+                    _ => Err(format!("expected {} from 1 to {MOST}", $what)),
+                }
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                text.parse().unwrap_or(0).try_into()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+// More than 1024 programs at the same time are a typing error. The number of bytes of a limit above an exbibyte
+// does not fit into 64 bits.
+whole_number!(Jobs, 1024, "a number of programs");
+whole_number!(Mebibytes, 1 << 40, "mebibytes");
+
+impl Jobs {
+    /// The number.
+    pub fn get(self) -> NonZeroUsize {
+        NonZeroUsize::new(self.0 as usize).expect("1 or more")
+    }
+}
+
+/// A program and its arguments, as a shell would split them.
+fn command<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Command>, D::Error> {
+    let line = String::deserialize(value)?;
+    Command::from_line(&line)
+        .map(Some)
+        .map_err(D::Error::custom)
+}
+
+/// Only the version, to tell a newer file from a wrong one.
+#[derive(serde::Deserialize)]
+struct Versioned {
+    version: Option<u32>,
 }
 
 /// Why a file is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It is of another format.
-    #[error(
-        "expected version = {VERSION}, found {0}, which another tester writes; `tester init` writes a new file"
-    )]
+    /// The file has another format.
+    #[error("expected version = {VERSION}, found {0}, which another tester writes")]
     OtherVersion(u32),
-    /// It does not say of which format it is.
-    #[error("expected version = {VERSION} at the top, found none; `tester init` writes a new file")]
+    /// The file does not name its format.
+    #[error("expected version = {VERSION} at the top, found none")]
     NoVersion,
-    /// It is no TOML, or has keys or values that are not known; the place is said.
+    /// The text is not TOML, or a key or value is unknown; the message names the place.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// No shell would understand the program.
-    #[error("failed to understand batch.command")]
-    Command(#[from] LineError),
 }
 
-/// Reads a file's text.
-///
-/// # Errors
-/// If it is of another format, or has keys that are not known.
-pub fn parse(text: &str) -> Result<Settings, ConfigError> {
-    match toml::from_str::<Versioned>(text)?.version {
-        Some(VERSION) => {}
-        Some(other) => return Err(ConfigError::OtherVersion(other)),
-        None => return Err(ConfigError::NoVersion),
-    }
-    let config: Config = toml::from_str(text)?;
-    let mut options = Vec::new();
-    let mut add = |name: &str, value: Option<String>| {
-        options.extend(value.map(|value| OsString::from(format!("--{name}={value}"))));
-    };
-    let batch = config.batch;
-    add("cases", batch.cases);
-    add("out", batch.out);
-    add("jobs", batch.jobs.map(|jobs| jobs.to_string()));
-    add(
-        "time-limit",
-        batch.time_limit.map(|seconds| seconds.to_string()),
-    );
-    add(
-        "memory-limit",
-        batch.memory_limit.map(|mib| mib.to_string()),
-    );
-    batch
-        .build
-        .into_iter()
-        .for_each(|line| add("build", Some(line)));
-    if let Some(judge) = config.judge {
-        add("external", Some(judge.external));
-        add("score-regex", judge.score_regex);
-        add(
-            "objective",
-            judge.objective.map(|objective| objective.name().to_owned()),
-        );
-        add(
-            "score-stream",
-            judge.score_stream.map(|stream| stream.name().to_owned()),
-        );
-        add("name", judge.name);
-        if judge.zero_counts == Some(true) {
-            options.push("--zero-counts".into());
+impl ConfigError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::OtherVersion(_) | Self::NoVersion => {
+                Some("`tester init --force` writes a new file".to_owned())
+            }
+            Self::Toml(_) => None,
         }
     }
-    let command = match batch.command {
-        None => Vec::new(),
-        Some(line) => {
-            let command = Command::of_line(&line)?;
-            [vec![command.program], command.args].concat()
+}
+
+impl Config {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// If the file has another format, or a key or value is unknown.
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        match toml::from_str::<Versioned>(text)?.version {
+            Some(VERSION) => Ok(toml::from_str(text)?),
+            Some(other) => Err(ConfigError::OtherVersion(other)),
+            None => Err(ConfigError::NoVersion),
         }
-    };
-    Ok(Settings { options, command })
+    }
 }
 
 #[cfg(test)]
@@ -146,14 +208,14 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> String {
-        let error = parse(text).expect_err("it is wrong");
+        let error = Config::parse(text).expect_err("it is wrong");
         crate::util::quote::causes(&error)
     }
 
     #[test]
     fn what_is_wrong_is_said_with_its_place_and_what_would_be_right() {
-        insta::assert_snapshot!(refused("[judge]\n"), @"expected version = 1 at the top, found none; `tester init` writes a new file");
-        insta::assert_snapshot!(refused("version = 2\nnew = 1\n"), @"expected version = 1, found 2, which another tester writes; `tester init` writes a new file");
+        insta::assert_snapshot!(refused("[judge]\n"), @"expected version = 1 at the top, found none");
+        insta::assert_snapshot!(refused("version = 2\nnew = 1\n"), @"expected version = 1, found 2, which another tester writes");
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternel = \"x\"\n"), @r#"
         TOML parse error at line 3, column 1
           |
@@ -182,27 +244,66 @@ mod tests {
           |       ^
         unclosed table, expected `]`
         ");
-        insta::assert_snapshot!(refused("version = 1\n[batch]\ncommand = \"a 'b\"\n"), @r#"failed to understand batch.command: expected a program and its arguments, found "a 'b": a quote is open"#);
+        insta::assert_snapshot!(refused("version = 1\n[batch]\ncommand = \"a 'b\"\n"), @r#"
+        TOML parse error at line 3, column 11
+          |
+        3 | command = "a 'b"
+          |           ^^^^^^
+        a quote is open in "a 'b"
+        "#);
+        insta::assert_snapshot!(refused("version = 1\n[batch]\njobs = 0\n"), @"
+        TOML parse error at line 3, column 8
+          |
+        3 | jobs = 0
+          |        ^
+        expected a number of programs from 1 to 1024
+        ");
+        insta::assert_snapshot!(refused("version = 1\n[batch]\ntime_limit = 0\n"), @"
+        TOML parse error at line 3, column 14
+          |
+        3 | time_limit = 0
+          |              ^
+        expected seconds from 0.001 to 86400, such as 2 or 0.5
+        ");
+        insta::assert_snapshot!(refused("version = 1\n[batch]\nmemory_limit = 0\n"), @"
+        TOML parse error at line 3, column 16
+          |
+        3 | memory_limit = 0
+          |                ^
+        expected mebibytes from 1 to 1099511627776
+        ");
     }
 
     #[test]
-    fn options_are_those_of_the_file() {
+    fn values_are_those_of_the_file() {
         let text = "version = 1\n[judge]\nexternal = \"t {case}\"\nobjective = \"max\"\nzero_counts = true\n\
-                    [batch]\nbuild = [\"a\", \"b c\"]\ncommand = \"./mine 'x y'\"\ntime_limit = 2.5\n";
-        let words = parse(text).unwrap();
-        let all: Vec<String> = words
-            .options
-            .iter()
-            .map(|w| w.to_string_lossy().into_owned())
-            .collect();
-        insta::assert_snapshot!(all.join("\n"), @"
-        --time-limit=2.5
-        --build=a
-        --build=b c
-        --external=t {case}
-        --objective=max
-        --zero-counts
-        ");
-        assert_eq!(words.command, ["./mine", "x y"]);
+                    [batch]\nbuild = [\"a\", \"b c\"]\ncommand = \"./mine 'x y'\"\ntime_limit = 2.5\njobs = 3\n\
+                    keep_runs = 5\n";
+        let Config { judge, batch, .. } = Config::parse(text).unwrap();
+        let judge = judge.unwrap();
+        assert_eq!(judge.external, "t {case}");
+        assert_eq!(
+            (judge.objective, judge.zero_counts),
+            (Some(Objective::Max), true)
+        );
+        assert_eq!((judge.score_stream, judge.name), (None, None));
+        assert_eq!(batch.build, ["a", "b c"]);
+        assert_eq!(batch.command.unwrap().args, ["x y"]);
+        assert_eq!(batch.time_limit, Some(Seconds(Duration::from_millis(2500))));
+        assert_eq!(batch.jobs.map(|jobs| jobs.get().get()), Some(3));
+        assert_eq!(
+            (batch.keep_runs.map(NonZeroUsize::get), batch.memory_limit),
+            (Some(5), None)
+        );
+    }
+
+    #[test]
+    fn time_limits_are_positive_and_finite() {
+        let seconds = |text: &str| text.parse().map(|Seconds(time)| time);
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(seconds("2s"), Ok(Duration::from_secs(2)));
+        for bad in ["0", "-1", "inf", "NaN", "1e9", "fast", "", "1e-12"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+        }
     }
 }

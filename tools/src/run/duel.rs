@@ -1,4 +1,4 @@
-//! Two contestants on the same cases, pair by pair, until somebody has seen enough.
+//! Two contestants on the same cases, pair by pair, until the caller stops.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -6,65 +6,68 @@ use std::ops::ControlFlow;
 use crate::case::LazyCase;
 use crate::judge::record::JudgedCase;
 use crate::process::clear_orphans;
-use crate::run::batch::{BatchError, Plan, judge_case};
-use crate::run::cancel::CancelToken;
-use crate::run::worker_pool::in_parallel;
-use crate::util::file_pool::FilePool;
 
-/// Judges both on each case, one right after the other and alternately first, so that a machine that
-/// is busy for a while disturbs both alike. Hands over pairs in the order of the cases, whatever order
-/// they end in, so that what is decided does not depend on how many run at once. After a `Break`
-/// everything is stopped and nothing more is handed over.
+use super::cancel::CancelToken;
+use super::executor::{BatchError, Executor};
+use super::judge_case::judge_case;
+use super::worker_pool::in_parallel;
+
+/// Judges both on each case, one right after the other. They take turns in being first, so that a machine that
+/// is busy for a while slows both alike. Hands over pairs in the order of the cases, so that the result
+/// does not depend on how many run at once. After a `Break`, stops everything and hands over no more pairs.
 ///
 /// # Errors
 /// As [`crate::run::batch::run`].
 pub fn run(
-    plans: [&Plan; 2],
+    executors: [&Executor; 2],
     cases: impl Iterator<Item = LazyCase> + Send,
     stop: &CancelToken,
     mut each: impl FnMut(&[JudgedCase; 2]) -> ControlFlow<()>,
 ) -> Result<(), BatchError> {
-    let shelves = plans.map(|plan| FilePool::new(&plan.out));
-    let work = |(index, ticket)| (index, judge_pair(plans, &shelves, index, &ticket, stop));
+    let work = |(index, case)| (index, judge_pair(executors, index, &case, stop));
     let mut early = BTreeMap::new();
     let mut next = 0;
     let mut over = false;
     let mut failed = None;
-    let done = in_parallel(plans[0].jobs, cases.enumerate(), work, |results| {
-        for (index, pair) in results {
-            match pair {
-                Ok(Some(pair)) => _ = early.insert(index, pair),
-                Ok(None) => over = true,
-                Err(error) => {
-                    over = true;
-                    failed.get_or_insert(error);
+    let done = in_parallel(
+        executors[0].spec().jobs,
+        cases.enumerate(),
+        work,
+        |results| {
+            for (index, pair) in results {
+                match pair {
+                    Ok(Some(pair)) => _ = early.insert(index, pair),
+                    Ok(None) => over = true,
+                    Err(error) => {
+                        over = true;
+                        failed.get_or_insert(error);
+                    }
                 }
             }
-        }
-        while !over && let Some(pair) = early.remove(&next) {
-            next += 1;
-            over = each(&pair).is_break();
-        }
-        if over {
-            stop.now();
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
+            while !over && let Some(pair) = early.remove(&next) {
+                next += 1;
+                over = each(&pair).is_break();
+            }
+            if over {
+                stop.now();
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        },
+    );
     clear_orphans();
     done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)
 }
 
 fn judge_pair(
-    plans: [&Plan; 2],
-    shelves: &[FilePool; 2],
+    executors: [&Executor; 2],
     index: usize,
-    ticket: &LazyCase,
+    case: &LazyCase,
     stop: &CancelToken,
 ) -> Result<Option<[JudgedCase; 2]>, BatchError> {
-    let case = ticket.open()?;
-    let judge = |which: usize| judge_case(plans[which], &case, &shelves[which], stop);
+    let case = case.open()?;
+    let judge = |which: usize| judge_case(executors[which], &case, stop);
     let (a, b) = match index % 2 {
         0 => {
             let a = judge(0)?;

@@ -1,12 +1,15 @@
 //! Many cases: what a run is, and how its cases are judged on worker threads.
 //!
-//! May import: `process`, `util`, `problem`, `case`, `judge`. Start reading at [`batch`].
+//! May import: `process`, `util`, `problem`, `case`, `judge`. Start reading at [`spec`], then [`batch`].
 
 pub mod batch;
 pub mod calibrate;
 pub mod cancel;
 pub mod config;
 pub mod duel;
+pub mod executor;
+mod judge_case;
 mod outputs;
 pub mod provenance;
+pub mod spec;
 mod worker_pool;

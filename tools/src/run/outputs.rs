@@ -1,42 +1,63 @@
-//! What a case leaves in its run's folder.
+//! The output files of a case: in the run's folder, with copies in the folder of the newest outputs.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use sha2::{Digest as _, Sha256};
-
-use super::batch::Plan;
-use crate::case::{CaseId, Digest};
+use crate::case::CaseId;
 use crate::judge::Watcher;
-use crate::judge::record::{Left, Record};
+use crate::judge::record::Record;
 use crate::judge::transcript::{Speaker, Transcript};
 use crate::util::atomic_file::{WriteError, open_plain};
-use crate::util::file_pool::{FilePool, PooledFile};
+use crate::util::overwrite::{OverwrittenFile, empty, remove};
+
+use super::executor::Executor;
+
+/// Up to this many bytes of a file are held back, so that most files are opened once and written at once.
+const HELD_BACK: usize = 64 << 10;
 
 /// The files of one case.
-pub(super) struct Outputs<'a> {
-    stdout: Summed<'a>,
-    stderr: Summed<'a>,
-    transcript: Option<Transcript<Summed<'a>>>,
-    /// How long the disk has kept us waiting, which is not the contestant's time.
+pub(super) struct Outputs {
+    stdout: OutputFile,
+    stderr: OutputFile,
+    transcript: Option<Transcript<OutputFile>>,
+    transcript_path: PathBuf,
+    /// If the external judge's line writes the contestant's output: its path, and the path of the copy.
+    written_by_line: Option<(PathBuf, Option<PathBuf>)>,
+    /// How long writing took; this is not the contestant's time.
     waited: Duration,
 }
 
-impl<'a> Outputs<'a> {
-    pub(super) fn create(plan: &Plan, shelf: &'a FilePool) -> Result<Self, WriteError> {
+impl Outputs {
+    /// Makes no file yet. Removes the earlier output that an external judge's line would find.
+    pub(super) fn new(executor: &Executor, case: CaseId) -> Result<Self, WriteError> {
+        let file = |kind| OutputFile::new(executor.file(case, kind), executor.copy(case, kind));
+        let written_by_line = executor.line_writes_out().then(|| {
+            let (own, copy) = (executor.file(case, "txt"), executor.copy(case, "txt"));
+            (own, copy)
+        });
+        if let Some((path, _)) = &written_by_line {
+            // The output of an earlier run must not be scored.
+            remove(path).map_err(failed(path))?;
+        }
+        let transcript_path = executor.file(case, "transcript");
         Ok(Self {
-            stdout: Summed::of(shelf.draft()?),
-            stderr: Summed::of(shelf.draft()?),
-            transcript: match plan.transcripts {
-                true => Some(Transcript::new(Summed::of(shelf.draft()?))),
-                false => None,
+            stdout: match written_by_line {
+                Some(_) => OutputFile::new(executor.file(case, "log"), None),
+                None => file("txt"),
             },
+            stderr: file("err"),
+            transcript: executor
+                .spec()
+                .transcripts
+                .then(|| Transcript::new(OutputFile::new(transcript_path.clone(), None))),
+            transcript_path,
+            written_by_line,
             waited: Duration::ZERO,
         })
     }
 
-    /// Does some writing, and counts the time.
+    /// Writes with `work`, and counts the time.
     fn write(&mut self, work: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         let begun = Instant::now();
         let done = work(self);
@@ -44,81 +65,147 @@ impl<'a> Outputs<'a> {
         done
     }
 
-    /// Gives the files their names; returns what is in them.
-    pub(super) fn finish(
-        self,
-        plan: &Plan,
-        case: CaseId,
-        record: &Record,
-    ) -> Result<Left, WriteError> {
-        let mut left = Left::default();
-        let printed = self.stdout.finish(&case.file_name(plan.stdout_ext()))?;
-        match plan.stdout_ext() {
-            "txt" => left.txt = printed,
-            _ => {
-                left.log = printed;
-                left.txt = sum_of(&plan.file(case, "txt"));
-            }
-        }
-        left.err = self.stderr.finish(&case.file_name("err"))?;
+    /// Writes and closes all files; the record may be stored only afterwards.
+    pub(super) fn finish(self, record: &Record) -> Result<(), WriteError> {
+        self.stdout.finish()?;
+        self.stderr.finish_unless_empty()?;
         if let Some(transcript) = self.transcript {
             let at = Duration::from_secs_f64(record.wall_ms / 1e3);
             let written = transcript.finish(at, &record.headline());
-            let in_file = |source| WriteError {
-                path: plan.file(case, "transcript"),
-                source,
-            };
-            let written = written.map_err(in_file)?;
-            left.transcript = written.finish(&case.file_name("transcript"))?;
+            written.map_err(failed(&self.transcript_path))?.finish()?;
         }
-        Ok(left)
+        match &self.written_by_line {
+            Some((own, Some(copy))) => copy_file(own, copy),
+            _ => Ok(()),
+        }
     }
 }
 
-/// A file in the making, and the sum of what was written to it.
-struct Summed<'a> {
-    draft: PooledFile<'a>,
-    hasher: Sha256,
-    empty: bool,
+/// A file and its copy. The file is opened at the end, or earlier if there is much to write; the copy at the end.
+struct OutputFile {
+    path: PathBuf,
+    copy: Option<PathBuf>,
+    held_back: Vec<u8>,
+    open: Option<OverwrittenFile>,
 }
 
-impl<'a> Summed<'a> {
-    fn of(draft: PooledFile<'a>) -> Self {
+impl OutputFile {
+    fn new(path: PathBuf, copy: Option<PathBuf>) -> Self {
         Self {
-            draft,
-            hasher: Sha256::new(),
-            empty: true,
+            path,
+            copy,
+            held_back: Vec::new(),
+            open: None,
         }
     }
 
-    fn finish(self, name: &str) -> Result<Option<Digest>, WriteError> {
-        self.draft.finish(name)?;
-        let sum = || Digest::from_sha256(&self.hasher.finalize());
-        Ok((!self.empty).then(sum))
+    /// Writes the bytes that were held back.
+    fn write_out(&mut self) -> Result<(), WriteError> {
+        let open = match self.open.take() {
+            Some(open) => open,
+            None => OverwrittenFile::open(&self.path)?,
+        };
+        let open = self.open.insert(open);
+        open.write_all(&self.held_back)
+            .map_err(failed(&self.path))?;
+        self.held_back.clear();
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), WriteError> {
+        if self.open.is_none() {
+            write_all(
+                OverwrittenFile::open(&self.path)?,
+                &self.path,
+                &self.held_back,
+            )?;
+            let Some(copy) = &self.copy else {
+                return Ok(());
+            };
+            return or_nothing(copy, || match OverwrittenFile::open_alone(copy)? {
+                Some(file) => write_all(file, copy, &self.held_back),
+                None => Ok(()),
+            });
+        }
+        self.write_out()?;
+        if let Some(file) = self.open.take() {
+            file.finish()?;
+        }
+        let copy = self.copy.as_deref();
+        copy.map_or(Ok(()), |copy| copy_file(&self.path, copy))
+    }
+
+    /// Makes no file if there is no output, but empties the file of an earlier run.
+    fn finish_unless_empty(self) -> Result<(), WriteError> {
+        if self.open.is_some() || !self.held_back.is_empty() {
+            return self.finish();
+        }
+        empty(&self.path)?;
+        self.copy.as_deref().map_or(Ok(()), empty)
     }
 }
 
-impl Write for Summed<'_> {
+impl Drop for OutputFile {
+    /// A file that was not finished is incomplete, so it is removed.
+    fn drop(&mut self) {
+        if self.open.is_some() {
+            let _ = remove(&self.path);
+        }
+    }
+}
+
+fn write_all(mut file: OverwrittenFile, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    file.write_all(bytes).map_err(failed(path))?;
+    file.finish()
+}
+
+impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.draft.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        self.empty &= written == 0;
-        Ok(written)
+        self.held_back.extend_from_slice(bytes);
+        if self.held_back.len() > HELD_BACK {
+            self.write_out().map_err(|error| error.source)?;
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.draft.flush()
+        Ok(())
     }
 }
 
-/// The sum of a file that somebody else has written; none if there is nothing to read.
-fn sum_of(path: &Path) -> Option<Digest> {
-    let file = open_plain(path).ok()?;
-    let empty = file.metadata().ok()?.len() == 0;
-    Digest::from_reader(file).ok().filter(|_| !empty)
+/// Copies the content of a regular file; links are not followed.
+fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+    let Ok(mut from) = open_plain(from) else {
+        return remove(to).map_err(failed(to));
+    };
+    or_nothing(to, || {
+        let Some(mut copy) = OverwrittenFile::open_alone(to)? else {
+            return Ok(());
+        };
+        io::copy(&mut from, &mut copy).map_err(failed(to))?;
+        copy.finish()
+    })
 }
 
-impl Watcher for Outputs<'_> {
+/// A copy is removed if it cannot be written whole.
+fn or_nothing(
+    copy: &Path,
+    write: impl FnOnce() -> Result<(), WriteError>,
+) -> Result<(), WriteError> {
+    let written = write();
+    if written.is_err() {
+        // Only the first error is reported.
+        let _ = remove(copy);
+    }
+    written
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    let path = path.to_owned();
+    |source| WriteError { path, source }
+}
+
+impl Watcher for Outputs {
     fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.write(|outputs| outputs.stdout.write_all(bytes))
     }

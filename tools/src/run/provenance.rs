@@ -1,4 +1,4 @@
-//! What was judged, and where: enough to tell later whether two runs are of the same program.
+//! What was judged, and where: enough to see later whether two runs are of the same program.
 
 use std::process::{Command as Process, Stdio};
 
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::process::Command;
 use crate::process::fingerprint::fingerprint;
 
-/// What is kept of the program and of the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the history stores about the program and the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// The SHA-256 of the program's file; where files are named among its arguments
     /// (`python3 my.py`), that of the list of all their SHA-256, in order.
@@ -26,10 +26,10 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Of this command, here and now.
+    /// The provenance of this command, as program and machine are now.
     ///
     /// Cost: reads the program, and calls git twice, about 5 ms.
-    pub fn of(command: &Command) -> Self {
+    pub fn from_command(command: &Command) -> Self {
         let git_commit = git(&["rev-parse", "HEAD"]);
         let changes = git_commit
             .as_ref()
@@ -44,11 +44,11 @@ impl Provenance {
     }
 }
 
-/// A machine that has judged a part of a run.
+/// A machine that judged a part of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
-    /// What it calls itself.
+    /// Its host name.
     pub name: String,
     /// Host, processor and number of cores, as in [`Provenance::machine`].
     pub machine: String,
@@ -56,12 +56,12 @@ pub struct Host {
     pub cpus: u64,
     /// See [`crate::run::calibrate::calibration_ms`].
     pub calibration_ms: f64,
-    /// The limit of time that was in force there, scaled to its speed if that was asked for.
+    /// The time limit in force on this host, scaled to its speed if the run asks for it.
     pub time_limit_us: u64,
 }
 
 impl Host {
-    /// This one; how fast it is and by which limit it judges is known to the caller.
+    /// This machine; the caller gives its calibration and its time limit.
     pub fn here(calibration_ms: f64, time_limit: Duration) -> Self {
         let cpus = std::thread::available_parallelism().map_or(1, |cpus| cpus.get() as u64);
         Self {

@@ -9,15 +9,15 @@ use std::sync::{Mutex, mpsc};
 /// Results that wait for the receiver; beyond this, workers wait.
 const BACKLOG: usize = 4096;
 
-/// Runs `work` on every task on `jobs` threads, and `receive` on the calling thread, with all the
-/// results that have come since it was called last. Results come in the order in which they are
-/// ready. After a `Break` no further task is begun; results of those that run are still received. Where
-/// the machine has no room for so many threads, fewer do the work.
+/// Runs `work` on every task on `jobs` threads. Runs `receive` on the calling thread, with all results that
+/// came since its last call, in the order in which they became ready. After a `Break` no further task
+/// begins; results of running tasks are still received. If the machine cannot start `jobs` threads, fewer
+/// threads do the work.
 ///
 /// Memory: tasks are taken one at a time, and at most 4096 results wait.
 ///
 /// # Errors
-/// If not even one thread can be started.
+/// If no thread can be started.
 ///
 /// # Panics
 /// If `work` or `receive` panics.
@@ -41,7 +41,7 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
     };
     let worker = &worker;
     std::thread::scope(|scope| {
-        // Dropped when `receive` panics, so that no worker waits for ever to hand something over.
+        // Dropped when `receive` panics, so that no worker waits forever to hand over a result.
         let receiver = receiver;
         for number in 0..jobs.get() {
             let sender = sender.clone();

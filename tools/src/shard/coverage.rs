@@ -1,11 +1,13 @@
-//! What the shards of a run have between them: which cases are missing, and for how long they were judged.
+//! The coverage of a run by its shards: which cases are missing, and for how long cases were judged.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{End, Manifest, Part};
+use super::line::End;
+use super::manifest::Manifest;
+use super::part::Part;
 
-/// So many things of a kind are told.
+/// How many items of a list are shown.
 const TOLD: usize = 20;
 
 /// The shards that were read to their ends.
@@ -32,7 +34,7 @@ impl Coverage {
         });
     }
 
-    /// The places that no shard has, of so many, in their order.
+    /// The positions that no shard has, in ascending order.
     pub(super) fn gaps(&self, planned: usize) -> Vec<Range<usize>> {
         let mut blocks: Vec<Range<usize>> = self.shards.iter().map(|s| s.block.clone()).collect();
         blocks.sort_by_key(|block| block.start);
@@ -74,12 +76,12 @@ impl Coverage {
         Some(first_of(missing.map(|index| format!("{index}/{of}"))))
     }
 
-    /// When the first was begun.
+    /// When the first shard was begun.
     pub(super) fn begun_ms(&self) -> i64 {
         self.shards.iter().map(|s| s.begun_ms).min().unwrap_or(0)
     }
 
-    /// For how long any of them was being judged: what overlaps counts once, pauses do not.
+    /// How long at least one shard was being judged: overlapping time counts once, pauses do not count.
     pub(super) fn took_ms(&self) -> i64 {
         let ended = |shard: &Shard| shard.begun_ms.saturating_add(shard.took_ms);
         let spans = self

@@ -1,10 +1,10 @@
-//! Two programs, judged in shards on the same cases: what a duel would have said of them.
+//! A duel from the shards of two programs on the same cases.
 //!
-//! A duel takes pairs in the order of the cases and ends with the one that decides; so does this, as far as both have
-//! every case from the first on. What lies behind a gap, or behind the deciding pair, is not looked at: with it, the
-//! promise of the test would not hold (`score/sequential.rs`), and which shards came first would make a difference.
+//! A duel takes pairs in the order of the cases and ends with the deciding pair. This module does the same, up to the
+//! first case that one of them lacks. It ignores pairs after a gap or after the deciding pair. With them, the guarantee
+//! of the test would not hold ([`crate::stats::sequential`]), and the result would depend on the order of the shards.
 
-use super::{InMemory, Merged};
+use super::merge::{InMemory, Merged};
 use crate::judge::record::JudgedCase;
 use crate::problem::Objective;
 use crate::stats::duel_state::DuelState;
@@ -23,15 +23,13 @@ pub struct Side {
 pub struct Duel {
     /// The test, after the pairs that it was given.
     pub standing: DuelState,
-    /// So many cases both have from the first on without a gap; no more of them were played than it took.
+    /// How many cases both have without a gap, from the first case on. The duel may end before the last of them.
     pub ready: usize,
 }
 
 /// Why two runs are no duel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "failed to hold a duel: expected shards of two programs on the same cases, judged alike, found {0}"
-)]
+#[error("the two programs were not judged alike on the same cases: {0}")]
 pub struct NotAlike(String);
 
 impl Side {
@@ -44,13 +42,12 @@ impl Side {
     }
 
     fn objective(&self) -> Objective {
-        let external = self.merged.about.external();
-        external.map_or(Objective::Min, |external| external.objective())
+        self.merged.about.spec.objective()
     }
 }
 
 impl Duel {
-    /// Plays as many pairs as there are, or as it takes.
+    /// Plays the pairs until the duel is decided or no pair is left.
     ///
     /// # Errors
     /// If the two are of other cases, or were judged by other rules.

@@ -2,53 +2,85 @@
 
 use std::borrow::Cow;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
-use super::{FORMAT, Header, Manifest, NotAPart, Part};
+use super::format1::OldManifest;
+use super::manifest::{FORMAT, Header, Manifest};
+use super::part::{NotAPart, Part};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
-use crate::judge::record::{JudgedCase, Left, Record, UnknownVerdict};
+use crate::judge::record::{JudgedCase, Record, UnknownVerdict};
 use crate::run::provenance::Host;
 
 /// Any of them.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Line<'a> {
-    Shard(Box<HeaderLine>),
+    Shard(Box<HeaderLine<Value>>),
     #[serde(borrow)]
     Record(RecordLine<'a>),
     End(End),
 }
 
-/// The first line.
+/// The first line; what it says of the run depends on the format.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct HeaderLine {
+pub(super) struct HeaderLine<M> {
     pub(super) format: u32,
     index: u64,
     of: u64,
     pub(super) key: String,
-    run: Manifest,
+    run: M,
     host: Host,
     begun_ms: i64,
 }
 
-impl HeaderLine {
-    pub(super) fn of(header: &Header) -> Self {
+/// Why a first line is none.
+pub(super) enum HeaderError {
+    /// It names no part.
+    Part(NotAPart),
+    /// What it says of the run cannot be understood.
+    Run(serde_json::Error),
+    /// The key is not that of what it says, which is this.
+    Key(String),
+}
+
+impl<'a> HeaderLine<&'a Manifest> {
+    pub(super) fn new(header: &'a Header) -> Self {
         Self {
             format: FORMAT,
             index: header.part.index(),
             of: header.part.of(),
             key: header.about.key(),
-            run: header.about.clone(),
+            run: &header.about,
             host: header.host.clone(),
             begun_ms: header.begun_ms,
         }
     }
+}
 
-    pub(super) fn into_header(self) -> Result<Header, NotAPart> {
+impl HeaderLine<Value> {
+    /// The header of a format that is known.
+    pub(super) fn into_header(self) -> Result<Header, HeaderError> {
+        let part = Part::new(self.index, self.of).map_err(HeaderError::Part)?;
+        let (key, about) = match self.format {
+            1 => {
+                let old: OldManifest =
+                    serde_json::from_value(self.run).map_err(HeaderError::Run)?;
+                (old.key(), old.into_manifest(&self.host.machine))
+            }
+            _ => {
+                let about: Manifest = serde_json::from_value(self.run).map_err(HeaderError::Run)?;
+                (about.key(), about)
+            }
+        };
+        if key != self.key {
+            return Err(HeaderError::Key(key));
+        }
         Ok(Header {
-            part: Part::new(self.index, self.of)?,
-            about: self.run,
+            part,
+            about,
             host: self.host,
             begun_ms: self.begun_ms,
         })
@@ -76,17 +108,9 @@ pub(super) struct RecordLine<'a> {
     #[serde(borrow)]
     #[serde(rename = "last_words")]
     last_stderr_line: Option<Cow<'a, str>>,
-    left: LeftLine,
-}
-
-/// The sums of the files that a case has left.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeftLine {
-    txt: Option<Hex>,
-    log: Option<Hex>,
-    err: Option<Hex>,
-    transcript: Option<Hex>,
+    /// In the first format: the sums of the output files.
+    #[serde(default, skip_serializing, rename = "left")]
+    _left: Option<IgnoredAny>,
 }
 
 /// How a shard ends.
@@ -97,7 +121,7 @@ pub struct End {
     pub judged: u64,
     /// How long that took, in milliseconds.
     pub took_ms: u64,
-    /// The sum of all that stands in front of it.
+    /// The SHA-256 of all bytes before this field.
     pub(super) sha256: String,
 }
 
@@ -114,16 +138,10 @@ impl End {
 }
 
 impl<'a> RecordLine<'a> {
-    pub(super) fn of(judged: &'a JudgedCase) -> Self {
+    pub(super) fn new(judged: &'a JudgedCase) -> Self {
         let JudgedCase { case, record } = judged;
         let us = |ms: f64| (ms * 1e3).round() as u64;
         let text = |text: &'a Option<String>| text.as_deref().map(Cow::Borrowed);
-        let Left {
-            txt,
-            log,
-            err,
-            transcript,
-        } = record.left;
         Self {
             case: Text(case.id.0),
             digest: Hex(case.digest.0),
@@ -137,18 +155,12 @@ impl<'a> RecordLine<'a> {
             memory_kib: record.memory_kib,
             reason: text(&record.reason),
             last_stderr_line: text(&record.last_stderr_line),
-            left: LeftLine {
-                txt: txt.map(Hex::of),
-                log: log.map(Hex::of),
-                err: err.map(Hex::of),
-                transcript: transcript.map(Hex::of),
-            },
+            _left: None,
         }
     }
 
     pub(super) fn into_judged(self) -> Result<JudgedCase, UnknownVerdict> {
         let ms = |us: u64| us as f64 / 1e3;
-        let digest = |sum: Option<Hex>| sum.map(|Hex(sum)| Digest(sum));
         Ok(JudgedCase {
             case: CaseKey {
                 id: CaseId(self.case.0),
@@ -165,12 +177,6 @@ impl<'a> RecordLine<'a> {
                 memory_kib: self.memory_kib,
                 reason: self.reason.map(Cow::into_owned),
                 last_stderr_line: self.last_stderr_line.map(Cow::into_owned),
-                left: Left {
-                    txt: digest(self.left.txt),
-                    log: digest(self.left.log),
-                    err: digest(self.left.err),
-                    transcript: digest(self.left.transcript),
-                },
             },
         })
     }
@@ -183,12 +189,6 @@ struct Text(u64);
 /// Likewise, as 16 hexadecimal digits.
 #[derive(Clone, Copy)]
 struct Hex(u64);
-
-impl Hex {
-    fn of(digest: Digest) -> Self {
-        Self(digest.0)
-    }
-}
 
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

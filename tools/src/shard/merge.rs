@@ -1,4 +1,4 @@
-//! Shards put together: what must be true of them all, so that they are one run, and what is said of them if not.
+//! Combines shards: checks that all of them belong to one run, and reports what is wrong if they do not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -6,17 +6,19 @@ use std::fmt;
 use std::io::BufRead;
 
 use super::coverage::Coverage;
-use super::{End, Event, Header, Manifest, ReadError, Reader};
+use super::line::End;
+use super::manifest::{Header, Manifest};
+use super::read::{Event, ReadError, Reader};
 use crate::case::CaseId;
 use crate::judge::record::JudgedCase;
 use crate::process::Command;
 use crate::process::fingerprint::fingerprint;
 use crate::run::provenance::Host;
 
-/// So many problems are told.
+/// How many problems are reported.
 const TOLD: usize = 20;
 
-/// Where records go. The only thing that a merge does to the world.
+/// Where the records of a merge go. A merge has no other effect.
 pub trait RecordSink {
     /// Why it cannot.
     type Error;
@@ -35,11 +37,20 @@ pub trait RecordSink {
     -> Result<Option<JudgedCase>, Self::Error>;
 }
 
-/// Why shards are not one run. Nothing of them is to be kept.
+/// Why shards are not one run. The caller must store none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeError {
     problems: Vec<String>,
     more: usize,
+    hints: BTreeSet<String>,
+}
+
+impl MergeError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hints: Vec<&str> = self.hints.iter().map(String::as_str).collect();
+        (!hints.is_empty()).then(|| hints.join("; "))
+    }
 }
 
 impl std::error::Error for MergeError {}
@@ -71,6 +82,7 @@ pub struct Merge {
     open: Option<Open>,
     problems: Vec<String>,
     more: usize,
+    hints: BTreeSet<String>,
     notes: Vec<String>,
 }
 
@@ -114,9 +126,9 @@ pub struct Merged {
     pub kept: usize,
     /// What is missing, in words; nothing if the run is whole.
     pub missing: Option<String>,
-    /// So many cases were judged from the first on without a gap.
+    /// How many cases were judged without a gap, from the first case on.
     pub prefix: usize,
-    /// What else a person should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 
@@ -135,11 +147,12 @@ impl Merge {
             open: None,
             problems: Vec::new(),
             more: 0,
+            hints: BTreeSet::new(),
             notes: Vec::new(),
         }
     }
 
-    /// Reads the shards of one source, which messages call `name`. What is wrong with them is told at the end.
+    /// Reads the shards of one source, which messages call `name`. Problems are reported at the end.
     ///
     /// Cost: 3 µs a record, and what `keeper` takes.
     ///
@@ -169,6 +182,7 @@ impl Merge {
 
     /// A source that could not even be opened.
     pub fn cannot_be_read(&mut self, error: &ReadError) {
+        self.hints.extend(error.hint());
         self.problem(crate::util::quote::causes(error));
     }
 
@@ -285,11 +299,11 @@ impl Merge {
         }
         let found = &mut self.hosts[open.host].found;
         found.push((host.calibration_ms, host.time_limit_us));
-        self.sandboxes.extend(about.sandbox().map(str::to_owned));
+        self.sandboxes.extend(about.spec.sandbox.clone());
         self.cover.add(part, &about, begun_ms, end);
     }
 
-    /// All has been read. Where something is missing, that is refused unless `partial`.
+    /// Ends the merge after the last source. Missing cases are an error unless `partial` is set.
     ///
     /// # Errors
     /// If the shards are not one run.
@@ -301,14 +315,15 @@ impl Merge {
         let gaps = about.map_or(Vec::new(), |about| self.cover.gaps(about.planned()));
         let missing = about.and_then(|about| self.cover.missing(about, &gaps));
         if let (Some(missing), false) = (&missing, partial) {
-            let problem =
-                format!("{missing} (--partial enters what is there as an unfinished run)");
-            self.problem(problem);
+            let hint = "--partial keeps what is there as an unfinished run";
+            self.hints.insert(hint.to_owned());
+            self.problem(missing.clone());
         }
         let Some(run) = self.run.filter(|_| self.problems.is_empty()) else {
             return Err(MergeError {
                 problems: self.problems,
                 more: self.more,
+                hints: self.hints,
             });
         };
         let sandboxes: Vec<String> = self.sandboxes.into_iter().collect();

@@ -1,111 +1,42 @@
-//! A batch in parts that are judged anywhere, each on its own: which cases a part is of, and what is written of it.
+//! Parts of a batch that any machine can judge: which cases a part has, and the text that is written for it.
 //!
 //! A shard is a text of lines, each a JSON object:
 //!
 //! ```text
-//! {"shard":{"format":1,"index":2,"of":8,"key":"9f…","run":{…},"host":{…},"begun_ms":1795303990123}}
+//! {"shard":{"format":2,"index":2,"of":8,"key":"9f…","run":{…},"host":{…},"begun_ms":1795303990123}}
 //! {"record":{"case":"250","digest":"00f1…","seed":"250","opening":"hitblow 3 10","verdict":"AC","score":5,…}}
 //! …                                          one for each case, in the order in which they were done
 //! {"end":{"judged":125,"took_ms":2310,"sha256":"4c…"}}
 //! ```
 //!
-//! `sha256` is that of all bytes of the shard in front of `,"sha256":` in its last line, and that line is written in one
-//! way only, so that no byte can be lost or changed without notice. Several shards may follow each other in one file.
+//! `sha256` covers all bytes of the shard before `,"sha256":` in its last line. The last line has only one valid
+//! form, so every lost or changed byte is noticed. Several shards may follow each other in one file.
 //!
-//! The key is the SHA-256 of everything that decides what is found ([`Manifest::key`]): with the number of a case and the
-//! digest of its content, it says what a record is of, wherever it was judged. Numbers that name something and need
-//! all 64 bits (cases, seeds, digests) are texts, for many readers of JSON know no integer above 2^53.
+//! The key is the SHA-256 of everything that affects results ([`Manifest::key`]). The key, the number of a case and the
+//! digest of its content together identify a record, on any machine. Identifiers that need all 64 bits (cases, seeds,
+//! digests) are strings, because many JSON readers have no integers above 2^53.
 //!
-//! Nothing here opens a history or starts a program. What is read was written by another machine, and is believed
-//! only as far as it can be checked.
-
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
+//! Nothing here opens a history or starts a program. Shards come from other machines, so everything that can be checked
+//! is checked.
 
 mod coverage;
 mod duel;
+mod format1;
 mod line;
 mod manifest;
 mod merge;
+mod part;
 mod read;
 mod write;
 pub use duel::{Duel, NotAlike, Side};
 pub use line::End;
-pub use manifest::{Header, Manifest};
+pub use manifest::{FORMAT, Header, Manifest};
 pub use merge::{InMemory, Merge, MergeError, Merged, RecordSink};
+pub use part::{NotAPart, Part};
 pub use read::{Event, ReadError, Reader, read_one};
 pub use write::Writer;
 
-/// The format that this tester writes, and the only one that it reads.
-pub const FORMAT: u32 = 1;
-
-/// Which of how many: `3/8` is the third of eight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Part {
-    index: u64,
-    of: u64,
-}
-
-/// A text, or two numbers, that name no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected I/N with 1 <= I <= N, such as 3/8, found {0:?}")]
-pub struct NotAPart(String);
-
-impl Part {
-    /// Part `index` of so many, counted from 1.
-    ///
-    /// # Errors
-    /// Unless `1 <= index <= of`.
-    pub fn new(index: u64, of: u64) -> Result<Self, NotAPart> {
-        match 1 <= index && index <= of {
-            true => Ok(Self { index, of }),
-            false => Err(NotAPart(format!("{index}/{of}"))),
-        }
-    }
-
-    /// All of it in one.
-    pub const WHOLE: Self = Self { index: 1, of: 1 };
-
-    /// Which, counted from 1.
-    pub fn index(self) -> u64 {
-        self.index
-    }
-
-    /// Of how many.
-    pub fn of(self) -> u64 {
-        self.of
-    }
-
-    /// Its cases, by their places in the order of all of them, counted from 0. Case k of M belongs to part floor(k N / M) + 1
-    /// of N: parts are contiguous, their sizes differ by at most one, and of more parts than cases some are empty.
-    pub fn block(self, cases: usize) -> Range<usize> {
-        let start = |index: u64| {
-            let place = (u128::from(index) * cases as u128).div_ceil(u128::from(self.of));
-            place as usize
-        };
-        start(self.index - 1)..start(self.index)
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
-
-impl FromStr for Part {
-    type Err = NotAPart;
-
-    fn from_str(text: &str) -> Result<Self, NotAPart> {
-        let numbers = text.split_once('/').and_then(|(index, of)| {
-            let number = |word: &str| word.parse::<u64>().ok();
-            Some((number(index)?, number(of)?))
-        });
-        let (index, of) = numbers.ok_or_else(|| NotAPart(text.to_owned()))?;
-        Self::new(index, of)
-    }
-}
-
+#[cfg(test)]
+mod merge_tests;
 #[cfg(test)]
 mod tests;

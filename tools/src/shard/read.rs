@@ -1,20 +1,21 @@
-//! A shard read again, by whoever did not write it: nothing is believed that can be checked.
+//! Reads shards that another machine wrote: everything that can be checked is checked.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::line::{HeaderLine, Line, RecordLine};
-use super::{End, FORMAT, Header};
+use super::line::{End, HeaderError, HeaderLine, Line, RecordLine};
+use super::manifest::{FORMAT, Header, KNOWN};
 use crate::case::CaseId;
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;
 use crate::util::quote::quote;
 
-/// No line of ours is longer: a header holds a command's words, of which the system takes two million bytes.
+/// The longest line: a header holds the words of a command, and the system allows two million bytes of them.
 const MAX_LINE: u64 = 16 << 20;
 
 /// Why a text is no shard.
@@ -29,10 +30,7 @@ pub enum ReadError {
         source: io::Error,
     },
     /// A line is not what it should be.
-    #[error(
-        "failed to read shard {name}: line {line}: expected {expected}, found {found}; remove the file and judge \
-         the shard again"
-    )]
+    #[error("failed to read shard {name}: line {line}: expected {expected}, found {found}")]
     Line {
         /// The file.
         name: String,
@@ -43,6 +41,16 @@ pub enum ReadError {
         /// What stood there.
         found: String,
     },
+}
+
+impl ReadError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Io { .. } => None,
+            Self::Line { .. } => Some("remove the file and judge the shard again".to_owned()),
+        }
+    }
 }
 
 /// What stands in a file of shards, in its order.
@@ -87,8 +95,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The next thing; `None` at the end, where every shard that was begun is whole. After an error there is nothing more
-    /// to be had.
+    /// The next event; `None` at the end, where every begun shard is whole. After an error, do not call this again.
     ///
     /// # Errors
     /// If the source cannot be read, or is not what a [`Writer`](super::Writer) writes.
@@ -150,30 +157,31 @@ impl<R: BufRead> Reader<R> {
 
     fn parsed<'a>(&self, text: &'a [u8]) -> Result<Line<'a>, ReadError> {
         serde_json::from_slice(text).map_err(|error| match format_of(text) {
-            Some(format) if format != FORMAT => self.other_format(format),
-            _ => {
-                let found = format!("{} ({error})", quote(text));
-                self.refused("a line that `tester batch --shard` has written", found)
-            }
+            Some(format) if !KNOWN.contains(&format) => self.other_format(format),
+            _ => self.not_a_line(text, &error),
         })
     }
 
-    fn begin(&mut self, line: HeaderLine, text: &[u8]) -> Result<Event, ReadError> {
-        if line.format != FORMAT {
+    fn not_a_line(&self, text: &[u8], error: &serde_json::Error) -> ReadError {
+        let found = format!("{} ({error})", quote(text));
+        self.refused("a line that `tester batch --shard` has written", found)
+    }
+
+    fn begin(&mut self, line: HeaderLine<Value>, text: &[u8]) -> Result<Event, ReadError> {
+        if !KNOWN.contains(&line.format) {
             return Err(self.other_format(line.format));
         }
         let key = line.key.clone();
-        let header = line
-            .into_header()
-            .map_err(|error| self.refused("the number of a shard", error.to_string()))?;
-        if key != header.about.key() {
-            return Err(self.refused(
-                format!("the key of what it says, {}", header.about.key()),
+        let header = line.into_header().map_err(|error| match error {
+            HeaderError::Part(error) => self.refused("the number of a shard", error.to_string()),
+            HeaderError::Run(error) => self.not_a_line(text, &error),
+            HeaderError::Key(expected) => self.refused(
+                format!("the key of what it says, {expected}"),
                 quote(key.as_bytes()),
-            ));
-        }
+            ),
+        })?;
         let positive = |ms: f64| ms.is_finite() && ms > 0.0;
-        let scale = header.about.scale_time_limit_ms();
+        let scale = header.about.spec.scale_time_limit_ms;
         if !positive(header.host.calibration_ms) || !scale.is_none_or(positive) {
             return Err(self.refused("a calibration above 0", quote(text)));
         }
@@ -236,7 +244,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn other_format(&self, found: u32) -> ReadError {
-        let expected = format!("format {FORMAT}, which this tester writes");
+        let expected = format!("format {FORMAT}, which this tester writes, or an older one");
         self.refused(expected, format!("format {found}, another tester's"))
     }
 

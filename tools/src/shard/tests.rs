@@ -5,16 +5,15 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
-use crate::judge::record::{JudgedCase, Left, Record, Verdict};
-use crate::process::Command;
+use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::run::provenance::tests::host;
 use crate::store::{Kind, NewRun};
 
 /// A run of the seeds 100 to 107.
 fn new_run() -> NewRun {
     let mut new = crate::store::tests::new_run(None);
-    new.plan.command.args = vec!["--policy".into(), "a b".into()];
-    new.source = Source::Seeds {
+    new.spec.command.args = vec!["--policy".into(), "a b".into()];
+    new.spec.source = Source::Seeds {
         problem: "hitblow 3 10".to_owned(),
         seeds: 100..=107,
     };
@@ -24,17 +23,17 @@ fn new_run() -> NewRun {
     new
 }
 
-fn about() -> Manifest {
-    Manifest::of(&new_run(), None).unwrap()
+pub(super) fn about() -> Manifest {
+    Manifest::from_run(&new_run()).unwrap()
 }
 
-fn changed(change: impl FnOnce(&mut NewRun)) -> Manifest {
+pub(super) fn changed(change: impl FnOnce(&mut NewRun)) -> Manifest {
     let mut new = new_run();
     change(&mut new);
-    Manifest::of(&new, None).unwrap()
+    Manifest::from_run(&new).unwrap()
 }
 
-fn header(part: &str, about: Manifest) -> Header {
+pub(super) fn header(part: &str, about: Manifest) -> Header {
     Header {
         part: part.parse().unwrap(),
         about,
@@ -43,7 +42,7 @@ fn header(part: &str, about: Manifest) -> Header {
     }
 }
 
-fn judged(id: u64) -> JudgedCase {
+pub(super) fn judged(id: u64) -> JudgedCase {
     JudgedCase {
         case: CaseKey {
             id: CaseId(id),
@@ -64,7 +63,7 @@ fn judged(id: u64) -> JudgedCase {
 }
 
 /// A whole shard with these records.
-fn text(header: &Header, records: &[JudgedCase]) -> Vec<u8> {
+pub(super) fn text(header: &Header, records: &[JudgedCase]) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     records
         .iter()
@@ -73,7 +72,7 @@ fn text(header: &Header, records: &[JudgedCase]) -> Vec<u8> {
 }
 
 /// The cases of a part of the run, judged.
-fn shard(part: &str, about: &Manifest) -> Vec<u8> {
+pub(super) fn shard(part: &str, about: &Manifest) -> Vec<u8> {
     let header = header(part, about.clone());
     let block = header.part.block(about.planned());
     let records: Vec<JudgedCase> = block.map(|place| judged(100 + place as u64)).collect();
@@ -81,16 +80,15 @@ fn shard(part: &str, about: &Manifest) -> Vec<u8> {
 }
 
 /// What came together from these files, and the records.
-fn merged(files: &[(&str, Vec<u8>)], partial: bool) -> (Result<Merged, MergeError>, InMemory) {
+pub(super) fn merged(
+    files: &[(&str, Vec<u8>)],
+    partial: bool,
+) -> (Result<Merged, MergeError>, InMemory) {
     let (mut merge, mut kept) = (Merge::new(None), InMemory::default());
     for (name, text) in files {
         let Ok(()) = merge.read(name, &text[..], &mut kept);
     }
     (merge.finish(partial), kept)
-}
-
-fn refused(files: &[(&str, Vec<u8>)]) -> String {
-    merged(files, false).0.unwrap_err().to_string()
 }
 
 fn read(text: &[u8]) -> Result<Vec<JudgedCase>, ReadError> {
@@ -104,7 +102,7 @@ fn read(text: &[u8]) -> Result<Vec<JudgedCase>, ReadError> {
     Ok(records)
 }
 
-fn why(text: &[u8]) -> String {
+pub(super) fn why(text: &[u8]) -> String {
     read(text).unwrap_err().to_string()
 }
 
@@ -142,7 +140,6 @@ proptest! {
                 opening: opening.clone(), verdict: Verdict::ALL[which], score, turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
                 memory_kib: digest,
-                left: Left { txt: Some(Digest(digest)), log: None, err: seed.map(Digest), transcript: None },
             },
         }).collect();
         // Files may have any numbers.
@@ -178,10 +175,10 @@ proptest! {
     }
 }
 
-/// The same run over so many files, whatever they are.
+/// The same run over this many files, with any content.
 fn changed_to_files(about: &Manifest, planned: usize) -> Manifest {
     let mut json = serde_json::to_value(about).unwrap();
-    json["source"] = serde_json::json!({ "folder": "in" });
+    json["spec"]["source"] = serde_json::json!({ "folder": "in" });
     json["cases"] = serde_json::json!("00");
     json["planned"] = serde_json::json!(planned);
     serde_json::from_value(json).unwrap()
@@ -209,13 +206,13 @@ fn a_part_is_written_as_test_runners_write_it() {
 fn the_key_is_of_all_that_decides_and_of_nothing_else() {
     let key = about().key();
     let same = [
-        changed(|run| run.plan.command.program = "/cache/00ff/solver".into()),
-        changed(|run| run.plan.out = "elsewhere".into()),
-        changed(|run| run.plan.jobs = NonZeroUsize::new(8).unwrap()),
+        changed(|run| run.spec.command.program = "/cache/00ff/solver".into()),
+        changed(|run| run.spec.out = "elsewhere".into()),
+        changed(|run| run.spec.jobs = NonZeroUsize::new(8).unwrap()),
         changed(|run| run.provenance.machine = "another".to_owned()),
         changed(|run| run.provenance.git_commit = Some("1234".to_owned())),
         changed(|run| run.tag = Some("v2".to_owned())),
-        changed(|run| run.plan.transcripts = true),
+        changed(|run| run.spec.transcripts = true),
     ];
     for about in same {
         assert_eq!(about.key(), key);
@@ -223,20 +220,21 @@ fn the_key_is_of_all_that_decides_and_of_nothing_else() {
     let others = [
         changed(|run| run.provenance.fingerprint = "beef".to_owned()),
         changed(|run| run.provenance.tester = "1".to_owned()),
-        changed(|run| run.plan.command.args[1] = "a c".into()),
-        changed(|run| run.plan.limits.time = Duration::from_secs(3)),
-        changed(|run| run.plan.limits.memory_kib += 1),
-        changed(|run| run.plan.limits.turns += 1),
-        changed(|run| run.plan.limits.processes += 1),
+        changed(|run| run.spec.command.args[1] = "a c".into()),
+        changed(|run| run.spec.limits.time = Duration::from_secs(3)),
+        changed(|run| run.spec.limits.memory_kib += 1),
+        changed(|run| run.spec.limits.turns += 1),
+        changed(|run| run.spec.limits.processes += 1),
         changed(|run| run.problem = "mastermind 4 6".to_owned()),
         changed(|run| run.planned = 9),
-        changed(|run| run.sandbox = Some("bubblewrap".to_owned())),
+        changed(|run| run.spec.sandbox = Some("bubblewrap".to_owned())),
         changed(|run| {
-            run.source = Source::AllSecrets {
+            run.spec.source = Source::AllSecrets {
                 problem: "hitblow 3 10".to_owned(),
             };
         }),
-        Manifest::of(&new_run(), Some(9.5)).unwrap(),
+        changed(|run| run.spec.scale_time_limit_ms = Some(9.5)),
+        changed(|run| run.spec.limits.output_bytes += 1),
     ];
     for other in &others {
         assert_ne!(other.key(), key);
@@ -257,7 +255,7 @@ fn files_are_known_by_what_is_in_them_and_not_by_where_they_are() {
     let keys = dirs.iter().zip(secrets).map(|(dir, secret)| {
         let text = format!("hitblow 3 10\n{secret}\n");
         std::fs::write(dir.path().join("0000.txt"), text).unwrap();
-        let about = changed(|run| run.source = Source::Folder(dir.path().into()));
+        let about = changed(|run| run.spec.source = Source::Folder(dir.path().into()));
         about.key()
     });
     let keys: Vec<String> = keys.collect();
@@ -269,13 +267,10 @@ fn files_are_known_by_what_is_in_them_and_not_by_where_they_are() {
 fn words_of_a_command_are_kept_to_the_byte() {
     use std::os::unix::ffi::OsStringExt;
     let odd = std::ffi::OsString::from_vec(vec![0xff, b'"', b'\n']);
-    let about = changed(|run| run.plan.command.args = vec![odd.clone(), "".into()]);
+    let about = changed(|run| run.spec.command.args = vec![odd.clone(), "".into()]);
     let json = serde_json::to_string(&about).unwrap();
     let again: Manifest = serde_json::from_str(&json).unwrap();
-    let command = again
-        .to_new_run(Kind::Batch, String::new(), "out".as_ref())
-        .plan
-        .command;
+    let command = again.to_new_run(Kind::Batch, "out".as_ref()).spec.command;
     assert_eq!(command.args, [odd, "".into()]);
     assert_eq!(again.key(), about.key());
 }
@@ -317,215 +312,30 @@ fn no_byte_can_be_changed_lost_or_added_without_notice() {
 
 #[test]
 fn what_is_no_shard_is_refused_with_what_was_expected() {
-    insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file; remove the file and judge the shard again");
-    insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1); remove the file and judge the shard again"#);
-    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":2,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 1, which this tester writes, found format 2, another tester's; remove the file and judge the shard again");
+    insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file");
+    insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1)"#);
+    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":3,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 2, which this tester writes, or an older one, found format 3, another tester's");
     let whole = String::from_utf8(shard("2/4", &about())).unwrap();
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (265 bytes); remove the file and judge the shard again"#);
+    insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (205 bytes)"#);
     let of = |chosen: &[usize]| {
         let chosen: String = chosen.iter().map(|&line| lines[line]).collect();
         why(chosen.as_bytes())
     };
-    insta::assert_snapshot!(of(&[0, 1, 2]), @"failed to read shard FILE: line 4: expected 0 more cases and the end of shard 2/4, found the end of the file; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 1, 1, 3]), @"failed to read shard FILE: line 3: expected each case once, found case 0102 again; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 1, 3]), @"failed to read shard FILE: line 3: expected 2 cases in shard 2/4, found 1, and 2 said; remove the file and judge the shard again");
-    insta::assert_snapshot!(of(&[0, 0]), @"failed to read shard FILE: line 2: expected the end of shard 2/4, found the beginning of another; remove the file and judge the shard again");
+    insta::assert_snapshot!(of(&[0, 1, 2]), @"failed to read shard FILE: line 4: expected 0 more cases and the end of shard 2/4, found the end of the file");
+    insta::assert_snapshot!(of(&[0, 1, 1, 3]), @"failed to read shard FILE: line 3: expected each case once, found case 0102 again");
+    insta::assert_snapshot!(of(&[0, 1, 3]), @"failed to read shard FILE: line 3: expected 2 cases in shard 2/4, found 1, and 2 said");
+    insta::assert_snapshot!(of(&[0, 0]), @"failed to read shard FILE: line 2: expected the end of shard 2/4, found the beginning of another");
     let other_key = lines[0].replace(&about().key(), "00");
     let shown = why(other_key.as_bytes()).replace(&about().key(), "KEY");
-    insta::assert_snapshot!(shown, @r#"failed to read shard FILE: line 1: expected the key of what it says, KEY, found "00"; remove the file and judge the shard again"#);
+    insta::assert_snapshot!(shown, @r#"failed to read shard FILE: line 1: expected the key of what it says, KEY, found "00""#);
     let stranger = lines[1].replace("\"case\":\"102\"", "\"case\":\"7\"");
-    insta::assert_snapshot!(why((lines[0].to_owned() + &stranger).as_bytes()), @"failed to read shard FILE: line 2: expected a case of shard 2/4, from 0102 to 0103, found case 0007; remove the file and judge the shard again");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &stranger).as_bytes()), @"failed to read shard FILE: line 2: expected a case of shard 2/4, from 0102 to 0103, found case 0007");
     let failed = lines[1].replace("\"AC\"", "\"IE\"");
-    insta::assert_snapshot!(why((lines[0].to_owned() + &failed).as_bytes()), @"failed to read shard FILE: line 2: expected cases that could be judged, found case 0102 with verdict IE; remove the file and judge the shard again");
+    insta::assert_snapshot!(why((lines[0].to_owned() + &failed).as_bytes()), @"failed to read shard FILE: line 2: expected cases that could be judged, found case 0102 with verdict IE");
     let swapped = [lines[0], lines[2], lines[1], lines[3]].concat();
     assert!(why(swapped.as_bytes()).contains("found it changed: SHA-256 "));
     let two = [&shard("1/4", &about())[..], whole.as_bytes()].concat();
     assert_eq!(read(&two).unwrap().len(), 4);
-    insta::assert_snapshot!(read_one(&two[..], "FILE").unwrap_err(), @"failed to read shard FILE: line 5: expected one shard, found another; remove the file and judge the shard again");
-}
-
-#[test]
-fn shards_in_any_order_are_the_run() {
-    let about = about();
-    let files: Vec<_> = ["3/3", "1/3", "2/3"]
-        .map(|part| (part, shard(part, &about)))
-        .into();
-    let (run, kept) = merged(&files, false);
-    let run = run.unwrap();
-    assert_eq!((run.kept, run.prefix, &run.missing), (8, 8, &None));
-    let expected: Vec<JudgedCase> = (100..108).map(judged).collect();
-    let records: Vec<JudgedCase> = kept.0.into_values().map(|(_, judged)| judged).collect();
-    assert_eq!(records, expected);
-    assert!(run.notes.is_empty());
-    // They may stand in one file, and be more than there are cases.
-    let many: Vec<u8> = (1..=20)
-        .flat_map(|i| shard(&format!("{i}/20"), &about))
-        .collect();
-    assert_eq!(merged(&[("all", many)], false).0.unwrap().kept, 8);
-}
-
-#[test]
-fn a_shard_that_was_done_twice_counts_once() {
-    let about = about();
-    let mut later = judged(104);
-    later.record.wall_ms = 99.0;
-    let again = text(
-        &header("2/2", about.clone()),
-        &[later, judged(105), judged(106), judged(107)],
-    );
-    let files = [
-        ("a", shard("1/2", &about)),
-        ("b", shard("2/2", &about)),
-        ("c", again),
-    ];
-    let (run, kept) = merged(&files, false);
-    let run = run.unwrap();
-    assert_eq!(run.kept, 8);
-    assert_eq!(
-        kept.0[&CaseId(104)].1.record.wall_ms,
-        1.234,
-        "the first one's"
-    );
-    insta::assert_snapshot!(run.notes.join("\n"), @"shard 2/2 in c: 4 of its 4 cases were there already; counted once");
-    // Of another division, too.
-    let files = [
-        ("a", shard("1/2", &about)),
-        ("b", shard("2/3", &about)),
-        ("c", shard("3/3", &about)),
-    ];
-    let run = merged(&files, false).0.unwrap();
-    assert_eq!(run.kept, 8);
-    insta::assert_snapshot!(run.notes.join("\n"), @"shard 2/3 in b: 1 of its 3 cases were there already; counted once");
-}
-
-#[test]
-fn what_is_not_one_run_is_refused_with_all_that_is_wrong() {
-    let about = about();
-    let first = || ("a", shard("1/2", &about));
-    let second = || ("b", shard("2/2", &about));
-    insta::assert_snapshot!(refused(&[]), @"
-    failed to merge; nothing was written:
-    - expected shards, found none that could be read
-    ");
-    insta::assert_snapshot!(refused(&[first()]), @"
-    failed to merge; nothing was written:
-    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
-    ");
-    let some: Vec<_> = ["2/8", "3/8", "7/8"]
-        .map(|part| (part, shard(part, &about)))
-        .into();
-    insta::assert_snapshot!(refused(&some), @"
-    failed to merge; nothing was written:
-    - 5 of 8 cases are missing: 0100, 0103 to 0105, 0107, those of shards 1/8, 4/8, 5/8, 6/8, 8/8 (--partial enters what is there as an unfinished run)
-    ");
-    let other = changed(|run| {
-        run.provenance.fingerprint = "beef".to_owned();
-        run.plan.limits.time = Duration::from_secs(3);
-    });
-    insta::assert_snapshot!(refused(&[first(), ("c", shard("2/2", &other))]), @"
-    failed to merge; nothing was written:
-    - shard 2/2 in c is of another run than what is in a: program's SHA-256: f00d and beef; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 3 s, 1048576 KiB, 1000 turns, 128 processes
-    - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2 (--partial enters what is there as an unfinished run)
-    ");
-    let mut wrong = judged(105);
-    wrong.record.score = 77;
-    let mut slow = judged(106);
-    slow.record.verdict = Verdict::Tle;
-    slow.record.reason = Some("still running after 2 s".to_owned());
-    let mut changed_case = judged(107);
-    changed_case.case.digest = Digest(1);
-    let disagreeing = text(
-        &header("2/2", about.clone()),
-        &[judged(104), wrong, slow, changed_case],
-    );
-    insta::assert_snapshot!(refused(&[first(), second(), ("c", disagreeing)]), @"
-    failed to merge; nothing was written:
-    - case 0105 was judged twice and disagrees: AC, score 0 (3 turns, content ffffffffffffffdd) before, AC, score 77 (3 turns, content ffffffffffffffdd) in c (shard 2/2)
-    - case 0106 was judged twice and disagrees: AC, score 1 (3 turns, content 5555555555555532) before, TLE: still running after 2 s (3 turns, content 5555555555555532) in c (shard 2/2)
-    - case 0107 was judged twice and disagrees: AC, score 2 (3 turns, content aaaaaaaaaaaaaa87) before, AC, score 2 (3 turns, content 0000000000000001) in c (shard 2/2)
-    ");
-    let mut cut = second();
-    cut.1.truncate(cut.1.len() / 2);
-    let shown = refused(&[first(), cut]);
-    assert!(
-        shown.contains("- failed to read shard b: line 2: expected a whole line"),
-        "{shown}"
-    );
-    assert!(
-        shown.contains("- 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2"),
-        "{shown}"
-    );
-}
-
-#[test]
-fn the_program_that_is_named_must_be_that_of_the_shards() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("solver");
-    std::fs::write(&path, "abc").unwrap();
-    let command = |args: &[&str]| Command {
-        program: path.clone().into(),
-        args: args.iter().map(Into::into).collect(),
-    };
-    let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    let about = changed(|run| run.provenance.fingerprint = known.to_owned());
-    let text = shard("1/1", &about);
-    let merge_as = |program: &Command| {
-        let mut merge = Merge::new(Some(program));
-        let Ok(()) = merge.read("FILE", &text[..], &mut InMemory::default());
-        merge.finish(false)
-    };
-    assert_eq!(merge_as(&command(&["--policy", "a b"])).unwrap().kept, 8);
-    let shown = |error: MergeError| error.to_string().replace(path.to_str().unwrap(), "PATH");
-    insta::assert_snapshot!(shown(merge_as(&command(&[])).unwrap_err()), @"
-    failed to merge; nothing was written:
-    - expected the arguments of PATH, found those of ./solver --policy 'a b' in FILE
-    ");
-    std::fs::write(&path, "abd").unwrap();
-    let error = merge_as(&command(&["--policy", "a b"])).unwrap_err();
-    assert!(shown(error).contains("- expected PATH --policy 'a b', SHA-256 a52d"));
-}
-
-#[test]
-fn what_is_there_can_be_had_without_the_rest() {
-    let about = about();
-    let files: Vec<_> = ["1/4", "2/4", "4/4"]
-        .map(|part| (part, shard(part, &about)))
-        .into();
-    let run = merged(&files, true).0.unwrap();
-    assert_eq!((run.kept, run.prefix), (6, 4));
-    insta::assert_snapshot!(run.missing.unwrap(), @"2 of 8 cases are missing: 0104 to 0105, those of shards 3/4");
-    // A shard that is cut off is not there in part.
-    let mut cut = shard("3/4", &about);
-    cut.pop();
-    let files = [("a", shard("1/4", &about)), ("b", cut)];
-    assert!(merged(&files, true).0.is_err());
-}
-
-#[test]
-fn hosts_are_put_together_by_what_they_are_and_time_by_what_overlaps() {
-    let about = about();
-    let at = |part: &str, name: &str, calibration_ms, begun_ms| {
-        let header = Header {
-            host: host(name, calibration_ms),
-            begun_ms,
-            ..header(part, about.clone())
-        };
-        let block = header.part.block(8);
-        let records: Vec<JudgedCase> = block.map(|place| judged(100 + place as u64)).collect();
-        text(&header, &records)
-    };
-    // Each took 70 ms: 0 to 70, 50 to 120, a pause, 500 to 570 twice.
-    let files = [
-        ("a", at("1/4", "n1", 10.0, 0)),
-        ("b", at("2/4", "n2", 20.0, 50)),
-        ("c", at("3/4", "n1", 90.0, 500)),
-        ("d", at("4/4", "n1", 11.0, 500)),
-    ];
-    let (run, kept) = merged(&files, false);
-    let run = run.unwrap();
-    assert_eq!((run.begun_ms, run.took_ms), (0, 120 + 70));
-    assert_eq!(run.hosts, [host("n1", 11.0), host("n2", 20.0)]);
-    let by: Vec<usize> = kept.0.values().map(|(host, _)| *host).collect();
-    assert_eq!(by, [0, 0, 1, 1, 0, 0, 0, 0]);
+    insta::assert_snapshot!(read_one(&two[..], "FILE").unwrap_err(), @"failed to read shard FILE: line 5: expected one shard, found another");
 }

@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::Header;
 use super::line::{End, HeaderLine, RecordLine};
+use super::manifest::Header;
 use crate::judge::record::JudgedCase;
 use crate::process::fingerprint::hex;
 
-/// Writes one shard. Without [`Writer::finish`], what it has written is none.
+/// Writes one shard. Without [`Writer::finish`], the text is not a valid shard.
 pub struct Writer<W: Write> {
     sink: W,
     hasher: Sha256,
@@ -31,7 +31,7 @@ impl<W: Write> Writer<W> {
             judged: 0,
             line: Vec::new(),
         };
-        writer.put("shard", &HeaderLine::of(header))?;
+        writer.put("shard", &HeaderLine::new(header))?;
         Ok(writer)
     }
 
@@ -43,10 +43,10 @@ impl<W: Write> Writer<W> {
     /// If the sink fails.
     pub fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
         self.judged += 1;
-        self.put("record", &RecordLine::of(judged))
+        self.put("record", &RecordLine::new(judged))
     }
 
-    /// The last line, after having been judged for so long. Returns the sink, to which everything has been handed.
+    /// Writes the last line, with the time that judging took. Returns the sink, to which everything was written.
     ///
     /// # Errors
     /// If the sink fails.
@@ -59,7 +59,7 @@ impl<W: Write> Writer<W> {
         Ok(self.sink)
     }
 
-    /// Hands over to the sink what is written so far, for whoever reads along.
+    /// Flushes the text to the sink, for programs that read it while it is written.
     ///
     /// # Errors
     /// If the sink fails.

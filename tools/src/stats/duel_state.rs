@@ -1,13 +1,13 @@
-//! How a duel stands.
+//! The state of a duel.
 
 use crate::judge::record::JudgedCase;
 use crate::problem::Objective;
 use crate::stats::sequential::Sequential;
 
-/// When so many cases had no score from both, nothing will be decided.
+/// A duel is hopeless if this many cases were played and none was accepted from both.
 const HOPELESS: usize = 30;
 
-/// What is known after some pairs.
+/// The state of a duel after some pairs.
 #[derive(Clone, Debug)]
 pub struct DuelState {
     /// Whether less is better, or more.
@@ -40,7 +40,7 @@ impl DuelState {
         }
     }
 
-    /// One more pair. A case that either failed has no difference, and is counted apart.
+    /// Adds a pair. A case that either program failed has no difference, and is counted separately.
     pub fn add(&mut self, pair: [&JudgedCase; 2]) {
         self.played += 1;
         for (failed, judged) in self.failed.iter_mut().zip(pair) {
@@ -61,6 +61,12 @@ impl DuelState {
         }
     }
 
+    /// The mean scores of both, over the cases that were accepted from both; `None` before the first.
+    pub fn means(&self) -> Option<[f64; 2]> {
+        let pairs = self.test.pairs();
+        (pairs > 0).then(|| self.sums.map(|sum| sum / pairs as f64))
+    }
+
     /// The one whose mean is the better one: `A`, the first, or `B`.
     pub fn better(&self) -> &'static str {
         let less = self.test.mean() < 0.0;
@@ -70,7 +76,7 @@ impl DuelState {
         }
     }
 
-    /// Whether so many cases had no score from both that nothing will be decided.
+    /// Whether many cases were played and none was accepted from both, so that nothing will be decided.
     pub fn hopeless(&self) -> bool {
         self.played >= HOPELESS && self.test.pairs() == 0
     }

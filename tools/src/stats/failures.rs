@@ -7,7 +7,7 @@ use crate::judge::record::{JudgedCase, Record, Verdict};
 
 /// How many cases of one kind are named.
 const NAMED: usize = 8;
-/// So many different kinds are told apart; what is beyond them is only counted.
+/// How many kinds are distinguished; cases of further kinds are only counted.
 const KINDS: usize = 100;
 
 /// The failed cases of a batch. Memory does not grow with their number.
@@ -18,7 +18,7 @@ pub struct Failures {
     pub others: usize,
 }
 
-/// Cases that failed for the same reason, but for the numbers in it.
+/// Cases that failed for the same reason, apart from the numbers in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// The first of them.
@@ -61,8 +61,8 @@ impl Failures {
             .collect()
     }
 
-    /// Tells of a record which of [`Failures::kinds`] it is of; `None` if of none that was told apart.
-    pub fn place_of(&self) -> impl Fn(&Record) -> Option<usize> + '_ {
+    /// The place of a record's kind in [`Failures::kinds`]; `None` if its kind is only counted.
+    pub fn kind_index(&self) -> impl Fn(&Record) -> Option<usize> + '_ {
         let sorted = self.sorted().into_iter().zip(0..);
         let places: BTreeMap<_, usize> = sorted.map(|((kind, _), place)| (kind, place)).collect();
         move |record| places.get(&kind_of(record)).copied()

@@ -1,16 +1,16 @@
-//! How far the hosts of a run differ, and which of its verdicts that makes doubtful.
+//! How much the hosts of a run differ in speed, and which verdicts are doubtful because of that.
 //!
-//! A verdict is doubtful if it might have been another on another host of the same run: a TLE on a slow host that might be
-//! within the limit on the fastest, and an AC on a fast host that might not be on the slowest. Both are told by the
-//! calibrations alone: that a program takes as much longer as the calibration does is a guess, and a good one only for
-//! programs like it.
+//! A verdict is doubtful if another host of the same run might have given another verdict. One kind is a TLE on a slow
+//! host that might be within the limit on the fastest. The other is an AC on a fast host that might exceed the limit on
+//! the slowest. Only the calibrations are used: we assume that a program's time scales as the calibration does. This
+//! is a good estimate only for programs that resemble the calibration's work.
 
 use crate::case::CaseId;
 use crate::judge::record::Verdict;
 use crate::run::calibrate::NOISE;
 use crate::run::provenance::Host;
 
-/// So many doubtful cases are named.
+/// How many doubtful cases are named.
 const NAMED: usize = 8;
 
 /// How long a case took, and where.
@@ -28,7 +28,7 @@ pub struct Timing {
 
 /// The figures of one host.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Share {
+pub struct HostFigures {
     /// The host.
     pub host: Host,
     /// How many cases it has judged.
@@ -37,9 +37,9 @@ pub struct Share {
     pub tle: usize,
 }
 
-/// Doubtful verdicts of a kind.
+/// Doubtful verdicts of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Doubtful {
+pub struct DoubtfulVerdicts {
     /// How many there are.
     pub count: usize,
     /// The first of them.
@@ -48,56 +48,56 @@ pub struct Doubtful {
 
 /// What the hosts of a run have judged, gathered one case at a time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hosts {
+pub struct HostComparison {
     /// The hosts, by their numbers.
-    pub shares: Vec<Share>,
+    pub by_host: Vec<HostFigures>,
     /// TLE that might be within the limit on the fastest host.
-    pub tle: Doubtful,
+    pub tle: DoubtfulVerdicts,
     /// AC that might not be within the limit on the slowest.
-    pub ac: Doubtful,
+    pub ac: DoubtfulVerdicts,
     /// The fastest and the slowest.
     extremes: Option<(Host, Host)>,
 }
 
-impl Hosts {
-    /// No case yet. Hosts are by their numbers.
+impl HostComparison {
+    /// A comparison without cases; `hosts` are by their numbers.
     pub fn new(hosts: Vec<Host>) -> Self {
         let by_speed = |a: &&Host, b: &&Host| a.calibration_ms.total_cmp(&b.calibration_ms);
         let fastest = hosts.iter().min_by(by_speed).cloned();
         let slowest = hosts.iter().max_by(by_speed).cloned();
-        let share = |host| Share {
+        let none = |host| HostFigures {
             host,
             cases: 0,
             tle: 0,
         };
         Self {
             extremes: fastest.zip(slowest),
-            shares: hosts.into_iter().map(share).collect(),
-            tle: Doubtful::default(),
-            ac: Doubtful::default(),
+            by_host: hosts.into_iter().map(none).collect(),
+            tle: DoubtfulVerdicts::default(),
+            ac: DoubtfulVerdicts::default(),
         }
     }
 
     /// One more case, in ascending order.
     pub fn add(&mut self, timing: &Timing) {
-        let Some(share) = self.shares.get_mut(timing.host) else {
+        let Some(own) = self.by_host.get_mut(timing.host) else {
             return;
         };
-        share.cases += 1;
-        share.tle += usize::from(timing.verdict == Verdict::Tle);
+        own.cases += 1;
+        own.tle += usize::from(timing.verdict == Verdict::Tle);
         let Some((fastest, slowest)) = &self.extremes else {
             return;
         };
         // What it would take there, and whether that is within the limit there.
         let within = |other: &Host| {
-            let ratio = other.calibration_ms / share.host.calibration_ms;
+            let ratio = other.calibration_ms / own.host.calibration_ms;
             timing.time_ms * ratio <= other.time_limit_us as f64 / 1e3
         };
         match timing.verdict {
-            Verdict::Tle if share.host.is_slower_than(fastest) && within(fastest) => {
+            Verdict::Tle if own.host.is_slower_than(fastest) && within(fastest) => {
                 self.tle.add(timing.id);
             }
-            Verdict::Ac if slowest.is_slower_than(&share.host) && !within(slowest) => {
+            Verdict::Ac if slowest.is_slower_than(&own.host) && !within(slowest) => {
                 self.ac.add(timing.id);
             }
             _ => {}
@@ -124,7 +124,7 @@ impl Host {
     }
 }
 
-impl Doubtful {
+impl DoubtfulVerdicts {
     fn add(&mut self, id: CaseId) {
         self.count += 1;
         if self.first.len() < NAMED {
@@ -155,9 +155,9 @@ mod tests {
     }
 
     fn doubtful(hosts: &[Host], timings: &[Timing]) -> (Vec<u64>, Vec<u64>) {
-        let mut all = Hosts::new(hosts.to_vec());
+        let mut all = HostComparison::new(hosts.to_vec());
         timings.iter().for_each(|timing| all.add(timing));
-        let ids = |found: &Doubtful| found.first.iter().map(|id| id.0).collect();
+        let ids = |found: &DoubtfulVerdicts| found.first.iter().map(|id| id.0).collect();
         (ids(&all.tle), ids(&all.ac))
     }
 
@@ -174,7 +174,7 @@ mod tests {
             timing(5, 0, Verdict::Ac, 1400.0),
             timing(6, 1, Verdict::Ac, 1999.0),
             timing(7, 0, Verdict::Wa, 1999.0),
-            timing(8, 7, Verdict::Tle, 2001.0), // a host that nobody knows
+            timing(8, 7, Verdict::Tle, 2001.0), // an unknown host
         ];
         assert_eq!(doubtful(&hosts, &all), (vec![1], vec![5]));
     }
@@ -196,7 +196,7 @@ mod tests {
             timing(2, 0, Verdict::Ac, 1999.0),
         ];
         assert_eq!(doubtful(&alike, &all), (vec![], vec![]));
-        assert!(!Hosts::new(alike.to_vec()).differ());
+        assert!(!HostComparison::new(alike.to_vec()).differ());
         assert_eq!(doubtful(&[], &all), (vec![], vec![]));
     }
 }

@@ -3,8 +3,10 @@
 //! May import: everything from `process` to `run`. Start reading at [`summary`], the figures of one run;
 //! [`paired`] compares two.
 
+pub mod conclusion;
 pub mod duel_state;
 mod failures;
+pub mod groups;
 pub mod hosts;
 pub mod paired;
 pub mod sequential;

@@ -1,7 +1,7 @@
 //! Two runs on the same cases: which is better, by how much, and how sure that is.
 //!
-//! Scores of the same case go together, so that how hard a case is cancels out. A case that either
-//! failed has no difference; such cases are counted apart and never averaged in.
+//! Scores of the same case are paired, so that the difficulty of a case cancels out. A case that either run
+//! failed has no difference; such cases are counted separately and never averaged.
 
 use crate::case::{CaseId, Digest};
 use crate::problem::Objective;
@@ -9,7 +9,7 @@ use crate::stats::student;
 
 /// A case's score, or that it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scored {
+pub struct CaseScore {
     /// Its number.
     pub id: CaseId,
     /// Its content.
@@ -29,7 +29,7 @@ pub struct Pair {
 
 /// What two runs have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Matched {
+pub struct MatchedCases {
     /// Cases accepted in both, ascending.
     pub pairs: Vec<Pair>,
     /// Cases that only the first failed.
@@ -44,9 +44,9 @@ pub struct Matched {
     pub other_content: usize,
 }
 
-/// Puts together what belongs together; both lists ascend by number.
-pub fn match_cases(first: &[Scored], second: &[Scored]) -> Matched {
-    let mut matched = Matched::default();
+/// Pairs the cases of two runs; both lists must ascend by number.
+pub fn match_cases(first: &[CaseScore], second: &[CaseScore]) -> MatchedCases {
+    let mut matched = MatchedCases::default();
     let (mut a, mut b) = (first.iter().peekable(), second.iter().peekable());
     loop {
         match (a.peek(), b.peek()) {
@@ -72,8 +72,8 @@ pub fn match_cases(first: &[Scored], second: &[Scored]) -> Matched {
     }
 }
 
-impl Matched {
-    fn add(&mut self, first: &Scored, second: &Scored) {
+impl MatchedCases {
+    fn add(&mut self, first: &CaseScore, second: &CaseScore) {
         let id = first.id;
         match (first.score, second.score) {
             (Some(a), Some(b)) => self.pairs.push(Pair { id, scores: (a, b) }),
@@ -81,6 +81,11 @@ impl Matched {
             (Some(_), None) => self.second_failed.push(id),
             (None, None) => self.both_failed.push(id),
         }
+    }
+
+    /// How many cases only one of them solved.
+    pub fn failed_apart(&self) -> usize {
+        self.first_failed.len() + self.second_failed.len()
     }
 
     /// How many cases both runs have, accepted or not.
@@ -98,15 +103,24 @@ pub enum Measure {
     /// 100 times the best score known for the case, over the score (or where more is better, the other way
     /// round): 100 is best. As pahcer's.
     Relative,
-    /// Its place among the scores that are compared on this case: 1 is best, equals share.
+    /// Its rank among the scores that are compared on this case: 1 is best, equal scores share a rank.
     Rank,
     /// Its natural logarithm, so that differences are ratios.
     Log,
 }
 
 impl Measure {
+    /// Whether a greater measure is better, where that of scores is `objective`.
+    pub fn more_is_better(self, objective: Objective) -> bool {
+        match self {
+            Self::Relative => true,
+            Self::Rank => false,
+            Self::Score | Self::Log => objective == Objective::Max,
+        }
+    }
+
     /// Both measures of a pair. `best` is the best score known for the case.
-    pub fn of(self, pair: &Pair, best: u64, objective: Objective) -> (f64, f64) {
+    pub fn both(self, pair: &Pair, best: u64, objective: Objective) -> (f64, f64) {
         let (a, b) = pair.scores;
         let each = |score: u64| match self {
             Self::Score => score as f64,
@@ -141,8 +155,8 @@ pub struct Comparison {
     pub difference: f64,
     /// Half the width of its 95 % confidence interval, by Student's t; `None` for one pair.
     pub half_width: Option<f64>,
-    /// Of the paired t-test: how probable a difference at least this large would be, were the true
-    /// mean difference 0. `None` for one pair.
+    /// The p-value of the paired t-test: the probability of a difference at least this large if the true
+    /// mean difference is 0. `None` for one pair.
     pub p_value: Option<f64>,
     /// On how many cases the second has the better score, the same, and the worse.
     pub wins_ties_losses: (usize, usize, usize),
@@ -166,7 +180,7 @@ pub fn compare(
     }
     let measured: Vec<(f64, f64)> = pairs
         .iter()
-        .map(|p| measure.of(p, best(p), objective))
+        .map(|p| measure.both(p, best(p), objective))
         .collect();
     let sums = (measured.iter()).fold((0.0, 0.0), |sum, m| (sum.0 + m.0, sum.1 + m.1));
     let difference = measured.iter().map(|(a, b)| b - a).sum::<f64>() / count;
@@ -198,8 +212,8 @@ pub fn compare(
 mod tests {
     use super::*;
 
-    fn scored(id: u64, digest: u64, score: Option<u64>) -> Scored {
-        Scored {
+    fn scored(id: u64, digest: u64, score: Option<u64>) -> CaseScore {
+        CaseScore {
             id: CaseId(id),
             digest: Digest(digest),
             score,
@@ -234,7 +248,7 @@ mod tests {
         let matched = match_cases(&first, &second);
         assert_eq!(
             matched,
-            Matched {
+            MatchedCases {
                 pairs: vec![Pair {
                     id: CaseId(2),
                     scores: (4, 3)
@@ -277,14 +291,20 @@ mod tests {
     #[test]
     fn measures_are_worked_by_hand() {
         let pair = &pairs(&[(4, 5)])[0];
-        assert_eq!(Measure::Relative.of(pair, 3, Objective::Min), (75.0, 60.0));
-        assert_eq!(Measure::Relative.of(pair, 4, Objective::Min), (100.0, 80.0));
-        assert_eq!(Measure::Rank.of(pair, 3, Objective::Min), (1.0, 2.0));
         assert_eq!(
-            Measure::Rank.of(&pairs(&[(4, 4)])[0], 3, Objective::Min),
+            Measure::Relative.both(pair, 3, Objective::Min),
+            (75.0, 60.0)
+        );
+        assert_eq!(
+            Measure::Relative.both(pair, 4, Objective::Min),
+            (100.0, 80.0)
+        );
+        assert_eq!(Measure::Rank.both(pair, 3, Objective::Min), (1.0, 2.0));
+        assert_eq!(
+            Measure::Rank.both(&pairs(&[(4, 4)])[0], 3, Objective::Min),
             (1.5, 1.5)
         );
-        let (a, b) = Measure::Log.of(pair, 3, Objective::Min);
+        let (a, b) = Measure::Log.both(pair, 3, Objective::Min);
         assert!((b - a - 1.25_f64.ln()).abs() < 1e-12);
     }
 
@@ -293,8 +313,8 @@ mod tests {
         // Where more is better, everything is turned round.
         let max = Objective::Max;
         let pair = &pairs(&[(4, 5)])[0];
-        assert_eq!(Measure::Relative.of(pair, 8, max), (50.0, 62.5));
-        assert_eq!(Measure::Rank.of(pair, 8, max), (2.0, 1.0));
+        assert_eq!(Measure::Relative.both(pair, 8, max), (50.0, 62.5));
+        assert_eq!(Measure::Rank.both(pair, 8, max), (2.0, 1.0));
         let c = compare(
             &pairs(&[(4, 5), (4, 4), (9, 1)]),
             Measure::Score,

@@ -1,8 +1,8 @@
 //! A test of paired differences that may be looked at after every pair, and stopped at any time.
 //!
-//! A usual test that is looked at again and again until it says "significant" says so sooner or later
-//! of two programs that are equally good. This one does not: whenever one looks, however often, the
-//! probability that it ever decides between equals is at most α.
+//! If you repeat a usual test until it says "significant", it will say so sooner or later, even of two
+//! equally good programs. This test does not: however often you look, the probability that it ever
+//! decides between equally good programs is at most α.
 //!
 //! **The test.** With S the sum of the differences and V the sum of their squares, the evidence is
 //!
@@ -10,31 +10,31 @@
 //! M = exp(ρ²S² / 2(1 + ρ²V)) / √(1 + ρ²V)
 //! ```
 //!
-//! the mean of exp(λS − λ²V/2) over λ drawn from a normal distribution with standard deviation ρ: the
+//! M is the mean of exp(λS − λ²V/2) over λ from a normal distribution with standard deviation ρ. This is the
 //! method of mixtures (H. Robbins, Annals of Mathematical Statistics 41, 1970), self-normalised (V. de
-//! la Peña, Annals of Probability 27, 1999). It decides when M ≥ 1/α.
+//! la Peña, Annals of Probability 27, 1999). The test decides when M ≥ 1/α.
 //!
-//! **Why it holds.** If the two programs are equally good in the sense that swapping them changes
-//! nothing, then given their sizes the signs of the differences are fair coins. Because
-//! cosh x ≤ exp(x²/2), each pair then multiplies exp(λS − λ²V/2) by at most 1 on average, so M is a
-//! supermartingale that starts at 1, and by Ville's inequality ever reaches 1/α with probability at
-//! most α. No bound on scores and no number of pairs is assumed. ρ may depend on the sizes, not the
-//! signs, so it is set from the first few.
+//! **Why the guarantee holds.** Let the two programs be equally good in this sense: swapping them changes
+//! nothing. Then, given the sizes of the differences, their signs are fair coins. Because
+//! cosh x ≤ exp(x²/2), each pair multiplies exp(λS − λ²V/2) by at most 1 on average. So M is a
+//! supermartingale that starts at 1. By Ville's inequality, the probability that M ever reaches 1/α is at
+//! most α. No bound on scores and no number of pairs is assumed. ρ may depend on the sizes but not on the
+//! signs, so it is set from the first few differences.
 //!
-//! **What it does not promise.** If only the means are equal, and one program wins often by little
-//! while the other wins seldom by much, the promise holds in the limit of many pairs (I. Waudby-Smith et
-//! al., "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics
-//! 52, 2024; the interval is theirs). No test can promise more without a bound on scores: until the
-//! rare large difference has been seen, nothing tells of it. That is why nothing is decided before 30
-//! differences. Measured at α = 0.05, over 4,000 duels of up to 3,000 pairs: symmetric differences are
-//! decided in 2.7 %; 2 to 1 (wins by 1 against losses by 2, half as often) 4.1 %; 3 to 1, 4.7 %; 9 to 1,
-//! 11 %.
+//! **What the test does not guarantee.** The means may be equal although one program often wins by little
+//! and the other rarely wins by much. Then the guarantee holds only in the limit of many pairs (I. Waudby-Smith
+//! et al., "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics
+//! 52, 2024; the interval is theirs). Without a bound on scores, no test can guarantee more: a rare large
+//! difference is unknown until it occurs. Therefore the test decides nothing before 30 differences.
+//!
+//! Measured at α = 0.05, over 4,000 duels of up to 3,000 pairs: symmetric differences are decided in 2.7 %;
+//! 2 to 1 (wins by 1 against losses by 2, half as often) in 4.1 %; 3 to 1 in 4.7 %; 9 to 1 in 11 %.
 
-/// The sizes of so many differences that are not 0 set the scale. Nothing is decided before. With 10 (and
-/// a third of the number below) a difference of 0.25 standard deviations was decided after 120 pairs in
-/// place of 144, but of equals with differences of 9 to 1, 26 % were.
+/// How many nonzero differences set the scale; the test decides nothing before. With 10 (and a third of
+/// the number below), a difference of 0.25 standard deviations was decided after 120 pairs instead of 144.
+/// But 26 % of the duels between equals with differences of 9 to 1 were decided.
 const SCALING: usize = 30;
-/// The test is at its sharpest after about so many differences that are not 0.
+/// The test is most sensitive after about this many nonzero differences.
 const SHARPEST: f64 = 300.0;
 
 /// The state after some pairs.
@@ -50,7 +50,7 @@ pub struct Sequential {
 }
 
 impl Sequential {
-    /// No pair yet. Between equals it ever decides with probability `alpha` at most.
+    /// A test without pairs. The probability that it ever decides between equals is at most `alpha`.
     ///
     /// # Panics
     /// Unless `alpha` is between 0 and 1.
@@ -90,21 +90,21 @@ impl Sequential {
         self.sum / self.pairs.max(1) as f64
     }
 
-    /// How far from 0 the sum of differences must be to decide, were the sum of their squares this.
+    /// How far from 0 the sum of differences must be to decide, for this sum of squares.
     fn boundary(&self, squares: f64) -> Option<f64> {
         let rho2 = self.rho2?;
         let log = libm::log1p(rho2 * squares) - 2.0 * libm::log(self.alpha);
         Some(((squares + 1.0 / rho2) * log).sqrt())
     }
 
-    /// Whether it is decided that the mean difference is not 0; its sign is then that of the mean.
+    /// Whether the test has decided that the mean difference is not 0; the sign is that of the mean.
     pub fn decided(&self) -> bool {
         let boundary = self.boundary(self.squares);
         boundary.is_some_and(|boundary| self.sum.abs() >= boundary)
     }
 
-    /// Half the width of an interval around the mean that holds the true one with probability 1 − α
-    /// whenever one looks, in the limit of many pairs; `None` before the scale is set.
+    /// Half the width of an interval around the mean. In the limit of many pairs, it contains the true mean with
+    /// probability 1 − α, however often you look. `None` before the scale is set.
     pub fn half_width(&self) -> Option<f64> {
         Some(self.boundary(self.squares)? / self.pairs as f64)
     }
@@ -158,9 +158,9 @@ impl Sequential {
 pub enum Outlook {
     /// No pair differs.
     Never,
-    /// So many pairs, if the rest were like those so far.
+    /// This many pairs, if the rest are like those so far.
     About(usize),
-    /// So many pairs at least.
+    /// At least this many pairs.
     AtLeast(usize),
 }
 

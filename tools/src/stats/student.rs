@@ -1,8 +1,8 @@
 //! Student's distribution, for intervals and p-values.
 //!
-//! By the closed forms for whole degrees of freedom (M. Abramowitz and I. Stegun, Handbook of
-//! Mathematical Functions, 26.7), because statistics libraries load the C library's mathematics at every
-//! start of `tester`, 75 of the 1000 µs that judging one case may cost. A test holds them to such a
+//! Closed forms for whole degrees of freedom (M. Abramowitz and I. Stegun, Handbook of Mathematical
+//! Functions, 26.7). Statistics libraries would load the C library's mathematics at every start of
+//! `tester`: 75 of the 1000 µs that judging one case may cost. A test compares the results with such a
 //! library.
 
 use std::f64::consts::PI;
@@ -30,8 +30,8 @@ fn within(t: f64, freedom: usize) -> f64 {
     }
 }
 
-/// Within so much of 0 it is with probability 0.95: up to 200 degrees of freedom by bisection, beyond
-/// them by the expansion around the normal quantile (26.7.5), which is then off by 1e-9.
+/// Student's t is within this distance of 0 with probability 0.95. Up to 200 degrees of freedom by bisection;
+/// above, by the expansion around the normal quantile (26.7.5), with an error of 1e-9.
 fn quantile_975(freedom: usize) -> f64 {
     if freedom > 200 {
         let z = 1.959_963_984_540_054_f64;
@@ -60,8 +60,8 @@ pub(crate) fn half_width(count: usize, squares: f64) -> Option<f64> {
     Some(quantile_975(freedom) * (squares / freedom as f64 / count as f64).sqrt())
 }
 
-/// The probability that a mean of `count` values is at least this far from 0 on either side if the
-/// values are a sample around 0; `squares` as above. Right to 1e-9. `None` for fewer than two values.
+/// The probability that the mean of `count` values of a sample around 0 is at least this far from 0 on either
+/// side; `squares` as above. The error is at most 1e-9. `None` for fewer than two values.
 pub(crate) fn p_value(count: usize, mean: f64, squares: f64) -> Option<f64> {
     let freedom = count.checked_sub(1).filter(|&freedom| freedom > 0)?;
     let error = (squares / freedom as f64 / count as f64).sqrt();

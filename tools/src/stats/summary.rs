@@ -12,8 +12,8 @@ use crate::problem::Objective;
 /// How many of the worst cases are remembered.
 const WORST: usize = 5;
 
-/// The figures of a batch, gathered one case at a time: memory does not grow with their number, only
-/// with that of different scores.
+/// The figures of a batch, gathered one case at a time. Memory grows with the number of different scores, not
+/// with the number of cases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// How many cases were judged.
@@ -76,7 +76,7 @@ impl Default for Summary {
 
 impl Summary {
     /// The figures of `judged`.
-    pub fn of<'a>(judged: impl IntoIterator<Item = &'a JudgedCase>) -> Self {
+    pub fn from_cases<'a>(judged: impl IntoIterator<Item = &'a JudgedCase>) -> Self {
         let mut summary = Self::default();
         judged.into_iter().for_each(|case| summary.add(case));
         summary
@@ -90,7 +90,7 @@ impl Summary {
         }
     }
 
-    /// One more case. The figures do not depend on the order, but for which of equals is named.
+    /// Adds a case. The order matters only for which of several equal cases is named.
     pub fn add(&mut self, judged: &JudgedCase) {
         let record = &judged.record;
         self.cases += 1;
@@ -136,7 +136,7 @@ impl Summary {
 }
 
 impl Distribution {
-    /// The distribution of scores of which there are so many each; `None` if there is none.
+    /// The distribution of scores, from the number of cases with each score; `None` if there is none.
     pub fn new(counts: &BTreeMap<u64, usize>) -> Option<Self> {
         let (&min, &max) = (counts.keys().next()?, counts.keys().next_back()?);
         let count: usize = counts.values().sum();
@@ -230,7 +230,7 @@ mod tests {
             judged(3, Verdict::Tle, 0, 1999.0),
         ];
         cases.extend((4..8).map(|id| judged(id, Verdict::Ac, 5, 1.0)));
-        let summary = Summary::of(&cases);
+        let summary = Summary::from_cases(&cases);
         assert_eq!(summary.scores().unwrap().mean, 5.0);
         assert_eq!(summary.slowest.as_ref().unwrap().1.wall_ms, 2000.0);
         assert_eq!(summary.count(Verdict::Ac), 6);

@@ -1,36 +1,36 @@
-//! What a run has left in its folder: what both sides said in a case, as far as it is still that run's.
+//! The output files of a run's cases, and the sessions that they show.
 //!
-//! Outputs are the last run's that wrote there. So nothing is believed for its name: what is in a file must be what the
-//! record says that the run has written.
+//! The folder belongs to the run, so its files are trusted unless they were changed after the run's end.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::case::{Case, CaseId, Digest};
-use crate::judge::record::{JudgedCase, Left};
-use crate::judge::replay::heard_again;
+use super::clock::modified_ns;
+use super::run::Run;
+use crate::case::{Case, CaseId};
+use crate::judge::record::JudgedCase;
+use crate::judge::replay::replay_stdout;
 use crate::judge::session::SessionView;
 use crate::judge::transcript;
 use crate::problem::Instance;
-use crate::store::Run;
 use crate::util::atomic_file::open_plain;
 
-/// What is left of one case.
+/// The session or output files of one case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CaseArtifacts {
     /// The session turn by turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "session", skip_serializing_if = "Option::is_none")]
     pub told: Option<SessionView>,
-    /// The line that would have won at once, where the case is one of ours.
+    /// The line that would have won at once, if the case is built in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// What was written, file by file, where it is not told turn by turn.
+    /// The output files, if there is no session turn by turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<Text>,
-    /// Why there is less than there might be.
+    /// Why the session or its answer is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<Missing>,
 }
@@ -40,172 +40,168 @@ pub struct CaseArtifacts {
 pub struct Text {
     /// Its name: `0042.err`.
     pub name: String,
-    /// What is in it; what is not UTF-8 is shown as U+FFFD.
+    /// Its content; bytes that are not UTF-8 are shown as U+FFFD.
     pub text: String,
     /// How many bytes in its middle were left out.
     pub left_out: u64,
 }
 
-/// Why a session cannot be told.
+/// Why a session, or its answer, is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missing {
-    /// There is no file.
-    Gone,
-    /// There is no file here: the case was judged on another machine.
-    Elsewhere,
-    /// There is another than the run has written.
+    /// The outputs have expired, or the run is older than folders for each run.
+    NotKept,
+    /// The case was judged on another machine, and its outputs are there.
+    OtherMachine,
+    /// The outputs, or the case itself, were changed after the run.
     Changed,
-    /// The case file is gone, or has another content.
-    OtherCase,
-    /// The same, but the session is told all the same, by its transcript.
-    CaseChanged,
-    /// It is too long to be taken along.
-    TooLong,
 }
 
-/// Where the outputs of a run are.
+/// The folder with the outputs of a run.
 pub struct Folder {
-    dir: PathBuf,
+    dir: Option<PathBuf>,
+    /// Files that were written later are not the run's.
+    ended_ns: Option<i64>,
     turn_limit: u64,
-    foreign: bool,
+    external: bool,
+    kinds: Vec<&'static str>,
     merged: bool,
     /// The most bytes of a case.
     room: u64,
 }
 
 impl Folder {
-    /// That of `run`; of each case at most `room` bytes are taken along.
-    pub fn of(run: &Run, room: u64) -> Self {
-        let plan = &run.about.plan;
+    /// The outputs of `run`; at most `room` bytes are read of each case.
+    pub fn from_run(run: &Run, room: u64) -> Self {
+        let spec = &run.about.spec;
         Self {
-            dir: plan.out.clone(),
-            turn_limit: plan.limits.turns,
-            foreign: plan.external.is_some(),
+            dir: run.folder.clone(),
+            ended_ns: run.ended_ns,
+            turn_limit: spec.limits.turns,
+            external: spec.external.is_some(),
+            kinds: spec.output_kinds(),
             merged: run.merged,
             room,
         }
     }
 
-    /// What is left of a case. `case` is the case as it is now, if it is still there.
+    /// The artifacts of a case. `case` is the case as it is now, if it still exists.
     ///
     /// Cost: reads its files.
-    pub fn kept(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
-        let kept = self.found(judged, case);
-        match kept.missing {
-            Some(Missing::Gone) if self.merged => CaseArtifacts {
-                missing: Some(Missing::Elsewhere),
-                ..kept
-            },
-            _ => kept,
-        }
-    }
-
-    fn found(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
-        let (id, left) = (judged.case.id, &judged.record.left);
-        let err = ("err", left.err);
-        if self.foreign {
-            return self.written(id, &[("txt", left.txt), ("log", left.log), err]);
+    pub fn artifacts(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
+        let id = judged.case.id;
+        if self.external {
+            return self.written(id, &["txt", "log", "err"]);
         }
         let instance = case.and_then(|case| case.instance_of(&judged.case));
         let answer = instance.map(Instance::answer);
-        if let Ok(told) = self.by_transcript(id, left) {
+        if let Some(told) = self.by_transcript(id) {
             return CaseArtifacts {
                 told: Some(told),
-                missing: answer.is_none().then_some(Missing::CaseChanged),
+                missing: answer.is_none().then_some(Missing::Changed),
                 answer,
                 ..CaseArtifacts::default()
             };
         }
         match self.by_stdout(judged, instance) {
-            Ok(told) => CaseArtifacts {
+            Ok(Some(told)) => CaseArtifacts {
                 told: Some(told),
                 answer,
-                ..self.written(id, &[err])
+                ..self.written(id, &["err"])
             },
+            Ok(None) => CaseArtifacts {
+                answer,
+                ..self.written(id, &["txt", "err"])
+            },
+            // If only the case has changed, the output files are shown.
             Err(missing) => CaseArtifacts {
                 answer,
                 missing: Some(missing),
-                ..self.written(id, &[("txt", left.txt), err])
+                ..match instance {
+                    Some(_) => self.written(id, &["err"]),
+                    None => self.written(id, &["txt", "err"]),
+                }
             },
         }
     }
 
-    fn path(&self, id: CaseId, ext: &str) -> PathBuf {
-        self.dir.join(id.file_name(ext))
+    fn by_transcript(&self, id: CaseId) -> Option<SessionView> {
+        let bytes = self.whole(id, "transcript").ok()??;
+        let entries = transcript::read(&String::from_utf8_lossy(&bytes)).ok()?;
+        Some(SessionView::from_entries(&entries))
     }
 
-    fn by_transcript(&self, id: CaseId, left: &Left) -> Result<SessionView, Missing> {
-        let digest = left.transcript.ok_or(Missing::Gone)?;
-        let bytes = self.whole(&self.path(id, "transcript"), digest)?;
-        let entries = transcript::read(&String::from_utf8_lossy(&bytes));
-        Ok(SessionView::from_entries(
-            &entries.map_err(|_| Missing::Changed)?,
-        ))
-    }
-
-    /// The session by what the contestant wrote, judged again.
+    /// The session, judged again from the contestant's output; `None` if the output is too long.
     fn by_stdout(
         &self,
         judged: &JudgedCase,
         instance: Option<&dyn Instance>,
-    ) -> Result<SessionView, Missing> {
-        let record = &judged.record;
-        let stdout = match record.left.txt {
-            Some(digest) => self.whole(&self.path(judged.case.id, "txt"), digest)?,
-            None => Vec::new(),
+    ) -> Result<Option<SessionView>, Missing> {
+        let turns = judged.record.turns;
+        let Some(stdout) = self.whole(judged.case.id, "txt")? else {
+            return Ok(None);
         };
-        let instance = instance.ok_or(Missing::OtherCase)?;
-        let (entries, came) = heard_again(instance, self.turn_limit, record.turns, &stdout);
-        // A record of an older tester does not say what was written.
-        match came.turns == record.turns {
-            true => Ok(SessionView::from_entries(&entries)),
+        let instance = instance.ok_or(Missing::Changed)?;
+        let (entries, came) = replay_stdout(instance, self.turn_limit, turns, &stdout);
+        match came.turns == turns {
+            true => Ok(Some(SessionView::from_entries(&entries))),
             false => Err(Missing::Changed),
         }
     }
 
-    /// All of a file, if it is what the run wrote and not too long.
-    fn whole(&self, path: &Path, digest: Digest) -> Result<Vec<u8>, Missing> {
+    /// All of a file; `None` if it is too long.
+    fn whole(&self, id: CaseId, kind: &str) -> Result<Option<Vec<u8>>, Missing> {
         let mut bytes = Vec::new();
-        let file = opened(path, digest)?;
+        let file = self.opened(id, kind)?;
         let read = file.take(self.room + 1).read_to_end(&mut bytes);
-        read.map_err(|_| Missing::Gone)?;
-        match bytes.len() as u64 > self.room {
-            true => Err(Missing::TooLong),
-            false => Ok(bytes),
-        }
+        read.map_err(|_| Missing::NotKept)?;
+        Ok((bytes.len() as u64 <= self.room).then_some(bytes))
     }
 
-    /// The files of a case as they are, as far as the run has written them and they are not empty.
-    fn written(&self, id: CaseId, files: &[(&str, Option<Digest>)]) -> CaseArtifacts {
+    /// The files of a case that the run has written and that are not empty.
+    fn written(&self, id: CaseId, kinds: &[&str]) -> CaseArtifacts {
         let mut kept = CaseArtifacts::default();
-        let room = self.room / files.len() as u64;
-        for (ext, digest) in files {
-            let Some(digest) = digest else { continue };
-            let ends = opened(&self.path(id, ext), *digest)
-                .and_then(|file| ends(file, room).map_err(|_| Missing::Gone));
+        let room = self.room / kinds.len() as u64;
+        for kind in kinds.iter().filter(|kind| self.kinds.contains(kind)) {
+            let ends = self
+                .opened(id, kind)
+                .and_then(|file| ends(file, room).map_err(|_| Missing::NotKept));
             match ends {
+                Ok((text, _)) if text.is_empty() => {}
                 Ok((text, left_out)) => kept.texts.push(Text {
-                    name: id.file_name(ext),
+                    name: id.file_name(kind),
                     text,
                     left_out,
                 }),
+                // An empty stderr leaves no file.
+                Err(Missing::NotKept) if *kind == "err" && self.dir.is_some() => {}
                 Err(missing) => kept.missing = Some(missing),
             }
         }
         kept
     }
-}
 
-/// A file, if it is what the run wrote.
-fn opened(path: &Path, digest: Digest) -> Result<File, Missing> {
-    let gone = |_: io::Error| Missing::Gone;
-    let mut file = open_plain(path).map_err(gone)?;
-    if Digest::from_reader(&mut file).map_err(gone)? != digest {
-        return Err(Missing::Changed);
+    /// A file of the run, if it has not changed since.
+    fn opened(&self, id: CaseId, kind: &str) -> Result<File, Missing> {
+        let not_kept = match self.merged {
+            true => Missing::OtherMachine,
+            false => Missing::NotKept,
+        };
+        if !self.kinds.contains(&kind) {
+            return Err(not_kept);
+        }
+        let dir = self.dir.as_ref().ok_or(not_kept)?;
+        let file = open_plain(&dir.join(id.file_name(kind))).map_err(|_| not_kept)?;
+        let found = file.metadata().map_err(|_| not_kept)?;
+        match self
+            .ended_ns
+            .is_some_and(|ended| modified_ns(&found) > ended)
+        {
+            true => Err(Missing::Changed),
+            false => Ok(file),
+        }
     }
-    file.rewind().map_err(gone)?;
-    Ok(file)
 }
 
 /// Both ends of a file, and how many bytes between them were left out.

@@ -1,23 +1,20 @@
-//! Why a history does not answer.
+//! Why a history cannot be read or written.
 
 use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
-/// Why the history does not answer.
+use crate::util::atomic_file::WriteError;
+
+/// Why a history cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// No run was kept there yet.
-    #[error(
-        "failed to read history {}: expected a file that `tester batch` has written, found none; \
-         name another with --history FILE",
-        .0.display()
-    )]
+    /// The file does not exist.
+    #[error("no history at {}", .0.display())]
     Absent(PathBuf),
     /// A later version wrote it.
     #[error(
-        "failed to read history {}: expected format {known} or older, found {found}, written by a newer \
-         tester; use that one, or name another file with --history; nothing was changed",
+        "history {} is of a newer tester: expected format {known} or older, found {found}",
         .path.display()
     )]
     Newer {
@@ -28,22 +25,17 @@ pub enum HistoryError {
         /// Ours.
         known: i64,
     },
-    /// It is something else.
-    #[error(
-        "failed to read history {}: expected a file that `tester batch` has written, found another \
-         kind of file; name another with --history FILE; nothing was changed",
-        .0.display()
-    )]
+    /// The file is not a history.
+    #[error("{} is not a history, but another kind of file", .0.display())]
     NotAHistory(PathBuf),
-    /// It was there.
+    /// The file is no longer the one that was opened.
     #[error(
-        "failed to keep the run in {}: somebody has removed the file, or put another in its place, while \
-         it was being written",
+        "failed to store the run: history {} was removed or replaced while the run was being judged",
         .0.display()
     )]
     Gone(PathBuf),
     /// The database failed.
-    #[error("failed to {what} history {}: {reason}{}", .path.display(), advice(.reason))]
+    #[error("failed to {what} history {}: {reason}", .path.display())]
     Database {
         /// What we were doing: `read`, `write`.
         what: &'static str,
@@ -52,30 +44,60 @@ pub enum HistoryError {
         /// What SQLite said; no source, which would say it once more.
         reason: rusqlite::Error,
     },
+    /// The folder of a run cannot be made.
+    #[error(transparent)]
+    Folder(#[from] WriteError),
     /// There is no such run.
-    #[error(
-        "failed to find a run in {}: expected {expected}, found {found}; `tester history` lists all",
-        .path.display()
-    )]
+    #[error("no such run in {}: expected {expected}, found {found}", .path.display())]
     NoRun {
         /// The file.
         path: PathBuf,
-        /// What was looked for.
+        /// What was expected.
         expected: String,
-        /// What was there.
+        /// What was found.
         found: String,
     },
 }
 
-/// What whoever has a broken file can do.
-fn advice(reason: &rusqlite::Error) -> &'static str {
-    match reason.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::SystemIoFailure) => {
-            "; the file is damaged, or cannot be read: put a copy of it in its place, save what is in it with `sqlite3 \
-             FILE .recover`, or move it away and begin another"
-        }
-        _ => "",
+impl HistoryError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Absent(_) => "`tester batch` makes a history; --history FILE names another",
+            Self::Newer { .. } => "use the newer tester, or name another file with --history",
+            Self::NotAHistory(_) => "name another file with --history",
+            Self::NoRun { .. } => "`tester history` lists all runs",
+            Self::Database { reason, .. } => match reason.sqlite_error_code()? {
+                ErrorCode::DatabaseCorrupt
+                | ErrorCode::NotADatabase
+                | ErrorCode::SystemIoFailure => {
+                    "the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, \
+                     or move it away to begin another"
+                }
+                _ => return None,
+            },
+            Self::Gone(_) | Self::Folder(_) => return None,
+        };
+        Some(hint.to_owned())
     }
 }
 
 pub(super) type Result<T> = std::result::Result<T, HistoryError>;
+
+/// Why a transaction is given up.
+pub(super) enum Abort {
+    Database(rusqlite::Error),
+    Folder(WriteError),
+}
+
+impl From<rusqlite::Error> for Abort {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<WriteError> for Abort {
+    fn from(error: WriteError) -> Self {
+        Self::Folder(error)
+    }
+}

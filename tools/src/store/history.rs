@@ -1,8 +1,8 @@
 //! Runs, kept in an SQLite database, each with all its records.
 //!
-//! Records are written in transactions as they come, into a write-ahead log: what was kept survives
-//! the death of this process at any moment, several batches may write at once, and readers wait for
-//! nobody. Only a crash of the whole machine can lose the last moments; nothing can leave half a record.
+//! Records are written in transactions into a write-ahead log. A stored record survives the death of this
+//! process at any moment. Several batches may write at once, and readers never wait. Only a crash of the
+//! whole machine can lose the last records; a record is never stored in part.
 
 use std::collections::HashMap;
 
@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use std::time::{Duration, Instant};
 
+use rusqlite::backup::Backup;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{HistoryError, Result};
@@ -20,7 +21,10 @@ use super::schema;
 /// How long we wait for another batch that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The runs that were kept in one file.
+/// How many pages are copied at a time.
+const PAGES: std::ffi::c_int = 1024;
+
+/// The runs in one database file.
 pub struct History {
     pub(super) db: Connection,
     pub(super) path: PathBuf,
@@ -35,10 +39,10 @@ pub(super) fn signed(number: u64) -> i64 {
 }
 
 impl History {
-    /// Opens a history to write to; makes it where it is missing.
+    /// Opens a history for writing; creates it if it is missing.
     ///
     /// # Errors
-    /// If it is something else, a newer one, or may not be written.
+    /// If the file is not a history, has a newer format, or cannot be written.
     pub fn open(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_READ_WRITE;
         let history = Self::with_flags(path, flags)?;
@@ -46,10 +50,10 @@ impl History {
         Ok(history)
     }
 
-    /// Opens a history to read; where the file or its folder may not be written, as it is now.
+    /// Opens a history for reading. If the file or its folder is read-only, later changes are not seen.
     ///
     /// # Errors
-    /// If there is none, or it is something else or a newer one.
+    /// If the file does not exist, is not a history, or has a newer format.
     pub fn open_existing(path: &Path) -> Result<Self> {
         if !path.exists() {
             return Err(HistoryError::Absent(path.to_owned()));
@@ -62,13 +66,24 @@ impl History {
                     Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)
                 ) =>
             {
-                let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-                // Nobody can write to it here, so that it need not be locked, which would need writing.
-                let uri = format!("file:{}?immutable=1", escaped(path));
-                Self::connect(path, &uri, read)
+                Self::open_read_only(path)
             }
             _ => opened,
         }
+    }
+
+    /// Opens a read-only history without a lock, because a lock would have to be written.
+    pub(super) fn open_read_only(path: &Path) -> Result<Self> {
+        let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let uri = format!("file:{}?immutable=1", escaped(path));
+        Self::connect(path, &uri, read).or_else(|refused| match &refused {
+            HistoryError::Database { reason, .. }
+                if reason.sqlite_error_code() == Some(ErrorCode::ReadOnly) =>
+            {
+                Self::copied(path, &uri)
+            }
+            _ => Err(refused),
+        })
     }
 
     fn with_flags(path: &Path, flags: OpenFlags) -> Result<Self> {
@@ -76,18 +91,37 @@ impl History {
     }
 
     pub(super) fn connect(path: &Path, name: impl AsRef<Path>, flags: OpenFlags) -> Result<Self> {
-        let failed = |reason: rusqlite::Error| match reason.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => HistoryError::NotAHistory(path.to_owned()),
-            _ => HistoryError::Database {
-                what: "open",
-                path: path.to_owned(),
-                reason,
-            },
-        };
+        let failed = |reason| cannot_open(path, reason);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut db = Connection::open_with_flags(name, flags).map_err(failed)?;
+        let db = Connection::open_with_flags(name, flags).map_err(failed)?;
         db.busy_timeout(PATIENCE).map_err(failed)?;
-        let make = flags.contains(OpenFlags::SQLITE_OPEN_CREATE);
+        Self::prepared(path, db, flags.contains(OpenFlags::SQLITE_OPEN_CREATE))
+    }
+
+    /// Copies an older read-only history into memory and brings the copy to our format.
+    ///
+    /// Memory: as large as the file.
+    fn copied(path: &Path, uri: &str) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let copy = || -> rusqlite::Result<Connection> {
+            let file = Connection::open_with_flags(uri, flags)?;
+            let mut memory = Connection::open_in_memory()?;
+            let backup = Backup::new(&file, &mut memory)?;
+            backup.run_to_completion(PAGES, Duration::ZERO, None)?;
+            drop(backup);
+            Ok(memory)
+        };
+        let memory = copy().map_err(|reason| HistoryError::Database {
+            what: "read",
+            path: path.to_owned(),
+            reason,
+        })?;
+        Self::prepared(path, memory, false)
+    }
+
+    /// The history in a database, brought to our format; an empty database becomes a history if `make` is set.
+    fn prepared(path: &Path, mut db: Connection, make: bool) -> Result<Self> {
+        let failed = |reason| cannot_open(path, reason);
         match schema::prepare(&mut db, make).map_err(failed)? {
             schema::Found::Ready => {}
             schema::Found::Empty => return Err(HistoryError::Absent(path.to_owned())),
@@ -108,8 +142,8 @@ impl History {
         })
     }
 
-    /// Where a file system cannot do what a write-ahead log needs (some network and shared folders),
-    /// SQLite keeps to its older way, which is slower.
+    /// If a file system does not support a write-ahead log (some network and shared folders), SQLite stays with
+    /// its rollback journal, which is slower.
     fn begin_writing(&self) -> Result<()> {
         let journal = |db: &Connection| -> rusqlite::Result<()> {
             let mode: String = db.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
@@ -117,14 +151,14 @@ impl History {
                 "wal" => mode,
                 _ => db.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?,
             };
-            // Without a write-ahead log, only the slower way is safe when the machine fails.
+            // Without a write-ahead log, only the slower default is safe if the machine fails.
             if mode == "wal" {
                 db.pragma_update(None, "synchronous", "normal")?;
             }
-            // The file may be one that can be read only; better to know now.
+            // If the file is read-only, this reports it now.
             db.execute_batch("BEGIN IMMEDIATE; COMMIT")
         };
-        // Two that make the file at the same moment: one of them is told that it is locked.
+        // If two processes create the file at the same moment, one of them gets the error that it is locked.
         let mut tried = journal(&self.db);
         let begun = Instant::now();
         loop {
@@ -162,7 +196,7 @@ impl History {
         }
     }
 
-    /// Does some reading as if at one moment, whatever others write meanwhile.
+    /// Runs `work` on one snapshot of the history, whatever other processes write meanwhile.
     ///
     /// # Errors
     /// If `work` fails, or the history cannot be read.
@@ -175,10 +209,10 @@ impl History {
         work(self)
     }
 
-    /// Makes sure that what was kept is where it was kept.
+    /// Checks that the open file is still the file at its path.
     ///
     /// # Errors
-    /// If somebody has removed the file, or put another in its place.
+    /// If the file was removed or replaced.
     pub fn check_is_there(&self) -> Result<()> {
         match identity(&self.path) == self.file {
             true => Ok(()),
@@ -192,13 +226,24 @@ impl History {
     }
 }
 
-/// Tells a file from one that takes its place later.
+fn cannot_open(path: &Path, reason: rusqlite::Error) -> HistoryError {
+    match reason.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => HistoryError::NotAHistory(path.to_owned()),
+        _ => HistoryError::Database {
+            what: "open",
+            path: path.to_owned(),
+            reason,
+        },
+    }
+}
+
+/// Identifies a file, so that a later replacement is noticed.
 fn identity(path: &Path) -> Option<(u64, u64)> {
     let found = std::fs::metadata(path).ok()?;
     Some((found.dev(), found.ino()))
 }
 
-/// A path as it stands in a URI.
+/// A path, escaped for a URI.
 pub(super) fn escaped(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(byte);

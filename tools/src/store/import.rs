@@ -1,4 +1,4 @@
-//! Runs that other machines have judged: how they are entered, and which host has judged what.
+//! Imports runs that other machines have judged, and reads which host judged which case.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::judge::record::JudgedCase;
 use crate::run::provenance::Host;
 use crate::stats::hosts::Timing;
 
-/// Runs that are being entered, all as one: until they are, nobody sees anything of them.
+/// Runs that are being imported in one transaction: other processes see all of them or none.
 pub struct Import<'a> {
     db: &'a Transaction<'a>,
     openings: &'a mut HashMap<String, i64>,
@@ -23,16 +23,16 @@ pub struct Import<'a> {
     sums: HashMap<RunId, Sums>,
 }
 
-/// What is known of a run when all its shards have been read.
+/// The summary of a run after all its shards have been read.
 #[derive(Clone, Debug)]
 pub struct RunSummary {
     /// Whether every case is there.
     pub state: State,
-    /// When the first of them was begun, in milliseconds since 1970.
+    /// When the first shard was begun, in milliseconds since 1970.
     pub begun_ms: i64,
-    /// How long any of them was being judged, in milliseconds.
+    /// How long at least one shard was being judged, in milliseconds.
     pub took_ms: i64,
-    /// In place of the machine of a run of one.
+    /// The machines, in one text.
     pub machine: String,
     /// The sandboxes of its hosts.
     pub sandbox: Option<String>,
@@ -41,7 +41,7 @@ pub struct RunSummary {
 }
 
 impl History {
-    /// Enters what `work` enters, or, if that fails, nothing. Others that write to this history wait meanwhile.
+    /// Imports the runs of `work`, or none if `work` fails. Other writers to this history wait meanwhile.
     ///
     /// # Errors
     /// If `work` fails, or nothing can be written.
@@ -70,7 +70,7 @@ impl History {
             Ok(done)
         });
         if done.is_err() {
-            self.openings.clear(); // what was added with it is not there
+            self.openings.clear(); // the openings of this transaction were not stored
         }
         done
     }
@@ -99,7 +99,7 @@ impl History {
         read().map_err(|e| self.failed("read", e))
     }
 
-    /// Calls `each` for every case of a run of which the host is known, in no order that matters.
+    /// Calls `each` for every case of a run whose host is known, in any order.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -125,7 +125,7 @@ impl History {
 }
 
 impl Import<'_> {
-    /// A run begins.
+    /// Begins a run.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -135,8 +135,8 @@ impl Import<'_> {
         Ok(run)
     }
 
-    /// Keeps a record, and by which of the run's hosts it was judged. If the run has one of that case already, returns
-    /// that, and changes nothing.
+    /// Stores a record and the number of the host that judged it. If the run already has a record of the case, returns
+    /// that record and changes nothing.
     ///
     /// Cost: about 10 µs.
     ///
@@ -158,7 +158,7 @@ impl Import<'_> {
         done.map_err(|e| self.failed(e))
     }
 
-    /// All that there is of a run has been entered.
+    /// Ends a run after its last record.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -167,7 +167,9 @@ impl Import<'_> {
         let write = || -> rusqlite::Result<()> {
             sums.add_to(self.db, run)?;
             self.db.execute(
-                "UPDATE run SET state = ?, begun_ms = ?, took_ms = ?, machine = ?, sandbox = ? WHERE id = ?",
+                "UPDATE run SET state = ?, begun_ms = ?, took_ms = ?,
+                    provenance = json_set(provenance, '$.machine', ?), spec = json_set(spec, '$.sandbox', ?)
+                 WHERE id = ?",
                 params![
                     ended.state.as_str(),
                     ended.begun_ms,

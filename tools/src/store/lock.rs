@@ -2,7 +2,7 @@
 
 use crate::process::procfs::ProcessId;
 
-/// Names this process, for ever: which boot of which machine, and which process since then.
+/// A unique name of this process: the boot of the machine, and the process since that boot.
 pub(super) fn this_process() -> String {
     format!("{} {}", boot(), ProcessId::this())
 }

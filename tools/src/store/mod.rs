@@ -1,9 +1,12 @@
-//! Runs, kept in an SQLite database, each with all its records; and what their cases left in files.
+//! Runs in an SQLite database, each with all its records; and the folders with their output files.
 //!
 //! May import: everything from `process` to `stats`. Start reading at [`history`].
 
 pub mod artifacts;
+mod clock;
 mod error;
+mod folders;
+mod format6;
 pub mod history;
 mod import;
 mod lock;
@@ -14,9 +17,16 @@ mod schema;
 mod write;
 
 #[cfg(test)]
+mod folder_tests;
+#[cfg(test)]
+mod format_tests;
+#[cfg(test)]
+mod import_tests;
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use error::HistoryError;
+pub use folders::near;
 pub use history::{BEST, History, LAST};
 pub use import::{Import, RunSummary};
 pub use run::{Kind, NewRun, Run, RunId, State};

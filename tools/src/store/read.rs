@@ -1,4 +1,4 @@
-//! What is read: runs by number, tag or worth, and their records.
+//! Reads runs (by number, by tag, or the best one) and their records.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,9 @@ use super::error::Result;
 use super::history::{BEST, History, LAST, signed};
 use super::run::{self, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
-use crate::judge::record::{JudgedCase, Left, Record, UnknownVerdict, Verdict};
+use crate::judge::record::{JudgedCase, Record, UnknownVerdict, Verdict};
 use crate::problem::Objective;
-use crate::stats::paired::Scored;
+use crate::stats::paired::CaseScore;
 
 impl History {
     pub(super) fn runs_where(
@@ -26,7 +26,8 @@ impl History {
         );
         let read = || -> rusqlite::Result<Vec<Run>> {
             let mut statement = self.db.prepare(&sql)?;
-            statement.query_map(values, Run::from_row)?.collect()
+            let runs = statement.query_map(values, Run::from_row)?;
+            runs.map(|run| Ok(self.with_whole_path(run?))).collect()
         };
         read().map_err(|e| self.failed("read", e))
     }
@@ -68,11 +69,11 @@ impl History {
         })
     }
 
-    /// The runs that words name, in their order, as [`History::find`]; `best` is the best other run on the cases of the
-    /// first that is named otherwise, or of the last run.
+    /// The runs that `words` name, in their order, as [`History::find`]. `best` is the best other run on the cases of the
+    /// first run that another word names, or of the last run.
     ///
     /// # Errors
-    /// If one of them is not there.
+    /// If one of them does not exist.
     pub fn find_all(&self, words: &[impl AsRef<str>]) -> Result<Vec<Run>> {
         let words = || words.iter().map(AsRef::as_ref);
         let anchor = self.find(words().find(|&word| word != BEST).unwrap_or(LAST))?;
@@ -83,8 +84,8 @@ impl History {
         words().map(find).collect()
     }
 
-    /// Of the other finished runs on the same cases as `run`, the one with the fewest failures, of those
-    /// the one with the best mean, of those the newest.
+    /// The best of the other finished runs on the same cases as `run`: fewest failures first, then the best mean,
+    /// then the newest.
     ///
     /// # Errors
     /// If there is none.
@@ -141,11 +142,11 @@ impl History {
         let mut open = runs.into_iter().filter(|r| r.state == State::Unfinished);
         let newest = open.next();
         let Some(newest) = newest else {
-            return Err(self.no_run("an unfinished run to go on with", "none"));
+            return Err(self.no_run("an unfinished run to continue", "none"));
         };
         let described = format!(
             "run {}: {} on {}",
-            newest.id, newest.about.plan.command, newest.about.source
+            newest.id, newest.about.spec.command, newest.about.spec.source
         );
         let mut open = std::iter::once(newest).chain(open);
         open.find(|run| fits(run)).ok_or_else(|| {
@@ -162,7 +163,7 @@ impl History {
         each_record(&self.db, run, each).map_err(|e| self.failed("read", e))
     }
 
-    /// What became of one case of a run; `None` if the run does not have it.
+    /// The record of one case of a run; `None` if the run does not have the case.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -175,8 +176,8 @@ impl History {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn scores(&self, run: RunId) -> Result<Vec<Scored>> {
-        let read = || -> rusqlite::Result<Vec<Scored>> {
+    pub fn scores(&self, run: RunId) -> Result<Vec<CaseScore>> {
+        let read = || -> rusqlite::Result<Vec<CaseScore>> {
             let mut statement = self.db.prepare_cached(
                 "SELECT case_id, digest, verdict = 'AC', score FROM record WHERE run = ?",
             )?;
@@ -184,13 +185,13 @@ impl History {
             let mut scores = Vec::new();
             while let Some(row) = rows.next()? {
                 let accepted: bool = row.get(2)?;
-                scores.push(Scored {
+                scores.push(CaseScore {
                     id: CaseId(row.get::<_, i64>(0)? as u64),
                     digest: Digest(row.get::<_, i64>(1)? as u64),
                     score: accepted.then_some(row.get::<_, i64>(3)? as u64),
                 });
             }
-            // Sorted already, but for numbers above 2^63.
+            // The rows are sorted already, except numbers above 2^63.
             scores.sort_by_key(|scored| scored.id);
             Ok(scores)
         };
@@ -247,15 +248,11 @@ pub(super) fn record_of(db: &Connection, run: RunId, id: CaseId) -> rusqlite::Re
 
 /// What [`judged_of_row`] reads, and from where.
 const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
-     last_words, txt, log, err, transcript FROM record JOIN opening ON opening.id = opening";
+     last_words FROM record JOIN opening ON opening.id = opening";
 
 fn judged_of_row(row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
     let unsigned = |column| row.get::<_, i64>(column).map(|n| n as u64);
     let ms = |column| row.get::<_, i64>(column).map(|us| us as f64 / 1e3);
-    let sum = |column| {
-        let number = row.get::<_, Option<i64>>(column);
-        number.map(|n| n.map(|n| Digest(n as u64)))
-    };
     Ok(JudgedCase {
         case: CaseKey {
             id: CaseId(unsigned(0)?),
@@ -272,12 +269,6 @@ fn judged_of_row(row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
             memory_kib: unsigned(9)?,
             reason: row.get(10)?,
             last_stderr_line: row.get(11)?,
-            left: Left {
-                txt: sum(12)?,
-                log: sum(13)?,
-                err: sum(14)?,
-                transcript: sum(15)?,
-            },
         },
     })
 }

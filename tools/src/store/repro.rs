@@ -1,13 +1,14 @@
-//! The command that judges one case of a run alone, to be pasted.
+//! The command that judges one case of a run alone, for you to paste.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
+use super::folders::near;
+use super::run::NewRun;
 use crate::case::{CaseFile, CaseId, Source};
-use crate::judge::external::External;
+use crate::judge::external::ExternalSpec;
 use crate::problem::{DEFAULT_PROBLEM, Instances, Spec};
 use crate::process::{Command, shell_word};
-use crate::store::NewRun;
 
 /// How the cases of a run are judged one by one.
 pub struct ReproCommand<'a> {
@@ -17,26 +18,27 @@ pub struct ReproCommand<'a> {
     /// The options that were given with it.
     options: String,
     command: &'a Command,
-    external: Option<&'a External>,
+    external: Option<&'a ExternalSpec>,
     out: PathBuf,
-    /// The case files, if that is what they are; none that cannot be listed any more.
+    /// The case files, if the run is on files; empty if they can no longer be listed.
     files: Vec<CaseFile>,
-    /// Where the last secret that was asked for stands, if secrets are played: the next is not far.
+    /// The position of the last secret that was asked for, if the run is on all secrets: the next one is near.
     secrets: RefCell<Option<Secrets>>,
 }
 
 impl<'a> ReproCommand<'a> {
     /// For the cases of `run`; `tester` is how this program is called where the command is pasted.
     pub fn new(run: &'a NewRun, tester: &'a str) -> Self {
-        let (source, plan) = (&run.source, &run.plan);
-        let sandbox = run.sandbox.as_ref().map_or("", |_| "--sandbox ");
+        let spec = &run.spec;
+        let source = &spec.source;
+        let sandbox = spec.sandbox.as_ref().map_or("", |_| "--sandbox ");
         Self {
             tester,
             source,
-            options: plan.limits.typed() + sandbox,
-            command: &plan.command,
-            external: plan.external.as_ref(),
-            out: near(&plan.out),
+            options: spec.limits.typed() + sandbox,
+            command: &spec.command,
+            external: spec.external.as_ref(),
+            out: near(&spec.out),
             files: source.files().unwrap_or_default(),
             secrets: RefCell::new(None),
         }
@@ -70,7 +72,7 @@ impl<'a> ReproCommand<'a> {
         let tester = self.tester;
         let (options, command) = (&self.options, self.command);
         let quoted = |text: &str| shell_word(text.as_ref());
-        // A program that is called like a subcommand is none behind two dashes.
+        // After two dashes, a program may have the name of a subcommand.
         match self.source {
             Source::Folder(_) | Source::Matching(_) => {
                 let file = self.file(case);
@@ -80,7 +82,7 @@ impl<'a> ReproCommand<'a> {
             Source::External { .. } => {
                 let file = self.file(case);
                 let out = self.out.join(case.file_name("txt"));
-                let filled = |external: &External| {
+                let filled = |external: &ExternalSpec| {
                     let line = external.filled(&file, case.0, &out, command);
                     line.to_string_lossy().into_owned()
                 };
@@ -116,10 +118,4 @@ fn folder(source: &Source) -> Option<&Path> {
 struct Secrets {
     next: u64,
     rest: Instances,
-}
-
-/// A path below the working directory, as it would be typed there.
-fn near(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(here).unwrap_or(path).to_owned()
 }

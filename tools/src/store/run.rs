@@ -1,19 +1,18 @@
-//! A run as the history knows it.
+//! A run in the history.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::time::Duration;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
 
 use rusqlite::Row;
+use rusqlite::types::Type;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::case::Source;
-use crate::judge::external::External;
-use crate::judge::verdict::Limits;
 use crate::problem::Objective;
-use crate::process::Command;
-use crate::run::batch::Plan;
 use crate::run::provenance::Provenance;
+use crate::run::spec::RunSpec;
 use crate::stats::student;
 
 use super::lock;
@@ -28,12 +27,12 @@ impl std::fmt::Display for RunId {
     }
 }
 
-/// What a run is part of.
+/// The kind of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Itself: cases were to be judged, and what is left of them can be judged later.
+    /// A batch; if it is interrupted, the remaining cases can be judged later.
     Batch,
-    /// A comparison that ends when it has seen enough.
+    /// One side of a duel, which ends as soon as it is decided.
     Duel,
 }
 
@@ -47,26 +46,21 @@ impl Kind {
 }
 
 /// What is known of a run before its first case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NewRun {
-    /// What it is part of.
+    /// Its kind.
     pub kind: Kind,
     /// How cases are judged.
-    pub plan: Plan,
-    /// Which cases.
-    pub source: Source,
-    /// How many they are.
+    pub spec: RunSpec,
+    /// How many cases it has.
     pub planned: usize,
-    /// The opening lines that occur, separated by semicolons.
+    /// The different opening lines, separated by semicolons.
     pub problem: String,
-    /// The [name](crate::process::sandbox::Sandbox::name) of the sandbox, if there was one. (That of a stored plan
-    /// cannot be kept: it is made anew where the run is resumed.)
-    pub sandbox: Option<String>,
     /// What was judged, and where.
     pub provenance: Provenance,
     /// A short name that the user gave it.
     pub tag: Option<String>,
-    /// What the user wanted to remember.
+    /// The user's remark.
     pub comment: Option<String>,
 }
 
@@ -77,7 +71,7 @@ pub enum State {
     Running,
     /// Every case was judged.
     Done,
-    /// It was interrupted, killed, or stopped at a failure; `tester batch --resume` goes on with it.
+    /// It was interrupted, killed, or stopped at a failure; `tester batch --resume` continues it.
     Unfinished,
 }
 
@@ -97,7 +91,7 @@ impl std::fmt::Display for State {
     }
 }
 
-/// A run that is kept.
+/// A run in the history.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its number.
@@ -106,55 +100,54 @@ pub struct Run {
     pub about: NewRun,
     /// When it began, in milliseconds since 1970.
     pub begun_ms: i64,
-    /// How long it was being judged, in milliseconds, the pauses before a resumption left out; of what was
-    /// killed, nothing is known.
+    /// How long it was being judged, in milliseconds, without the pauses before it was resumed. The time of a
+    /// killed process is not counted.
     pub took_ms: i64,
     /// How far it came.
     pub state: State,
-    /// Whether it was merged from shards, so that what it wrote is elsewhere.
+    /// Whether it was merged from shards, so that its outputs are on other machines.
     pub merged: bool,
+    /// The folder with its own outputs, as long as they are kept.
+    pub folder: Option<PathBuf>,
+    /// When it was ended, by the clock of the file system with its folder, in nanoseconds since 1970.
+    pub ended_ns: Option<i64>,
     /// How many cases were judged.
     pub judged: usize,
     /// How many were accepted.
     pub accepted: usize,
     /// The sum of the accepted scores, and of their squares.
     pub(super) sums: (f64, f64),
-    /// The sum of what identifies its cases: equal for two runs on the same cases.
+    /// The sum of its cases' identities: equal for two runs on the same cases.
     pub(super) case_set: i64,
 }
 
 /// The columns that [`Run::from_row`] reads.
-pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, kind, state, owner, tag, comment, words, \
-     fingerprint, git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib, \
-     turn_limit, process_limit, out, jobs, transcripts, sandbox, external, machine, tester, planned, judged, accepted, score_sum, \
-     score_squares, case_set, EXISTS (SELECT 1 FROM host WHERE host.run = run.id) AS merged";
+pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, ended_ns, kind, state, owner, tag, comment, problem, planned, \
+     spec, provenance, folder, judged, accepted, score_sum, score_squares, case_set, \
+     EXISTS (SELECT 1 FROM host WHERE host.run = run.id) AS merged";
 
 impl Run {
+    /// A relative folder is relative to the folder of the history, which the row does not know.
     pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         let kind: String = row.get("kind")?;
         let state: String = row.get("state")?;
         let owner: String = row.get("owner")?;
-        let source: String = row.get("source")?;
-        let words: Vec<u8> = row.get("words")?;
-        let external: Option<String> = row.get("external")?;
-        let not_ours = |error: serde_json::Error| {
-            let kind = rusqlite::types::Type::Text;
-            rusqlite::Error::FromSqlConversionFailure(0, kind, Box::new(error))
-        };
-        let unsigned = |name| row.get::<_, i64>(name).map(|n| n as u64);
-        let usual = Limits::default();
+        let folder: Option<Vec<u8>> = row.get("folder")?;
+        let number = |name| row.get::<_, i64>(name).map(|n| n as usize);
         Ok(Self {
             id: RunId(row.get("id")?),
             begun_ms: row.get("begun_ms")?,
             took_ms: row.get("took_ms")?,
+            ended_ns: row.get("ended_ns")?,
             state: match state.as_str() {
                 "done" => State::Done,
                 "running" if lock::lives(&owner) => State::Running,
                 _ => State::Unfinished,
             },
             merged: row.get("merged")?,
-            judged: unsigned("judged")? as usize,
-            accepted: unsigned("accepted")? as usize,
+            folder: folder.map(|bytes| OsString::from_vec(bytes).into()),
+            judged: number("judged")?,
+            accepted: number("accepted")?,
             sums: (row.get("score_sum")?, row.get("score_squares")?),
             case_set: row.get("case_set")?,
             about: NewRun {
@@ -162,36 +155,10 @@ impl Run {
                     "duel" => Kind::Duel,
                     _ => Kind::Batch,
                 },
-                plan: Plan {
-                    command: unpack(&words),
-                    limits: Limits {
-                        time: Duration::from_micros(unsigned("time_limit_us")?),
-                        memory_kib: unsigned("memory_limit_kib")?,
-                        turns: unsigned("turn_limit")?,
-                        processes: unsigned("process_limit")?,
-                        ..usual
-                    },
-                    jobs: NonZeroUsize::new(unsigned("jobs")? as usize)
-                        .unwrap_or(NonZeroUsize::MIN),
-                    out: OsString::from_vec(row.get("out")?).into(),
-                    transcripts: row.get("transcripts")?,
-                    sandbox: None,
-                    external: external
-                        .map(|text| External::from_stored(&text))
-                        .transpose()
-                        .map_err(not_ours)?,
-                },
-                source: Source::from_stored(&source).map_err(not_ours)?,
-                planned: unsigned("planned")? as usize,
+                spec: from_json(&row.get::<_, String>("spec")?)?,
+                planned: number("planned")?,
                 problem: row.get("problem")?,
-                sandbox: row.get("sandbox")?,
-                provenance: Provenance {
-                    fingerprint: row.get("fingerprint")?,
-                    git_commit: row.get("git_commit")?,
-                    git_dirty: row.get("git_dirty")?,
-                    machine: row.get("machine")?,
-                    tester: row.get("tester")?,
-                },
+                provenance: from_json(&row.get::<_, String>("provenance")?)?,
                 tag: row.get("tag")?,
                 comment: row.get("comment")?,
             },
@@ -220,12 +187,12 @@ impl Run {
 
     /// Whether less is better, or more.
     pub fn objective(&self) -> Objective {
-        self.about.plan.objective()
+        self.about.spec.objective()
     }
 
-    /// Whether every secret was accepted, so that its mean is no estimate.
+    /// Whether every secret was accepted, so that its mean is exact.
     pub fn is_whole(&self) -> bool {
-        let all = matches!(self.about.source, Source::AllSecrets { .. });
+        let all = matches!(self.about.spec.source, Source::AllSecrets { .. });
         all && self.accepted == self.about.planned
     }
 
@@ -235,45 +202,20 @@ impl Run {
             let about = &run.about;
             (
                 about.provenance.fingerprint.clone(),
-                about.plan.command.args.clone(),
+                about.spec.command.args.clone(),
             )
         };
         of(self) == of(other)
     }
-
-    /// Whether the two are of the same cases.
-    pub fn same_cases(&self, other: &Self) -> bool {
-        (self.judged, self.case_set) == (other.judged, other.case_set)
-    }
 }
 
-/// Words of a command as one value: no word can hold a zero byte.
-pub(super) fn pack(command: &Command) -> Vec<u8> {
-    let words = std::iter::once(&command.program).chain(&command.args);
-    let words: Vec<&[u8]> = words.map(|word| word.as_bytes()).collect();
-    words.join(&0)
+/// A value as the JSON of a column.
+pub(super) fn to_json(value: &impl Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))
 }
 
-fn unpack(words: &[u8]) -> Command {
-    let mut words = words
-        .split(|&byte| byte == 0)
-        .map(|word| OsString::from_vec(word.to_vec()));
-    Command {
-        program: words.next().unwrap_or_default(),
-        args: words.collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_kept_to_the_byte() {
-        let command = Command {
-            program: "./a b".into(),
-            args: vec!["".into(), "x\n".into(), OsString::from_vec(vec![0xff])],
-        };
-        assert_eq!(unpack(&pack(&command)), command);
-    }
+/// The value that [`to_json`] wrote.
+pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text)
+        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(e)))
 }

@@ -1,4 +1,7 @@
-//! What the database looks like, and how an older one becomes a newer one.
+//! The tables of the database, and how an older database becomes a newer one.
+//!
+//! Since format 6, four columns of the table of records are unused (`txt`, `log`, `err`, `transcript`). To drop them,
+//! SQLite would rewrite every record: 9 s for a million records on a busy machine with two cores.
 //!
 //! 64-bit numbers without a sign (case numbers, seeds, digests, scores, turns) are stored as the
 //! signed number with the same bits.
@@ -8,10 +11,11 @@ use rusqlite::{Connection, TransactionBehavior};
 /// "tstr": tells our files from other SQLite databases.
 const APPLICATION: i32 = 0x7473_7472;
 
-/// Each entry takes a database one version up; the version is how many have been applied. Those that
-/// users may have are never changed.
-const STEPS: &[&str] = &[
-    "
+/// Each entry takes a database one version up; the version is the number of applied entries. A released entry
+/// never changes.
+pub(super) const STEPS: [Step; 6] = [
+    Step::Sql(
+        "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         begun_ms INTEGER NOT NULL,
@@ -74,11 +78,15 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (case_id, digest)
     ) WITHOUT ROWID;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- What kept the contestants in their place; NULL if nothing but the usual did.
     ALTER TABLE run ADD COLUMN sandbox TEXT;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- Another judge than ours, as JSON; NULL for ours. Whether less is better (min), or more (max).
     ALTER TABLE run ADD COLUMN external TEXT;
     ALTER TABLE run ADD COLUMN objective TEXT NOT NULL DEFAULT 'min';
@@ -96,14 +104,18 @@ const STEPS: &[&str] = &[
         FROM best JOIN record ON record.run = best.run AND record.case_id = best.case_id;
     DROP TABLE best;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- What each case has left in its run's folder; NULL where a file is empty or was not written.
     ALTER TABLE record ADD COLUMN txt INTEGER;
     ALTER TABLE record ADD COLUMN log INTEGER;
     ALTER TABLE record ADD COLUMN err INTEGER;
     ALTER TABLE record ADD COLUMN transcript INTEGER;
 ",
-    "
+    ),
+    Step::Sql(
+        "
     -- The machines that have judged a run which was merged from shards; a run of one machine has none here.
     CREATE TABLE host (
         run INTEGER NOT NULL REFERENCES run,
@@ -118,12 +130,29 @@ const STEPS: &[&str] = &[
     -- The number of the one that has judged the case; NULL in a run of one machine.
     ALTER TABLE record ADD COLUMN host INTEGER;
 ",
+    ),
+    Step::Code(super::format6::apply),
 ];
+
+/// How a database becomes one version newer.
+pub(super) enum Step {
+    Sql(&'static str),
+    Code(fn(&Connection) -> rusqlite::Result<()>),
+}
+
+impl Step {
+    pub(super) fn apply(&self, db: &Connection) -> rusqlite::Result<()> {
+        match self {
+            Self::Sql(sql) => db.execute_batch(sql),
+            Self::Code(apply) => apply(db),
+        }
+    }
+}
 
 /// The version that this program writes.
 pub(super) const VERSION: i64 = STEPS.len() as i64;
 
-/// What a file turned out to be.
+/// What a file is.
 pub(super) enum Found {
     /// A history, now of our version.
     Ready,
@@ -131,13 +160,13 @@ pub(super) enum Found {
     Empty,
     /// A history of a later version than ours.
     Newer(i64),
-    /// A database of somebody else's.
+    /// A database of another program.
     Foreign,
 }
 
-/// Looks what `db` is and brings it to our version; of an empty file it may `make` a history.
+/// Checks what `db` is and brings it to our version; an empty file becomes a history if `make` is set.
 pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found> {
-    // All that is looked at, at one moment: somebody else may just be making it.
+    // One transaction: another process may be creating the history at this moment.
     let moment = db.transaction()?;
     let found = look(&moment)?;
     drop(moment);
@@ -151,8 +180,8 @@ pub(super) fn prepare(db: &mut Connection, make: bool) -> rusqlite::Result<Found
         Look::Found(found) => return Ok(found),
         Look::Older(version) => version,
     };
-    for sql in &STEPS[version..] {
-        step.execute_batch(sql)?;
+    for newer in &STEPS[version..] {
+        newer.apply(&step)?;
     }
     step.pragma_update(None, "application_id", APPLICATION)?;
     step.pragma_update(None, "user_version", VERSION)?;

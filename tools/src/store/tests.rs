@@ -1,4 +1,3 @@
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
@@ -6,35 +5,19 @@ use proptest::prelude::*;
 use rusqlite::{Connection, OpenFlags};
 use tempfile::{TempDir, tempdir};
 
-use super::error::Result;
 use super::history::escaped;
 use super::*;
-use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
-use crate::judge::external::{External, USUAL_SCORE};
-use crate::judge::record::{JudgedCase, Left, Record, Verdict};
-use crate::judge::verdict::Limits;
+use crate::case::{CaseId, CaseKey, Digest, Seed};
+use crate::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
+use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Objective;
-use crate::process::Command;
-use crate::run::batch::Plan;
-use crate::run::provenance::{Provenance, tests::host};
+use crate::run::provenance::Provenance;
+use crate::run::spec::tests::spec;
 
 pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
     NewRun {
         kind: Kind::Batch,
-        plan: Plan {
-            command: Command {
-                program: "./solver".into(),
-                args: vec!["a b".into()],
-            },
-            limits: Limits::default(),
-            jobs: NonZeroUsize::MIN,
-            out: "out".into(),
-            transcripts: false,
-            sandbox: None,
-            external: None,
-        },
-        sandbox: None,
-        source: Source::Folder("in".into()),
+        spec: spec(),
         planned: 3,
         problem: "hitblow 3 10".to_owned(),
         provenance: Provenance {
@@ -49,7 +32,7 @@ pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
     }
 }
 
-fn judged(id: u64, score: Option<u64>) -> JudgedCase {
+pub(super) fn judged(id: u64, score: Option<u64>) -> JudgedCase {
     JudgedCase {
         case: CaseKey {
             id: CaseId(id),
@@ -66,14 +49,14 @@ fn judged(id: u64, score: Option<u64>) -> JudgedCase {
     }
 }
 
-fn empty() -> (TempDir, History) {
+pub(super) fn empty() -> (TempDir, History) {
     let dir = tempdir().unwrap();
     let history = History::open(&dir.path().join("h.sqlite")).unwrap();
     (dir, history)
 }
 
 /// A finished run with these scores of cases 0, 1, 2, …
-fn keep(history: &mut History, tag: Option<&str>, scores: &[Option<u64>]) -> RunId {
+pub(super) fn keep(history: &mut History, tag: Option<&str>, scores: &[Option<u64>]) -> RunId {
     let run = history.begin(&new_run(tag)).unwrap();
     let cases = scores.iter().zip(0..);
     let cases: Vec<JudgedCase> = cases.map(|(&score, id)| judged(id, score)).collect();
@@ -84,7 +67,7 @@ fn keep(history: &mut History, tag: Option<&str>, scores: &[Option<u64>]) -> Run
     run
 }
 
-fn records(history: &History, run: RunId) -> Vec<JudgedCase> {
+pub(super) fn records(history: &History, run: RunId) -> Vec<JudgedCase> {
     let mut all = Vec::new();
     history.each_record(run, |judged| all.push(judged)).unwrap();
     all
@@ -104,9 +87,6 @@ proptest! {
             record: Record {
                 opening: opening.clone(), verdict, score, turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3, memory_kib: digest,
-                left: Left {
-                    txt: Some(Digest(digest)), log: None, err: seed.map(Digest), transcript: None,
-                },
             },
         }).collect();
         let run = history.begin(&new_run(None)).unwrap();
@@ -132,13 +112,12 @@ fn a_run_comes_back_as_it_was() {
     // Two values 5 and 6: standard deviation √½, standard error ½, t(0.975, 1) = 12.7062.
     assert!((found.half_width().unwrap() - 12.7062 / 2.0).abs() < 1e-3);
     let expected = new_run(Some("貪欲"));
-    assert_eq!(found.about.plan.command, expected.plan.command);
-    assert_eq!(found.about.plan.limits, expected.plan.limits);
-    assert_eq!(found.about.provenance, expected.provenance);
-    assert_eq!(
-        (&found.about.source, &found.about.comment),
-        (&expected.source, &expected.comment)
-    );
+    let mut about = found.about;
+    // Where it was, whatever the current folder is then.
+    assert_eq!(about.spec.out, std::path::absolute("out").unwrap());
+    about.spec.out = "out".into();
+    assert_eq!(about, expected);
+    assert_eq!((found.folder, found.ended_ns), (None, None));
 }
 
 #[test]
@@ -213,7 +192,7 @@ fn what_the_machine_could_not_judge_is_judged_again() {
         (State::Running, 1, 1)
     );
     assert_eq!(found.mean(), Some(5.0));
-    // It is ours now, and we live: nobody else may have it.
+    // This process owns the run and is alive: no other process may own it.
     assert_eq!(history.resume(run).unwrap(), None);
 }
 
@@ -228,9 +207,7 @@ fn the_dead_are_buried_and_the_living_left_alone() {
             .unwrap();
     };
     kill(dead);
-    let out = std::path::absolute("out").unwrap();
-    assert_eq!(history.mark_crashed().unwrap(), [out]);
-    assert!(history.mark_crashed().unwrap().is_empty(), "once is enough");
+    history.mark_crashed().unwrap();
     let state = |run: RunId| history.find(&run.to_string()).unwrap().state;
     assert_eq!(
         (state(mine), state(dead)),
@@ -262,48 +239,19 @@ fn writers_at_the_same_time_all_keep_what_they_have() {
 }
 
 #[test]
-fn a_history_of_the_first_format_is_kept_and_gone_on_with() {
-    let (dir, mut history) = empty();
-    let run = keep(&mut history, Some("old"), &[Some(3), None]);
-    drop(history);
-    let path = dir.path().join("h.sqlite");
-    // What the later formats have added.
-    Connection::open(&path)
-        .unwrap()
-        .execute_batch(
-            "ALTER TABLE run DROP COLUMN sandbox; ALTER TABLE run DROP COLUMN external;
-             ALTER TABLE run DROP COLUMN objective;
-             CREATE TABLE best (case_id, digest, score, run, PRIMARY KEY (case_id, digest));
-             INSERT INTO best SELECT case_id, digest, score, run FROM best_of;
-             ALTER TABLE record DROP COLUMN txt; ALTER TABLE record DROP COLUMN log;
-             ALTER TABLE record DROP COLUMN err; ALTER TABLE record DROP COLUMN transcript;
-             ALTER TABLE record DROP COLUMN host; DROP TABLE host;
-             DROP TABLE best_of; PRAGMA user_version = 1",
-        )
-        .unwrap();
-    let mut history = History::open(&path).unwrap();
-    let old = history.find("old").unwrap();
-    assert_eq!((old.id, old.judged, old.accepted), (run, 2, 1));
-    assert_eq!(old.about.sandbox, None);
-    assert_eq!(history.best_scores(run).unwrap()[&CaseId(0)], 3);
-    assert!(old.about.plan.external.is_none() && old.objective() == Objective::Min);
-    let mut about = new_run(Some("new"));
-    about.sandbox = Some("bubblewrap".to_owned());
-    history.begin(&about).unwrap();
-    assert_eq!(history.find("new").unwrap().about.sandbox, about.sandbox);
-}
-
-#[test]
 fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
     let (_dir, mut history) = empty();
-    let external = |objective| {
-        let line = "./t {command} < {case}";
-        let command = new_run(None).plan.command;
-        External::new(line, Some(&command), USUAL_SCORE, objective, true).unwrap()
+    let external = |objective| ExternalSpec {
+        line: "./t {command} < {case}".to_owned(),
+        score: USUAL_SCORE.to_owned(),
+        objective,
+        zero_counts: true,
+        stream: Stream::Stderr,
+        files: Some("f00d".to_owned()),
     };
     let keep = |history: &mut History, objective, score| {
         let mut about = new_run(None);
-        about.plan.external = Some(external(objective));
+        about.spec.external = Some(external(objective));
         let run = history.begin(&about).unwrap();
         history.add(run, &[judged(0, Some(score))]).unwrap();
         let done = State::Done;
@@ -313,15 +261,8 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
     let runs = [5, 9, 7].map(|score| keep(&mut history, Objective::Max, score));
     let found = history.find(&runs[2].to_string()).unwrap();
     assert_eq!(found.objective(), Objective::Max);
-    let stored = found
-        .about
-        .plan
-        .external
-        .as_ref()
-        .unwrap()
-        .to_stored()
-        .unwrap();
-    assert_eq!(stored, external(Objective::Max).to_stored().unwrap());
+    let stored = found.about.spec.external.clone();
+    assert_eq!(stored, Some(external(Objective::Max)));
     assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9);
     assert_eq!(history.best_on_cases_of(&found).unwrap().id, runs[1]);
 }
@@ -344,20 +285,20 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"failed to read history FILE: expected format 5 or older, found 99, written by a newer tester; use that one, or name another file with --history; nothing was changed");
+    insta::assert_snapshot!(refused(&path), @"history FILE is of a newer tester: expected format 6 or older, found 99");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()
         .execute_batch("CREATE TABLE run (id)")
         .unwrap();
-    insta::assert_snapshot!(refused(&other), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    insta::assert_snapshot!(refused(&other), @"FILE is not a history, but another kind of file");
     let text = dir.path().join("notes.txt");
     std::fs::write(
         &text,
         "buy milk, and a line that is longer than the head of a database".repeat(9),
     )
     .unwrap();
-    insta::assert_snapshot!(refused(&text), @"failed to read history FILE: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    insta::assert_snapshot!(refused(&text), @"FILE is not a history, but another kind of file");
     let absent = History::open_existing(&dir.path().join("none"))
         .err()
         .unwrap();
@@ -428,113 +369,4 @@ fn a_file_that_was_removed_is_missed() {
         history.check_is_there(),
         Err(HistoryError::Gone(_))
     ));
-}
-
-fn ended(state: State) -> RunSummary {
-    RunSummary {
-        state,
-        begun_ms: 77,
-        took_ms: 7,
-        machine: "2 hosts".to_owned(),
-        sandbox: Some("bubblewrap".to_owned()),
-        hosts: vec![host("a", 10.123), host("b", 9.5)],
-    }
-}
-
-#[test]
-fn a_run_of_several_hosts_is_entered_whole() {
-    let (_dir, mut history) = empty();
-    let cases = [judged(0, Some(5)), judged(1, None), judged(2, Some(6))];
-    let run = history.enter(|entry| -> Result<RunId> {
-        let run = entry.begin(&new_run(Some("merged")))?;
-        for (host, case) in [0, 1, 1].into_iter().zip(&cases) {
-            assert_eq!(entry.add(run, host, case)?, None);
-        }
-        // What is there is told, and stays.
-        let mut again = judged(0, Some(9));
-        again.record.wall_ms = 77.0;
-        assert_eq!(entry.add(run, 1, &again)?.as_ref(), Some(&cases[0]));
-        entry.end(run, &ended(State::Done))?;
-        Ok(run)
-    });
-    let found = history.find("merged").unwrap();
-    assert_eq!(
-        (found.id, found.state, found.merged),
-        (run.unwrap(), State::Done, true)
-    );
-    assert_eq!(
-        (found.judged, found.accepted, found.mean()),
-        (3, 2, Some(5.5))
-    );
-    assert_eq!((found.begun_ms, found.took_ms), (77, 7));
-    assert_eq!(found.about.provenance.machine, "2 hosts");
-    assert_eq!(found.about.sandbox.as_deref(), Some("bubblewrap"));
-    assert_eq!(records(&history, found.id), cases);
-    assert_eq!(
-        history.hosts(found.id).unwrap(),
-        [host("a", 10.123), host("b", 9.5)]
-    );
-    let mut timings = Vec::new();
-    history
-        .each_timing(found.id, |timing| {
-            timings.push((timing.id.0, timing.host, timing.time_ms))
-        })
-        .unwrap();
-    assert_eq!(timings, [(0, 0, 1.234), (1, 1, 1.234), (2, 1, 1.234)]);
-    assert_eq!(history.best_scores(found.id).unwrap()[&CaseId(0)], 5);
-    // It is the same run as one that was judged here.
-    let here = keep(&mut history, None, &[Some(5), None, Some(6)]);
-    let here = history.find(&here.to_string()).unwrap();
-    assert!(here.same_cases(&found) && !here.merged);
-    assert!(history.hosts(here.id).unwrap().is_empty());
-    history
-        .each_timing(here.id, |timing| panic!("{timing:?}"))
-        .unwrap();
-}
-
-#[test]
-fn what_cannot_be_entered_leaves_nothing() {
-    let (_dir, mut history) = empty();
-    let refused = history.enter(|entry| -> Result<()> {
-        let run = entry.begin(&new_run(None))?;
-        let mut odd = judged(0, Some(5));
-        odd.record.opening = "a new one".to_owned();
-        entry.add(run, 0, &odd)?;
-        entry.end(run, &ended(State::Done))?;
-        Err(HistoryError::Absent("nowhere".into()))
-    });
-    assert!(refused.is_err());
-    assert_eq!(history.count().unwrap(), 0);
-    // Nor does the history remember anything that is not there.
-    let run = history.begin(&new_run(None)).unwrap();
-    let mut odd = judged(0, Some(5));
-    odd.record.opening = "a new one".to_owned();
-    history.add(run, std::slice::from_ref(&odd)).unwrap();
-    assert_eq!(records(&history, run), [odd]);
-}
-
-#[test]
-fn a_history_of_the_format_before_knows_no_hosts_and_can_have_them() {
-    let (dir, mut history) = empty();
-    let run = keep(&mut history, None, &[Some(3)]);
-    drop(history);
-    let path = dir.path().join("h.sqlite");
-    Connection::open(&path)
-        .unwrap()
-        .execute_batch(
-            "ALTER TABLE record DROP COLUMN host; DROP TABLE host; PRAGMA user_version = 4",
-        )
-        .unwrap();
-    let mut history = History::open(&path).unwrap();
-    let old = history.find("last").unwrap();
-    assert_eq!((old.id, old.merged), (run, false));
-    assert_eq!(records(&history, run).len(), 1);
-    let entered = history.enter(|entry| -> Result<RunId> {
-        let run = entry.begin(&new_run(None))?;
-        entry.add(run, 0, &judged(0, Some(4)))?;
-        entry.end(run, &ended(State::Unfinished))?;
-        Ok(run)
-    });
-    let run = history.find(&entered.unwrap().to_string()).unwrap();
-    assert_eq!((run.state, run.merged), (State::Unfinished, true));
 }

@@ -1,43 +1,52 @@
-//! What is written: runs that begin and end, and their records.
+//! Writes the beginnings and ends of runs, and their records.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ffi::OsString;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::error::Result;
+use super::clock::clock_of;
+use super::error::{Abort, Result};
 use super::history::{History, signed};
 use super::lock;
 use super::read::each_record;
 use super::run::{self, NewRun, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest};
-use crate::judge::external::External;
 use crate::judge::record::JudgedCase;
+use crate::run::spec::RunSpec;
 
 impl History {
-    /// Does several things as one: all of it is kept, or nothing.
+    /// Runs `work` in one transaction.
     fn write<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>, &mut HashMap<String, i64>) -> rusqlite::Result<T>,
     ) -> Result<T> {
+        self.write_and(|db, openings| Ok(work(db, openings)?))
+    }
+
+    /// The same for work that also changes folders; if that fails, the transaction is undone.
+    pub(super) fn write_and<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>, &mut HashMap<String, i64>) -> std::result::Result<T, Abort>,
+    ) -> Result<T> {
         let transaction = self
             .db
             .transaction_with_behavior(TransactionBehavior::Immediate);
-        let done = transaction.and_then(|transaction| {
+        let done = transaction.map_err(Abort::from).and_then(|transaction| {
             let done = work(&transaction, &mut self.openings)?;
             transaction.commit()?;
             Ok(done)
         });
         if done.is_err() {
-            self.openings.clear(); // what was added with it is not there
+            self.openings.clear(); // the openings of this transaction were not stored
         }
-        done.map_err(|e| self.failed("write", e))
+        done.map_err(|abort| match abort {
+            Abort::Database(error) => self.failed("write", error),
+            Abort::Folder(error) => error.into(),
+        })
     }
 
-    /// A run begins; this process is its owner.
+    /// Begins a run without its own folder; this process is its owner.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -45,18 +54,18 @@ impl History {
         self.write(|db, _| insert_run(db, new))
     }
 
-    /// Keeps records of a run. When this returns, they are kept.
+    /// Stores records of a run. When this returns, the transaction is complete.
     ///
     /// Cost: about 10 µs a record, and 20 µs for the call.
     ///
     /// # Errors
-    /// If they cannot be written (the disk is full, say); then none of these is kept, and all earlier
-    /// ones are.
+    /// If they cannot be written, for example because the disk is full. Then none of these records is stored; earlier
+    /// records stay.
     pub fn add(&mut self, run: RunId, judged: &[JudgedCase]) -> Result<()> {
         self.write(|db, openings| insert_all(db, openings, run, judged))
     }
 
-    /// Keeps a record of each of two runs, or of neither.
+    /// Stores a record of each of two runs, or of neither.
     ///
     /// # Errors
     /// As [`History::add`].
@@ -69,22 +78,24 @@ impl History {
         })
     }
 
-    /// A run has ended, or is interrupted, after having been judged for so long.
+    /// Marks a run as ended or interrupted, after it was judged for `took`. Files that change in its folder afterwards
+    /// were not written by the run.
     ///
     /// # Errors
     /// If that cannot be written.
     pub fn end(&mut self, run: RunId, state: State, took: Duration) -> Result<()> {
+        let ended_ns = self.folder(run)?.and_then(|folder| clock_of(&folder));
         self.write(|db, _| {
             db.execute(
-                "UPDATE run SET state = ?, took_ms = took_ms + ? WHERE id = ?",
-                params![state.as_str(), took.as_millis() as i64, run.0],
+                "UPDATE run SET state = ?, took_ms = took_ms + ?, ended_ns = ? WHERE id = ?",
+                params![state.as_str(), took.as_millis() as i64, ended_ns, run.0],
             )
         })
         .map(drop)
     }
 
-    /// Makes this process the owner of an unfinished run, and forgets the cases that the machine could
-    /// not judge. Returns the cases that are done; `None` if another process has just taken it.
+    /// Makes this process the owner of an unfinished run, and removes the records of cases that the machine could
+    /// not judge. Returns the done cases; `None` if another process has just become the owner.
     ///
     /// # Errors
     /// If that cannot be read or written.
@@ -96,7 +107,7 @@ impl History {
                 return Ok(false);
             }
             db.execute(
-                "UPDATE run SET state = ?, owner = ? WHERE id = ?",
+                "UPDATE run SET state = ?, owner = ?, ended_ns = NULL WHERE id = ?",
                 params![State::Running.as_str(), lock::this_process(), run.0],
             )?;
             db.execute(
@@ -120,48 +131,36 @@ impl History {
         Ok(Some(done.collect()))
     }
 
-    /// The folders of runs whose process died without a word, which from now on are known to be
-    /// unfinished: temporary files may be left there.
+    /// Marks runs as unfinished if their process has died.
     ///
     /// # Errors
     /// If that cannot be read or written.
-    pub fn mark_crashed(&mut self) -> Result<Vec<PathBuf>> {
+    pub fn mark_crashed(&mut self) -> Result<()> {
         self.write(|db, _| {
-            let mut running =
-                db.prepare("SELECT id, owner, out FROM run WHERE state = 'running'")?;
-            let running = running.query_map([], |row| {
-                let out: Vec<u8> = row.get("out")?;
-                Ok((row.get("id")?, row.get("owner")?, OsString::from_vec(out)))
-            })?;
-            let mut folders = Vec::new();
+            let mut running = db.prepare("SELECT id, owner FROM run WHERE state = 'running'")?;
+            let running = running.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             for run in running {
-                let (id, owner, out): (i64, String, OsString) = run?;
+                let (id, owner): (i64, String) = run?;
                 if !lock::lives(&owner) {
                     let state = State::Unfinished.as_str();
                     db.execute("UPDATE run SET state = ? WHERE id = ?", params![state, id])?;
-                    folders.push(PathBuf::from(out));
                 }
             }
-            Ok(folders)
+            Ok(())
         })
     }
 }
 
 /// The row of a run that begins; this process is its owner.
 pub(super) fn insert_run(db: &Connection, new: &NewRun) -> rusqlite::Result<RunId> {
-    let stored = |text: serde_json::Result<String>| {
-        text.map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))
+    let out = &new.spec.out;
+    let spec = RunSpec {
+        out: std::path::absolute(out).unwrap_or_else(|_| out.clone()),
+        ..new.spec.clone()
     };
-    let source = stored(new.source.to_stored())?;
-    let (plan, provenance) = (&new.plan, &new.provenance);
-    let external = plan.external.as_ref().map(External::to_stored);
-    let external = external.map(stored).transpose()?;
     db.execute(
-        "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, command, words, fingerprint,
-            git_commit, git_dirty, problem, source, time_limit_us, memory_limit_kib,
-            turn_limit, process_limit, out, jobs, transcripts, sandbox, external, objective,
-            machine, tester, planned)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO run (begun_ms, kind, state, owner, tag, comment, problem, planned, objective, spec, provenance)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             now_ms(),
             new.kind.as_str(),
@@ -169,35 +168,17 @@ pub(super) fn insert_run(db: &Connection, new: &NewRun) -> rusqlite::Result<RunI
             lock::this_process(),
             new.tag,
             new.comment,
-            plan.command.to_string(),
-            run::pack(&plan.command),
-            provenance.fingerprint,
-            provenance.git_commit,
-            provenance.git_dirty,
             new.problem,
-            source,
-            plan.limits.time.as_micros() as i64,
-            signed(plan.limits.memory_kib),
-            signed(plan.limits.turns),
-            signed(plan.limits.processes),
-            std::path::absolute(&plan.out)
-                .unwrap_or_else(|_| plan.out.clone())
-                .as_os_str()
-                .as_bytes(),
-            plan.jobs.get() as i64,
-            plan.transcripts,
-            new.sandbox,
-            external,
-            plan.objective().name(),
-            provenance.machine,
-            provenance.tester,
             new.planned as i64,
+            spec.objective().name(),
+            run::to_json(&spec)?,
+            run::to_json(&new.provenance)?,
         ],
     )?;
     Ok(RunId(db.last_insert_rowid()))
 }
 
-/// What the row of a run knows of its records.
+/// The sums over its records in the row of a run.
 #[derive(Default)]
 pub(super) struct Sums {
     judged: i64,
@@ -263,8 +244,8 @@ fn insert_all(
     sums.add_to(db, run)
 }
 
-/// A record, and by which of its run's hosts it was judged; `false`, and nothing is changed, if the run has one of that
-/// case already.
+/// Inserts a record and the number of the host that judged it. Returns `false` and changes nothing if the run already
+/// has a record of the case.
 pub(super) fn insert(
     db: &Connection,
     openings: &mut HashMap<String, i64>,
@@ -282,12 +263,11 @@ pub(super) fn insert(
         }
     };
     let us = |ms: f64| (ms * 1e3).round() as i64;
-    let sum = |digest: Option<Digest>| digest.map(|digest| signed(digest.0));
     let (id, digest) = (signed(case.id.0), signed(case.digest.0));
     let mut statement = db.prepare_cached(
         "INSERT INTO record (run, case_id, digest, seed, opening, verdict, score, turns, wall_us,
-            cpu_us, memory_kib, reason, last_words, txt, log, err, transcript, host)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            cpu_us, memory_kib, reason, last_words, host)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (run, case_id) DO NOTHING",
     )?;
     let inserted = statement.execute(params![
@@ -304,10 +284,6 @@ pub(super) fn insert(
         signed(record.memory_kib),
         record.reason,
         record.last_stderr_line,
-        sum(record.left.txt),
-        sum(record.left.log),
-        sum(record.left.err),
-        sum(record.left.transcript),
         host.map(|host| host as i64),
     ])?;
     if inserted > 0 && judged.accepted() {

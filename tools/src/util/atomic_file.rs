@@ -24,14 +24,14 @@ pub struct WriteError {
 /// A file that is written under a temporary name in its folder and renamed by
 /// [`AtomicFile::finish`]. Dropped without that, nothing of it remains.
 ///
-/// What is behind a link is replaced, not the link. One of our own streams (`/dev/stderr`), and what is
-/// a pipe, a terminal or another device, is written directly.
+/// If the path is a link, its target is replaced, not the link. Our own streams (`/dev/stderr`), pipes,
+/// terminals and other devices are written directly.
 pub struct AtomicFile {
     path: PathBuf,
     sink: Sink,
 }
 
-/// How the names of temporary files begin; the process that they belong to follows.
+/// The beginning of the names of temporary files; the owner's process follows.
 const TEMPORARY: &str = ".tester-";
 
 enum Sink {
@@ -61,10 +61,10 @@ impl AtomicFile {
         })
     }
 
-    /// The same once what is in it is on the disk, so that not even a crash of the machine leaves the name without the
+    /// The same after the content is on the disk, so that even a crash of the machine cannot leave the name without the
     /// content.
     ///
-    /// Cost: what the disk takes, some milliseconds.
+    /// Cost: some milliseconds, depending on the disk.
     ///
     /// # Errors
     /// As [`AtomicFile::finish`].
@@ -111,10 +111,10 @@ impl Write for AtomicFile {
     }
 }
 
-/// Opens a file to read that is one: no link, no pipe that would keep us waiting, no device.
+/// Opens a regular file for reading: no link, no device, and no pipe, which could block.
 ///
 /// # Errors
-/// If it is something else, or the system refuses.
+/// If the path is not a regular file, or the system refuses.
 pub fn open_plain(path: &Path) -> io::Result<File> {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let file = File::options()
@@ -127,8 +127,8 @@ pub fn open_plain(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a page to be written, in a folder that is made where it is missing. Only a page is replaced by a page: whoever
-/// names a case, a program or the history by a slip loses nothing.
+/// Opens a page for writing, and makes its folder if it is missing. A page replaces only a page: if you name a case, a
+/// program or the history by mistake, you lose nothing.
 ///
 /// # Errors
 /// If something else is there, or the system refuses.
@@ -150,15 +150,15 @@ pub fn create_page(path: &Path) -> Result<AtomicFile, WriteError> {
 /// How pages begin.
 const PAGE_START: &str = "<!DOCTYPE html>";
 
-/// What the system said, without the name of the temporary file, which stands behind it.
-pub(super) fn bare(error: &io::Error) -> io::Error {
+/// The system's message, without the name of the temporary file at its end.
+fn bare(error: &io::Error) -> io::Error {
     let said = error.to_string();
     let said = said.split(" at path ").next().unwrap_or_default();
     io::Error::new(error.kind(), said)
 }
 
 /// A new file with a name of its own.
-pub(super) fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     static PREFIX: OnceLock<String> = OnceLock::new();
     let prefix = PREFIX.get_or_init(|| format!("{TEMPORARY}{}-", ProcessId::this()));
     tempfile::Builder::new()
@@ -202,7 +202,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     file.finish()
 }
 
-/// Makes a folder and those above it, unless it is there.
+/// Makes a folder and its parents if they are missing.
 ///
 /// # Errors
 /// If the operating system refuses, or a file has that name.
@@ -219,10 +219,10 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Looks whether a folder is there or could be made there.
+/// Checks that a folder exists or could be made.
 ///
 /// # Errors
-/// If something else has that name.
+/// If the path is not a folder.
 pub fn check_dir(path: &Path) -> Result<(), WriteError> {
     match std::fs::metadata(path) {
         Ok(found) if !found.is_dir() => {
@@ -233,14 +233,14 @@ pub fn check_dir(path: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Removes temporary files that processes which were killed have left in a folder.
+/// Removes the temporary files of killed processes in a folder.
 pub fn remove_temporary(dir: &Path) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let owner = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY));
         let owner = owner.and_then(|rest| rest.rsplit_once('-')?.0.parse::<ProcessId>().ok());
         if owner.is_some_and(|owner| !owner.lives()) {
-            // What cannot be removed only takes up room.
+            // Files that cannot be removed only take up space.
             let _ = std::fs::remove_file(entry.path());
         }
     }

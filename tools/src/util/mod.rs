@@ -1,7 +1,8 @@
-//! Small helpers for files and text that know no game and no process of a contestant.
+//! Helpers for files and text. They know neither problems nor contestants.
 //!
 //! May import: `process` (whose temporary files are left over). Start reading at [`atomic_file`].
 
 pub mod atomic_file;
-pub mod file_pool;
+pub mod overwrite;
 pub mod quote;
+pub mod template;

@@ -43,6 +43,12 @@ pub fn quote(bytes: &[u8]) -> String {
     shown
 }
 
+/// The last line that is not blank, quoted.
+pub fn last_line(text: &[u8]) -> Option<String> {
+    let mut lines = text.split(|&byte| byte == b'\n').rev();
+    lines.find(|line| !line.trim_ascii().is_empty()).map(quote)
+}
+
 /// An error and what caused it, outermost first, with `: ` in between.
 pub fn causes(error: &dyn Error) -> String {
     let mut text = error.to_string();

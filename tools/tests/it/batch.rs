@@ -1,10 +1,18 @@
 //! `tester batch` through the real binary: what it judges, prints and leaves.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
-use crate::common::{CASE, counter, names, run_in, script};
+use crate::common::{CASE, Shown, counter, names, run_in, script};
 use tempfile::tempdir;
+
+/// `tester batch` on cases of `hitblow 1 10`, with words that hold no blank.
+pub(crate) fn batch(dir: &Path, words: &str) -> Shown {
+    let words: Vec<&str> = words.split(' ').collect();
+    let usual = ["batch", "--problem", "hitblow 1 10"];
+    run_in(dir, &[&usual, &words[..]].concat(), "")
+}
 
 #[test]
 fn batch_judges_a_folder_and_keeps_outputs() {
@@ -50,7 +58,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"
           tester -- ./c < in/0007.txt
-    what each wrote is in out/NNNN.txt and out/NNNN.err
+    output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
     assert_eq!(
@@ -58,22 +66,28 @@ fn batch_judges_a_folder_and_keeps_outputs() {
         [
             "0000.err",
             "0000.txt",
-            "0003.err",
             "0003.txt",
             "0007.err",
             "0007.txt",
-            "history.sqlite"
+            "history.sqlite",
+            "runs"
         ]
+    );
+    // What was empty has left no file.
+    let own = names(&dir.path().join("out/runs/1"));
+    assert_eq!(
+        own,
+        ["0000.err", "0000.txt", "0003.txt", "0007.err", "0007.txt"]
     );
     let read = |name: &str| fs::read_to_string(dir.path().join("out").join(name)).unwrap();
     assert_eq!(
         (read("0000.txt"), read("0000.err")),
         ("0 1 2\n8 2 5\n".into(), "note\n".into())
     );
-    assert_eq!(
-        (read("0003.txt"), read("0003.err")),
-        ("0 1 2\n".into(), String::new())
-    );
+    assert_eq!(read("0003.txt"), "0 1 2\n");
+    for name in own {
+        assert_eq!(read(&name), read(&format!("runs/1/{name}")));
+    }
 }
 
 #[test]
@@ -95,7 +109,7 @@ fn batch_tells_how_to_rerun_a_failed_case_with_its_limits() {
     assert_eq!(shown.status, 1);
     let rerun = "tester --turn-limit 1 -- echo '7 7 1' < 'my cases/0003.txt'\n";
     assert!(shown.stdout.contains(rerun), "{}", shown.stdout);
-    let wrote = "what each wrote is in out/NNNN.txt and out/NNNN.err\n";
+    let wrote = "output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err\n";
     assert!(shown.stdout.contains(wrote), "{}", shown.stdout);
 }
 
@@ -129,173 +143,14 @@ fn outcomes(lines: &str) -> Vec<(u64, String, Option<u64>)> {
 }
 
 #[test]
-fn seeds_need_no_files_and_are_printed_for_other_programs() {
-    let dir = tempdir().unwrap();
-    counter(dir.path(), "c", "");
-    let args = [
-        "batch",
-        "--seeds",
-        "3..9",
-        "--problem",
-        "hitblow 1 10",
-        "--json",
-        "--",
-        "./c",
-    ];
-    let shown = run_in(dir.path(), &args, "");
-    assert_eq!(shown.status, 0, "{shown:?}");
-    assert!(
-        shown.stderr.contains("verdicts   AC 6"),
-        "the table is on stderr"
-    );
-    let lines: Vec<serde_json::Value> = shown
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(lines.len(), 6);
-    for (line, seed) in lines.iter().zip(3..) {
-        let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
-        let expected = [
-            "case",
-            "cpu_ms",
-            "memory_kib",
-            "reason",
-            "score",
-            "seed",
-            "verdict",
-            "wall_ms",
-        ];
-        let mut sorted = keys.clone();
-        sorted.sort();
-        assert_eq!(sorted, expected);
-        assert_eq!(
-            (line["case"].as_u64(), line["seed"].as_u64()),
-            (Some(seed), Some(seed))
-        );
-        // The score is the secret plus one, which `gen` tells.
-        let seed = seed.to_string();
-        let gen_args = [
-            "gen",
-            "--seeds",
-            &seed,
-            "--problem",
-            "hitblow 1 10",
-            "--dir",
-            "g",
-        ];
-        assert_eq!(run_in(dir.path(), &gen_args, "").status, 0);
-        let case = fs::read_to_string(dir.path().join(format!("g/{seed:0>4}.txt"))).unwrap();
-        let secret: u64 = case.lines().nth(1).unwrap().parse().unwrap();
-        assert_eq!(line["score"].as_u64(), Some(secret + 1));
-    }
-    let args = [
-        "batch",
-        "--seeds",
-        "3..9",
-        "--problem",
-        "hitblow 1 10",
-        "--csv",
-        "--",
-        "./c",
-    ];
-    let csv = run_in(dir.path(), &args, "").stdout;
-    assert!(
-        csv.starts_with("case,seed,verdict,score,wall_ms,cpu_ms,memory_kib,reason\n3,3,AC,"),
-        "{csv}"
-    );
-    assert!(!dir.path().join("in").exists());
-}
-
-#[test]
-fn all_secrets_give_the_mean_itself() {
-    let dir = tempdir().unwrap();
-    counter(dir.path(), "c", "");
-    let args = [
-        "batch",
-        "--all-secrets",
-        "--problem",
-        "hitblow 1 4",
-        "--",
-        "./c",
-    ];
-    let shown = run_in(dir.path(), &args, "");
-    assert_eq!(shown.status, 0, "{shown:?}");
-    assert!(
-        shown
-            .stdout
-            .contains("mean       2.5000 (of every secret: exact)\n"),
-        "{}",
-        shown.stdout
-    );
-    let tester = env!("CARGO_BIN_EXE_tester");
-    let rerun = format!("worst      0003  4  printf '%s\\n' 'hitblow 1 4' 3 | {tester} -- ./c\n");
-    assert!(shown.stdout.contains(&rerun), "{}", shown.stdout);
-    // What is printed to be pasted works.
-    let line = shown
-        .stdout
-        .lines()
-        .find(|l| l.starts_with("worst"))
-        .unwrap();
-    let command = &line[line.find("printf").unwrap()..];
-    let again = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(dir.path())
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8_lossy(&again.stderr), "Score = 4\n");
-}
-
-#[test]
-fn rerun_commands_of_seeds_work() {
-    let dir = tempdir().unwrap();
-    counter(dir.path(), "c", "");
-    let args = [
-        "batch",
-        "--seeds",
-        "0..5",
-        "--problem",
-        "hitblow 1 10",
-        "--turn-limit",
-        "1",
-        "--",
-        "./c",
-    ];
-    let shown = run_in(dir.path(), &args, "");
-    assert_eq!(shown.status, 1);
-    let command = shown
-        .stdout
-        .lines()
-        .find(|l| l.contains(" --seed ") && l.starts_with("  "))
-        .unwrap();
-    let again = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(dir.path())
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8_lossy(&again.stderr);
-    assert!(
-        stderr.starts_with("WA: turn 2: \"1\" is past the limit of 1 turns"),
-        "{command}: {stderr}"
-    );
-}
-
-#[test]
 fn transcripts_hold_both_sides() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "echo hello >&2");
-    let args = [
-        "batch",
-        "--seeds",
-        "0..2",
-        "--problem",
-        "hitblow 1 10",
-        "--transcripts",
-        "--",
-        "./c",
-    ];
-    assert_eq!(run_in(dir.path(), &args, "").status, 0);
-    let text = fs::read_to_string(dir.path().join("out/0001.transcript")).unwrap();
+    assert_eq!(
+        batch(dir.path(), "--seeds 0..2 --transcripts -- ./c").status,
+        0
+    );
+    let text = fs::read_to_string(dir.path().join("out/runs/1/0001.transcript")).unwrap();
     for part in [
         "] > hitblow 1 10\n",
         "] < 0\n",
@@ -324,7 +179,7 @@ fn failures_of_a_kind_stand_together_with_their_last_words() {
           its stderr ended with "thread main panicked"
           tester --seed 0 -- ./c
           11 more failed likewise: 0001 0002 0003 0004 0005 0006 0007 0008 …
-    what each wrote is in out/NNNN.txt and out/NNNN.err
+    output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
 }
@@ -340,19 +195,7 @@ fn fail_fast_stops_and_resume_judges_the_rest() {
         "flaky",
         &format!("[ -e ok ] || {{ {fails}; }}; exec ./c"),
     );
-    let batch = |args: &[&str]| {
-        let usual = [
-            "batch",
-            "--seeds",
-            "0..40",
-            "--problem",
-            "hitblow 1 10",
-            "--jobs",
-            "2",
-        ];
-        run_in(dir.path(), &[&usual[..], args].concat(), "")
-    };
-    let stopped = batch(&["--fail-fast", "--", "./flaky"]);
+    let stopped = batch(dir.path(), "--seeds 0..40 --jobs 2 --fail-fast -- ./flaky");
     assert_eq!(stopped.status, 1, "{stopped:?}");
     assert!(
         stopped.stderr.contains("tester batch --resume=1"),
@@ -369,7 +212,7 @@ fn fail_fast_stops_and_resume_judges_the_rest() {
         resumed.status, 1,
         "what failed before stays failed: {resumed:?}"
     );
-    let whole = batch(&["--json", "--", "./flaky"]);
+    let whole = batch(dir.path(), "--seeds 0..40 --jobs 2 --json -- ./flaky");
     assert_eq!(whole.status, 0);
     let (resumed, whole) = (outcomes(&resumed.stdout), outcomes(&whole.stdout));
     assert_eq!((resumed.len(), whole.len()), (40, 40));
@@ -391,72 +234,9 @@ fn fail_fast_stops_and_resume_judges_the_rest() {
 fn shuffled_cases_are_the_same_cases() {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "");
-    let batch = |more: &[&str]| {
-        let usual = [
-            "batch",
-            "--seeds",
-            "0..30",
-            "--problem",
-            "hitblow 1 10",
-            "--json",
-        ];
-        let args = [&usual[..], more, &["--", "./c"]].concat();
-        outcomes(&run_in(dir.path(), &args, "").stdout)
-    };
-    assert_eq!(batch(&["--shuffle"]), batch(&[]));
-}
-
-#[test]
-fn cases_are_a_folder_a_file_or_a_pattern() {
-    let dir = tempdir().unwrap();
-    let at = |name: &str| dir.path().join(name);
-    fs::create_dir_all(at("in/more")).unwrap();
-    for name in [
-        "in/0001.txt",
-        "in/0012.txt",
-        "in/0013.txt",
-        "in/more/0013.txt",
-    ] {
-        fs::write(at(name), CASE).unwrap();
-    }
-    let batch = |cases: &str| {
-        let args = ["batch", "--cases", cases, "--", "echo", "8 2 5"];
-        run_in(dir.path(), &args, "")
-    };
-    for (cases, count) in [
-        ("in", 3),
-        ("in/0012.txt", 1),
-        ("in/001?.txt", 2),
-        ("in/*1*.txt", 3),
-    ] {
-        let shown = batch(cases);
-        assert_eq!(shown.status, 0, "{shown:?}");
-        let expected = format!("verdicts   AC {count}\n");
-        assert!(shown.stdout.contains(&expected), "{cases}: {shown:?}");
-    }
-    let rerun = batch("in/001?.txt").stdout;
-    assert!(
-        rerun.contains("tester -- echo '8 2 5' < in/0012.txt\n"),
-        "{rerun}"
-    );
-    let refused = |cases: &str| {
-        let shown = batch(cases);
-        assert_eq!(shown.status, 2);
-        shown.stderr
-    };
-    insta::assert_snapshot!(refused("in/9*.txt"), @"tester: failed to find cases: expected files named 0000.txt, 0001.txt, … that match in/9*.txt, found none");
-    insta::assert_snapshot!(refused("in/[.txt"), @"tester: failed to understand the pattern in/[.txt: Pattern syntax error near position 3: invalid range pattern");
-    insta::assert_snapshot!(refused("**/0013.txt"), @"tester: failed to list the cases that match **/0013.txt: expected each number once, found in/0013.txt and in/more/0013.txt");
-    let over = run_in(
-        dir.path(),
-        &["batch", "--cases", "in/0*", "--out", "in", "--", "echo"],
-        "",
-    );
-    assert!(
-        over.stderr
-            .contains("expected another folder than that of the cases"),
-        "{over:?}"
-    );
+    let shuffled = batch(dir.path(), "--seeds 0..30 --json --shuffle -- ./c");
+    let in_order = batch(dir.path(), "--seeds 0..30 --json -- ./c");
+    assert_eq!(outcomes(&shuffled.stdout), outcomes(&in_order.stdout));
 }
 
 #[test]
@@ -465,7 +245,7 @@ fn an_option_behind_the_program_is_pointed_out() {
     fs::create_dir(dir.path().join("in")).unwrap();
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
-    let note = "tester: note: --seeds stands behind the program, and so is handed to the program\n";
+    let note = "tester: note: --seeds comes after the program, so the program gets it\n";
     assert_eq!(stderr(&["echo", "--seeds", "0..3"]), note);
     assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), "");
 }

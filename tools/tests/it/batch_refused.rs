@@ -15,11 +15,11 @@ fn batch_refuses_before_anything_runs_or_is_written() {
         assert!(!dir.path().join("out").exists(), "something was written");
         shown.stderr
     };
-    insta::assert_snapshot!(refused(&["--", "echo"]), @"tester: failed to find a case in folder in: expected files named 0000.txt, 0001.txt, …, found none; make some with `tester gen --seeds 0..100 --dir in`");
-    assert!(
-        refused(&["--cases", "none", "--", "echo"])
-            .contains("failed to read none: expected a folder")
-    );
+    insta::assert_snapshot!(refused(&["--", "echo"]), @"
+    tester: no case in folder in: expected files named 0000.txt, 0001.txt, …
+    hint: `tester gen --seeds 0..100 --dir in` makes cases of our problems; --cases names the folder of another contest's cases
+    ");
+    assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read folder none: "));
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     assert!(refused(&["--", "./none"]).contains("failed to start ./none: no such file"));
     fs::write(dir.path().join("in/0001.txt"), "hitblow 3\n").unwrap();
@@ -42,7 +42,7 @@ fn batch_does_not_write_over_its_cases() {
     ];
     let shown = run_in(&dir.path().join("in"), &args, "");
     assert!(
-        shown.stderr.contains("expected another folder"),
+        shown.stderr.contains("outputs and cases are in one folder"),
         "{shown:?}"
     );
     for out in ["in", "./in/", "link"] {
@@ -53,9 +53,7 @@ fn batch_does_not_write_over_its_cases() {
         );
         assert_eq!(shown.status, 2);
         assert!(
-            shown
-                .stderr
-                .contains("expected another folder than that of the cases"),
+            shown.stderr.contains("outputs and cases are in one folder"),
             "{shown:?}"
         );
         assert_eq!(
@@ -121,10 +119,16 @@ fn cases_that_are_named_wrongly_are_refused() {
     assert!(refused(&["--seeds", "0..3", "--cases", "in"]).contains("cannot be used with"));
     assert!(refused(&["--problem", "hitblow 3 9"]).contains("--seeds"));
     assert!(refused(&["--json", "--csv", "--seeds", "0..2"]).contains("cannot be used with"));
-    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "hitblow 9 3"]), @r#"tester: failed to understand --problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 9 3""#);
-    insta::assert_snapshot!(refused(&["--all-secrets", "--problem", "hitblow 10 64"]), @"tester: failed to list the cases: expected at most 10000000 at once, found more in all secrets of hitblow 10 64; judge a sample instead, for example --seeds 0..1000");
+    insta::assert_snapshot!(refused(&["--seeds", "0..3", "--problem", "hitblow 9 3"]), @r#"
+    tester: failed to understand --problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 9 3"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
+    insta::assert_snapshot!(refused(&["--all-secrets", "--problem", "hitblow 10 64"]), @"
+    tester: too many cases: all secrets of hitblow 10 64; expected at most 10000000 at once
+    hint: judge a sample instead, such as --seeds 0..1000
+    ");
     insta::assert_snapshot!(refused(&["--seeds", "0..3", "--tag", "17"]), @r#"
-    error: invalid value '17' for '--tag <T>': expected a name that is no number, "last" or "best": those name runs already
+    error: invalid value '17' for '--tag <T>': a number, "last" and "best" name runs already
 
     For more information, try '--help'.
     "#);

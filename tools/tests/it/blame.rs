@@ -39,7 +39,7 @@ const MOMENT: Duration = Duration::from_millis(200);
 const LONG: Duration = Duration::from_millis(2500);
 
 #[test]
-fn time_in_which_nobody_reads_our_output_is_not_the_contestants() {
+fn time_in_which_our_output_is_not_read_is_not_the_contestants() {
     // More than a pipe and our own buffer hold.
     let flood = "head -c 400000 /dev/zero | tr '\\000' '#'; echo; read -r game; echo 8 2 5";
     let (_dir, mut child) = judge(flood, "2");
@@ -67,7 +67,7 @@ fn time_in_which_the_judge_is_stopped_is_not_the_contestants() {
 }
 
 #[test]
-fn a_stop_of_the_judge_saves_nobody_from_the_limit() {
+fn a_stop_of_the_judge_does_not_extend_the_limit() {
     let (_dir, child) = judge("sleep 62.5", "0.7");
     stop(&child, MOMENT, LONG);
     let output = child.wait_with_output().unwrap();

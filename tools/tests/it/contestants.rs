@@ -38,7 +38,10 @@ fn wrong_in_a_batch(one: &Expected) -> Option<String> {
     let dir = three_cases();
     let shown = run_in(dir.path(), &one.batch(), "");
     let right = one.is_met_in_batch(&shown.stdout);
-    let kept = names(&dir.path().join("out")).len() == 2 * NAMES.len() + 1;
+    let own = names(&dir.path().join("out/runs/1"));
+    let newest = names(&dir.path().join("out"));
+    let kept = NAMES.iter().all(|name| own.iter().any(|n| n == name))
+        && newest == [&own[..], &["history.sqlite".to_owned(), "runs".to_owned()]].concat();
     let failed = !right || !kept || !is_untouched(&dir);
     failed.then(|| format!("{}: {}\n{}", one.name, shown.status, shown.stdout))
 }

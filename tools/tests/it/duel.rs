@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 const GAME: [&str; 2] = ["--problem", "hitblow 1 10"];
 
-/// `./up` guesses 0, 1, 2 …; `./late` wastes its first turns, as many as it is told.
+/// `./up` guesses 0, 1, 2 …; `./late` wastes its first turns, as many as its argument says.
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
     counter(dir.path(), "up", "");
@@ -32,11 +32,11 @@ fn the_better_one_is_found_and_the_pairs_needed_do_not_depend_on_the_jobs() {
     A          7.2258  ./late 1
     B          6.2581  ./up
     pairs      31 accepted from both, of 31 played
-    B - A      -0.9677 (-1.6489 to -0.2866 with 95 % confidence, whenever one stops)
+    B - A      -0.9677 (-1.6489 to -0.2866 with 95 % confidence, whenever you stop)
     by case    A better on 0, the same on 1, B better on 30
     test       Robbins' method of mixtures, self-normalised; alpha 0.05
-    B is better, after 31 pairs. Of two equally good programs, one would be declared better with
-    probability 0.05 at most, however often one looks.
+    B is better, after 31 pairs. If both were equally good, one would be declared better with
+    probability 0.05 at most, however often you look.
     ");
     assert_eq!(duel("3"), alone);
     // Both runs are kept, and can be compared as others are.
@@ -46,7 +46,7 @@ fn the_better_one_is_found_and_the_pairs_needed_do_not_depend_on_the_jobs() {
         "{compared}"
     );
     let folders = names(&dir.path().join("out"));
-    assert_eq!(folders, ["duel-a", "duel-b", "history.sqlite"]);
+    assert_eq!(folders, ["duel-a", "duel-b", "history.sqlite", "runs"]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn equals_are_not_told_apart() {
     B - A      +0.0000
     by case    A better on 0, the same on 40, B better on 0
     test       Robbins' method of mixtures, self-normalised; alpha 0.05
-    Not decided. The two had the same score on every pair: more of the same would decide nothing.
+    Not decided. Both had the same score on every pair: more such pairs would decide nothing.
     ");
 }
 
@@ -172,8 +172,11 @@ fn bad_words_are_refused_before_anything_runs() {
         assert!(!dir.path().join("out/history.sqlite").exists());
         shown.stderr
     };
-    insta::assert_snapshot!(refused(&["./up", "./none"]), @"tester: failed to start ./none: no such file; check the path, or build it first: cargo build --release");
-    insta::assert_snapshot!(refused(&["./up", "./late 'x"]), @r#"tester: expected a program and its arguments, found "./late 'x": a quote is open"#);
+    insta::assert_snapshot!(refused(&["./up", "./none"]), @"
+    tester: failed to start ./none: no such file
+    hint: check the path, or build it first: cargo build --release
+    ");
+    insta::assert_snapshot!(refused(&["./up", "./late 'x"]), @r#"tester: a quote is open in "./late 'x""#);
     insta::assert_snapshot!(refused(&["./up", ""]), @"tester: expected a program, found an empty word");
     assert!(refused(&["./up"]).contains("<B>"));
     assert!(refused(&["./up", "./late", "--alpha", "1.5"]).contains("expected a probability"));

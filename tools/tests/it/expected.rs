@@ -6,7 +6,7 @@
 //! ```text
 //! # args: --time-limit 0.3       options of the tester
 //! # says: turn 1: 0.3            what the reason must contain (all but AC)
-//! # needs: leash                 only where the kernel keeps it from signalling and reading the judge
+//! # needs: signal scope          only where the kernel keeps it from signalling and reading the judge
 //! # needs: sandbox               only where there is a sandbox, and in it
 //! # pace: 1000 MiB a second      how fast it passes its limit
 //! ```
@@ -146,7 +146,7 @@ impl Expected {
         let needs = header(&text, "needs");
         let here = match needs.as_deref() {
             None => true,
-            Some("leash") => has_signal_scope(),
+            Some("signal scope") => has_signal_scope(),
             Some("sandbox") => sandbox(Path::new("sh"), &[]).is_some(),
             Some(other) => panic!("{name}: needs {other}"),
         };
@@ -196,11 +196,21 @@ impl Expected {
     pub fn is_met(&self, verdict: &str, reason: Option<&str>) -> bool {
         let said = match (&self.says, reason) {
             (None, None) => true,
-            (Some(says), Some(reason)) => reason.contains(says),
+            (Some(says), Some(reason)) => reason.contains(says) && is_japanese(reason),
             _ => false,
         };
         verdict == self.verdict && said
     }
+}
+
+/// Whether pages can say this reason in Japanese, all of it except what the contestant wrote.
+fn is_japanese(reason: &str) -> bool {
+    let Some(japanese) = tester::judge::reasons::japanese(reason) else {
+        return false;
+    };
+    let ours: String = japanese.replace("\\\"", "").split('"').step_by(2).collect();
+    let mut english = ours.split(|c: char| !c.is_ascii_alphabetic() && c != ' ');
+    english.all(|words| !words.trim().contains(' '))
 }
 
 /// The sandbox of this machine for a program, if there is one.

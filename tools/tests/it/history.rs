@@ -45,12 +45,23 @@ fn refuses(dir: &Path, args: &[&str]) -> String {
     shown.stderr
 }
 
+/// The list of runs with a zero for each digit of a date.
+fn without_dates(history: &str) -> String {
+    let line = |l: &str| -> String {
+        let chars = l.chars().enumerate();
+        let stable = chars.map(|(i, c)| match i {
+            5..24 if c.is_ascii_digit() => '0',
+            _ => c,
+        });
+        stable.collect()
+    };
+    history.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 const ALL: [&str; 4] = ["--all-secrets", "--problem", "hitblow 1 10", "--"];
 
-#[test]
-fn runs_are_listed_shown_and_compared() {
-    let dir = folder();
-    let at = dir.path();
+/// Runs `./c` and then `./slow` on all secrets.
+fn counted_and_slow(at: &Path) -> Shown {
     batch(
         at,
         &[
@@ -60,7 +71,14 @@ fn runs_are_listed_shown_and_compared() {
         ]
         .concat(),
     );
-    let second = batch(at, &[&["--tag", "slow"], &ALL[..], &["./slow"]].concat());
+    batch(at, &[&["--tag", "slow"], &ALL[..], &["./slow"]].concat())
+}
+
+#[test]
+fn runs_are_listed_shown_and_compared() {
+    let dir = folder();
+    let at = dir.path();
+    let second = counted_and_slow(at);
     // 0 is found at once by both, everything else a turn later: mean 5.5 and 6.4.
     let line = second
         .stdout
@@ -69,19 +87,7 @@ fn runs_are_listed_shown_and_compared() {
         .unwrap();
     insta::assert_snapshot!(line, @"against    run 1: +0.9000; better on 0 cases, the same on 1, worse on 9");
     let history = shows(at, &["history"]);
-    let stable: Vec<String> = history
-        .lines()
-        .map(|l| {
-            l.chars()
-                .enumerate()
-                .map(|(i, c)| match i {
-                    5..24 if c.is_ascii_digit() => '0',
-                    _ => c,
-                })
-                .collect()
-        })
-        .collect();
-    insta::assert_snapshot!(stable.join("\n"), @"
+    insta::assert_snapshot!(without_dates(&history), @"
     run  begun                tag       cases  AC    mean   95 %  state  command
       2  0000-00-00 00:00:00  slow         10  10  6.4000  exact  done   ./slow
       1  0000-00-00 00:00:00  数え上げ     10  10  5.5000  exact  done   ./c
@@ -116,8 +122,8 @@ fn runs_are_listed_shown_and_compared() {
     B          6.4000
     B - A      +0.9000 (every secret was played: exact)
     by case    B better on 0, the same on 1, worse on 9
-    A is better than B. Every secret was played, so this is the difference itself and not an estimate;
-    no test is needed.
+    A is better than B. Every secret was played, so this is the exact difference and not an estimate; no
+    test is needed.
     cases that changed most
           case      A      B  B - A
           0001      2      3     +1
@@ -165,11 +171,11 @@ fn failures_are_apart_and_samples_have_intervals() {
     B - A      +0.8846 (95 % confidence: +0.7530 to +1.0162)
     by case    B better on 0, the same on 3, worse on 23
     p          < 0.0001 (paired t-test, two-sided)
-    A is better than B on cases like these: of equals, a difference this large would be seen less than
-    twice in 1000 times. It does not show how large the advantage is beyond the interval, nor that it
-    holds on other kinds of cases. Whoever compares many variants, or looks again after every few cases,
-    must expect one in twenty to look better by chance: `tester duel` is made for that. 4 cases that
-    only one of them solved are not in it: look at those first.
+    A is better than B on cases like these. If both were equally good, a difference this large would
+    occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval, and
+    may differ on other kinds of cases. If you compare many variants, or look again after every few
+    cases, one in twenty will look better by chance; `tester duel` avoids this. 4 cases that only one of
+    them solved are not counted here: look at them first.
     cases that changed most
           case      A      B  B - A
           0012      2      3     +1
@@ -199,7 +205,7 @@ fn the_same_program_twice_shows_no_difference() {
     }
     let text = shows(at, &["compare"]);
     assert!(
-        text.contains("The two score the same on every case"),
+        text.contains("A and B have the same score on every case"),
         "{text}"
     );
     assert!(text.contains("p          1.0000"), "{text}");
@@ -213,14 +219,29 @@ fn the_same_program_twice_shows_no_difference() {
 fn what_cannot_be_compared_is_refused() {
     let dir = folder();
     let at = dir.path();
-    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
-    insta::assert_snapshot!(refuses(at, &["history"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"
+    tester: no history at out/history.sqlite
+    hint: `tester batch` makes a history; --history FILE names another
+    ");
+    insta::assert_snapshot!(refuses(at, &["history"]), @"
+    tester: no history at out/history.sqlite
+    hint: `tester batch` makes a history; --history FILE names another
+    ");
     batch(at, &[&ALL[..], &["./c"]].concat());
-    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: expected two runs to compare, found 1 in out/history.sqlite");
-    insta::assert_snapshot!(refuses(at, &["compare", "best"]), @"tester: failed to find a run in out/history.sqlite: expected another run on the 10 cases of run 1, found none; `tester history` lists all");
-    insta::assert_snapshot!(refuses(at, &["compare", "1"]), @"tester: expected two runs, found run 1 twice; `tester history` lists all");
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: two runs are needed to compare; out/history.sqlite has 1");
+    insta::assert_snapshot!(refuses(at, &["compare", "best"]), @"
+    tester: no such run in out/history.sqlite: expected another run on the 10 cases of run 1, found none
+    hint: `tester history` lists all runs
+    ");
+    insta::assert_snapshot!(refuses(at, &["compare", "1"]), @"
+    tester: run 1 cannot be compared with itself
+    hint: `tester history` lists all runs
+    ");
     assert!(refuses(at, &["history", "--tag", "v9"]).contains("found \"v9\""));
-    insta::assert_snapshot!(refuses(at, &["show", "v9"]), @r#"tester: failed to find a run in out/history.sqlite: expected a run's number, a tag, or "last", found "v9"; `tester history` lists all"#);
+    insta::assert_snapshot!(refuses(at, &["show", "v9"]), @r#"
+    tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "v9"
+    hint: `tester history` lists all runs
+    "#);
     batch(
         at,
         &["--seeds", "0..3", "--problem", "hitblow 1 5", "--", "./c"],
@@ -238,12 +259,93 @@ fn what_cannot_be_compared_is_refused() {
         ],
     );
     insta::assert_snapshot!(refuses(at, &["compare", "1", "3"]), @"tester: failed to compare runs 1 and 3: expected cases that both have, found none (all secrets of hitblow 1 10 and seeds 100..103 of hitblow 1 10)");
-    insta::assert_snapshot!(refuses(at, &["compare", "best", "best"]), @"tester: expected one other run to compare with best, found best twice");
+    insta::assert_snapshot!(refuses(at, &["compare", "best", "best"]), @"tester: best cannot be compared with best");
     fs::write(
         at.join("notes"),
         "this is a text and no database at all, as anybody can see".repeat(20),
     )
     .unwrap();
-    insta::assert_snapshot!(refuses(at, &["history", "--history", "notes"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
-    insta::assert_snapshot!(refuses(at, &["batch", "--history", "notes", "--seeds", "0..2", "--", "./c"]), @"tester: failed to read history notes: expected a file that `tester batch` has written, found another kind of file; name another with --history FILE; nothing was changed");
+    insta::assert_snapshot!(refuses(at, &["history", "--history", "notes"]), @"
+    tester: notes is not a history, but another kind of file
+    hint: name another file with --history
+    ");
+    insta::assert_snapshot!(refuses(at, &["batch", "--history", "notes", "--seeds", "0..2", "--", "./c"]), @"
+    tester: notes is not a history, but another kind of file
+    hint: name another file with --history
+    ");
+}
+
+/// A history of format 5 with runs of all kinds, and what the tester that wrote it showed of it.
+const FORMAT_5: [&str; 2] = [
+    include_str!("../expected/history-format-5.sql"),
+    include_str!("../expected/history-format-5.txt"),
+];
+
+#[test]
+fn a_history_of_an_older_tester_is_shown_as_it_was() {
+    let dir = tempdir().unwrap();
+    let [sql, expected] = FORMAT_5;
+    let db = rusqlite::Connection::open(dir.path().join("h")).unwrap();
+    db.execute_batch(&format!(
+        "PRAGMA foreign_keys = OFF; {sql}; PRAGMA application_id = 0x74737472; PRAGMA user_version = 5;"
+    ))
+    .unwrap();
+    drop(db);
+    let shown = |words: &[&str]| {
+        let words = [words, &["--history", "h"]].concat();
+        let output = crate::common::tester(&words)
+            .current_dir(dir.path())
+            .env("TZ", "UTC")
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.replace(env!("CARGO_BIN_EXE_tester"), "tester")
+    };
+    let mut all = String::new();
+    for run in 1..=8 {
+        let run = run.to_string();
+        all += &shown(&["show", &run]);
+        all += &shown(&["show", &run, "--csv"]);
+    }
+    all += &shown(&["history"]);
+    assert_eq!(all, expected);
+    // Outputs of these runs were not kept for each of them.
+    let report = crate::common::run_in(
+        dir.path(),
+        &["report", "1", "--history", "h", "--to", "r.html"],
+        "",
+    );
+    assert_eq!(report.status, 0, "{report:?}");
+    let page = fs::read_to_string(dir.path().join("r.html")).unwrap();
+    assert!(page.contains("\"missing\":\"not-kept\""));
+}
+
+#[test]
+fn there_is_one_history_wherever_outputs_go() {
+    let dir = folder();
+    let seeds = ["--seeds", "0..4", "--problem", "hitblow 1 10"];
+    batch(
+        dir.path(),
+        &[&seeds[..], &["--out", "a", "--", "./c"]].concat(),
+    );
+    let second = batch(
+        dir.path(),
+        &[&seeds[..], &["--out", "b", "--", "./slow"]].concat(),
+    );
+    assert!(second.stdout.contains("\nagainst    run 1: "), "{second:?}");
+    assert!(
+        second
+            .stdout
+            .contains("run        2 in out/history.sqlite\n"),
+        "{second:?}"
+    );
+    assert!(!dir.path().join("a/history.sqlite").exists());
+    // One that an older tester has left beside its outputs is named.
+    fs::rename(
+        dir.path().join("out/history.sqlite"),
+        dir.path().join("a/history.sqlite"),
+    )
+    .unwrap();
+    let history = shows(dir.path(), &["history", "--history", "a/history.sqlite"]);
+    assert_eq!(history.lines().count(), 3, "{history}");
 }

@@ -64,7 +64,7 @@ fn outcomes(dir: &Path) -> Vec<String> {
     lines.lines().map(part).collect()
 }
 
-/// The table but for what depends on the machine, and for the run's number.
+/// The table without the lines that depend on the machine, and without the run's number.
 fn table(stdout: &str) -> Vec<String> {
     let machine = ["slowest", "run ", "against"];
     let lines = stdout
@@ -109,7 +109,9 @@ fn killed_interrupted_or_terminated_it_is_gone_on_with_to_the_same_table() {
         assert_eq!(table(&resumed.stdout), table(&whole.stdout));
         // Nothing half done is left, not even after a kill.
         let left = names(&dir.path().join("out"));
-        assert_eq!(left.len(), 2 * CASES + 1, "{left:?}");
+        assert_eq!(left.len(), CASES + 2, "{left:?}");
+        let own = names(&dir.path().join("out/runs/1"));
+        assert_eq!(own, left[..CASES], "{by:?}");
     }
 }
 
@@ -156,7 +158,7 @@ fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
         let shown = run_in(dir.path(), &["batch", "--resume"], "");
         // There is nothing to go on with if it was killed before it began, or after it was done.
         if shown.status == 2 {
-            let nothing = ["none", "only others", "is done", "no unfinished"];
+            let nothing = ["none", "only others", "is done", "no history"];
             let told = nothing.iter().any(|word| shown.stderr.contains(word));
             assert!(told, "seed {seed}: {shown:?}");
             let again = run_in(dir.path(), &args, "");
@@ -181,7 +183,7 @@ fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
 #[test]
 fn a_disk_that_is_full_costs_no_finished_case() {
     let dir = folder();
-    // The size of a file is limited, and reaching it is an error in place of a signal.
+    // The size of a file is limited, and reaching the limit is an error instead of a signal.
     let tester = env!("CARGO_BIN_EXE_tester");
     let limited = format!("trap '' XFSZ; ulimit -f 240; exec {tester} \"$@\"");
     let output = Command::new("sh")
@@ -195,7 +197,7 @@ fn a_disk_that_is_full_costs_no_finished_case() {
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("out/history.sqlite"), "{stderr}");
     assert!(
-        stderr.contains("are judged and kept; go on with:\n"),
+        stderr.contains("are judged and kept\nhint: to continue: "),
         "{stderr}"
     );
     let kept = judged(dir.path());
@@ -237,7 +239,10 @@ fn only_what_is_the_same_is_gone_on_with() {
         assert_eq!(shown.status, 2, "{shown:?}");
         shown.stderr
     };
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to read history out/history.sqlite: expected a file that `tester batch` has written, found none; name another with --history FILE");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: no history at out/history.sqlite
+    hint: `tester batch` makes a history; --history FILE names another
+    ");
     fs::create_dir(dir.path().join("in")).unwrap();
     for case in 0..4 {
         let text = format!("hitblow 1 10\n{case}\n");
@@ -246,9 +251,18 @@ fn only_what_is_the_same_is_gone_on_with() {
     script(dir.path(), "bad", "exit 1");
     let args = ["batch", "--jobs", "1", "--fail-fast", "--", "./bad"];
     assert_eq!(run_in(dir.path(), &args, "").status, 1);
-    insta::assert_snapshot!(resume(&["--resume", "--", "./c"]), @"tester: failed to find a run in out/history.sqlite: expected an unfinished run of this command, on these cases, with these limits, found only others, the newest is run 1: ./bad on folder in; `tester history` lists all");
-    insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"tester: failed to resume run 1: expected ./bad on folder in, as it was begun; leave the program and its options out, and they will be");
-    insta::assert_snapshot!(resume(&["--resume=7"]), @r#"tester: failed to find a run in out/history.sqlite: expected a run's number, a tag, or "last", found "7"; `tester history` lists all"#);
+    insta::assert_snapshot!(resume(&["--resume", "--", "./c"]), @"
+    tester: no such run in out/history.sqlite: expected an unfinished run of this command, on these cases, with these limits, found only others, the newest is run 1: ./bad on folder in
+    hint: `tester history` lists all runs
+    ");
+    insta::assert_snapshot!(resume(&["--resume=1", "--", "./c"]), @"
+    tester: run 1 has other settings: ./bad on folder in
+    hint: --resume without the program and its options continues it with its own settings
+    ");
+    insta::assert_snapshot!(resume(&["--resume=7"]), @r#"
+    tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "7"
+    hint: `tester history` lists all runs
+    "#);
     for ignored in [
         &["--tag", "x"][..],
         &["--time-limit", "9"],
@@ -265,21 +279,33 @@ fn only_what_is_the_same_is_gone_on_with() {
         dir.path().join("in/0009.txt"),
     )
     .unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected case 0000, which was judged, in folder in, found none");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: case 0000 was judged, but is no longer in folder in
+    hint: begin another run without --resume; the judged cases stay in the history
+    ");
     fs::rename(
         dir.path().join("in/0009.txt"),
         dir.path().join("in/0000.txt"),
     )
     .unwrap();
     fs::write(dir.path().join("in/0000.txt"), "hitblow 1 10\n9\n").unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): case 0000 has another content than when it was judged");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: case 0000 has changed since it was judged
+    hint: begin another run without --resume; the judged cases stay in the history
+    ");
     fs::remove_file(dir.path().join("in/0003.txt")).unwrap();
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected 4 cases in folder in, found 3");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: expected 4 cases in folder in, found 3
+    hint: begin another run without --resume; the judged cases stay in the history
+    ");
     script(dir.path(), "bad", "exit 2");
-    insta::assert_snapshot!(resume(&["--resume"]), @"tester: failed to resume run 1 (start a new run without --resume; what was judged stays in the history): expected the program that it was begun with, found that ./bad has changed since");
+    insta::assert_snapshot!(resume(&["--resume"]), @"
+    tester: failed to resume run 1: ./bad has changed since the run began
+    hint: begin another run without --resume; the judged cases stay in the history
+    ");
     // All of that has changed nothing.
     assert_eq!(judged(dir.path()), 1);
     let args = ["batch", "--", "./c"];
     assert_eq!(run_in(dir.path(), &args, "").status, 0);
-    insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done: there is nothing to resume");
+    insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done: it has no case left to judge");
 }

@@ -1,17 +1,21 @@
 //! The tests of the tester that run its binary, one module for each subject.
 
 mod batch;
+mod batch_cases;
 mod batch_refused;
 mod blame;
 mod commands;
 mod common;
+mod compare_page;
 mod contestants;
 mod duel;
 mod expected;
 mod external;
+mod external_runs;
 mod history;
 mod interrupted;
 mod machine;
+mod outputs;
 mod pahcer;
 mod report;
 mod report_page;
@@ -24,5 +28,6 @@ mod shards_duel;
 mod shards_refused;
 mod single;
 mod soak;
+mod structure;
 mod vis;
 mod vis_page;

@@ -38,7 +38,7 @@ fn data(page: &str, id: &str) -> Value {
 
 /// The guesses and replies of a session that is told.
 fn told(kept: &Value) -> Vec<(String, String)> {
-    let turns = kept["told"]["turns"].as_array().unwrap();
+    let turns = kept["session"]["turns"].as_array().unwrap();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let both = |turn: &Value| (text(&turn["guess"]), text(&turn["reply"]));
     turns.iter().map(both).collect()
@@ -80,9 +80,13 @@ fn what_stands_in_the_page_is_what_was_recorded() {
         }
     }
     assert_eq!(report["runs"][1]["failures"][0]["count"], 10);
-    assert_eq!(report["pairings"][0]["secondFailed"], 10);
-    assert_eq!(report["pairings"][0]["figures"], Value::Null);
-    // Whoever has no scripts gets the table of `tester show`.
+    // A page that is read in Japanese shows the reason in Japanese.
+    let reason = report["runs"][1]["failures"][0]["reason"].as_str().unwrap();
+    let japanese = report["japanese"][reason].as_str().unwrap();
+    assert!(japanese.starts_with("1 ターン目: "), "{reason}: {japanese}");
+    assert_eq!(report["pairs"][0]["secondFailed"], 10);
+    assert_eq!(report["pairs"][0]["figures"], Value::Null);
+    // A browser without scripts shows the table of `tester show`.
     let shown = run_in(dir.path(), &["show", "--history", "h", "1"], "").stdout;
     let mean = shown.lines().find(|line| line.starts_with("mean")).unwrap();
     assert!(page.contains(mean), "{mean}");
@@ -99,7 +103,7 @@ fn a_case_is_told_alike_from_its_transcript_and_from_what_was_written() {
     );
     batch(dir.path(), &[&TEN[..], &["--out", "b"]].concat(), "./up");
     let page = page(dir.path(), &["1", "2"]);
-    let (with, without) = (data(&page, "kept-1"), data(&page, "kept-2"));
+    let (with, without) = (data(&page, "cases-1"), data(&page, "cases-2"));
     let scores = data(&page, "report")["runs"][0]["results"]["score"].clone();
     for case in 0..10 {
         let turns = told(&with[case]);
@@ -110,40 +114,66 @@ fn a_case_is_told_alike_from_its_transcript_and_from_what_was_written() {
         assert_eq!(turns[secret], (secret.to_string(), "1 0".to_owned()));
         assert_eq!(with[case]["answer"], secret.to_string());
         assert_eq!(
-            with[case]["told"]["turns"][0]["remarks"][0]["text"],
+            with[case]["session"]["turns"][0]["remarks"][0]["text"],
             "# hello"
         );
-        assert!(with[case]["told"]["turns"][0]["ms"].is_f64());
-        assert_eq!(without[case]["told"]["turns"][0]["ms"], Value::Null);
+        assert!(with[case]["session"]["turns"][0]["ms"].is_f64());
+        assert_eq!(without[case]["session"]["turns"][0]["ms"], Value::Null);
         let rerun = with[case]["rerun"].as_str().unwrap();
         assert!(rerun.contains(&format!("--seed {case} ")), "{rerun}");
     }
 }
 
 #[test]
-fn what_a_later_run_has_written_is_not_shown_as_an_earlier_ones() {
+fn each_run_is_shown_by_its_own_outputs() {
     let dir = TempDir::new().unwrap();
-    counter(dir.path(), "up", "");
     // The same score on every case, so that the score alone does not tell the two apart.
+    counter(dir.path(), "up", "echo '# one'");
     counter(dir.path(), "also", "echo '# another'");
     for program in ["./up", "./also"] {
         batch(dir.path(), &TEN, program);
     }
+    // Whatever becomes of the copies of the newest.
+    std::fs::write(dir.path().join("out/0004.txt"), "").unwrap();
+    std::fs::remove_file(dir.path().join("out/0005.txt")).unwrap();
     let shown = page(dir.path(), &["1", "2"]);
-    let first = data(&shown, "kept-1");
-    assert_eq!(first[4]["missing"], "changed", "{}", first[4]);
-    assert_eq!(first[4]["told"], Value::Null);
-    assert!(!told(&data(&shown, "kept-2")[4]).is_empty());
-    // What is the same to the byte is as good as its own.
-    batch(dir.path(), &TEN, "./up");
-    let shown = page(dir.path(), &["1", "2", "3"]);
-    let (first, third) = (data(&shown, "kept-1"), data(&shown, "kept-3"));
-    assert_eq!(first[4]["told"], third[4]["told"]);
-    assert_eq!(data(&shown, "kept-2")[4]["missing"], "changed");
+    for case in [4, 5] {
+        let remark = |run: &str| {
+            let kept = data(&shown, run);
+            assert_eq!(kept[case]["missing"], Value::Null);
+            kept[case]["session"]["turns"][0]["remarks"][0]["text"].clone()
+        };
+        assert_eq!(remark("cases-1"), "# one");
+        assert_eq!(remark("cases-2"), "# another");
+    }
 }
 
 #[test]
-fn what_somebody_has_changed_is_found_out() {
+fn outputs_of_a_run_that_expired_are_not_shown() {
+    let dir = TempDir::new().unwrap();
+    counter(dir.path(), "up", "");
+    for _ in 0..3 {
+        batch(
+            dir.path(),
+            &[&TEN[..], &["--keep-runs", "2"]].concat(),
+            "./up",
+        );
+    }
+    let shown = page(dir.path(), &["1", "2", "3"]);
+    let first = data(&shown, "cases-1");
+    assert_eq!(
+        (&first[4]["missing"], &first[4]["session"]),
+        (&json!("not-kept"), &Value::Null)
+    );
+    for run in ["cases-2", "cases-3"] {
+        assert!(!told(&data(&shown, run)[4]).is_empty());
+    }
+    // Its records are still there.
+    assert_eq!(data(&shown, "report")["runs"][0]["accepted"], 10);
+}
+
+#[test]
+fn changed_outputs_are_detected() {
     let dir = TempDir::new().unwrap();
     counter(dir.path(), "up", "");
     let generated = run_in(
@@ -161,8 +191,8 @@ fn what_somebody_has_changed_is_found_out() {
     );
     assert_eq!(generated.status, 0, "{generated:?}");
     batch(dir.path(), &[], "./up");
-    let out = dir.path().join("out");
-    let before = data(&page(dir.path(), &[]), "kept-1");
+    let out = dir.path().join("out/runs/1");
+    let before = data(&page(dir.path(), &[]), "cases-1");
     let first = std::fs::read_to_string(out.join("0001.txt")).unwrap();
     std::fs::write(out.join("0001.txt"), format!("0\n{first}")).unwrap();
     std::fs::remove_file(out.join("0002.txt")).unwrap();
@@ -174,20 +204,40 @@ fn what_somebody_has_changed_is_found_out() {
     )
     .unwrap();
     std::fs::remove_file(dir.path().join("in/0004.txt")).unwrap();
-    let kept = data(&page(dir.path(), &[]), "kept-1");
+    let kept = data(&page(dir.path(), &[]), "cases-1");
     let missing: Vec<&Value> = (0..5).map(|case| &kept[case]["missing"]).collect();
-    let expected = json!([null, "changed", "gone", "other-case", "other-case"]);
+    let expected = json!([null, "changed", "not-kept", "changed", "changed"]);
     assert_eq!(json!(missing), expected);
-    // What somebody else has written is not shown; what the program wrote is, also where the case is gone.
+    // Foreign files are not shown; the program's output is shown, even if the case is gone.
     assert_eq!(kept[1]["texts"], Value::Null);
     assert!(kept[4]["texts"][0]["text"].is_string());
     assert_eq!(kept[3]["answer"], Value::Null);
 }
 
 #[test]
-fn what_a_run_that_was_resumed_has_written_over_is_not_taken_for_the_others() {
+fn an_output_that_was_written_to_after_the_run_is_not_its_own() {
     let dir = TempDir::new().unwrap();
-    // The first stops at case 3, and is resumed when the second has written to the same folder.
+    counter(dir.path(), "up", "echo '# mine'");
+    batch(dir.path(), &TEN, "./up");
+    let path = dir.path().join("out/runs/1/0003.txt");
+    // As many turns as before, so that only the time tells.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("# mine", "# forged")).unwrap();
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(1);
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    file.set_modified(later).unwrap();
+    let kept = data(&page(dir.path(), &[]), "cases-1");
+    assert_eq!(
+        (&kept[3]["missing"], &kept[3]["texts"]),
+        (&json!("changed"), &Value::Null)
+    );
+    assert_eq!(kept[2]["missing"], Value::Null);
+}
+
+#[test]
+fn a_run_that_was_resumed_is_shown_whole() {
+    let dir = TempDir::new().unwrap();
+    // The first stops at once, and is resumed after the second has written to the same folder.
     let play = "read -r game; [ -e stop ] && [ $$ -gt 0 ] && exit 1; echo '# first'; g=0; while :; do echo $g; \
                 read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g + 1)); done";
     script(dir.path(), "first", play);
@@ -203,18 +253,21 @@ fn what_a_run_that_was_resumed_has_written_over_is_not_taken_for_the_others() {
     let resumed = run_in(dir.path(), &["batch", "--history", "h", "--resume=1"], "");
     assert!(resumed.status < 2, "{resumed:?}");
     let page = page(dir.path(), &["1", "2"]);
-    let (first, second) = (data(&page, "kept-1"), data(&page, "kept-2"));
-    // Nothing of the first run is shown as the second's, and the other way round.
+    let (first, second) = (data(&page, "cases-1"), data(&page, "cases-2"));
     for case in 0..10 {
-        let remark = |kept: &Value| kept[case]["told"]["turns"][0]["remarks"][0]["text"].clone();
-        assert!([json!("# first"), Value::Null].contains(&remark(&first)));
-        assert!([json!("# second"), Value::Null].contains(&remark(&second)));
+        let remark = |kept: &Value| kept[case]["session"]["turns"][0]["remarks"][0]["text"].clone();
+        // Case 0 of the first has said nothing.
+        let expected = if case == 0 {
+            Value::Null
+        } else {
+            json!("# first")
+        };
+        assert_eq!(remark(&first), expected);
+        assert_eq!(remark(&second), "# second");
     }
-    assert_eq!(
-        first[9]["told"]["turns"][0]["remarks"][0]["text"],
-        "# first"
-    );
-    assert_eq!(second[9]["missing"], "changed");
+    // The newest outputs are those that were written last.
+    let newest = std::fs::read_to_string(dir.path().join("out/0009.txt")).unwrap();
+    assert!(newest.starts_with("# first\n"), "{newest}");
 }
 
 #[test]
@@ -225,26 +278,26 @@ fn what_a_contestant_puts_there_is_not_believed() {
     counter(
         dir.path(),
         "forger",
-        "cp forged out/0001.transcript; mkfifo out/0002.transcript 2>&-",
+        "cd out/runs/1; cp ../../../forged 0001.transcript; mkfifo 0002.transcript 2>&-",
     );
     batch(
         dir.path(),
         &[&TEN[..], &["--jobs", "1"]].concat(),
         "./forger",
     );
-    // A pipe that nobody writes to, where an output should be, keeps nobody waiting.
-    let _ = std::fs::remove_file(dir.path().join("out/0003.txt"));
+    // A pipe without a writer, instead of an output file, does not block.
+    let _ = std::fs::remove_file(dir.path().join("out/runs/1/0003.txt"));
     assert!(
         std::process::Command::new("mkfifo")
-            .arg(dir.path().join("out/0003.txt"))
+            .arg(dir.path().join("out/runs/1/0003.txt"))
             .status()
             .unwrap()
             .success()
     );
-    let kept = data(&page(dir.path(), &[]), "kept-1");
+    let kept = data(&page(dir.path(), &[]), "cases-1");
     assert_eq!(told(&kept[1])[0].0, "0");
     assert_eq!(told(&kept[2])[0].0, "0");
-    assert_eq!(kept[3]["missing"], "gone");
+    assert_eq!(kept[3]["missing"], "not-kept");
 }
 
 #[test]
@@ -273,8 +326,11 @@ fn what_is_too_long_is_shown_by_its_ends() {
         &["--seeds", "7", "--problem", "hitblow 1 10"],
         "./talks",
     );
-    let kept = &data(&page(dir.path(), &[]), "kept-1")[0];
-    assert_eq!(kept["missing"], "too-long");
+    let kept = &data(&page(dir.path(), &[]), "cases-1")[0];
+    assert_eq!(
+        (&kept["missing"], &kept["session"]),
+        (&Value::Null, &Value::Null)
+    );
     let text = kept["texts"][0]["text"].as_str().unwrap();
     assert!(
         text.starts_with("# 0 of") && text.contains("\n…\n"),
@@ -307,7 +363,7 @@ fn every_digit_of_a_large_score_is_kept() {
     let report = data(&page, "report");
     assert_eq!(report["runs"][0]["results"]["score"][0], "9007199254740993");
     assert_eq!(report["objective"], "max");
-    let kept = &data(&page, "kept-1")[0];
+    let kept = &data(&page, "cases-1")[0];
     let texts: Vec<&Value> = kept["texts"].as_array().unwrap().iter().collect();
     let (name, text) = (&texts[0]["name"], &texts[0]["text"]);
     assert_eq!((name, text), (&json!("0000.txt"), &json!("x\n")));
@@ -341,12 +397,16 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
         refused(dir.path(), &["1", "--to", "."]),
     ];
     insta::assert_snapshot!(all.concat(), @r#"
-    tester: failed to read history h: expected a file that `tester batch` has written, found none; name another with --history FILE
-    tester: failed to find a run in h: expected a run's number, a tag, or "last", found "7"; `tester history` lists all
-    tester: expected each run once, found run 1 twice; `tester history` lists all
+    tester: no history at h
+    hint: `tester batch` makes a history; --history FILE names another
+    tester: no such run in h: expected a run's number, a tag, or "last", found "7"
+    hint: `tester history` lists all runs
+    tester: run 1 is named twice
+    hint: `tester history` lists all runs
     tester: failed to compare runs 1 and 2: expected the same problem, found hitblow 1 10 and hitblow 1 9
     tester: failed to compare runs 1 and 3: expected cases that both have, found none (seeds 0..10 of hitblow 1 10 and seeds 20..30 of hitblow 1 10)
-    tester: failed to find a run in h: expected another run on the 10 cases of run 1, found none; `tester history` lists all
+    tester: no such run in h: expected another run on the 10 cases of run 1, found none
+    hint: `tester history` lists all runs
     tester: failed to write h: expected a folder, found a file
     tester: failed to write .: expected the name of a file, found a folder
     "#);

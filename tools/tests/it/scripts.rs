@@ -126,7 +126,7 @@ const TESTED: [(&str, &str, &str); 23] = [
     ),
 ];
 
-/// All files of `scripts/`, but for what Python compiles.
+/// All files of `scripts/`, except those that Python compiles.
 fn files() -> Vec<String> {
     let scripts = root().join("scripts");
     let mut all = Vec::new();

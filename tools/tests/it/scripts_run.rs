@@ -54,7 +54,9 @@ fn book_replaces_the_strategies_and_nothing_else() {
     let solver = copy.path().join("src/main.rs");
     fs::copy(root().join("src/main.rs"), &solver).unwrap();
     let before = fs::read_to_string(&solver).unwrap();
-    let (program, book) = before.split_at(before.find("\nconst BOOKS").unwrap() + 1);
+    let (program, book) = before.split_at(before.find("\n    pub const BOOKS").unwrap() + 1);
+    // The script closes the module itself.
+    let book = book.strip_suffix("}\n").unwrap();
     fs::write(copy.path().join("book"), book).unwrap();
     copy.stand_in("cargo", "cat book");
     let shown = copy.run("book", &[], &[]);
@@ -62,7 +64,7 @@ fn book_replaces_the_strategies_and_nothing_else() {
     assert!(copy.log().contains(" -- book hitblow "), "{}", copy.log());
     assert_eq!(fs::read_to_string(&solver).unwrap(), before);
     // What is no list of strategies replaces nothing.
-    copy.stand_in("cargo", "echo 'const BOOKS'");
+    copy.stand_in("cargo", "echo '    pub const BOOKS'");
     assert_ne!(copy.run("book", &["hitblow 2 4"], &[]).status, 0);
     assert_eq!(fs::read_to_string(&solver).unwrap(), before);
     assert_eq!(names(&copy.path().join("src")), ["main.rs"]);

@@ -143,7 +143,7 @@ fn a_duel_takes_pairs_in_order_and_nothing_behind_a_gap() {
         [&nothing["ready"], &nothing["played"], &nothing["means"]],
         [&0.into(), &0.into(), &Value::Null]
     );
-    // Whoever fails everything has no pair.
+    // A program that fails every case has no pair.
     let bad = side(at, "c", &[1, 2, 3, 4], &["./bad"]);
     let (status, stands) = look(&bad, &whole);
     assert_eq!(
@@ -171,8 +171,11 @@ fn what_is_no_duel_is_refused() {
         "9",
     ];
     let other = vec![shard(at, "1/6", &cases, &["./up"]).0];
-    insta::assert_snapshot!(refused(&other, &[]), @"tester: failed to hold a duel: expected shards of two programs on the same cases, judged alike, found cases: 60 of seeds 0..60 of hitblow 1 10 and 61 of seeds 0..61 of hitblow 1 10; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 2 s, 1048576 KiB, 9 turns, 128 processes");
-    insta::assert_snapshot!(refused(&up, &["--", "./up"]), @"tester: expected two programs behind --, each with its arguments in one word, found 1");
+    insta::assert_snapshot!(refused(&other, &[]), @"tester: the two programs were not judged alike on the same cases: cases: 60 of seeds 0..60 of hitblow 1 10 and 61 of seeds 0..61 of hitblow 1 10; limits: 2 s, 1048576 KiB, 1000 turns, 128 processes and 2 s, 1048576 KiB, 9 turns, 128 processes");
+    insta::assert_snapshot!(refused(&up, &["--", "./up"]), @"
+    tester: expected two programs after --, found 1
+    hint: each program is one word, its arguments included: './a -x' ./b
+    ");
     insta::assert_snapshot!(refused(&up, &["--", "./up", "./late 1"]).replace(char::is_numeric, "0").split("SHA").next().unwrap(), @"
     tester: failed to merge; nothing was written:
     - expected ./late 0,

@@ -16,14 +16,14 @@ fn a_shard_that_is_there_is_not_judged_again_and_nothing_else_is_replaced() {
             .starts_with("tester: shard 2/4: 10 cases, 10 of them AC, in "),
         "{shown:?}"
     );
-    assert_eq!(names(&dir.path().join("out")).len(), 20, "no history");
+    assert_eq!(names(&dir.path().join("out")).len(), 10, "no history");
     let text = fs::read(dir.path().join(&file)).unwrap();
     let again = || shard(dir.path(), "2/4", &GAME, &["./c"]).1;
     let shown = again();
     assert_eq!(shown.status, 0);
     assert_eq!(
         shown.stderr,
-        "tester: shard 2/4 is in 2-of-4.jsonl already; nothing was judged\n"
+        "tester: 2-of-4.jsonl already holds shard 2/4; nothing was judged\n"
     );
     assert_eq!(fs::read(dir.path().join(&file)).unwrap(), text);
     let refused = |words: &[&str]| {
@@ -34,8 +34,8 @@ fn a_shard_that_is_there_is_not_judged_again_and_nothing_else_is_replaced() {
         assert_eq!(fs::read(dir.path().join(&file)).unwrap(), before);
         shown.stderr
     };
-    insta::assert_snapshot!(refused(&[&["--shard", "3/4"], &GAME[..]].concat()), @"tester: failed to write shard 3/4 to 2-of-4.jsonl, where something else is; nothing was changed: expected shard 3/4, found 2/4");
-    insta::assert_snapshot!(refused(&[&["--shard", "2/4", "--turn-limit", "7"], &GAME[..]].concat()), @"tester: failed to write shard 2/4 to 2-of-4.jsonl, where something else is; nothing was changed: expected the same run, found another (limits: 2 s, 1048576 KiB, 7 turns, 128 processes and 2 s, 1048576 KiB, 1000 turns, 128 processes)");
+    insta::assert_snapshot!(refused(&[&["--shard", "3/4"], &GAME[..]].concat()), @"tester: shard 3/4 was not judged, because 2-of-4.jsonl holds something else: expected shard 3/4, found 2/4");
+    insta::assert_snapshot!(refused(&[&["--shard", "2/4", "--turn-limit", "7"], &GAME[..]].concat()), @"tester: shard 2/4 was not judged, because 2-of-4.jsonl holds something else: expected the same run, found another (limits: 2 s, 1048576 KiB, 7 turns, 128 processes and 2 s, 1048576 KiB, 1000 turns, 128 processes)");
     // Half of it, as an earlier machine may have left it.
     fs::write(dir.path().join(&file), &text[..text.len() / 2]).unwrap();
     let shown = again();
@@ -69,7 +69,7 @@ fn what_is_no_file_is_not_waited_for() {
     for part in ["1/2", "2/2"] {
         let (_, shown) = shard(dir.path(), part, &GAME, &["./c"]);
         assert_eq!(shown.status, 2, "{shown:?}");
-        let why = "expected a file or nothing there, found something else";
+        let why = "it exists, and is not a regular file";
         assert!(shown.stderr.contains(why), "{shown:?}");
     }
 }
@@ -129,7 +129,8 @@ fn refused_is_refused_and_no_run_is_entered() {
     let all: Vec<&str> = files.iter().map(String::as_str).collect();
     insta::assert_snapshot!(refused(&all[1..3], &[]), @"
     tester: failed to merge; nothing was written:
-    - 20 of 40 cases are missing: 0000 to 0009, 0030 to 0039, those of shards 1/4, 4/4 (--partial enters what is there as an unfinished run)
+    - 20 of 40 cases are missing: 0000 to 0009, 0030 to 0039, those of shards 1/4, 4/4
+    hint: --partial keeps what is there as an unfinished run
     ");
     insta::assert_snapshot!(refused(&["nothing.jsonl", all[0], all[1], all[2], all[3]], &[]), @"
     tester: failed to merge; nothing was written:

@@ -142,6 +142,44 @@ fn files(dir: &Path) -> Vec<PathBuf> {
     all
 }
 
+/// Judges a contestant once; an overrun is printed with how long after `begun` it was.
+fn judge_one(one: &Expected, sandbox: Option<&Sandbox>, seen: &Mutex<Seen>, begun: Instant) {
+    let instance = parse_case(crate::common::CASE).unwrap();
+    let command = Command {
+        program: one.program.clone().into(),
+        args: vec![],
+    };
+    let limits = one.limits();
+    let contestant = Contestant::start(&command, sandbox).unwrap();
+    let started = Instant::now();
+    let judged = judge_started(instance.as_ref(), contestant, &limits, None, &mut ());
+    let took_ms = started.elapsed().as_secs_f64() * 1e3;
+    let mut seen = seen.lock().unwrap();
+    let record = match judged {
+        Ok(record) => record,
+        Err(fault) => return seen.wrong.push(format!("{}: {fault:?}", one.name)),
+    };
+    *seen.times.entry(one.name.clone()).or_default() += 1;
+    if !one.is_met(&record.verdict.to_string(), record.reason.as_deref()) {
+        let told = format!("{}: {}", one.name, record.headline());
+        seen.wrong.push(told);
+    }
+    if took_ms > limits.time.as_secs_f64() * 1e3 + 1000.0 {
+        println!(
+            "{:8.3} s: {took_ms:.0} ms {} {}",
+            begun.elapsed().as_secs_f64(),
+            one.name,
+            record.headline()
+        );
+    }
+    if let Some((limit, by)) = overrun(one, &limits, &record, took_ms) {
+        seen.overruns
+            .entry(limit)
+            .or_default()
+            .push((by, one.name.clone()));
+    }
+}
+
 #[test]
 #[ignore = "takes minutes: scripts/soak"]
 fn verdicts_hold_and_nothing_is_left() {
@@ -171,42 +209,6 @@ fn verdicts_hold_and_nothing_is_left() {
     CaseRng::new(Seed(setting("SOAK_SEED", 1))).shuffle(&mut order);
     let (next, seen) = (AtomicUsize::new(0), Mutex::new(Seen::default()));
     let begun = Instant::now();
-    let judge_one = |one: &Expected, sandbox: Option<&Sandbox>| {
-        let instance = parse_case(crate::common::CASE).unwrap();
-        let command = Command {
-            program: one.program.clone().into(),
-            args: vec![],
-        };
-        let limits = one.limits();
-        let contestant = Contestant::start(&command, sandbox).unwrap();
-        let started = Instant::now();
-        let judged = judge_started(instance.as_ref(), contestant, &limits, None, &mut ());
-        let took_ms = started.elapsed().as_secs_f64() * 1e3;
-        let mut seen = seen.lock().unwrap();
-        let record = match judged {
-            Ok(record) => record,
-            Err(fault) => return seen.wrong.push(format!("{}: {fault:?}", one.name)),
-        };
-        *seen.times.entry(one.name.clone()).or_default() += 1;
-        if !one.is_met(&record.verdict.to_string(), record.reason.as_deref()) {
-            let told = format!("{}: {}", one.name, record.headline());
-            seen.wrong.push(told);
-        }
-        if took_ms > limits.time.as_secs_f64() * 1e3 + 1000.0 {
-            println!(
-                "{:8.3} s: {took_ms:.0} ms {} {}",
-                begun.elapsed().as_secs_f64(),
-                one.name,
-                record.headline()
-            );
-        }
-        if let Some((limit, by)) = overrun(one, &limits, &record, took_ms) {
-            seen.overruns
-                .entry(limit)
-                .or_default()
-                .push((by, one.name.clone()));
-        }
-    };
     let judge_some = |until: usize| {
         std::thread::scope(|scope| {
             for _ in 0..jobs {
@@ -215,7 +217,7 @@ fn verdicts_hold_and_nothing_is_left() {
                         let Some(&which) = order.get(next.fetch_add(1, Ordering::Relaxed)) else {
                             break;
                         };
-                        judge_one(&all[which], sandboxes[which].as_ref());
+                        judge_one(&all[which], sandboxes[which].as_ref(), &seen, begun);
                     }
                 });
             }

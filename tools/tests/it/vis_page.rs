@@ -64,6 +64,8 @@ fn a_session_is_gone_through_by_slider_keys_and_play_button() {
     assert_eq!(board(&page), all[..1]);
     assert_eq!(page.text("output"), "3 ターン中 1 ターン目");
     assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
+    page.press("End");
+    assert!(page.text(".verdict").starts_with("WA: 3 ターン目: "));
     page.picture("vis-phone");
     assert_eq!(page.eval("document.querySelectorAll('img').length"), 0);
     let faults: Value = page.faults();

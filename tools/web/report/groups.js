@@ -1,26 +1,26 @@
 "use strict";
 // The figures of each group of cases: those that began with the same line, which names problem and parameters.
 
-const withHalf = (mean, half) => (half == null ? fixed(mean) : `${fixed(mean)} ± ${fixed(half)}`);
+const withHalf = ({ mean, half }) => (half == null ? fixed(mean) : `${fixed(mean)} ± ${fixed(half)}`);
 
 /** A row for each group, and two columns or three for each run; `pick` is called with the filters that lead to a group. */
 function groupsTable(report, pick) {
   const of = (run) => {
     if (!run) return ["–", "–"];
-    return [`${run.accepted} / ${run.judged}`, run.mean ? withHalf(...run.mean) : "–"];
+    return [`${run.accepted} / ${run.judged}`, run.mean ? withHalf(run.mean) : "–"];
   };
   // What is not 0 beyond its interval stands out.
   const apart = (run) => {
     if (!run?.difference) return ["–", null];
-    const [, difference, half] = run.difference;
+    const { mean: difference, half } = run.difference;
     const better = report.objective === "max" ? difference > 0 : difference < 0;
     const sure = half != null && Math.abs(difference) > half;
-    return [`${difference < 0 ? "−" : "+"}${withHalf(Math.abs(difference), half)}`, sure ? (better ? "good" : "bad") : null];
+    return [`${difference < 0 ? "−" : "+"}${withHalf({ mean: Math.abs(difference), half })}`, sure ? (better ? "good" : "bad") : null];
   };
   const number = (text, cls = "") => element("td", { class: `number ${cls ?? ""}` }, text);
   const cells = (run, i) => [...of(run).map((text) => number(text)), i > 0 ? number(...apart(run)) : null];
   const row = (group, g) =>
-    element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", class: "link", onclick: () => pick({ group: g }) }, group.name)), group.runs.map(cells));
+    element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", class: "link", onclick: () => pick({ group: g }) }, group.opening)), group.runs.map(cells));
   const heads = report.runs.flatMap((_, i) => [`${nameBefore(report, i)}AC`, `${nameBefore(report, i)}${word("mean")}`, ...(i > 0 ? [`${runName(i)} − A`] : [])]);
   const head = [element("th", { scope: "col" }, word("problem")), heads.map((text) => element("th", { scope: "col", class: "number" }, text))];
   return element("table", { class: "plain" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, report.groups.map(row)));

@@ -1,31 +1,32 @@
 "use strict";
-// The report: reads what the page was given, shows what the view asks for, and keeps the address in step with it.
+// The report: reads the data of the page, shows what the view asks for, and writes the view into the address.
 
 const place = (id) => document.getElementById(id);
 const report = JSON.parse(place("report").textContent);
+learnTranslations(report.japanese);
 const rows = rowsOf(report);
-/** What is left of each case, run by run; read when somebody looks. */
-const kept = new Map();
+/** The sessions of all cases, run by run; read when a case is opened. */
+const details = new Map();
 let view = viewOf(location.hash, report);
 let table = null;
-/** The places of the rows that pass, in their order; found out when somebody goes from one to the next. */
+/** The positions of the rows that pass, in order; computed when the user goes from one to the next. */
 let passing = null;
 
 function writeAddress() {
   history.replaceState(null, "", addressOf(view));
 }
 
-/** What is left of a case in run `i`. */
-function keptOf(row, i) {
+/** The session of a case in run `i`. */
+function detailsOf(row, i) {
   if (!row.runs[i]) return null;
-  if (!kept.has(i)) kept.set(i, JSON.parse(place(`kept-${report.runs[i].id}`).textContent));
-  return kept.get(i)[row.runs[i].at];
+  if (!details.has(i)) details.set(i, JSON.parse(place(`cases-${report.runs[i].id}`).textContent));
+  return details.get(i)[row.runs[i].index];
 }
 
-/** The same, asked of the server. */
-async function askedKept(row, i) {
+/** The same, from the server. */
+async function fetchDetails(row, i) {
   if (!row.runs[i]) return null;
-  const answer = await fetch(`/api/kept/${report.runs[i].id}/${report.cases.id[row.place]}`);
+  const answer = await fetch(`/api/session/${report.runs[i].id}/${report.cases.id[row.place]}`);
   return answer.ok ? answer.json() : null;
 }
 
@@ -115,13 +116,13 @@ function showWindow() {
     if (place("case").open) place("case").close();
     return;
   }
-  const fill = (kept) => fillWindow(place, report, row, kept);
+  const fill = (details) => fillWindow(place, report, row, details);
   const runs = report.runs.map((_, i) => i);
   if (report.served) {
     fill(runs.map(() => null));
     // By then another case may be looked at.
-    Promise.all(runs.map((i) => askedKept(row, i))).then((kept) => view.case === row.key && fill(kept), () => {});
-  } else fill(runs.map((i) => keptOf(row, i)));
+    Promise.all(runs.map((i) => fetchDetails(row, i))).then((details) => view.case === row.key && fill(details), () => {});
+  } else fill(runs.map((i) => detailsOf(row, i)));
   showNeighbours(null);
   if (!place("case").open) place("case").showModal();
   // With many rows that takes a moment: the case is seen first.
@@ -154,9 +155,7 @@ function show() {
   chooseLanguage(view.lang ?? askedLanguage());
   otherName = runName(view.against);
   putWords();
-  const other = language === "ja" ? "en" : "ja";
-  place("language").textContent = other === "ja" ? "日本語" : "English";
-  place("language").lang = other;
+  labelLanguageButton(place("language"));
   place("made").textContent = word("made", report.tester);
   document.querySelector("main").hidden = false;
   const objective = word(report.objective === "max" ? "objectiveMax" : "objectiveMin");
@@ -179,7 +178,7 @@ function listen() {
     show();
   });
   place("against").addEventListener("change", (event) => {
-    // Another pair: what was asked of this one says nothing of it.
+    // Filters of one pair mean nothing for another.
     view = { ...view, against: Number(event.target.value), outcome: "", pair: null, difference: null };
     show();
   });

@@ -27,7 +27,7 @@ function resultOf(results, place) {
     reason: results.reason[place] ?? "",
     kind: results.kind[place] ?? null,
     stderr: results.stderr[place] ?? "",
-    at: results.at[place],
+    index: results.index[place],
   };
 }
 
@@ -56,8 +56,8 @@ function outcomeOf(row, other, objective) {
 /** Whether a row is what `view` asks for. */
 function passes(row, view, objective) {
   const { text, verdict, from, to, of, kind, outcome, pair, difference, group, against } = view;
-  const asked = of === null ? row.runs : [row.runs[of]];
-  const runs = asked.filter(Boolean);
+  const filtered = of === null ? row.runs : [row.runs[of]];
+  const runs = filtered.filter(Boolean);
   if (verdict && !runs.some((run) => run.verdict === verdict)) return false;
   if (kind !== null && !runs.some((run) => run.kind === kind)) return false;
   if (from !== null || to !== null) {
@@ -66,7 +66,7 @@ function passes(row, view, objective) {
   }
   if (of !== null && runs.length === 0) return false;
   if (group !== null && row.group !== group) return false;
-  if (text && !saysOf(row).includes(text.toLowerCase())) return false;
+  if (text && !searchedText(row).includes(text.toLowerCase())) return false;
   if (outcome && outcomeOf(row, against, objective) !== outcome) return false;
   if (pair && (row.runs[0]?.score !== pair[0] || row.runs[against]?.score !== pair[1])) return false;
   if (difference) {
@@ -77,7 +77,7 @@ function passes(row, view, objective) {
 }
 
 /** All that the search looks through. */
-function saysOf(row) {
-  const said = row.runs.flatMap((run) => (run ? [run.reason, run.stderr] : []));
-  return [row.name, row.seed ?? "", ...said].join("\n").toLowerCase();
+function searchedText(row) {
+  const texts = row.runs.flatMap((run) => (run ? [run.reason, translated(run.reason), run.stderr] : []));
+  return [row.name, row.seed ?? "", ...texts].join("\n").toLowerCase();
 }

@@ -6,7 +6,7 @@ function titleOf(run) {
   return run.tag ? `${run.id} (${run.tag})` : String(run.id);
 }
 
-/** So many digits behind the point as still mean something. */
+/** As many digits after the point as are significant. */
 function fixed(x, digits = 4) {
   if (x == null) return "–";
   return Math.abs(x) < 1e6 ? x.toFixed(digits) : Math.round(x).toLocaleString("en");
@@ -29,7 +29,7 @@ function summaryTable(report, link) {
     max: ({ scores }) => String(scores?.max ?? "–"),
     total: ({ scores }) => scores?.total ?? "–",
     relative: (run) => fixed(run.relative, 2),
-    slowest: ({ slowest }, i) => (slowest ? [`${slowest[1].toFixed(1)} ms `, link(slowest[0], i)] : "–"),
+    slowest: ({ slowest }, i) => (slowest ? [`${slowest.ms.toFixed(1)} ms `, link(slowest.case, i)] : "–"),
     begun: (run) => run.begun,
     command: (run) => element("span", { class: "mono command", title: run.command }, run.command),
   };
@@ -48,7 +48,7 @@ function failuresOf(report, i, link, pick) {
       "li",
       {},
       element("span", { class: "bad" }, failure.verdict),
-      ` ${failure.reason} – `,
+      ` ${translated(failure.reason)} – `,
       link(failure.case, i),
       failure.count > 1 ? [" ", element("button", { type: "button", class: "link kind", onclick: () => pick({ of: i, kind: k }) }, word("failed", failure.count))] : null,
       failure.stderr ? element("div", { class: "faint" }, `${word("stderrEnded")} `, element("span", { class: "mono" }, failure.stderr)) : null,

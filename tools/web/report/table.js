@@ -6,7 +6,7 @@ const signed = (n) => (n > 0 ? `+${n}` : n === 0 ? "0" : `−${-n}`);
 /** The fields of one row: `score0`, `verdict0`, … for the first run, and so on; nothing where there is nothing. */
 function fieldsOf(row, report, against) {
   const several = report.runs.length > 1;
-  const fields = { place: row.place, case: row.id, name: row.name, seed: row.seed, problem: report.groups[row.group]?.name ?? "", difference: several ? differenceOf(row, against) : null };
+  const fields = { place: row.place, case: row.id, name: row.name, seed: row.seed, problem: report.groups[row.group]?.opening ?? "", difference: several ? differenceOf(row, against) : null };
   row.runs.forEach((run, i) => {
     fields[`verdict${i}`] = run?.verdict;
     fields[`score${i}`] = run?.score;
@@ -14,7 +14,7 @@ function fieldsOf(row, report, against) {
     fields[`ms${i}`] = run?.ms;
     fields[`mib${i}`] = run?.mib;
   });
-  const why = row.runs.map((run, i) => (run?.reason ? `${several ? `${runName(i)}: ` : ""}${run.reason}` : ""));
+  const why = row.runs.map((run, i) => (run?.reason ? `${several ? `${runName(i)}: ` : ""}${translated(run.reason)}` : ""));
   fields.why = why.filter(Boolean).join("; ");
   return fields;
 }
@@ -76,15 +76,15 @@ function makeTable(element, report, rows, view, open, changed) {
     placeholder: word("none"),
     downloadRowRange: "active",
   });
-  const told = () => {
+  const notify = () => {
     const [sorter] = table.getSorters();
     changed(table.getDataCount("active"), sorter ? `${sorter.field}.${sorter.dir}` : null);
   };
   table.on("rowClick", (_, row) => open(row.getData().place));
   table.on("tableBuilt", () => sortByKeyboard(table.element));
-  // Both are said before the rows are in their new order.
-  table.on("dataFiltered", () => queueMicrotask(told));
-  table.on("dataSorted", () => queueMicrotask(told));
+  // Both events come before the rows are in their new order.
+  table.on("dataFiltered", () => queueMicrotask(notify));
+  table.on("dataSorted", () => queueMicrotask(notify));
   return table;
 }
 

@@ -1,14 +1,14 @@
 "use strict";
-// What is looked at. All of it stands in the address, behind the #, so that a view can be kept and sent.
+// The view: filters, sorting, the case that is open. The address has all of it after the #, so that a view can be saved and sent.
 
-/** Everything, unfiltered. `of` is the run that verdict, kind and score are asked of; null is any. */
+/** No filter. `of` is the run that verdict, kind and score are filters of; null is any run. */
 const NO_FILTERS = { text: "", verdict: "", from: null, to: null, of: null, kind: null, outcome: "", pair: null, difference: null, group: null };
 const START = { lang: null, case: null, against: 1, sort: null, ...NO_FILTERS };
 
 /** The view that an address asks for; what makes no sense in this report is left out. */
 function viewOf(address, report) {
-  const asked = new URLSearchParams(address.replace(/^#/, ""));
-  const get = (key) => asked.get(key) ?? "";
+  const parameters = new URLSearchParams(address.replace(/^#/, ""));
+  const get = (key) => parameters.get(key) ?? "";
   const number = (key) => (get(key).trim() === "" || !Number.isFinite(Number(get(key))) ? null : Number(get(key)));
   const place = (key, first, end) => (Number.isInteger(number(key)) && number(key) >= first && number(key) < end ? number(key) : null);
   const two = (key) => {
@@ -19,8 +19,8 @@ function viewOf(address, report) {
   const one = (key, known) => (known.includes(get(key)) ? get(key) : "");
   const of = place("of", 0, report.runs.length);
   return {
-    lang: asked.get("lang"),
-    case: asked.get("case"),
+    lang: parameters.get("lang"),
+    case: parameters.get("case"),
     against: place("against", 1, report.runs.length) ?? 1,
     sort: /^[a-z]+\d*\.(asc|desc)$/.test(get("sort")) ? get("sort") : null,
     text: get("text"),
@@ -38,12 +38,12 @@ function viewOf(address, report) {
 
 /** The address of a view; only what is not as at the start. */
 function addressOf(view) {
-  const said = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(view)) {
     if (value === null || value === "" || value === START[key]) continue;
-    said.set(key, Array.isArray(value) ? value.join(",") : String(value));
+    parameters.set(key, Array.isArray(value) ? value.join(",") : String(value));
   }
-  return said.size > 0 ? `#${said}` : location.pathname + location.search;
+  return parameters.size > 0 ? `#${parameters}` : location.pathname + location.search;
 }
 
 /** The verdicts that occur. */
@@ -54,13 +54,13 @@ function verdictsOf(report) {
 /** What is filtered by that no field shows, in words. */
 function hiddenFilters(view, report) {
   const name = runName(view.against);
-  const said = [];
-  if (view.pair) said.push(`A = ${view.pair[0]}, ${name} = ${view.pair[1]}`);
+  const filters = [];
+  if (view.pair) filters.push(`A = ${view.pair[0]}, ${name} = ${view.pair[1]}`);
   if (view.difference) {
     const [low, high] = view.difference;
-    said.push(`${name} − A = ${low === high ? low : `${low} … ${high}`}`);
+    filters.push(`${name} − A = ${low === high ? low : `${low} … ${high}`}`);
   }
-  if (view.group !== null) said.push(report.groups[view.group].name);
-  if (view.kind !== null) said.push(`${runName(view.of)}: ${report.runs[view.of].failures[view.kind].reason}`);
-  return said;
+  if (view.group !== null) filters.push(report.groups[view.group].opening);
+  if (view.kind !== null) filters.push(`${runName(view.of)}: ${translated(report.runs[view.of].failures[view.kind].reason)}`);
+  return filters;
 }

@@ -3,30 +3,29 @@
 
 const place = (id) => document.getElementById(id);
 const session = JSON.parse(place("session").textContent);
+learnTranslations(session.japanese);
 let player = null;
 
-const asked = () => new URLSearchParams(location.hash.slice(1));
+const addressed = () => new URLSearchParams(location.hash.slice(1));
 
 function remember(changes) {
-  const said = asked();
+  const parameters = addressed();
   for (const [key, value] of Object.entries(changes)) {
-    if (value === null) said.delete(key);
-    else said.set(key, value);
+    if (value === null) parameters.delete(key);
+    else parameters.set(key, value);
   }
-  history.replaceState(null, "", said.size > 0 ? `#${said}` : location.pathname + location.search);
+  history.replaceState(null, "", parameters.size > 0 ? `#${parameters}` : location.pathname + location.search);
 }
 
 function show() {
-  chooseLanguage(asked().get("lang"));
-  const turn = asked().get("turn");
-  const other = language === "ja" ? "en" : "ja";
-  place("language").textContent = other === "ja" ? "日本語" : "English";
-  place("language").lang = other;
+  chooseLanguage(addressed().get("lang"));
+  const turn = addressed().get("turn");
+  labelLanguageButton(place("language"));
   place("heading").textContent = `${session.name}: ${session.opening}`;
   place("made").textContent = word("made", session.tester);
   player?.stop();
   player = new Player(place("player"), session, (at) => {
-    remember({ turn: at === session.told.turns.length ? null : at });
+    remember({ turn: at === session.turns.length ? null : at });
     return null;
   });
   if (turn !== null && Number.isInteger(Number(turn))) player.go(Number(turn));

@@ -1,7 +1,7 @@
 "use strict";
-// A session that is played: a slider, buttons and keys go from turn to turn; the board shows what had been said by then.
+// A session that is played: a slider, buttons and keys go from turn to turn; the board shows the turns up to there.
 
-/** A colour for each symbol, far from its neighbours' on the wheel; the digit stands on it for whoever sees none. */
+/** A colour for each symbol, far from its neighbours' on the wheel; the digit stands on it for readers who see no colours. */
 function pegColour(symbol) {
   return `hsl(${(symbol * 137.5 + 210) % 360} 55% 42%)`;
 }
@@ -25,14 +25,14 @@ function remarkList(remarks) {
 }
 
 /**
- * Shows a session in `place`: `{ told, answer, pegs, verdict, score, reason }`. `moved` is called with the turn that
+ * Shows a session in `place`: `{ turns, last, answer, pegs, verdict, score, reason }`. `moved` is called with the turn that
  * is shown, whenever that changes; what it returns, an element or null, stands beside the board.
  */
 class Player {
   constructor(place, session, moved) {
     this.session = session;
     this.moved = moved ?? (() => null);
-    this.count = session.told.turns.length;
+    this.count = session.turns.length;
     this.at = this.count;
     this.timer = null;
     this.build(place);
@@ -61,7 +61,7 @@ class Player {
       this.session.answer == null ? null : element("label", {}, hide, ` ${word("hideAnswer")}`),
     );
     const { answer, pegs } = this.session;
-    const rows = this.session.told.turns.map((turn, i) => this.row(turn, i));
+    const rows = this.session.turns.map((turn, i) => this.row(turn, i));
     this.rows = rows;
     const heads = ["turn", "guess", "reply", ...(this.timed() ? ["ms"] : [])];
     this.board = element(
@@ -71,20 +71,20 @@ class Player {
       element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col" }, word(key))))), element("tbody", {}, rows)),
     );
     this.hide(hide.checked);
-    this.said = element("div", { class: "said" });
+    this.messages = element("div", { class: "messages" });
     this.beside = element("div", { class: "beside" });
     this.end = element("p", { class: "verdict" });
-    place.replaceChildren(controls, element("div", { class: "stage" }, element("div", {}, this.board, this.end), element("div", {}, this.said, this.beside)));
+    place.replaceChildren(controls, element("div", { class: "stage" }, element("div", {}, this.board, this.end), element("div", {}, this.messages, this.beside)));
   }
 
-  /** Hides what only the judge knows, or shows it; in another language it stays so. */
+  /** Hides what only the judge knows, or shows it; a change of language keeps it. */
   hide(on) {
     this.session.hidden = on;
     this.board.classList.toggle("blind", on);
   }
 
   timed() {
-    return this.session.told.turns.some((turn) => turn.ms != null);
+    return this.session.turns.some((turn) => turn.ms != null);
   }
 
   row(turn, i) {
@@ -99,7 +99,7 @@ class Player {
     );
   }
 
-  /** Shows how things stood after so many turns. */
+  /** Shows the session after this many turns. */
   go(turn) {
     this.at = Math.min(Math.max(turn, 0), this.count);
     this.slider.value = this.at;
@@ -108,13 +108,13 @@ class Player {
       row.hidden = i >= this.at;
       row.classList.toggle("now", i === this.at - 1);
     });
-    const { told, verdict, score, reason } = this.session;
+    const { turns, last, verdict } = this.session;
     const over = this.at === this.count;
-    const remarks = [...(told.turns[this.at - 1]?.remarks ?? []), ...(over ? (told.last ?? []) : [])];
-    this.said.replaceChildren(...(remarks.length > 0 ? [element("h2", {}, word("remarks")), remarkList(remarks)] : []));
+    const remarks = [...(turns[this.at - 1]?.remarks ?? []), ...(over ? (last ?? []) : [])];
+    this.messages.replaceChildren(...(remarks.length > 0 ? [element("h2", {}, word("remarks")), remarkList(remarks)] : []));
     this.end.hidden = !over;
     this.end.className = `verdict ${verdict === "AC" ? "good" : "bad"}`;
-    this.end.textContent = verdict === "AC" ? `AC, ${word("score")} ${score}` : `${verdict}: ${reason ?? ""}`;
+    this.end.textContent = outcomeText(this.session);
     if (over) this.stop();
     const beside = this.moved(this.at);
     this.beside.replaceChildren(...(beside ? [beside] : []));
@@ -137,7 +137,7 @@ class Player {
     this.playButton.textContent = "▶";
   }
 
-  /** What a key means, wherever it is pressed on the page. */
+  /** Acts on a key, wherever it is pressed on the page. */
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, .scroll")) return;
     const acts = {

@@ -1,23 +1,23 @@
-//! Weighings: stones of which the same may be true are alike, so that a question is how many of each kind lie on each
-//! side.
+//! Weighings. Stones are alike if the same may be true of them, so a question is how many of each kind lie on each side.
 
 use std::sync::{Mutex, PoisonError};
 
 use tester::problem::rng::Seed;
 use tester::problem::{Spec, TurnError};
 
-use super::{
-    Analyst, AnalystError, Answer, Asked, BEST, Candidate, Grid, LISTED, Part, ReplyForm, RowName,
-    Standing, Turn, Worth, rows,
-};
-use crate::history::Contradiction;
-use crate::solver::{BalanceSolver, Piles, Policy, Posterior, REPLIES, Reply, Weighing, Weighings};
+use super::analyst::{Analyst, AnalystError};
+use super::codes::believed;
+use super::question::{Answer, Question, ReplyForm, Turn, read_turns};
+use super::state::{BEST, Candidate, Cell, GameState, Grid, GuessValue, LISTED, RowName};
+use crate::game::observations::Contradiction;
+use crate::solver::balance::{BalanceSolver, Piles, REPLIES, Reply, Weighing, Weighings};
+use crate::solver::bayes::{Policy, Posterior};
 
 /// More stones than this do not fit side by side.
 const SHOWN: usize = 64;
 
 /// One game.
-pub struct Balance {
+pub(super) struct Balance {
     problem: String,
     stones: usize,
     kind: String,
@@ -37,7 +37,7 @@ impl Balance {
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn new(problem: &str) -> Result<Self, AnalystError> {
+    pub(super) fn new(problem: &str) -> Result<Self, AnalystError> {
         let spec = Spec::parse(problem)?;
         spec.generate(Seed(0))?;
         let word = |i: usize| spec.params.get(i).copied().unwrap_or_default();
@@ -105,7 +105,7 @@ impl Balance {
                 turn.guess
             ));
         };
-        let reply = Reply::parse(turn.reply.trim())
+        let reply = Reply::from_word(turn.reply.trim())
             .ok_or_else(|| format!("expected <, = or >, found {:?}", turn.reply))?;
         Ok((weighing, reply))
     }
@@ -136,11 +136,11 @@ impl Balance {
         };
         let solver = self.solver()?;
         let all = solver.posterior().support().iter().map(broken);
-        Ok(Contradiction::of(impossible_at, all.collect()))
+        Ok(Contradiction::new(impossible_at, all.collect()))
     }
 
-    /// What a weighing is worth that leaves these piles, one for each reply.
-    fn worth(&self, guess: String, parts: [Piles; 3]) -> Worth {
+    /// The value of a weighing that leaves these piles, one for each reply.
+    fn value(&self, guess: String, parts: [Piles; 3]) -> GuessValue {
         let n: usize = parts.iter().map(Piles::candidates).sum();
         let sizes = parts.map(|part| part.candidates() as f64);
         let mut weighings = self
@@ -149,18 +149,18 @@ impl Balance {
             .unwrap_or_else(PoisonError::into_inner);
         let total = n + parts
             .iter()
-            .map(|&part| weighings.least(part).0)
+            .map(|&part| weighings.fewest(part).0)
             .sum::<usize>();
-        Worth {
+        GuessValue {
             guess,
-            // The reply follows from what is true: what it tells is its own entropy.
+            // The secret decides the reply, so its information is its own entropy.
             information: Some(Posterior::from_prior(&sizes).entropy_bits()),
             right: None,
             turns: Some(total as f64 / n as f64),
             parts: parts
                 .iter()
                 .zip(["<", "=", ">"])
-                .map(|(part, reply)| Part {
+                .map(|(part, reply)| Cell {
                     reply: reply.to_owned(),
                     probability: part.candidates() as f64 / n as f64,
                     candidates: part.candidates(),
@@ -170,8 +170,8 @@ impl Balance {
         }
     }
 
-    /// What a line is worth that somebody has thought of.
-    fn named(&self, text: &str, rows: &[(Weighing, Reply)]) -> Result<Worth, String> {
+    /// The value of a named line.
+    fn named(&self, text: &str, rows: &[(Weighing, Reply)]) -> Result<GuessValue, String> {
         match self.line(text)? {
             Line::Weigh(weighing) => {
                 let mut parts = [Piles::default(); 3];
@@ -180,11 +180,11 @@ impl Balance {
                     then.learn(&weighing, reply);
                     *part = then.piles();
                 }
-                Ok(self.worth(weighing.to_line(), parts))
+                Ok(self.value(weighing.to_line(), parts))
             }
             Line::Answer(id) => {
                 let right = self.after(rows)?.posterior().probability(id);
-                Ok(Worth {
+                Ok(GuessValue {
                     guess: format!("! {}", self.name(id)),
                     information: None,
                     right: Some(right),
@@ -196,10 +196,10 @@ impl Balance {
         }
     }
 
-    /// Those that tell most, and one with which the fewest weighings are needed.
-    fn best(&self, solver: &BalanceSolver) -> Vec<Worth> {
+    /// The weighings that tell most, and one with which the fewest are needed.
+    fn best(&self, solver: &BalanceSolver) -> Vec<GuessValue> {
         if let Some(answer) = solver.answer() {
-            return vec![Worth {
+            return vec![GuessValue {
                 guess: answer,
                 information: None,
                 right: Some(1.0),
@@ -212,7 +212,7 @@ impl Balance {
             .weighings
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .least(piles)
+            .fewest(piles)
             .2;
         let n = piles.candidates();
         // The most even are those that tell most.
@@ -229,7 +229,7 @@ impl Balance {
         questions.truncate(BEST);
         let worth = |sides: &_| {
             let parts = REPLIES.map(|reply| piles.after(sides, reply));
-            self.worth(solver.pick(sides).to_line(), parts)
+            self.value(solver.pick(sides).to_line(), parts)
         };
         questions.iter().map(worth).collect()
     }
@@ -255,27 +255,27 @@ impl Balance {
 }
 
 impl Analyst for Balance {
-    fn look(&self, asked: &Asked<'_>) -> Result<Answer, String> {
-        if asked.digits.is_some() || asked.prior.is_some() {
+    fn analyse(&self, question: &Question<'_>) -> Result<Answer, String> {
+        if question.digits.is_some() || question.prior.is_some() {
             return Err(
                 "expected neither digits nor a prior: stones are numbered, and equally likely"
                     .to_owned(),
             );
         }
-        let rows = rows(asked, |turn| self.weighing(turn))?;
+        let rows = read_turns(question, |turn| self.weighing(turn))?;
         let solver = self.after(&rows)?;
         let support = solver.posterior().support();
         if support.is_empty() {
             return Ok(Answer::Contradiction(self.contradiction(&rows)?));
         }
-        let named = asked.named.iter().map(|text| self.named(text, &rows));
-        let believed = super::pegs::believed(solver.posterior());
+        let named = question.named.iter().map(|text| self.named(text, &rows));
+        let believed = believed(solver.posterior());
         let candidate = |&(id, probability): &(u32, f64)| Candidate {
             name: self.name(id),
             probability,
         };
         let few = support.len() <= LISTED;
-        Ok(Answer::Stands(Standing {
+        Ok(Answer::State(GameState {
             candidates: support.len(),
             entropy: solver.posterior().entropy_bits(),
             listed: believed.iter().filter(|_| few).map(candidate).collect(),
@@ -303,14 +303,14 @@ impl Analyst for Balance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::tests::{asked, stands};
+    use crate::analysis::testing::{ask, state};
 
     #[test]
     fn the_puzzle_with_twelve_stones_stands_where_everybody_knows() {
         // Four against four parts 24 candidates into thirds, and three weighings do.
-        let now = stands(
+        let now = state(
             "balance 12 odd",
-            &asked(
+            &ask(
                 &[],
                 &["? 4 1 2 3 4 5 6 7 8", "? 6 1 2 3 4 5 6 7 8 9 10 11 12"],
             ),
@@ -330,7 +330,7 @@ mod tests {
         assert!(worth(1).1 > 3.0);
         assert_eq!(now.best[0].turns, Some(3.0));
         let rows = ["? 4 1 2 3 4 5 6 7 8:=", "? 3 9 10 11 1 2 3:>"];
-        let now = stands("balance 12 odd", &asked(&rows, &["! 9 +", "? 1 9 10"]));
+        let now = state("balance 12 odd", &ask(&rows, &["! 9 +", "? 1 9 10"]));
         let names: Vec<&str> = now.listed.iter().map(|c| &*c.name).collect();
         assert_eq!(names, ["9 +", "10 +", "11 +"]);
         assert_eq!(now.named[0].right, Some(1.0 / 3.0));
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(grid.rows, [RowName::Heavier, RowName::Lighter]);
         assert_eq!(grid.cells[0][8..11], [1.0 / 3.0; 3]);
         let rows = [rows[0], rows[1], "? 1 9 10:="];
-        let now = stands("balance 12 odd", &asked(&rows, &[]));
+        let now = state("balance 12 odd", &ask(&rows, &[]));
         assert_eq!((now.candidates, &*now.best[0].guess), (1, "! 11 +"));
     }
 
@@ -373,7 +373,7 @@ mod tests {
         }
         for stones in 2..=5 {
             let everything: Vec<usize> = (0..stones).collect();
-            let now = stands(&format!("balance {stones} heavy"), &asked(&[], &[]));
+            let now = state(&format!("balance {stones} heavy"), &ask(&[], &[]));
             let least = now
                 .best
                 .iter()
@@ -391,7 +391,7 @@ mod tests {
     fn what_cannot_be_is_explained() {
         let analyst = crate::analysis::analyst("balance 4 heavy").unwrap();
         let rows = ["? 1 1 2:>", "? 1 1 3:=", "? 1 3 4:="];
-        let Answer::Contradiction(found) = analyst.look(&asked(&rows, &[])).unwrap() else {
+        let Answer::Contradiction(found) = analyst.analyse(&ask(&rows, &[])).unwrap() else {
             panic!("no contradiction");
         };
         assert_eq!((found.impossible_at, found.fewest_wrong), (1, 1));
@@ -401,10 +401,10 @@ mod tests {
             (vec![vec![0], vec![1]], vec![1, 1])
         );
         for wrong in ["? 1 1 2:x", "? 1 1 1:<", "! 1:1", "? 1 1 9:<", "hello:<"] {
-            assert!(analyst.look(&asked(&[wrong], &[])).is_err(), "{wrong}");
+            assert!(analyst.analyse(&ask(&[wrong], &[])).is_err(), "{wrong}");
         }
-        let mut question = asked(&[], &[]);
+        let mut question = ask(&[], &[]);
         question.prior = Some("1 1");
-        assert!(analyst.look(&question).is_err());
+        assert!(analyst.analyse(&question).is_err());
     }
 }

@@ -2,28 +2,29 @@
 
 use tester::problem::Spec;
 
-use super::pegs::{believed, codes_of, names_of, of_codes, prior_of, read};
-use super::{
-    Analyst, AnalystError, Answer, Asked, BEST, ReplyForm, Standing, Worth, reply_words, rows,
-};
-use crate::alphabet::Names;
-use crate::game;
-use crate::history::Contradiction;
-use crate::solver::{CodeId, Codes, Noise, Posterior, Tables};
+use super::analyst::{Analyst, AnalystError};
+use super::codes::{believed, codes_of, notation_of, prior_of, read, state_of_codes};
+use super::question::{Answer, Question, ReplyForm, read_turns, reply_words};
+use super::state::{BEST, GameState, GuessValue};
+use crate::game::observations::Contradiction;
+use crate::game::{self, Notation};
+use crate::solver::bayes::Posterior;
+use crate::solver::distance::{Noise, Tables};
+use crate::solver::pegs::{CodeId, Codes};
 
 /// What looking at every guess of a turn may cost, about 1 ns each; an entropy counts as 20.
 const WORK: u64 = 1_000_000_000;
 
 /// The codes of one game, as numbers, and its noise.
-pub struct Distance {
+pub(super) struct Distance {
     codes: Codes,
     /// The number that each code is in base K, ascending as they do.
     values: Vec<i64>,
     sigma: f64,
 }
 
-/// A guess, whether it was right, and the difference.
-struct Row {
+/// A guess, whether it was right, and the difference in the reply.
+struct NoisyTurn {
     guess: CodeId,
     right: bool,
     difference: i64,
@@ -34,7 +35,7 @@ impl Distance {
     ///
     /// # Errors
     /// If it has too many codes.
-    pub fn new(problem: &str) -> Result<Self, AnalystError> {
+    pub(super) fn new(problem: &str) -> Result<Self, AnalystError> {
         let spec = Spec::parse(problem)?;
         let (places, digits, sigma) = match &spec.params[..] {
             [places, digits, sigma] => (*places, *digits, sigma.parse().unwrap_or(f64::NAN)),
@@ -54,7 +55,7 @@ impl Distance {
         })
     }
 
-    fn row(&self, guess: CodeId, reply: &str) -> Result<Row, String> {
+    fn turn(&self, guess: CodeId, reply: &str) -> Result<NoisyTurn, String> {
         let (right, difference) = match reply_words(reply)[..] {
             [difference] | ["0", difference] => (false, difference),
             ["1", difference] => (true, difference),
@@ -65,7 +66,7 @@ impl Distance {
                 "expected 0 and a difference such as \"0 -35\", or 1 and one if the guess was right, found {reply:?}"
             )
         })?;
-        Ok(Row {
+        Ok(NoisyTurn {
             guess,
             right,
             difference,
@@ -73,38 +74,43 @@ impl Distance {
     }
 
     /// The logarithm of the probability of a reply.
-    fn log_likelihood(&self, noise: &mut Noise, secret: CodeId, row: &Row) -> f64 {
-        if (secret == row.guess) != row.right {
+    fn log_likelihood(&self, noise: &mut Noise, secret: CodeId, turn: &NoisyTurn) -> f64 {
+        if (secret == turn.guess) != turn.right {
             return f64::NEG_INFINITY;
         }
-        let apart = self.values[secret as usize] - self.values[row.guess as usize];
-        noise.log_mass(row.difference.saturating_sub(apart))
+        let apart = self.values[secret as usize] - self.values[turn.guess as usize];
+        noise.log_mass(turn.difference.saturating_sub(apart))
     }
 
-    /// Why nothing explains all rows. `left` are the codes of the prior.
-    fn contradiction(&self, noise: &mut Noise, mut left: Posterior, rows: &[Row]) -> Contradiction {
+    /// Why nothing explains all turns. `left` are the codes of the prior.
+    fn contradiction(
+        &self,
+        noise: &mut Noise,
+        mut left: Posterior,
+        turns: &[NoisyTurn],
+    ) -> Contradiction {
         let mut all = Vec::with_capacity(left.support().len());
         for &code in left.support() {
-            let numbered = rows.iter().enumerate();
+            let numbered = turns.iter().enumerate();
             let broken = numbered
-                .filter(|(_, row)| self.log_likelihood(noise, code, row) == f64::NEG_INFINITY);
+                .filter(|(_, turn)| self.log_likelihood(noise, code, turn) == f64::NEG_INFINITY);
             all.push(broken.map(|(i, _)| i).collect());
         }
-        let impossible_at = rows.iter().position(|row| {
-            left.update_log(|code| self.log_likelihood(noise, code, row));
+        let impossible_at = turns.iter().position(|turn| {
+            left.update_log(|code| self.log_likelihood(noise, code, turn));
             left.support().is_empty()
         });
-        Contradiction::of(impossible_at.unwrap_or(0), all)
+        Contradiction::new(impossible_at.unwrap_or(0), all)
     }
 
-    /// What every guess that is looked at is worth, the best first; those that were `named` in their order.
-    fn worths(
+    /// The best guesses with their values, the best first, and the `named` ones in their order.
+    fn values_of(
         &self,
         noise: &mut Noise,
         belief: &Posterior,
-        names: &Names<'_>,
+        notation: &Notation<'_>,
         named: &[CodeId],
-    ) -> (Vec<Worth>, Vec<Worth>) {
+    ) -> (Vec<GuessValue>, Vec<GuessValue>) {
         let believed = believed(belief);
         let right = |code: CodeId| {
             let found = believed.binary_search_by_key(&code, |&(code, _)| code);
@@ -127,8 +133,8 @@ impl Distance {
             };
             of_turn.map(|bits| bits + more)
         };
-        let worth = |code: CodeId| Worth {
-            guess: names.write(code),
+        let value = |code: CodeId| GuessValue {
+            guess: notation.write(code),
             information: information(code),
             right: Some(right(code).map_or(0.0, |(_, probability)| probability)),
             turns: None,
@@ -147,27 +153,27 @@ impl Distance {
             })
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let best = scored.iter().take(BEST).map(|&(_, code)| worth(code));
+        let best = scored.iter().take(BEST).map(|&(_, code)| value(code));
         (
             best.collect(),
-            named.iter().map(|&code| worth(code)).collect(),
+            named.iter().map(|&code| value(code)).collect(),
         )
     }
 }
 
 impl Analyst for Distance {
-    fn look(&self, asked: &Asked<'_>) -> Result<Answer, String> {
-        let names = names_of(&self.codes, asked)?;
-        let rows = rows(asked, |turn| {
-            self.row(read(&names, turn.guess)?, turn.reply)
+    fn analyse(&self, question: &Question<'_>) -> Result<Answer, String> {
+        let notation = notation_of(&self.codes, question)?;
+        let turns = read_turns(question, |turn| {
+            self.turn(read(&notation, turn.guess)?, turn.reply)
         })?;
-        let named = asked.named.iter().map(|text| read(&names, text));
+        let named = question.named.iter().map(|text| read(&notation, text));
         let named: Vec<CodeId> = named.collect::<Result<_, _>>()?;
-        let prior = prior_of(&self.codes, &names, asked)?;
+        let prior = prior_of(&self.codes, &notation, question)?;
         let mut noise = Noise::new(self.sigma);
         let mut after = |mut belief: Posterior| {
-            for row in &rows {
-                belief.update_log(|code| self.log_likelihood(&mut noise, code, row));
+            for turn in &turns {
+                belief.update_log(|code| self.log_likelihood(&mut noise, code, turn));
             }
             belief
         };
@@ -175,15 +181,15 @@ impl Analyst for Distance {
         if belief.support().is_empty() {
             let outside = after(Posterior::uniform(self.codes.len())).support().len();
             return Ok(match outside {
-                0 => Answer::Contradiction(self.contradiction(&mut noise, prior, &rows)),
+                0 => Answer::Contradiction(self.contradiction(&mut noise, prior, &turns)),
                 _ => Answer::OutsidePrior(outside),
             });
         }
-        let (best, told) = self.worths(&mut noise, &belief, &names, &named);
-        Ok(Answer::Stands(Standing {
+        let (best, told) = self.values_of(&mut noise, &belief, &notation, &named);
+        Ok(Answer::State(GameState {
             best,
             named: told,
-            ..of_codes(&names, &belief)
+            ..state_of_codes(&notation, &belief)
         }))
     }
 
@@ -201,7 +207,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::analysis::tests::{asked, stands};
+    use crate::analysis::testing::{ask, state};
 
     /// The probability of each rounded normal deviate by summing the density in small steps.
     fn mass(sigma: f64, error: i64) -> f64 {
@@ -233,7 +239,7 @@ mod tests {
     #[test]
     fn belief_and_information_are_those_of_the_joint_distribution() {
         let rows = ["03:0 4", "12:0,-1"];
-        let now = stands("distance 2 4 1.5", &asked(&rows, &["13", "20", "31"]));
+        let now = state("distance 2 4 1.5", &ask(&rows, &["13", "20", "31"]));
         // 12 codes of two distinct digits below 4, as numbers in base 4.
         let codes: Vec<(String, i64)> = (0..16)
             .filter(|v| v / 4 != v % 4)
@@ -273,13 +279,13 @@ mod tests {
 
     #[test]
     fn a_right_guess_ends_all_doubt_and_what_cannot_be_is_explained() {
-        let now = stands("distance 3 10 10", &asked(&["987:0 -40", "956:1 3"], &[]));
+        let now = state("distance 3 10 10", &ask(&["987:0 -40", "956:1 3"], &[]));
         assert_eq!((now.candidates, now.entropy), (1, 0.0));
         assert_eq!(now.best[0].information, Some(0.0));
         // Without noise a difference tells all, and two that disagree cannot both be right.
         let analyst = crate::analysis::analyst("distance 2 4 0").unwrap();
         let Answer::Contradiction(found) =
-            analyst.look(&asked(&["01:0 2", "02:0 2"], &[])).unwrap()
+            analyst.analyse(&ask(&["01:0 2", "02:0 2"], &[])).unwrap()
         else {
             panic!("no contradiction");
         };
@@ -288,7 +294,7 @@ mod tests {
         assert_eq!(found.ways, [vec![0], vec![1]]);
         assert_eq!(found.possible, [1, 1]);
         for wrong in ["01:", "01:2 2", "01:0 x", "01:1 2 3"] {
-            assert!(analyst.look(&asked(&[wrong], &[])).is_err(), "{wrong}");
+            assert!(analyst.analyse(&ask(&[wrong], &[])).is_err(), "{wrong}");
         }
     }
 }

@@ -2,52 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    Analyst, AnalystError, Answer, Asked, BEST, Candidate, LISTED, MOST_CODES, Part, ReplyForm,
-    Standing, Worth, places, rows,
+use super::analyst::{Analyst, AnalystError};
+use super::codes::{codes_of, notation_of, prior_of, read, state_of_codes};
+use super::question::{Answer, Question, ReplyForm, read_turns};
+use super::state::{BEST, Cell, GameState, GuessValue};
+use crate::game::observations::{
+    Observation, contradiction, parse_reply, possible_without_prior, posterior,
 };
-use crate::alphabet::Names;
-use crate::game;
-use crate::history::{self, Row, posterior};
-use crate::prior;
-use crate::solver::{
-    Alike, CodeId, Codes, Exact, Feedback, MAX_DIGITS, Posterior, Replies, Scorer, split,
-};
+use crate::game::{self, Notation};
+use crate::solver::bayes::Posterior;
+use crate::solver::limits::MAX_DIGITS;
+use crate::solver::pegs::{CodeId, Codes, Feedback, Replies, Scorer, split};
+use crate::solver::search::{Alike, Exact};
 
 /// The codes of one game.
-pub struct Pegs {
+pub(super) struct Pegs {
     codes: Codes,
-}
-
-/// The codes of a game that somebody waits for.
-///
-/// # Errors
-/// If it has none, or too many.
-pub(super) fn codes_of(problem: &str) -> Result<Codes, AnalystError> {
-    let codes = game::codes(problem).map_err(|e| AnalystError::TooLarge(e.to_string()))?;
-    if codes.len() > MOST_CODES {
-        return Err(AnalystError::TooLarge(format!(
-            "expected a game of at most {MOST_CODES} codes, found {} in {problem}; lab explain takes its time",
-            codes.len()
-        )));
-    }
-    Ok(codes)
-}
-
-/// How codes are written.
-pub(super) fn names_of<'a>(codes: &'a Codes, asked: &Asked<'_>) -> Result<Names<'a>, String> {
-    Names::new(codes, asked.digits).map_err(|error| format!("digits: {error}"))
-}
-
-/// What is believed before the first reply.
-pub(super) fn prior_of(
-    codes: &Codes,
-    names: &Names<'_>,
-    asked: &Asked<'_>,
-) -> Result<Posterior, String> {
-    let uniform = || Ok(Posterior::uniform(codes.len()));
-    let read = |text| prior::parse(names, text).map_err(|error| format!("prior, {error}"));
-    asked.prior.map_or_else(uniform, read)
 }
 
 impl Pegs {
@@ -55,32 +25,32 @@ impl Pegs {
     ///
     /// # Errors
     /// If it has too many codes.
-    pub fn new(problem: &str) -> Result<Self, AnalystError> {
+    pub(super) fn new(problem: &str) -> Result<Self, AnalystError> {
         let codes = codes_of(problem)?;
         Ok(Self { codes })
     }
 }
 
 impl Analyst for Pegs {
-    fn look(&self, asked: &Asked<'_>) -> Result<Answer, String> {
+    fn analyse(&self, question: &Question<'_>) -> Result<Answer, String> {
         let codes = &self.codes;
-        let names = names_of(codes, asked)?;
-        let rows = rows(asked, |turn| {
-            let guess = read(&names, turn.guess)?;
-            let reply = history::parse_reply(codes, turn.reply).map_err(|e| e.to_string())?;
-            Ok(Row { guess, reply })
+        let notation = notation_of(codes, question)?;
+        let observations = read_turns(question, |turn| {
+            let guess = read(&notation, turn.guess)?;
+            let reply = parse_reply(codes, turn.reply).map_err(|e| e.to_string())?;
+            Ok(Observation { guess, reply })
         })?;
-        let named = asked.named.iter().map(|text| read(&names, text));
+        let named = question.named.iter().map(|text| read(&notation, text));
         let named: Vec<CodeId> = named.collect::<Result<_, _>>()?;
-        let prior = prior_of(codes, &names, asked)?;
-        if let Some(found) = history::contradiction(codes, &prior, &rows) {
-            return Ok(match history::possible_without_prior(codes, &rows) {
+        let prior = prior_of(codes, &notation, question)?;
+        if let Some(found) = contradiction(codes, &prior, &observations) {
+            return Ok(match possible_without_prior(codes, &observations) {
                 0 => Answer::Contradiction(found),
                 outside => Answer::OutsidePrior(outside),
             });
         }
-        let known = standing(&names, &prior, &rows, &named, asked.work);
-        Ok(Answer::Stands(known))
+        let known = state_after(&notation, &prior, &observations, &named, question.work);
+        Ok(Answer::State(known))
     }
 
     fn example(&self) -> String {
@@ -92,107 +62,48 @@ impl Analyst for Pegs {
     }
 }
 
-/// The code that is written so.
-pub(super) fn read(names: &Names<'_>, text: &str) -> Result<CodeId, String> {
-    names.read(text.trim()).ok_or_else(|| {
-        let example = names.write(0);
-        format!("expected a code of the game such as {example:?}, found {text:?}")
-    })
-}
-
-/// Each candidate with its probability.
-pub(super) fn believed(posterior: &Posterior) -> Vec<(CodeId, f64)> {
-    let total = posterior.total();
-    let probability = |(index, &code)| (code, posterior.weight(index) / total);
-    let support = posterior.support().iter();
-    support.enumerate().map(probability).collect()
-}
-
-/// All candidates where they are few, and of those that differ the most probable.
-fn listed(
-    believed: &[(CodeId, f64)],
-    uniform: bool,
-    name: impl Fn(CodeId) -> String,
-) -> Vec<Candidate> {
-    let mut ordered = believed.to_vec();
-    if uniform && ordered.len() > LISTED {
-        return Vec::new();
-    }
-    // Of equal ones the smaller first.
-    ordered.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let candidate = |(code, probability)| Candidate {
-        name: name(code),
-        probability,
-    };
-    let shown = ordered.into_iter().take(LISTED);
-    // What is less probable would be shown as 0.0 %.
-    shown
-        .take_while(|&(_, probability)| uniform || probability >= 0.0005)
-        .map(candidate)
-        .collect()
-}
-
-/// Where the game stands after `rows`, with what `named` guesses are worth. `work` is how many table lookups (about 1 ns
-/// each) the search for exact values may take. Some code explains all rows.
+/// The state after `observations`, which some code explains, with the values of `named` guesses. `work` is how many table
+/// lookups (about 1 ns each) the search for exact values may take.
 ///
 /// Cost: one lookup for each place, guess and candidate, and `work`.
-fn standing(
-    names: &Names<'_>,
+fn state_after(
+    notation: &Notation<'_>,
     prior: &Posterior,
-    rows: &[Row],
+    observations: &[Observation],
     named: &[CodeId],
     work: u64,
-) -> Standing {
-    let codes = names.codes();
-    let posterior = posterior(codes, prior, rows);
+) -> GameState {
+    let codes = notation.codes();
+    let posterior = posterior(codes, prior, observations);
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(codes, &posterior, &all);
-    let mut best = best(codes, &posterior, rows, &mut scorer, |_| ());
-    let mut exact = Values::new(codes, &posterior, rows, work);
+    let mut best = best(codes, &posterior, observations, &mut scorer, |_| ());
+    let mut exact = Values::new(codes, &posterior, observations, work);
     // The most informative guess is not always the one that ends soonest.
     let soonest = exact.soonest();
     best.extend(soonest.filter(|guess| !best.contains(guess)));
-    let mut worth = |&guess: &CodeId| Worth {
-        guess: names.write(guess),
+    let mut value = |&guess: &CodeId| GuessValue {
+        guess: notation.write(guess),
         information: Some(scorer.mutual_information_bits(guess)),
         right: Some(posterior.probability(guess)),
         turns: exact.turns(guess),
         parts: parts(codes, &posterior, guess),
     };
-    // Those that were asked for first, while there is time.
-    let named: Vec<Worth> = named.iter().map(&mut worth).collect();
-    let best: Vec<Worth> = best.iter().map(&mut worth).collect();
-    let all = |worths: &[Worth]| worths.iter().all(|worth| worth.turns.is_some());
-    Standing {
+    // Named guesses first, while there is time.
+    let named: Vec<GuessValue> = named.iter().map(&mut value).collect();
+    let best: Vec<GuessValue> = best.iter().map(&mut value).collect();
+    let all = |values: &[GuessValue]| values.iter().all(|value| value.turns.is_some());
+    GameState {
         searchable: exact.set.is_some() && !(all(&named) && all(&best)),
         best,
         named,
-        ..of_codes(names, &posterior)
-    }
-}
-
-/// What a posterior over codes says, before any guess is looked at.
-pub(super) fn of_codes(names: &Names<'_>, posterior: &Posterior) -> Standing {
-    let codes = names.codes();
-    let believed = believed(posterior);
-    let digits = believed
-        .iter()
-        .map(|&(code, probability)| (codes.digits(code), probability));
-    Standing {
-        candidates: believed.len(),
-        entropy: posterior.entropy_bits(),
-        grid: Some(places(names.digits(), codes.game.places, digits)),
-        listed: listed(&believed, posterior.is_uniform(), |code| names.write(code)),
-        uniform: posterior.is_uniform(),
-        searchable: false,
-        best: Vec::new(),
-        named: Vec::new(),
+        ..state_of_codes(notation, &posterior)
     }
 }
 
 /// What each reply to a guess would leave, in the order of hits and blows.
-fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Part> {
-    let replies = Replies::to(codes, guess);
+fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Cell> {
+    let replies = Replies::new(codes, guess);
     let mut cells = BTreeMap::<Feedback, (Vec<CodeId>, Vec<f64>)>::new();
     for (index, &code) in posterior.support().iter().enumerate() {
         let (codes, weights) = cells.entry(replies.feedback(code)).or_default();
@@ -201,10 +112,11 @@ fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Part> {
     }
     let total = posterior.total();
     let part = |(reply, (codes, weights)): (Feedback, (Vec<CodeId>, Vec<f64>))| {
+        let weight: f64 = weights.iter().sum();
         let cell = Posterior::among(codes, Some(weights));
-        Part {
+        Cell {
             reply: format!("{} {}", reply.hits, reply.blows),
-            probability: cell.total() / total,
+            probability: weight / total,
             candidates: cell.support().len(),
             entropy: cell.entropy_bits(),
         }
@@ -217,14 +129,19 @@ fn parts(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Part> {
 pub fn best(
     codes: &Codes,
     posterior: &Posterior,
-    rows: &[Row],
+    observations: &[Observation],
     scorer: &mut Scorer<'_>,
     mut seen: impl FnMut(CodeId),
 ) -> Vec<CodeId> {
     if let &[only] = posterior.support() {
         return vec![only];
     }
-    let alike = Alike::new(codes, posterior, &named_by(codes, rows));
+    // A prior that is not uniform distinguishes every digit.
+    let named = match posterior.is_uniform() {
+        true => named_by(codes, observations),
+        false => [true; MAX_DIGITS],
+    };
+    let alike = Alike::new(codes, posterior.support(), &named);
     let mut scored: Vec<(i64, bool, CodeId)> = (0..codes.len() as CodeId)
         .inspect(|&guess| seen(guess))
         .filter(|&guess| alike.is_smallest(codes.digits(guess)))
@@ -244,10 +161,10 @@ pub fn best(
 }
 
 /// Which digits the guesses have named.
-fn named_by(codes: &Codes, rows: &[Row]) -> [bool; MAX_DIGITS] {
+fn named_by(codes: &Codes, observations: &[Observation]) -> [bool; MAX_DIGITS] {
     let mut named = [false; MAX_DIGITS];
-    for row in rows {
-        for &digit in codes.digits(row.guess) {
+    for observation in observations {
+        for &digit in codes.digits(observation.guess) {
             named[usize::from(digit)] = true;
         }
     }
@@ -267,13 +184,18 @@ impl<'a> Values<'a> {
     /// With more candidates than this nothing is searched.
     const MOST: usize = 300;
 
-    fn new(codes: &'a Codes, posterior: &'a Posterior, rows: &[Row], work: u64) -> Self {
+    fn new(
+        codes: &'a Codes,
+        posterior: &'a Posterior,
+        observations: &[Observation],
+        work: u64,
+    ) -> Self {
         let set = posterior.support();
         let few = posterior.is_uniform() && set.len() <= Self::MOST;
         Self {
             codes,
             set: few.then_some(set),
-            named: named_by(codes, rows),
+            named: named_by(codes, observations),
             search: Exact::new(codes, work),
         }
     }
@@ -303,12 +225,12 @@ impl<'a> Values<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::tests::{asked, stands};
-    use crate::history::{parse_guess, parse_row};
+    use crate::analysis::testing::{ask, state};
+    use crate::game::observations::{parse_guess, parse_observation};
 
     #[test]
     fn article_000_stands_where_it_says() {
-        let now = stands("hitblow 3 10", &asked(&["012:0,1", "134:0,2"], &[]));
+        let now = state("hitblow 3 10", &ask(&["012:0,1", "134:0,2"], &[]));
         assert_eq!((now.candidates, now.listed.len()), (19, 19));
         assert!((now.entropy - f64::log2(19.0)).abs() < 1e-12);
         for place in &now.grid.unwrap().cells {
@@ -319,7 +241,7 @@ mod tests {
     #[test]
     fn replies_part_the_candidates_of_article_000_as_it_says() {
         let rows = ["012:0,1", "134:0,2"];
-        let now = stands("hitblow 3 10", &asked(&rows, &["243", "451"]));
+        let now = state("hitblow 3 10", &ask(&rows, &["243", "451"]));
         let most = |i: usize| now.named[i].parts.iter().map(|part| part.candidates).max();
         assert_eq!((most(0), most(1)), (Some(10), Some(6)));
         for (worth, conditional) in now.named.iter().zip([2.46, 1.95]) {
@@ -350,7 +272,7 @@ mod tests {
     }
 
     fn cost_by_trying(codes: &Codes, set: &[CodeId], guess: CodeId) -> Option<u32> {
-        let replies = Replies::to(codes, guess);
+        let replies = Replies::new(codes, guess);
         let mut cells = std::collections::BTreeMap::<_, Vec<CodeId>>::new();
         for &code in set {
             cells.entry(replies.feedback(code)).or_default().push(code);
@@ -372,8 +294,8 @@ mod tests {
     fn turns_are_the_fewest_that_trying_everything_finds() {
         let codes = game::codes("hitblow 2 5").unwrap();
         let rows = ["01:0,1"];
-        let now = stands("hitblow 2 5", &asked(&rows, &["12", "20", "34", "01"]));
-        let rows = [parse_row(&codes, rows[0]).unwrap()];
+        let now = state("hitblow 2 5", &ask(&rows, &["12", "20", "34", "01"]));
+        let rows = [parse_observation(&codes, rows[0]).unwrap()];
         let set = posterior(&codes, &Posterior::uniform(codes.len()), &rows);
         // One of the best ones is as good as any can be.
         let least = now
@@ -397,10 +319,10 @@ mod tests {
     #[test]
     fn digits_may_be_written_differently_and_secrets_be_more_or_less_likely() {
         let rows = ["abc:1 0"];
-        let mut question = asked(&rows, &["bcd"]);
+        let mut question = ask(&rows, &["bcd"]);
         question.digits = Some("abcdefghij");
-        let now = stands("hitblow 3 10", &question);
-        let usual = stands("hitblow 3 10", &asked(&["012:1,0"], &["123"]));
+        let now = state("hitblow 3 10", &question);
+        let usual = state("hitblow 3 10", &ask(&["012:1,0"], &["123"]));
         assert_eq!(
             (now.candidates, now.entropy),
             (usual.candidates, usual.entropy)
@@ -411,11 +333,11 @@ mod tests {
 
         // A prior is written in the same digits.
         question.prior = Some("ade 3\nbcd 1");
-        assert_eq!(stands("hitblow 3 10", &question).listed[0].name, "ade");
+        assert_eq!(state("hitblow 3 10", &question).listed[0].name, "ade");
 
-        let mut question = asked(&["012:1,0"], &[]);
+        let mut question = ask(&["012:1,0"], &[]);
         question.prior = Some("034 3\n052 1\n987 5\n");
-        let now = stands("hitblow 3 10", &question);
+        let now = state("hitblow 3 10", &question);
         assert!(!now.uniform);
         let listed: Vec<_> = now
             .listed
@@ -426,9 +348,9 @@ mod tests {
         question.prior = Some("987 5\n986 1");
         let analyst = crate::analysis::analyst("hitblow 3 10").unwrap();
         // One hit and nothing else: 3 places, 7 · 6 digits elsewhere.
-        assert_eq!(analyst.look(&question), Ok(Answer::OutsidePrior(3 * 42)));
+        assert_eq!(analyst.analyse(&question), Ok(Answer::OutsidePrior(3 * 42)));
         question.prior = Some("98 5");
-        let why = analyst.look(&question).unwrap_err();
+        let why = analyst.analyse(&question).unwrap_err();
         assert!(
             why.starts_with("prior, line 1: expected a code of the game"),
             "{why}"
@@ -436,7 +358,7 @@ mod tests {
         question.digits = Some("ab");
         assert!(
             analyst
-                .look(&question)
+                .analyse(&question)
                 .unwrap_err()
                 .starts_with("digits: expected 10")
         );

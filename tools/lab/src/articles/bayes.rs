@@ -1,20 +1,22 @@
 //! Article 002: Bayes' rule.
 
-use super::{Figure, code, codes, exact, explained, outcome, transcript};
-use crate::history::{parse_row, posterior};
-use crate::policy::{Given, select};
-use crate::solver::{Codes, Feedback, Posterior, Replies, likelihood};
+use super::figure::{Agreement, Figure, all_exact, exact, explained};
+use super::helpers::{code, codes, outcome, transcript};
+use crate::game::observations::{parse_observation, posterior};
+use crate::policy::{Options, select};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{Codes, Feedback, Replies};
 
 const ARTICLE: &str = "002";
 
 pub(super) fn figures() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
     let mut figures = vec![random(
-        outcome(&codes, "random", &Given::default())
+        outcome(&codes, "random", &Options::default())
             .all_turns()
             .mean,
     )];
-    let mean = outcome(&codes, "map", &Given::default()).all_turns().mean;
+    let mean = outcome(&codes, "map", &Options::default()).all_turns().mean;
     figures.push(exact(
         ARTICLE,
         "mean turns, most probable code first",
@@ -58,15 +60,16 @@ fn random(expected: f64) -> Figure {
     let measured = format!("{expected} exactly; theirs is {away:+.1} standard errors from it");
     let mut figure = exact(ARTICLE, what, "349.9", measured);
     if away.abs() <= 2.0 {
-        figure.agreement = super::Agreement::Agrees;
+        figure.agreement = Agreement::Agrees;
     }
     figure
 }
 
 fn trace() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
-    let (family, options) = select("map", &Given::default()).expect("a policy of the list");
-    let played = transcript(&codes, &*family.build(&options), code(&codes, "960"));
+    let options = Options::default();
+    let factory = select("map", &options).expect("a policy of the list");
+    let played = transcript(&codes, &*(factory.build)(&options), code(&codes, "960"));
     let guesses = played
         .split(", ")
         .map(|line| line.rsplit_once(' ').expect("three words").0);
@@ -77,70 +80,55 @@ fn trace() -> Vec<Figure> {
             .map(|line| line.rsplit(' ').next().unwrap_or_default()),
     );
     let probabilities: Vec<String> = one_in.take(6).map(|n| format!("1/{n}")).collect();
-    vec![
-        exact(
-            ARTICLE,
-            "guesses for 960",
-            "012 0H1B, 134 0H0B, 256 0H1B, 507 0H1B, 680 1H1B, 960 3H0B",
-            guesses.collect::<Vec<_>>().join(", "),
-        ),
-        exact(
-            ARTICLE,
+    let guesses = guesses.collect::<Vec<_>>().join(", ");
+    let published = "012 0H1B, 134 0H0B, 256 0H1B, 507 0H1B, 680 1H1B, 960 3H0B";
+    let figures = [
+        ("guesses for 960", published, guesses),
+        (
             "probability of each of them",
             "1/720 1/252 1/80 1/24 1/6 1/1",
             probabilities.join(" "),
         ),
-    ]
+    ];
+    all_exact(ARTICLE, figures)
 }
 
 /// Two distinct digits of 1, 2, 3; here they are called 0, 1, 2.
 fn small_game() -> Vec<Figure> {
     let codes = codes("hitblow 2 3");
     let prior = Posterior::uniform(codes.len());
-    let row = parse_row(&codes, "01:0,1").expect("a row of the article");
+    let row = parse_observation(&codes, "01:0,1").expect("a row of the article");
     let after = posterior(&codes, &prior, &[row]);
     let show = |believed: &Posterior| {
-        let texts = [
-            ("12", "01"),
-            ("13", "02"),
-            ("21", "10"),
-            ("23", "12"),
-            ("31", "20"),
-            ("32", "21"),
-        ];
-        let probability = |(theirs, ours): (&str, &str)| {
-            let p = believed.probability(code(&codes, ours));
-            let fraction = if p > 0.0 {
-                format!("1/{:.0}", 1.0 / p)
-            } else {
-                "0".to_owned()
-            };
-            format!("{theirs}: {fraction}")
+        // Each code as the article has it; here its digits are less by one.
+        let texts = ["12", "13", "21", "23", "31", "32"];
+        let probability = |theirs: &str| {
+            let ours: String = theirs.bytes().map(|digit| char::from(digit - 1)).collect();
+            match believed.probability(code(&codes, &ours)) {
+                p if p > 0.0 => format!("{theirs}: 1/{:.0}", 1.0 / p),
+                _ => format!("{theirs}: 0"),
+            }
         };
         texts.map(probability).join(" ")
     };
-    vec![
-        exact(
-            ARTICLE,
-            "small game, prior",
-            "12: 1/6 13: 1/6 21: 1/6 23: 1/6 31: 1/6 32: 1/6",
-            show(&prior),
-        ),
-        exact(
-            ARTICLE,
+    let published = "12: 1/6 13: 1/6 21: 1/6 23: 1/6 31: 1/6 32: 1/6";
+    let figures = [
+        ("small game, prior", published, show(&prior)),
+        (
             "small game, posterior after 12 0H1B",
             "12: 0 13: 0 21: 0 23: 1/2 31: 1/2 32: 0",
             show(&after),
         ),
-    ]
+    ];
+    all_exact(ARTICLE, figures)
 }
 
 fn likelihoods() -> Figure {
     let codes = codes("hitblow 3 10");
-    let replies = Replies::to(&codes, code(&codes, "135"));
+    let replies = Replies::new(&codes, code(&codes, "135"));
     let reply = Feedback { hits: 1, blows: 0 };
     let measured = ["147", "246", "123"].map(|text| {
-        let likelihood = likelihood(&replies, code(&codes, text), reply);
+        let likelihood = replies.likelihood(code(&codes, text), reply);
         format!("{text}: {likelihood}")
     });
     exact(

@@ -1,17 +1,18 @@
 //! Article 003: greedy information, its surprise, and the bonus for a hit.
 
-use super::{Figure, code, codes, exact, outcome, transcript};
-use crate::policy::{Given, Pool, Tie, select};
+use super::figure::{Figure, exact};
+use super::helpers::{code, codes, outcome, transcript};
+use crate::policy::{Options, Pool, Tie, select};
 
 const ARTICLE: &str = "003";
 
 pub(super) fn figures() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
-    let given = |pool, hit_bonus| Given {
+    let given = |pool, hit_bonus| Options {
         pool: Some(pool),
         tie: Some(Tie::First),
         hit_bonus,
-        ..Given::default()
+        ..Options::default()
     };
     let candidates = given(Pool::Candidates, None);
     let all = given(Pool::All, None);
@@ -67,8 +68,8 @@ pub(super) fn figures() -> Vec<Figure> {
             "012 0H1B 252, 134 0H1B 75, 350 1H0B 16, 640 0H0B 6, 327 2H0B 2, 328 2H0B 1, 329 3H0B 1",
         ),
     ] {
-        let (family, options) = select("mi", given).expect("a policy of the list");
-        let played = transcript(&codes, &*family.build(&options), code(&codes, secret));
+        let factory = select("mi", given).expect("a policy of the list");
+        let played = transcript(&codes, &*(factory.build)(given), code(&codes, secret));
         let what = format!("guesses, replies and candidates left for {secret} ({what})");
         figures.push(exact(ARTICLE, what, published, played));
     }

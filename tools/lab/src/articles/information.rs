@@ -1,9 +1,11 @@
 //! Article 000: entropy, conditional entropy, mutual information.
 
-use super::{Figure, code, codes, entropy_bits, exact, explained, outcome};
-use crate::history::{parse_row, posterior};
-use crate::policy::{Given, Pool, Tie};
-use crate::solver::{Posterior, Scorer};
+use super::figure::{Figure, all_exact, exact, explained};
+use super::helpers::{code, codes, entropy_bits, outcome};
+use crate::game::observations::{parse_observation, posterior};
+use crate::policy::{Options, Pool, Tie};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::Scorer;
 
 const ARTICLE: &str = "000";
 
@@ -22,10 +24,10 @@ pub(super) fn figures() -> Vec<Figure> {
     let played = outcome(
         &codes,
         "mi",
-        &Given {
+        &Options {
             pool: Some(Pool::Candidates),
             tie: Some(Tie::First),
-            ..Given::default()
+            ..Options::default()
         },
     );
     let mean = format!("{:.2}", played.all_turns().mean);
@@ -41,7 +43,7 @@ pub(super) fn figures() -> Vec<Figure> {
         "the candidate",
         ("000", as_printed()),
         "with one candidate every mutual information is 0, never more than the 0 it starts from, so \
-         that it declares 000 for ever; declaring a single candidate at once gives the 5.15 above",
+         that it declares 000 again and again; declaring a single candidate at once gives the 5.15 above",
     ));
     figures
 }
@@ -81,8 +83,8 @@ fn boxes() -> Vec<Figure> {
 /// 012 was answered 0H1B, 134 0H2B.
 fn scene() -> Vec<Figure> {
     let codes = codes("hitblow 3 10");
-    let rows =
-        ["012:0,1", "134:0,2"].map(|row| parse_row(&codes, row).expect("a row of the article"));
+    let rows = ["012:0,1", "134:0,2"]
+        .map(|row| parse_observation(&codes, row).expect("a row of the article"));
     let posterior = posterior(&codes, &Posterior::uniform(codes.len()), &rows);
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
@@ -91,7 +93,7 @@ fn scene() -> Vec<Figure> {
     let (worse, better) = (left("243"), left("451"));
     let mut classes = |guess| {
         scorer.count(code(&codes, guess));
-        let counts = scorer.counts();
+        let counts = scorer.counts;
         let mut sizes: Vec<u32> = counts.iter().copied().filter(|&count| count > 0).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes
@@ -106,33 +108,27 @@ fn scene() -> Vec<Figure> {
     } else {
         "not smaller"
     };
-    vec![
-        exact(ARTICLE, "candidates after 012 0H1B, 134 0H2B", "19", count),
-        exact(
-            ARTICLE,
+    let compared = format!("conditional entropy after 451 ({better:.2} bits), compared with 243");
+    let figures = [
+        ("candidates after 012 0H1B, 134 0H2B", "19", count),
+        (
             "candidates after each reply to 243",
             "10 5 2 1 1",
             classes("243"),
         ),
-        exact(
-            ARTICLE,
+        (
             "conditional entropy after 243, bits",
             "2.46",
             format!("{worse:.2}"),
         ),
-        exact(
-            ARTICLE,
+        (
             "candidates after each reply to 451",
             "6 5 4 2 1 1",
             classes("451"),
         ),
-        exact(
-            ARTICLE,
-            format!("conditional entropy after 451 ({better:.2} bits), compared with 243"),
-            "smaller",
-            comparison.to_owned(),
-        ),
-    ]
+        (&*compared, "smaller", comparison.to_owned()),
+    ];
+    all_exact(ARTICLE, figures)
 }
 
 /// What the article's loop takes where 960 alone is left: of the codes with a probability, the first

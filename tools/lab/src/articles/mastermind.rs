@@ -1,52 +1,51 @@
 //! Article 001: four policies on five games. Turns are counted until the secret is determined, and
 //! guesses are candidates.
 
-use super::{Figure, codes, exact, explained, outcome};
-use crate::policy::{Given, Node, Policy, Pool, Tie};
-use crate::solver::{CodeId, Codes, Feedback, Posterior, Scorer};
-use crate::tree::{self, Outcome};
+use super::figure::{Figure, exact, explained};
+use super::helpers::{codes, outcome};
+use crate::policy::Outcome;
+use crate::policy::{Node, Options, Policy, Pool, Tie};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer};
+use crate::tree;
 
 const ARTICLE: &str = "001";
 
-/// Pins and colours, then largest and mean number of turns for random, minmax, exp_minmax, entropy.
-const TABLE: [(&str, &str, [&str; 4]); 5] = [
+/// A game, then largest and mean number of turns for random, minmax, exp_minmax, entropy.
+const TABLE: [(&str, [&str; 4]); 5] = [
     (
         "mastermind 4 4",
-        "colors 4 pins 4",
         ["4 / 2.9648", "4 / 2.9023", "4 / 2.8867", "4 / 2.8633"],
     ),
     (
         "mastermind 4 5",
-        "colors 5 pins 4",
         ["6 / 3.6704", "5 / 3.4832", "4 / 3.3168", "4 / 3.3024"],
     ),
     (
         "mastermind 4 6",
-        "colors 6 pins 4",
         ["6 / 3.9714", "5 / 3.8642", "5 / 3.7793", "5 / 3.8287"],
     ),
     (
         "mastermind 5 4",
-        "colors 4 pins 5",
         ["5 / 3.5010", "5 / 3.4092", "5 / 3.2422", "5 / 3.2500"],
     ),
     (
         "mastermind 5 5",
-        "colors 5 pins 5",
         ["6 / 3.9901", "5 / 3.7885", "5 / 3.7331", "5 / 3.7174"],
     ),
 ];
 
 pub(super) fn figures() -> Vec<Figure> {
-    let given = Given {
+    let given = Options {
         pool: Some(Pool::Candidates),
         tie: Some(Tie::First),
-        ..Given::default()
+        ..Options::default()
     };
     let mut figures = Vec::new();
-    for (game, title, [random, minmax, exp_minmax, entropy]) in TABLE {
+    for (game, [random, minmax, exp_minmax, entropy]) in TABLE {
         let codes = codes(game);
-        let what = |policy: &str| format!("{title}, {policy}, most / mean");
+        let (pins, colours) = (codes.game.places, codes.game.digits);
+        let what = |policy: &str| format!("colors {colours} pins {pins}, {policy}, most / mean");
         let first_draw = shown(&walk(&codes, &FirstDraw));
         if game == "mastermind 4 6" {
             figures.push(explained(
@@ -126,7 +125,7 @@ impl Policy for Rounded {
         let mut best = (support[0], f64::INFINITY);
         for &guess in support {
             scorer.count(guess);
-            let counts = scorer.counts();
+            let counts = scorer.counts;
             let mut minus_entropy = 0.0;
             for hits in 0..=places {
                 for blows in 0..=places - hits {

@@ -1,4 +1,4 @@
-//! The least that so many candidates can cost, whatever they are.
+//! The least cost of a given number of candidates, whatever they are.
 //!
 //! A guess ends the game for one candidate at most; each of the other answers leads to a next guess, and so
 //! on. So with b other answers one candidate can end with the first guess, b with the second, b² with the
@@ -27,7 +27,7 @@ pub(super) struct Bounds {
 const CAPS: usize = 16;
 
 impl Bounds {
-    /// For up to `most` candidates, and so many answers besides the winning one.
+    /// For up to `most` candidates, and a number of answers besides the winning one.
     pub(super) fn new(most: usize, other_answers: usize) -> Self {
         let within = |cap: usize| (0..=most).map(|n| least(n, other_answers, cap)).collect();
         Self {
@@ -36,7 +36,7 @@ impl Bounds {
         }
     }
 
-    /// The least cost of so many candidates within the cap.
+    /// The least cost of this many candidates within the cap.
     pub(super) fn least(&self, count: usize, cap: Cap) -> u32 {
         self.table(cap)[count]
     }

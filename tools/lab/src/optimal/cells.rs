@@ -2,17 +2,17 @@
 
 use super::bounds::{IMPOSSIBLE, least_of_parts, next};
 use super::guesses::Bag;
-use super::node::Node;
 use super::space::{Id, Space, TOKENS};
+use super::state::Node;
 use super::words::Words;
 
 /// How cells are counted.
 pub(super) trait Count: Sync {
     /// For each bag, the least that its guesses can cost as far as the number of candidates with so many digits
     /// in common tell.
-    fn of_bags(&self) -> Vec<u32>;
+    fn bag_costs(&self) -> Vec<u32>;
     /// For each guess of a bag, the least that it can cost as far as the sizes of its cells tell.
-    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>);
+    fn guess_costs(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>);
     /// What a guess usually costs.
     fn usual(&self, guess: Id) -> f32;
     /// Its cells; none if another guess left the same ones.
@@ -35,13 +35,13 @@ impl<'a> Few<'a> {
 }
 
 impl Count for Few<'_> {
-    fn of_bags(&self) -> Vec<u32> {
+    fn bag_costs(&self) -> Vec<u32> {
         let table = self.node.search.bounds.table(next(self.node.cap));
-        self.words.of_bags(&self.node.guesses.bags, table)
+        self.words.bag_costs(&self.node.guesses.bags, table)
     }
 
-    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
-        self.words.of_guesses(bag, self.node.guesses, costs);
+    fn guess_costs(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
+        self.words.guess_costs(bag, self.node.guesses, costs);
     }
 
     fn usual(&self, guess: Id) -> f32 {
@@ -75,7 +75,7 @@ impl Count for Few<'_> {
             }
             tried.push(labels);
         }
-        Some(Cells::of_words(set, others))
+        Some(Cells::from_words(set, others))
     }
 }
 
@@ -101,10 +101,10 @@ impl<'a> Many<'a> {
 }
 
 impl Count for Many<'_> {
-    fn of_bags(&self) -> Vec<u32> {
+    fn bag_costs(&self) -> Vec<u32> {
         let (search, set) = (self.node.search, self.node.set);
         let (space, table) = (search.space, search.bounds.table(next(self.node.cap)));
-        let of_bag = |bag: &Bag| {
+        let bag_cost = |bag: &Bag| {
             let mut is_in = [0_u8; TOKENS];
             for &token in &bag.tokens[..space.places] {
                 is_in[usize::from(token)] = 1;
@@ -123,10 +123,10 @@ impl Count for Many<'_> {
             let costs = costs.map(|(&size, &most)| least_of_parts(table, size, usize::from(most)));
             (set.len() as u32 + costs.sum::<u32>()).min(IMPOSSIBLE)
         };
-        self.node.guesses.bags.iter().map(of_bag).collect()
+        self.node.guesses.bags.iter().map(bag_cost).collect()
     }
 
-    fn of_guesses(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
+    fn guess_costs(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
         let search = self.node.search;
         let table = search.bounds.table(next(self.node.cap));
         for &guess in self.node.guesses.of(bag) {
@@ -186,7 +186,7 @@ impl Cells {
     }
 
     /// From one bit for each candidate in each cell.
-    fn of_words(set: &[Id], cells: &[u64]) -> Self {
+    fn from_words(set: &[Id], cells: &[u64]) -> Self {
         let mut members = Vec::with_capacity(set.len());
         let mut ranges = Vec::with_capacity(16);
         for (answer, &cell) in (0..).zip(cells) {

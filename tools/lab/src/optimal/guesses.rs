@@ -67,7 +67,7 @@ impl Guesses {
 /// Which digits can be exchanged without changing the set: each digit's class, by its smallest digit.
 type Classes = Vec<u8>;
 
-/// The guesses for every pattern of digits that can be exchanged, made when they are wanted first.
+/// The guesses for every pattern of digits that can be exchanged, made at first use.
 pub(super) struct Lists {
     by_classes: RwLock<HashMap<Classes, Arc<Guesses>>>,
     /// Without it every guess is worth trying.
@@ -130,7 +130,7 @@ fn can_be_exchanged(space: &Space, set: &[Id], [one, other]: [u8; 2]) -> bool {
             digit if digit == other => one,
             digit => digit,
         });
-        // (Places behind the last one are not looked at.)
+        // (Places after the last one are ignored.)
         set.binary_search(&space.find(&exchanged)).is_ok()
     })
 }
@@ -194,7 +194,7 @@ mod tests {
     fn of_guesses_that_differ_in_names_only_one_is_tried() {
         let space = Space::new(&codes("hitblow 4 10").unwrap());
         let count = |set: &[Id]| {
-            let guesses = Lists::new(true).of(&space, set, &Names::of(&space, set));
+            let guesses = Lists::new(true).of(&space, set, &Names::new(&space, set));
             let all: usize = guesses.bags.iter().map(|bag| guesses.of(bag).len()).sum();
             assert_eq!(all, guesses.ids.len());
             all
@@ -216,7 +216,7 @@ mod tests {
     fn guesses_of_a_bag_have_its_digits() {
         let space = Space::new(&codes("mastermind 3 4").unwrap());
         let set = [0, 17, 40];
-        let guesses = Lists::new(true).of(&space, &set, &Names::of(&space, &set));
+        let guesses = Lists::new(true).of(&space, &set, &Names::new(&space, &set));
         for bag in &guesses.bags {
             let mut tokens = bag.tokens[..3].to_vec();
             tokens.sort_unstable();

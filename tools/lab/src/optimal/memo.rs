@@ -1,5 +1,5 @@
-//! What is known of sets of candidates that were met before. A hash only finds the place: whether it is the
-//! same set is decided by comparing all of it, so that a proof rests on no hash.
+//! What is known of sets of candidates that were met before. A hash only finds the place; all of a set is compared, so
+//! no proof rests on a hash.
 
 use std::sync::Mutex;
 
@@ -45,7 +45,7 @@ const SHARDS: usize = 64;
 struct Shard {
     slots: Vec<u32>,
     entries: Vec<Entry>,
-    /// All sets, one behind the other.
+    /// All sets, one after the other.
     sets: Vec<Id>,
 }
 

@@ -5,25 +5,16 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::bounds::{Cap, IMPOSSIBLE};
+use super::bound_progress::BoundProgress;
+use super::bounds::IMPOSSIBLE;
 use super::cells::{Cells, Count};
-use super::floor::Floor;
-use super::guesses::{Bag, Guesses};
+use super::guesses::Bag;
 use super::memo::Cost;
-use super::search::{Search, Stopped, Want};
 use super::space::Id;
+use super::state::{Node, Stopped, Want};
 
 /// Sets with more candidates are shared between threads.
 const SHARED: usize = 100;
-
-/// A set whose guesses are tried.
-pub(super) struct Node<'a> {
-    pub(super) search: &'a Search<'a>,
-    pub(super) set: &'a [Id],
-    pub(super) guesses: &'a Guesses,
-    pub(super) cap: Cap,
-    pub(super) floor: Option<&'a Floor<'a>>,
-}
 
 impl Node<'_> {
     /// Tries guesses, those first that may cost least. The least cost with a guess that attains it, if it is
@@ -78,7 +69,7 @@ struct Guess {
 struct Levels<'a, C> {
     node: &'a Node<'a>,
     count: &'a C,
-    of_bags: Vec<u32>,
+    bag_costs: Vec<u32>,
     /// Guesses of bags that were looked into, and what they cost at least.
     pending: Vec<(u32, Id)>,
     /// No guess that is still to come costs less.
@@ -87,15 +78,15 @@ struct Levels<'a, C> {
 
 impl<'a, C: Count> Levels<'a, C> {
     fn new(node: &'a Node<'a>, count: &'a C) -> Self {
-        let of_bags = match node.search.without.bags {
+        let bag_costs = match node.search.without.bags {
             true => vec![0; node.guesses.bags.len()],
-            false => count.of_bags(),
+            false => count.bag_costs(),
         };
         Self {
             node,
             count,
-            level: of_bags.iter().copied().min().unwrap_or(IMPOSSIBLE),
-            of_bags,
+            level: bag_costs.iter().copied().min().unwrap_or(IMPOSSIBLE),
+            bag_costs,
             pending: Vec::new(),
         }
     }
@@ -108,7 +99,7 @@ impl<'a, C: Count> Levels<'a, C> {
         }
         let level = self.level;
         let mut some = Vec::new();
-        let above = self.of_bags.iter().copied().filter(|&cost| cost > level);
+        let above = self.bag_costs.iter().copied().filter(|&cost| cost > level);
         let mut above = above.min().unwrap_or(IMPOSSIBLE);
         self.pending.retain(|&(cost, id)| {
             match cost == level {
@@ -133,17 +124,17 @@ impl<'a, C: Count> Levels<'a, C> {
     /// Guesses cost no less than their bags, so with these are all found that may be on this level.
     fn look_into_bags(&mut self) -> Option<(Cost, Id)> {
         let (node, level) = (self.node, self.level);
-        let bags = node.guesses.bags.iter().zip(&self.of_bags);
-        let bags = bags.filter(|(_, of_bag)| **of_bag == level);
+        let bags = node.guesses.bags.iter().zip(&self.bag_costs);
+        let bags = bags.filter(|(_, bag_cost)| **bag_cost == level);
         let bags: Vec<&Bag> = bags.map(|(bag, _)| bag).collect();
         let start = self.pending.len();
         if node.is_shared() {
-            let of_bag = |bag: &&Bag| {
+            let bag_cost = |bag: &&Bag| {
                 let mut costs = Vec::new();
-                self.count.of_guesses(bag, &mut costs);
+                self.count.guess_costs(bag, &mut costs);
                 costs
             };
-            let all = bags.par_iter().flat_map_iter(of_bag);
+            let all = bags.par_iter().flat_map_iter(bag_cost);
             self.pending.par_extend(all);
         } else {
             // Nothing costs less than twice the candidates, so the first such guess ends it.
@@ -151,7 +142,7 @@ impl<'a, C: Count> Levels<'a, C> {
             let ends = node.search.may_be_split(node.set.len()) && node.cap >= 3;
             for bag in bags {
                 let start = self.pending.len();
-                self.count.of_guesses(bag, &mut self.pending);
+                self.count.guess_costs(bag, &mut self.pending);
                 let best = self.pending[start..]
                     .iter()
                     .find(|(cost, _)| *cost == twice);
@@ -179,8 +170,8 @@ impl<'a, C: Count> Levels<'a, C> {
 impl Node<'_> {
     /// Of the guesses that may cost least as far as the sizes of their cells tell, the one that usually does.
     pub(super) fn usually_best(&self, count: &impl Count) -> Id {
-        let of_bags = count.of_bags();
-        let mut levels = of_bags.clone();
+        let bag_costs = count.bag_costs();
+        let mut levels = bag_costs.clone();
         levels.sort_unstable();
         levels.dedup();
         let (mut costs, mut least) = (Vec::new(), IMPOSSIBLE);
@@ -188,9 +179,9 @@ impl Node<'_> {
             if level > least {
                 break;
             }
-            let bags = self.guesses.bags.iter().zip(&of_bags);
-            for (bag, _) in bags.filter(|(_, of_bag)| **of_bag == level) {
-                count.of_guesses(bag, &mut costs);
+            let bags = self.guesses.bags.iter().zip(&bag_costs);
+            for (bag, _) in bags.filter(|(_, bag_cost)| **bag_cost == level) {
+                count.guess_costs(bag, &mut costs);
             }
             least = costs.iter().map(|(cost, _)| *cost).min().unwrap_or(least);
         }
@@ -236,17 +227,17 @@ impl Node<'_> {
             return self.try_some_at_once(count, some, low, so_far);
         }
         for guess in some {
-            let floor = self.floor.map(|floor| {
+            let progress = self.progress.map(|progress| {
                 // What is tried now and what was not tried yet: the former only if it is alone.
                 let untried = if some.len() > 1 { guess.level } else { above };
                 let refuted = so_far.refuted.load(Ordering::Relaxed);
-                floor.raise(guess.level.min(so_far.budget()).min(refuted));
-                (floor, untried.min(so_far.budget()).min(refuted))
+                progress.raise(guess.level.min(so_far.budget()).min(refuted));
+                (progress, untried.min(so_far.budget()).min(refuted))
             });
             let Some(cells) = count.cells(guess.id, tried) else {
                 continue;
             };
-            let enough = self.try_one(guess.id, &cells, low, so_far, floor, true)?;
+            let enough = self.try_one(guess.id, &cells, low, so_far, progress, true)?;
             if enough == Some(true) || guess.level >= so_far.budget() {
                 return Ok(true);
             }
@@ -261,9 +252,9 @@ impl Node<'_> {
         low: u32,
         so_far: &SoFar,
     ) -> Result<bool, Stopped> {
-        if let Some(floor) = self.floor {
+        if let Some(progress) = self.progress {
             let level = some[0].level.min(so_far.budget());
-            floor.raise(level.min(so_far.refuted.load(Ordering::Relaxed)));
+            progress.raise(level.min(so_far.refuted.load(Ordering::Relaxed)));
         }
         let (done, stopped) = (AtomicBool::new(false), AtomicBool::new(false));
         let (taken, busy) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -321,13 +312,14 @@ impl Node<'_> {
         cells: &Cells,
         low: u32,
         so_far: &SoFar,
-        floor: Option<(&Floor<'_>, u32)>,
+        progress: Option<(&BoundProgress<'_>, u32)>,
         patient: bool,
     ) -> Result<Option<bool>, Stopped> {
         let search = self.search;
         let budget = so_far.budget();
         let count = self.set.len();
-        let Some(cost) = search.of_cells(count, cells, self.cap, budget, floor, patient)? else {
+        let Some(cost) = search.cost_of_cells(count, cells, self.cap, budget, progress, patient)?
+        else {
             return Ok(None);
         };
         if cost.total >= budget {
@@ -339,7 +331,7 @@ impl Node<'_> {
         if best.is_none_or(|(best, _)| cost.total < best.total) {
             *best = Some((cost, guess));
             so_far.budget.fetch_min(cost.total, Ordering::Relaxed);
-            if matches!(self.floor, Some(Floor::First(_))) {
+            if matches!(self.progress, Some(BoundProgress::Root(_))) {
                 *search.first.lock().expect("no thread panics in here") = Some(guess);
             }
         }

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use super::bound_progress::BoundProgress;
 use super::bounds::{ANY, Cap, IMPOSSIBLE, next};
 use super::cells::Cells;
-use super::floor::Floor;
 use super::memo::Cost;
-use super::search::{Search, Stopped, Want};
+use super::options::{Objective, Optimum, Options};
 use super::space::{Id, Space};
-use super::{Objective, Optimum, Options};
-use crate::solver::{CodeId, Codes};
+use super::state::{Search, Stopped, Want};
+use crate::solver::pegs::{CodeId, Codes};
 use crate::strategy::{Node, Strategy};
 
 /// The searches for one game.
@@ -45,7 +45,7 @@ impl<'a> Plan<'a> {
         self.least.nodes() + self.any.nodes()
     }
 
-    /// Searches until the objective is proved, or it is told to stop.
+    /// Searches until the objective is proved, or the search is stopped.
     pub(super) fn follow(&self, objective: Objective) -> Optimum {
         let found = match objective {
             Objective::MeanThenWorst => self.least_mean(),
@@ -63,10 +63,10 @@ impl<'a> Plan<'a> {
 
     /// The least total.
     fn uncapped(&self) -> Result<Cost, Stopped> {
-        let floor = Floor::First(self.lower);
+        let progress = BoundProgress::Root(self.lower);
         let cost = self
             .least
-            .least_from(&self.all, ANY, IMPOSSIBLE, Some(&floor))?;
+            .least_from(&self.all, ANY, IMPOSSIBLE, Some(&progress))?;
         self.lower.store(cost.total, Ordering::Relaxed);
         Ok(cost)
     }
@@ -193,5 +193,5 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// So much above the least total is looked first for a strategy that keeps a cap.
+/// A strategy that keeps a cap is first searched for up to this much above the least total.
 const WIDE: u32 = 16;

@@ -1,56 +1,20 @@
 //! The least cost of a set of candidates, by trying every guess that bounds do not rule out.
 //!
 //! The cost of a set is the sum of its candidates' turns. A guess costs one turn for each candidate, and then
-//! what its cells cost; the winning one costs nothing more. `docs/optimal.md` tells why what is found is the
+//! what its cells cost; the winning one costs nothing more. `docs/optimal.md` explains why the result is the
 //! least.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use super::bounds::{ANY, Bounds, Cap, IMPOSSIBLE, next};
+use super::bound_progress::BoundProgress;
+use super::bounds::{ANY, Cap, IMPOSSIBLE, next};
 use super::cells::{Cells, Few, Many};
-use super::claims::Claims;
-use super::floor::Floor;
-use super::guesses::Lists;
-use super::memo::{Cost, Known, Memo};
-use super::node::Node;
-use super::space::{Id, Space};
-use super::symmetry::{Form, Names};
-use super::words;
-use super::{Options, Without};
+use super::memo::{Cost, Known};
+use super::space::Id;
+use super::state::{Node, Search, Stopped, Want};
+use super::symmetry::Form;
 
-/// What is wanted of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Want {
-    /// The least cost.
-    Least,
-    /// Any cost at all within the cap.
-    Any,
-}
-
-/// The search was told to stop.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
-
-/// A search, with everything that it has found out.
-pub(super) struct Search<'a> {
-    pub(super) space: &'a Space,
-    pub(super) want: Want,
-    pub(super) bounds: Bounds,
-    memo: Memo,
-    claims: Claims,
-    lists: Lists,
-    /// By number of candidates: what they usually cost, to try good guesses first.
-    pub(super) usual: Vec<f32>,
-    nodes: AtomicU64,
-    pub(super) threads: usize,
-    pub(super) without: Without,
-    /// The best first guess so far.
-    pub(super) first: Mutex<Option<Id>>,
-    stop: &'a AtomicBool,
-}
-
-/// What was found out of a set at little cost.
+/// What is known of a set at little cost.
 enum Look {
     Known(Cost),
     Open(Box<Open>),
@@ -72,58 +36,20 @@ fn at_least(total: u32) -> Cost {
     Cost { total, worst: 0 }
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(
-        space: &'a Space,
-        want: Want,
-        options: &Options<'_>,
-        stop: &'a AtomicBool,
-    ) -> Self {
-        // An answer tells about as much as if so many were equally likely.
-        let told = (space.answers() as f32 * 0.42).max(1.5).ln();
-        let usual = |count: usize| match count {
-            0 => 0.0,
-            _ => count as f32 * (1.0 + (count as f32).ln() / told),
-        };
-        Self {
-            space,
-            want,
-            bounds: Bounds::new(space.len(), space.win()),
-            claims: Claims::new(options.threads),
-            memo: Memo::new(),
-            lists: Lists::new(!options.without.classes),
-            usual: (0..=space.len()).map(usual).collect(),
-            nodes: AtomicU64::new(0),
-            threads: options.threads,
-            without: options.without,
-            first: Mutex::new(None),
-            stop,
-        }
-    }
-
-    /// How many sets are remembered.
-    pub(super) fn sets(&self) -> usize {
-        self.memo.len()
-    }
-
-    /// For how many sets guesses were tried.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
+impl Search<'_> {
     /// The least cost of a set within the cap, if that is below `budget`; else a lower bound on it that is not
     /// below `budget`. [`IMPOSSIBLE`] if the cap is too low.
     pub(super) fn least(&self, set: &[Id], cap: Cap, budget: u32) -> Result<Cost, Stopped> {
         self.least_from(set, cap, budget, None)
     }
 
-    /// The same; lower bounds are told as they are found.
+    /// The same; reports lower bounds when it finds them.
     pub(super) fn least_from(
         &self,
         set: &[Id],
         cap: Cap,
         budget: u32,
-        floor: Option<&Floor<'_>>,
+        progress: Option<&BoundProgress<'_>>,
     ) -> Result<Cost, Stopped> {
         match self.at_a_glance(set, cap) {
             Glance::Exact(cost) => Ok(cost),
@@ -131,7 +57,7 @@ impl<'a> Search<'a> {
             Glance::AtLeast(low) => match self.look(set, cap, low) {
                 Look::Known(cost) => Ok(cost),
                 Look::Open(open) if open.low >= budget => Ok(at_least(open.low)),
-                Look::Open(open) => self.expand(&open, cap, budget, floor),
+                Look::Open(open) => self.expand(&open, cap, budget, progress),
             },
         }
     }
@@ -161,35 +87,6 @@ impl<'a> Search<'a> {
             // Every candidate leaves more than one pair, or three: another guess costs 2n at least.
             _ => Glance::AtLeast(low.max(2 * count)),
         }
-    }
-
-    pub(super) fn may_be_split(&self, count: usize) -> bool {
-        count <= self.space.answers() + 8
-    }
-
-    /// Of the candidates, one that tells most others apart: how many answers it lacks for telling all apart, up
-    /// to 2, and which.
-    pub(super) fn best_candidate(&self, set: &[Id]) -> (u32, Id) {
-        let mut best = (2, set[0]);
-        for &guess in set {
-            let row = self.space.row(guess);
-            let (mut seen, mut lacks) = (0_u64, 0);
-            for &id in set {
-                let answer = 1 << (row[usize::from(id)] % 64);
-                lacks += u32::from(seen & answer != 0);
-                seen |= answer;
-                if lacks >= best.0 {
-                    break;
-                }
-            }
-            if lacks < best.0 {
-                best = (lacks, guess);
-                if lacks == 0 {
-                    break;
-                }
-            }
-        }
-        best
     }
 
     /// What is remembered.
@@ -240,24 +137,24 @@ impl<'a> Search<'a> {
         open: Box<Open>,
         cap: Cap,
         budget: u32,
-        floor: Option<&Floor<'_>>,
+        progress: Option<&BoundProgress<'_>>,
         patient: bool,
     ) -> Result<Option<Cost>, Stopped> {
         let mut open = open;
-        let mut claim = self.claims.claim(open.form.hash, cap);
+        let mut claim = self.in_flight.claim(open.form.hash, cap);
         if claim.is_none() {
             if !patient {
                 return Ok(None);
             }
-            self.claims.wait(open.form.hash, cap);
+            self.in_flight.wait(open.form.hash, cap);
             match self.look_up(open.form, cap, open.low) {
                 Look::Known(cost) => return Ok(Some(cost)),
                 Look::Open(now) if now.low >= budget => return Ok(Some(at_least(now.low))),
                 Look::Open(now) => open = now,
             }
-            claim = self.claims.claim(open.form.hash, cap);
+            claim = self.in_flight.claim(open.form.hash, cap);
         }
-        let cost = self.expand(&open, cap, budget, floor)?;
+        let cost = self.expand(&open, cap, budget, progress)?;
         drop(claim);
         Ok(Some(cost))
     }
@@ -268,7 +165,7 @@ impl<'a> Search<'a> {
         open: &Open,
         cap: Cap,
         budget: u32,
-        floor: Option<&Floor<'_>>,
+        progress: Option<&BoundProgress<'_>>,
     ) -> Result<Cost, Stopped> {
         let mut low = open.low;
         if cap != ANY && self.want == Want::Least && !open.exact {
@@ -279,7 +176,7 @@ impl<'a> Search<'a> {
             }
             low = low.max(cost.total);
         }
-        self.expand_within(open, cap, low, budget, floor)
+        self.expand_within(open, cap, low, budget, progress)
     }
 
     fn expand_within(
@@ -288,7 +185,7 @@ impl<'a> Search<'a> {
         cap: Cap,
         low: u32,
         budget: u32,
-        floor: Option<&Floor<'_>>,
+        progress: Option<&BoundProgress<'_>>,
     ) -> Result<Cost, Stopped> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
@@ -301,7 +198,7 @@ impl<'a> Search<'a> {
             set,
             guesses: &guesses,
             cap,
-            floor,
+            progress,
         };
         let best = match self.fits_into_words(set) {
             true => node.try_all(&Few::new(&node), low, budget)?,
@@ -316,37 +213,27 @@ impl<'a> Search<'a> {
     }
 
     /// The cost of going on with a guess that leaves these cells, if below `budget`; else a bound that is not.
-    pub(super) fn of_cells(
+    pub(super) fn cost_of_cells(
         &self,
         count: usize,
         cells: &Cells,
         cap: Cap,
         budget: u32,
-        floor: Option<(&Floor<'_>, u32)>,
+        progress: Option<(&BoundProgress<'_>, u32)>,
         patient: bool,
     ) -> Result<Option<Cost>, Stopped> {
         let cap = next(cap);
         let mut total = count as u32;
         for cell in cells.by_size() {
             if cell.len() == count {
-                return Ok(Some(at_least(IMPOSSIBLE))); // it tells nothing, and would be guessed for ever
+                return Ok(Some(at_least(IMPOSSIBLE))); // it tells nothing, and would be guessed without end
             }
             total += self.bounds.least(cell.len(), cap);
         }
-        let mut worst = 1;
         if self.without.looks {
-            for cell in cells.by_size() {
-                if total >= budget {
-                    break;
-                }
-                let bound = self.bounds.least(cell.len(), cap);
-                let cost = self.least(cell, cap, budget - (total - bound))?;
-                total += cost.total - bound;
-                worst = worst.max(1 + cost.worst);
-            }
-            let total = total.min(IMPOSSIBLE);
-            return Ok(Some(Cost { total, worst }));
+            return self.cost_one_by_one(cells, cap, total, budget).map(Some);
         }
+        let mut worst = 1;
         // First what is known of each at a glance, then what is remembered, and only then is anything tried.
         let mut unknown = Vec::new();
         for cell in cells.by_size() {
@@ -390,13 +277,13 @@ impl<'a> Search<'a> {
             if total >= budget {
                 break;
             }
-            let floor = floor.map(|(floor, limit)| {
-                floor.raise(total.min(limit));
-                Floor::Cell(floor, total - look.low, limit)
+            let progress = progress.map(|(progress, limit)| {
+                progress.raise(total.min(limit));
+                BoundProgress::Cell(progress, total - look.low, limit)
             });
             let low = look.low;
             let left = budget - (total - low);
-            let Some(cost) = self.expand_once(look, cap, left, floor.as_ref(), patient)? else {
+            let Some(cost) = self.expand_once(look, cap, left, progress.as_ref(), patient)? else {
                 return Ok(None);
             };
             total += cost.total - low;
@@ -406,17 +293,26 @@ impl<'a> Search<'a> {
         Ok(Some(Cost { total, worst }))
     }
 
-    /// The set in names of its own.
-    fn form(&self, set: &[Id]) -> Form {
-        let names = Names::of(self.space, set);
-        match self.without.names {
-            true => names.keep(set),
-            false => names.apply(self.space, set),
+    /// The same without a look at all cells first; `total` has the bound of each.
+    fn cost_one_by_one(
+        &self,
+        cells: &Cells,
+        cap: Cap,
+        mut total: u32,
+        budget: u32,
+    ) -> Result<Cost, Stopped> {
+        let mut worst = 1;
+        for cell in cells.by_size() {
+            if total >= budget {
+                break;
+            }
+            let bound = self.bounds.least(cell.len(), cap);
+            let cost = self.least(cell, cap, budget - (total - bound))?;
+            total += cost.total - bound;
+            worst = worst.max(1 + cost.worst);
         }
-    }
-
-    fn fits_into_words(&self, set: &[Id]) -> bool {
-        set.len() <= words::MOST && !self.without.words
+        let total = total.min(IMPOSSIBLE);
+        Ok(Cost { total, worst })
     }
 
     /// A guess that is remembered as the best, or else one that usually is good. `all` are all codes.
@@ -436,7 +332,7 @@ impl<'a> Search<'a> {
             set: &form.set,
             guesses: &guesses,
             cap: ANY,
-            floor: None,
+            progress: None,
         };
         let guess = match self.fits_into_words(set) {
             true => node.usually_best(&Few::new(&node)),

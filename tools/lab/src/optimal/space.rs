@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::solver::Codes;
+use crate::solver::pegs::Codes;
 
 /// The number of a code, in ascending order.
 pub(super) type Id = u16;
@@ -30,7 +30,7 @@ pub(super) struct Space {
     /// Hits, and digits in common, of each answer; the winning one is the last.
     answers: Vec<(u8, u8)>,
     by_pair: [[u8; MAX_PLACES + 1]; MAX_PLACES + 1],
-    /// The answers to a guess for every secret, made when they are wanted first.
+    /// The answers to a guess for every secret, made at first use.
     rows: Vec<OnceLock<Box<[u8]>>>,
 }
 
@@ -75,7 +75,7 @@ impl Space {
         space
     }
 
-    /// Answers that no pair of codes gives do no harm, but for weaker bounds.
+    /// Answers that no pair of codes gives only weaken bounds.
     fn list_answers(&mut self) {
         let places = self.places;
         let mut given = [[!self.distinct; MAX_PLACES + 1]; MAX_PLACES + 1];
@@ -102,7 +102,7 @@ impl Space {
         self.codes.len()
     }
 
-    /// The digits of a code; those behind the last place are 0.
+    /// The digits of a code; those after the last place are 0.
     pub(super) fn code(&self, id: Id) -> &[u8; MAX_PLACES] {
         &self.codes[usize::from(id)]
     }
@@ -208,7 +208,7 @@ impl Space {
 mod tests {
     use super::*;
     use crate::game::codes;
-    use crate::solver::{CodeId, Replies};
+    use crate::solver::pegs::{CodeId, Replies};
 
     #[test]
     fn answers_are_the_solvers() {
@@ -221,7 +221,7 @@ mod tests {
             let codes = codes(game).unwrap();
             let space = Space::new(&codes);
             for guess in (0..codes.len() as CodeId).step_by(7) {
-                let replies = Replies::to(&codes, guess);
+                let replies = Replies::new(&codes, guess);
                 for secret in 0..codes.len() as CodeId {
                     let number = usize::from(space.row(guess as Id)[secret as usize]);
                     let (hits, common) = space.answers[number];

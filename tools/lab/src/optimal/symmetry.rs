@@ -2,11 +2,11 @@
 //!
 //! Renaming places and digits changes no answer between two codes, so a set of candidates costs what any
 //! renaming of it costs. [`Names`] finds names that do not depend on how the set is named now (as far as
-//! that is easy), so that most sets that are the same but for names get the same [normal form](Names::apply);
+//! that is easy), so most sets that differ only in names get the same [normal form](Names::apply);
 //! where two of them do not, only time is lost, because equal forms are always renamings of one another.
 
 use super::space::{Id, MAX_PLACES, Space, TOKENS};
-use crate::solver::MAX_DIGITS;
+use crate::solver::limits::MAX_DIGITS;
 
 /// Numbers for places and digits that a renaming of the set permutes and does not change.
 pub(super) struct Names {
@@ -30,7 +30,7 @@ impl Names {
     /// Counts which digit is how often at which place, and refines that: a code's number comes from those of
     /// its places and digits, and theirs from the codes that they are in. Cost: some 5 ns for each place of
     /// each code.
-    pub(super) fn of(space: &Space, set: &[Id]) -> Self {
+    pub(super) fn new(space: &Space, set: &[Id]) -> Self {
         let names = Self::counted(space, set);
         // The counts of a large set tell nearly everything.
         match space.places {
@@ -241,7 +241,7 @@ mod tests {
         let set: Vec<Id> = (0..space.len() as Id).filter(left).collect();
         assert!(set.len() > 5);
         let form = |set: &[Id]| {
-            let form = Names::of(&space, set).apply(&space, set);
+            let form = Names::new(&space, set).apply(&space, set);
             let mut back: Vec<Id> = form
                 .set
                 .iter()

@@ -1,36 +1,19 @@
 //! The fewest candidates left on average: Σ n² / N (article 001 calls it `exp_minmax`).
 
-use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+use super::greedy::Greedy;
+use super::options::PolicyOption;
+use super::traits::{Cells, PolicyFactory, Score};
 
-pub(super) struct ExpectedSize;
+pub(super) static EXPECTED_SIZE: PolicyFactory = PolicyFactory {
+    name: "expected-size",
+    about: "fewest candidates left on average",
+    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    build: |options| Box::new(Greedy::new(Mean, options)),
+    score: Some(|_| Box::new(Mean)),
+    outcome: None,
+};
 
 struct Mean;
-
-impl Family for ExpectedSize {
-    fn name(&self) -> &'static str {
-        "expected-size"
-    }
-
-    fn about(&self) -> &'static str {
-        "fewest candidates left on average"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        &[Takes::Pool, Takes::Tie]
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy {
-            score: Mean,
-            pool: options.pool,
-            tie: options.tie,
-        })
-    }
-
-    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
-        Some(Box::new(Mean))
-    }
-}
 
 impl Score for Mean {
     fn score(&self, cells: &Cells<'_>) -> f64 {

@@ -1,30 +1,18 @@
 //! The most probable code (article 002): maximum a posteriori.
 
-use super::{Family, Node, Options, Policy, Takes};
-use crate::solver::CodeId;
+use super::options::PolicyOption;
+use super::traits::{Node, Policy, PolicyFactory};
+use crate::solver::pegs::CodeId;
 
-pub(super) struct Map;
+pub(super) static MAP: PolicyFactory = PolicyFactory::new(
+    "map",
+    "the most probable code; of several, the smallest",
+    // A most probable code is a candidate, so pool and tie rule change nothing.
+    &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::Prior],
+    |_| Box::new(Mode),
+);
 
 struct Mode;
-
-impl Family for Map {
-    fn name(&self) -> &'static str {
-        "map"
-    }
-
-    fn about(&self) -> &'static str {
-        "the most probable code; of several, the smallest"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        // A most probable code is a candidate, so that pool and tie rule change nothing.
-        &[Takes::Pool, Takes::Tie, Takes::Prior]
-    }
-
-    fn build(&self, _: &Options) -> Box<dyn Policy> {
-        Box::new(Mode)
-    }
-}
 
 impl Policy for Mode {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {

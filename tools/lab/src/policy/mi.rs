@@ -1,47 +1,30 @@
 //! Mutual information: the reply that tells most about the secret.
 
-use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+use super::greedy::Greedy;
+use super::options::{Options, PolicyOption};
+use super::traits::{Cells, PolicyFactory, Score};
 
-pub(super) struct Mi;
+pub(super) static MI: PolicyFactory = PolicyFactory {
+    name: "mi",
+    about: "most mutual information between reply and secret",
+    takes: &[
+        PolicyOption::Pool,
+        PolicyOption::Tie,
+        PolicyOption::HitBonus,
+        PolicyOption::HitGain,
+        PolicyOption::Prior,
+    ],
+    build: |options| Box::new(Greedy::new(Hit::new(options), options)),
+    score: Some(|options| Box::new(Hit::new(options))),
+    outcome: None,
+};
 
-/// What the right guess is worth beside its information.
+/// The value of the right guess beside its information.
 enum Hit {
     /// Bits, times its probability.
     Bonus(f64),
     /// log2(1/p + gain) instead of log2(1/p).
     Gain(f64),
-}
-
-impl Family for Mi {
-    fn name(&self) -> &'static str {
-        "mi"
-    }
-
-    fn about(&self) -> &'static str {
-        "most mutual information between reply and secret, with --hit-bonus or --hit-gain for the right guess"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        &[
-            Takes::Pool,
-            Takes::Tie,
-            Takes::HitBonus,
-            Takes::HitGain,
-            Takes::Prior,
-        ]
-    }
-
-    fn score(&self, options: &Options) -> Option<Box<dyn Score>> {
-        Some(Box::new(Hit::new(options)))
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy {
-            score: Hit::new(options),
-            pool: options.pool,
-            tie: options.tie,
-        })
-    }
 }
 
 impl Score for Hit {

@@ -1,36 +1,19 @@
 //! The smallest largest cell: the fewest candidates left in the worst case (Knuth 1977).
 
-use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+use super::greedy::Greedy;
+use super::options::PolicyOption;
+use super::traits::{Cells, PolicyFactory, Score};
 
-pub(super) struct MinMax;
+pub(super) static MIN_MAX: PolicyFactory = PolicyFactory {
+    name: "minmax",
+    about: "fewest candidates left after the worst reply",
+    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    build: |options| Box::new(Greedy::new(Largest, options)),
+    score: Some(|_| Box::new(Largest)),
+    outcome: None,
+};
 
 struct Largest;
-
-impl Family for MinMax {
-    fn name(&self) -> &'static str {
-        "minmax"
-    }
-
-    fn about(&self) -> &'static str {
-        "fewest candidates left after the worst reply"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        &[Takes::Pool, Takes::Tie]
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy {
-            score: Largest,
-            pool: options.pool,
-            tie: options.tie,
-        })
-    }
-
-    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
-        Some(Box::new(Largest))
-    }
-}
 
 impl Score for Largest {
     fn score(&self, cells: &Cells<'_>) -> f64 {

@@ -1,36 +1,19 @@
 //! The most different replies (Kooi 2005: "most parts").
 
-use super::{Cells, Family, Greedy, Options, Policy, Score, Takes};
+use super::greedy::Greedy;
+use super::options::PolicyOption;
+use super::traits::{Cells, PolicyFactory, Score};
 
-pub(super) struct Parts;
+pub(super) static PARTS: PolicyFactory = PolicyFactory {
+    name: "parts",
+    about: "most different replies that are possible",
+    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    build: |options| Box::new(Greedy::new(Count, options)),
+    score: Some(|_| Box::new(Count)),
+    outcome: None,
+};
 
 struct Count;
-
-impl Family for Parts {
-    fn name(&self) -> &'static str {
-        "parts"
-    }
-
-    fn about(&self) -> &'static str {
-        "most different replies that are possible"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        &[Takes::Pool, Takes::Tie]
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Greedy {
-            score: Count,
-            pool: options.pool,
-            tie: options.tie,
-        })
-    }
-
-    fn score(&self, _: &Options) -> Option<Box<dyn Score>> {
-        Some(Box::new(Count))
-    }
-}
 
 impl Score for Count {
     fn score(&self, cells: &Cells<'_>) -> f64 {

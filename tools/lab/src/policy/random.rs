@@ -1,45 +1,34 @@
 //! Any code that was not yet guessed, whatever was replied (article 002's baseline).
 
-use super::{Family, Node, Options, Policy, Takes};
-use crate::solver::{CodeId, Codes};
-use crate::tree::Outcome;
+use super::options::PolicyOption;
+use super::outcome::Outcome;
+use super::traits::{Node, Policy, PolicyFactory};
+use crate::solver::pegs::{CodeId, Codes};
 
-pub(super) struct Random;
+pub(super) static RANDOM: PolicyFactory = PolicyFactory {
+    name: "random",
+    about: "any code not yet guessed; exact expectation, (N + 1) / 2",
+    // Replies and scores are not used, so these change nothing.
+    takes: &[PolicyOption::Pool, PolicyOption::Tie],
+    build: |_| Box::new(Never),
+    score: None,
+    outcome: Some(outcome),
+};
 
-/// It never gets that far: see [`Family::outcome`].
-struct Never;
-
-impl Family for Random {
-    fn name(&self) -> &'static str {
-        "random"
+/// A secret comes at each place of a random order with probability 1/N. So over all N secrets, one is expected to be
+/// found at each turn. It is determined only when all others have been refused.
+fn outcome(codes: &Codes) -> Outcome {
+    let n = codes.len();
+    let mut outcome = Outcome::default();
+    for turn in 1..=n {
+        // The last secret is known after the last but one.
+        outcome.add(turn, turn.min(n.saturating_sub(1)));
     }
-
-    fn about(&self) -> &'static str {
-        "any code not yet guessed, replies unused; exact expectation, mean (N + 1) / 2"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        // It asks neither what is possible nor what is best, so that these change nothing.
-        &[Takes::Pool, Takes::Tie]
-    }
-
-    fn build(&self, _: &Options) -> Box<dyn Policy> {
-        Box::new(Never)
-    }
-
-    /// A secret comes at each place of a random order with probability 1/N, so that over all N
-    /// secrets one is expected to be found at each turn. Only when all others have been refused is
-    /// it determined.
-    fn outcome(&self, codes: &Codes) -> Option<Outcome> {
-        let n = codes.len();
-        let mut outcome = Outcome::default();
-        for turn in 1..=n {
-            // The last one is known after the last but one.
-            outcome.add(turn, turn.min(n.saturating_sub(1)));
-        }
-        Some(outcome)
-    }
+    outcome
 }
+
+/// Never asked for a guess, because the outcome needs no tree.
+struct Never;
 
 impl Policy for Never {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {

@@ -3,34 +3,24 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{RngCore, SeedableRng};
 
-use super::{Family, Node, Options, Policy, Takes};
-use crate::solver::CodeId;
+use super::options::PolicyOption;
+use super::traits::{Node, Policy, PolicyFactory};
+use crate::solver::pegs::CodeId;
 
-pub(super) struct RandomCandidate;
+pub(super) static RANDOM_CANDIDATE: PolicyFactory = PolicyFactory::new(
+    "random-candidate",
+    "any candidate, drawn once for each node of the tree",
+    // It takes any candidate, so pool and tie rule change nothing.
+    &[PolicyOption::Pool, PolicyOption::Tie, PolicyOption::Seed],
+    |options| {
+        let seed = options.seed.unwrap_or_default();
+        Box::new(Choice { seed })
+    },
+);
 
-/// A choice that depends on the seed and on what is possible alone, so that a tree can be walked in
-/// any order.
+/// A choice that depends only on the seed and the candidates, so that a tree can be walked in any order.
 struct Choice {
     seed: u64,
-}
-
-impl Family for RandomCandidate {
-    fn name(&self) -> &'static str {
-        "random-candidate"
-    }
-
-    fn about(&self) -> &'static str {
-        "any code that is still possible, drawn once for each node of one tree (--seed)"
-    }
-
-    fn takes(&self) -> &'static [Takes] {
-        // It takes any candidate, so that pool and tie rule change nothing.
-        &[Takes::Pool, Takes::Tie, Takes::Seed]
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Policy> {
-        Box::new(Choice { seed: options.seed })
-    }
 }
 
 impl Policy for Choice {

@@ -1,4 +1,4 @@
-//! One case of a run: the session, and what the lab knows of each turn.
+//! One case of a run: its session; the page asks for the analysis of each turn.
 
 use std::sync::Arc;
 
@@ -8,35 +8,37 @@ use axum::response::Response;
 use serde_json::json;
 use tester::case::CaseId;
 use tester::judge::session::SessionView;
-use tester::report::model::one_case;
-use tester::report::page::runs::KeptCase;
-use tester::report::page::session::Shown;
+use tester::report::model::{CaseDetails, one_case};
+use tester::report::page::session::SessionPage;
+use tester::report::page::translations::translations;
 use tester::store::artifacts::CaseArtifacts;
 use tester::store::repro::ReproCommand;
 use tester::store::{History, Run};
 
-use super::{Failure, Shared, away, page, pages};
+use super::answer::{Failure, away, page};
+use super::pages;
+use super::shared::Shared;
 
 pub(super) async fn case(
     State(shared): State<Arc<Shared>>,
     Path((run, case)): Path<(String, String)>,
 ) -> Response {
-    page(away(move || shown(&shared, &run, number(&case)?)).await)
+    page(away(move || case_page(&shared, &run, number(&case)?)).await)
 }
 
-/// What is left of a case, for the report's window.
-pub(super) async fn kept(
+/// The session of a case, for the report's window.
+pub(super) async fn session(
     State(shared): State<Arc<Shared>>,
     Path((run, case)): Path<(String, String)>,
-) -> Result<Json<KeptCase>, Failure> {
+) -> Result<Json<CaseDetails>, Failure> {
     away(move || {
         let history = History::open_existing(&shared.history)?;
         let run = history.find(&run)?;
         let id = number(&case)?;
         let found = one_case(&history, &run, id)?;
-        let (_, kept, _) = found.ok_or_else(|| no_case(&run, id))?;
+        let (_, artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
         let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
-        Ok(KeptCase { rerun, kept })
+        Ok(CaseDetails { rerun, artifacts })
     })
     .await
     .map(Json)
@@ -54,11 +56,11 @@ fn no_case(run: &Run, id: CaseId) -> Failure {
     ))
 }
 
-fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
+fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
     let history = History::open_existing(&shared.history)?;
     let run = history.find(run)?;
     let found = one_case(&history, &run, id)?;
-    let (judged, kept, case) = found.ok_or_else(|| no_case(&run, id))?;
+    let (judged, artifacts, case) = found.ok_or_else(|| no_case(&run, id))?;
     let name = format!("{id}");
     let record = &judged.record;
     let CaseArtifacts {
@@ -66,7 +68,7 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         texts,
         missing,
         ..
-    } = kept;
+    } = artifacts;
     let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
     let about = json!({
         "run": run.id.0,
@@ -76,8 +78,10 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
         "problem": record.opening,
         // Whether the lab knows this game.
         "studied": shared.analyst(&record.opening).is_ok(),
-        "kept": { "texts": texts, "missing": missing, "rerun": rerun },
-        "headline": record.headline(),
+        "details": { "texts": texts, "missing": missing, "rerun": rerun },
+        "verdict": record.verdict.to_string(),
+        "score": record.score,
+        "reason": record.reason,
     });
     let text = told.as_ref().map_or_else(String::new, SessionView::text);
     let text = format!(
@@ -88,26 +92,23 @@ fn shown(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure> {
     let instance = case
         .as_ref()
         .and_then(|case| case.instance_of(&judged.case));
-    let session = match (told, instance) {
-        (Some(told), Some(instance)) => {
-            let shown = Shown {
-                name: &name,
-                instance,
-                told: &told.drawn(instance),
-                verdict: record.verdict,
-                score: record.score,
-                reason: record.reason.clone(),
-            };
-            json!(shown.data())
-        }
-        (Some(told), None) => json!({
-            "told": told, "verdict": record.verdict.to_string(), "score": record.score, "reason": record.reason,
-        }),
-        (None, _) => json!(null),
-    };
-    Ok(pages::made(
+    let turns = told.map(|told| match instance {
+        Some(instance) => told.drawn(instance),
+        None => told,
+    });
+    let session = turns.as_ref().map(|turns| SessionPage {
+        name: &name,
+        instance,
+        turns,
+        verdict: record.verdict,
+        score: record.score,
+        reason: record.reason.as_deref(),
+    });
+    let session = session.map(|session| session.data());
+    let japanese = translations(record.reason.as_deref().into_iter());
+    Ok(pages::html(
         &pages::CASE,
-        &json!({ "about": about, "session": session }),
+        &json!({ "about": about, "session": session, "japanese": japanese }),
         text,
     ))
 }

@@ -10,18 +10,20 @@ use serde_json::{Value, json};
 use tester::problem::rng::Seed;
 use tester::problem::{DEFAULT_PROBLEM, PROBLEMS, Spec, TurnError};
 
-use super::{Failure, Shared, away, page, pages};
-use crate::analysis::{self, Answer, ReplyForm, Turn};
+use super::answer::{Failure, away, page};
+use super::shared::Shared;
+use super::{messages, pages};
+use crate::analysis::{self as position, Answer, ReplyForm, Turn};
 
-/// The search for exact values may take so many table lookups, about 1 ns each.
+/// The search for exact values may take this many table lookups, about 1 ns each.
 const WORK: u64 = 300_000_000;
-/// Longer games are not studied, nor played by persons; and no more guesses than these are told of at once.
+/// Longer games are neither analysed nor played, and a request may name at most this many guesses.
 const MOST_TURNS: usize = 200;
 const MOST_NAMED: usize = 20;
 
 /// A game, and what was said in it.
 #[derive(Deserialize)]
-pub(super) struct Asked {
+pub(super) struct GameQuery {
     problem: Option<String>,
     /// The secret is that of this seed.
     seed: Option<String>,
@@ -31,12 +33,12 @@ pub(super) struct Asked {
 
 /// A game that is played elsewhere, as far as it is known.
 #[derive(Deserialize)]
-pub(super) struct SessionView {
+pub(super) struct PositionQuery {
     problem: String,
     /// Each `012:0,1`: what was asked, and what was replied.
     #[serde(default)]
     rows: Vec<String>,
-    /// Guesses that are to be told of.
+    /// Guesses to report on.
     #[serde(default)]
     named: Vec<String>,
     /// Whether exact values are searched for, which may take a while.
@@ -48,7 +50,7 @@ pub(super) struct SessionView {
     prior: Option<String>,
 }
 
-impl Asked {
+impl GameQuery {
     fn problem(&self) -> &str {
         self.problem.as_deref().unwrap_or(DEFAULT_PROBLEM)
     }
@@ -68,25 +70,26 @@ fn parts(text: &Option<String>) -> impl Iterator<Item = &str> {
 
 pub(super) async fn board(
     State(shared): State<Arc<Shared>>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<GameQuery>,
 ) -> Response {
     let made = away(move || {
-        let spec = Spec::parse(asked.problem()).map_err(Failure::wrong)?;
+        let spec = Spec::parse(query.problem()).map_err(Failure::wrong)?;
         spec.generate(Seed(0)).map_err(Failure::wrong)?;
-        let analyst = shared.analyst(asked.problem());
+        let analyst = shared.analyst(query.problem());
         let known = analyst.as_ref().ok();
         let data = json!({
-            "problem": asked.problem(),
+            "problem": query.problem(),
             "about": { "en": spec.problem.about(), "ja": spec.problem.about_in_japanese() },
             "studied": analyst.is_ok(),
             "notStudied": analyst.as_ref().err().map(|failure| &failure.why),
+            "japanese": analyst.as_ref().err().map(|failure| messages::translations(&failure.why)),
             "example": known.map(|analyst| analyst.example()),
             "replies": known.map_or(ReplyForm::HitsBlows, |analyst| analyst.replies()),
             "codes": known.is_some_and(|analyst| analyst.has_codes()),
             "usages": PROBLEMS.iter().map(|problem| problem.usage()).collect::<Vec<_>>(),
         });
         let text = format!("{}\nThe board needs scripts.", spec.problem.about());
-        Ok(pages::made(&pages::BOARD, &data, text))
+        Ok(pages::html(&pages::BOARD, &data, text))
     });
     page(made.await)
 }
@@ -94,7 +97,7 @@ pub(super) async fn board(
 /// The articles' examples, to be changed.
 pub(super) async fn articles() -> Response {
     let boxes = crate::articles::boxes();
-    page(Ok(pages::made(
+    page(Ok(pages::html(
         &pages::ARTICLES,
         &json!({ "boxes": boxes }),
         "The examples need scripts; lab articles prints their figures.".to_owned(),
@@ -102,18 +105,18 @@ pub(super) async fn articles() -> Response {
 }
 
 /// Where a game stands.
-pub(super) async fn standing(
+pub(super) async fn analysis(
     State(shared): State<Arc<Shared>>,
-    Json(told): Json<SessionView>,
+    Json(query): Json<PositionQuery>,
 ) -> Result<Json<Value>, Failure> {
-    away(move || stands(&shared, &told)).await.map(Json)
+    away(move || analyse(&shared, &query)).await.map(Json)
 }
 
-fn stands(shared: &Shared, told: &SessionView) -> Result<Value, Failure> {
-    let analyst = shared.analyst(&told.problem)?;
+fn analyse(shared: &Shared, query: &PositionQuery) -> Result<Value, Failure> {
+    let analyst = shared.analyst(&query.problem)?;
     for (what, given, most) in [
-        ("rows", &told.rows, MOST_TURNS),
-        ("guesses", &told.named, MOST_NAMED),
+        ("rows", &query.rows, MOST_TURNS),
+        ("guesses", &query.named, MOST_NAMED),
     ] {
         let count = given.len();
         if count > most {
@@ -129,20 +132,20 @@ fn stands(shared: &Shared, told: &SessionView) -> Result<Value, Failure> {
             ))
         })
     };
-    let turns = told
+    let turns = query
         .rows
         .iter()
         .map(|row| read(row.as_str()))
         .collect::<Result<_, _>>()?;
-    let asked = analysis::Asked {
+    let asked = position::Question {
         turns,
-        named: told.named.iter().map(String::as_str).collect(),
-        digits: filled(&told.digits),
-        prior: filled(&told.prior),
-        work: if told.search { WORK } else { 0 },
+        named: query.named.iter().map(String::as_str).collect(),
+        digits: filled(&query.digits),
+        prior: filled(&query.prior),
+        work: if query.search { WORK } else { 0 },
     };
-    Ok(match analyst.look(&asked).map_err(Failure::wrong)? {
-        Answer::Stands(standing) => json!(standing),
+    Ok(match analyst.analyse(&asked).map_err(Failure::wrong)? {
+        Answer::State(state) => json!(state),
         Answer::OutsidePrior(count) => json!({ "outsidePrior": count }),
         Answer::Contradiction(found) => json!({ "contradiction": {
             "impossibleAt": found.impossible_at,
@@ -161,10 +164,10 @@ fn turn(row: &str) -> Option<Turn<'_>> {
 }
 
 /// What the judge answers to these lines; nothing is remembered, the game is played anew each time.
-pub(super) async fn replies(Query(asked): Query<Asked>) -> Result<Json<Value>, Failure> {
+pub(super) async fn game(Query(query): Query<GameQuery>) -> Result<Json<Value>, Failure> {
     away(move || {
-        let spec = Spec::parse(asked.problem()).map_err(Failure::wrong)?;
-        let seed = asked.seed.as_deref().unwrap_or("0");
+        let spec = Spec::parse(query.problem()).map_err(Failure::wrong)?;
+        let seed = query.seed.as_deref().unwrap_or("0");
         let number = seed.parse().map_err(|_| {
             let most = u64::MAX;
             Failure::wrong(format!(
@@ -175,7 +178,7 @@ pub(super) async fn replies(Query(asked): Query<Asked>) -> Result<Json<Value>, F
         let mut session = instance.start();
         let mut turns = Vec::new();
         let mut done = false;
-        for typed in parts(&asked.lines).take(MOST_TURNS) {
+        for typed in parts(&query.lines).take(MOST_TURNS) {
             let line = instance.typed(typed);
             match session.turn(line.as_bytes()) {
                 Ok(reply) => {

@@ -1,67 +1,69 @@
-//! The pages: markup and scripts of `tools/web`, with what they show put into them.
+//! The pages: markup and scripts of `tools/lab/web`, with their data put into them.
 
 use serde::Serialize;
-use tester::report::page::{PLAYER, Page, STYLE, TOLD, WORDS, data_element};
+use tester::report::page::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
+use tester::report::page::document::{Page, data_element};
 
-/// Scripts that all pages of the server have.
-const USUAL: &str = include_str!("../../web/usual.js");
-const STANDING: &str = include_str!("../../web/standing.js");
+use super::messages;
 
-/// One of the server's pages: a script of its own, and those that it needs.
-pub(super) struct Served {
+/// The words of the lab's pages.
+const LAB_WORDS: &str = concat!(
+    include_str!("../../web/words/en.js"),
+    include_str!("../../web/words/ja.js"),
+);
+/// What all pages of the server share.
+const COMMON: [&str; 4] = [
+    WORDS,
+    LAB_WORDS,
+    ELEMENTS,
+    include_str!("../../web/common.js"),
+];
+/// What the lab knows of a game after some turns.
+const ANALYSIS: &str = include_str!("../../web/analysis.js");
+
+/// One of the server's pages: a script of its own, after those that it needs besides [`COMMON`].
+pub(super) struct ServedPage {
     title: &'static str,
     scripts: &'static [&'static str],
 }
 
-pub(super) const HOME: Served = Served {
+pub(super) const RUNS: ServedPage = ServedPage {
     title: "Runs",
     scripts: &[
-        WORDS,
-        USUAL,
-        include_str!("../../web/groups.js"),
-        include_str!("../../web/home.js"),
+        include_str!("../../web/run_groups.js"),
+        include_str!("../../web/runs.js"),
     ],
 };
-pub(super) const CASE: Served = Served {
+pub(super) const CASE: ServedPage = ServedPage {
     title: "Case",
-    scripts: &[
-        WORDS,
-        USUAL,
-        TOLD,
-        PLAYER,
-        STANDING,
-        include_str!("../../web/case.js"),
-    ],
+    scripts: &[SESSION, PLAYER, ANALYSIS, include_str!("../../web/case.js")],
 };
-pub(super) const BOARD: Served = Served {
+pub(super) const BOARD: ServedPage = ServedPage {
     title: "Board",
     scripts: &[
-        WORDS,
-        USUAL,
-        TOLD,
+        SESSION,
         PLAYER,
-        STANDING,
+        ANALYSIS,
         include_str!("../../web/board.js"),
     ],
 };
-
-pub(super) const ARTICLES: Served = Served {
+pub(super) const ARTICLES: ServedPage = ServedPage {
     title: "Articles",
-    scripts: &[
-        WORDS,
-        USUAL,
-        STANDING,
-        include_str!("../../web/articles.js"),
-    ],
+    scripts: &[ANALYSIS, include_str!("../../web/articles.js")],
+};
+const ERROR: ServedPage = ServedPage {
+    title: "Not found",
+    scripts: &[include_str!("../../web/error.js")],
 };
 
-/// The page with `data` for its scripts, and `text` for whoever has none.
-pub(super) fn made(served: &Served, data: &impl Serialize, text: String) -> Vec<u8> {
+/// The page with `data` for its scripts, and `text` for a browser without scripts.
+pub(super) fn html(served: &ServedPage, data: &impl Serialize, text: String) -> Vec<u8> {
+    let scripts = [&COMMON, served.scripts].concat();
     let page = Page {
         markup: include_str!("../../web/page.html"),
         title: served.title.to_owned(),
         styles: &[STYLE],
-        scripts: served.scripts,
+        scripts: &scripts,
         licences: &[],
         text,
         asks: true,
@@ -72,15 +74,8 @@ pub(super) fn made(served: &Served, data: &impl Serialize, text: String) -> Vec<
     html
 }
 
-/// The page that says what went wrong.
-pub(super) fn failed(why: &str) -> Vec<u8> {
-    let served = Served {
-        title: "Not found",
-        scripts: &[WORDS, USUAL, include_str!("../../web/failed.js")],
-    };
-    made(
-        &served,
-        &serde_json::json!({ "error": why }),
-        why.to_owned(),
-    )
+/// The page that says why there is no other.
+pub(super) fn error(why: &str) -> Vec<u8> {
+    let data = serde_json::json!({ "error": why, "japanese": messages::translations(why) });
+    html(&ERROR, &data, why.to_owned())
 }

@@ -7,11 +7,14 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use tester::report::model::{ModelError, gather};
-use tester::report::page::runs;
+use tester::report::ReportError;
+use tester::report::model::Report;
+use tester::report::page::report as report_page;
 use tester::store::{History, HistoryError, Kind, Run, State as RunState};
 
-use super::{Failure, Shared, away, page, pages};
+use super::answer::{Failure, away, page, with_hint};
+use super::pages;
+use super::shared::Shared;
 
 /// How many runs are listed.
 const LISTED: usize = 1000;
@@ -19,7 +22,7 @@ const LISTED: usize = 1000;
 /// A row of the list.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Listed {
+pub(super) struct RunRow {
     id: i64,
     tag: Option<String>,
     comment: Option<String>,
@@ -40,16 +43,16 @@ pub(super) struct Listed {
     max: bool,
 }
 
-impl Listed {
-    fn of(run: &Run) -> Self {
+impl RunRow {
+    fn new(run: &Run) -> Self {
         let about = &run.about;
         Self {
             id: run.id.0,
             tag: about.tag.clone(),
             comment: about.comment.clone(),
-            command: about.plan.command.to_string(),
+            command: about.spec.command.to_string(),
             problem: about.problem.clone(),
-            cases: about.source.to_string(),
+            cases: about.spec.source.to_string(),
             begun_ms: run.begun_ms,
             duel: about.kind == Kind::Duel,
             running: run.state == RunState::Running,
@@ -71,8 +74,8 @@ impl Listed {
 
 /// The list, or why there is none.
 #[derive(Serialize)]
-pub(super) struct List {
-    runs: Vec<Listed>,
+pub(super) struct RunList {
+    runs: Vec<RunRow>,
     /// How many there are in all.
     count: usize,
     /// The history's file.
@@ -81,7 +84,7 @@ pub(super) struct List {
     absent: bool,
 }
 
-fn listed(shared: &Shared) -> Result<(List, Vec<Run>), Failure> {
+fn run_list(shared: &Shared) -> Result<(RunList, Vec<Run>), Failure> {
     let history = match History::open_existing(&shared.history) {
         Ok(history) => Some(history),
         // Nothing is wrong: the first batch makes it.
@@ -91,8 +94,8 @@ fn listed(shared: &Shared) -> Result<(List, Vec<Run>), Failure> {
     let runs = history.as_ref().map(|history| history.runs(None, LISTED));
     let runs = runs.transpose()?.unwrap_or_default();
     let count = history.as_ref().map(History::count).transpose()?;
-    let list = List {
-        runs: runs.iter().map(Listed::of).collect(),
+    let list = RunList {
+        runs: runs.iter().map(RunRow::new).collect(),
         count: count.unwrap_or(0),
         history: shared.history.display().to_string(),
         absent: history.is_none(),
@@ -100,41 +103,43 @@ fn listed(shared: &Shared) -> Result<(List, Vec<Run>), Failure> {
     Ok((list, runs))
 }
 
-pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Result<Json<List>, Failure> {
-    away(move || Ok(listed(&shared)?.0)).await.map(Json)
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Result<Json<RunList>, Failure> {
+    away(move || Ok(run_list(&shared)?.0)).await.map(Json)
 }
 
 pub(super) async fn home(State(shared): State<Arc<Shared>>) -> Response {
     let made = away(move || {
-        let (list, runs) = listed(&shared)?;
+        let (list, runs) = run_list(&shared)?;
         let text = tester::report::runs::list(&runs, &TimeZone::system(), None);
-        Ok(pages::made(&pages::HOME, &list, text))
+        Ok(pages::html(&pages::RUNS, &list, text))
     });
     page(made.await)
 }
 
 #[derive(Deserialize)]
-pub(super) struct Asked {
+pub(super) struct ReportQuery {
     /// Numbers or tags, separated by commas.
     runs: Option<String>,
 }
 
 pub(super) async fn report(
     State(shared): State<Arc<Shared>>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<ReportQuery>,
 ) -> Response {
     let made = away(move || {
         let history = History::open_existing(&shared.history)?;
         history.with_snapshot(|history| {
-            let words = asked.runs.as_deref().unwrap_or(tester::store::LAST);
+            let words = query.runs.as_deref().unwrap_or(tester::store::LAST);
             let found = history.find_all(&words.split(',').collect::<Vec<_>>())?;
             let report =
-                gather(history, &found, &shared.tester, true).map_err(|error| match error {
-                    ModelError::History(error) => Failure::from(error),
-                    other => Failure::wrong(other),
+                Report::from_history(history, &found, &shared.tester, true).map_err(|error| {
+                    match error {
+                        ReportError::History(error) => Failure::from(error),
+                        other => Failure::wrong(with_hint(&other, other.hint())),
+                    }
                 })?;
             let mut html = Vec::new();
-            runs::write(&report, &mut html).map_err(Failure::wrong)?;
+            report_page::write(&report, &mut html).map_err(Failure::wrong)?;
             Ok(html)
         })
     });

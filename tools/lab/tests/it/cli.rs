@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-struct Shown {
-    status: i32,
-    stdout: String,
-    stderr: String,
+pub(crate) struct Shown {
+    pub(crate) status: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
-fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
+pub(crate) fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
         .args(args)
         .current_dir(dir)
@@ -29,7 +29,7 @@ fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
     }
 }
 
-fn run(args: &[&str]) -> Shown {
+pub(crate) fn run(args: &[&str]) -> Shown {
     run_in(Path::new("."), args, "")
 }
 
@@ -155,7 +155,7 @@ fn replies_that_only_the_prior_excludes_are_not_called_wrong() {
     let args = ["advise", "hitblow 3 10", "--prior", "p.txt"];
     let game = run_in(dir.path(), &args, "012\n0 1\nquit\n");
     assert!(
-        game.stdout.contains("going on without it\n252 possible"),
+        game.stdout.contains("the prior is dropped\n252 possible"),
         "{}",
         game.stdout
     );
@@ -296,172 +296,24 @@ fn bad_input_says_what_is_accepted() {
     insta::assert_snapshot!(refused(&["policy", "mi", "--hit-bonus", "1", "--hit-gain", "1"]), @"lab: failed to understand the policy: expected --hit-bonus or --hit-gain, found both");
     insta::assert_snapshot!(refused(&["policy", "mi", "--hit-gain", "NaN"]), @"lab: failed to understand the policy: expected a finite number of at least 0 for --hit-gain, found NaN");
     insta::assert_snapshot!(refused(&["policy", "mi", "--prior", "bad.txt"]), @r#"lab: failed to read prior bad.txt: line 1: expected a code of the game and a weight of at least 0, such as "501 1.5", found "123 -1""#);
-    insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 3 65"]), @r#"lab: failed to understand the problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65""#);
+    insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 3 65"]), @r#"
+    lab: failed to understand the problem: expected hitblow P K with 1 <= P <= 10 and P <= K <= 64, found "hitblow 3 65"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
     insta::assert_snapshot!(refused(&["policy", "mi", "--problem", "hitblow 10 64"]), @"lab: failed to understand the problem: failed to list the codes: expected at most 2000000 codes, found 549666001924300800 in hitblow 10 64");
     insta::assert_snapshot!(refused(&["explain", "hitblow 3 10", "012-01"]), @r#"lab: failed to read row "012-01": expected guess:hits,blows such as "012:0,1", found "012-01""#);
     insta::assert_snapshot!(refused(&["advise", "hitblow 3 9", "--digits", "12"]), @r#"lab: failed to understand --digits: expected 9 different characters, one for each digit, found "12""#);
     insta::assert_snapshot!(refused(&["plot", "turns", "mi", "--out", "a.gif"]), @"lab: expected a name that ends in .svg or .png for --out, found a.gif");
     insta::assert_snapshot!(refused(&["plot", "turns", "mi[pool=some]", "--out", "a.svg"]), @r#"lab: failed to understand the policy "mi[pool=some]": invalid value 'some' for '--pool <POOL>'"#);
     insta::assert_snapshot!(refused(&["plot", "sweep", "--hit-gain", "9..1", "--out", "a.svg"]), @r#"lab: failed to understand --hit-gain: expected A..B with 0 <= A < B <= 1000, such as 0..30, found "9..1""#);
-    insta::assert_snapshot!(refused(&["exploit", "random"]), @"lab: expected a policy with a tree, found random: it has nothing to exploit");
+    insta::assert_snapshot!(refused(&["exploit", "random"]), @"lab: random has no decision tree that could be exploited");
 }
 
 /// The lines that do not tell how long it took.
-fn without_time(text: &str) -> String {
+pub(crate) fn without_time(text: &str) -> String {
     let timed = |line: &&str| line.starts_with("search") || line.starts_with("time");
     let lines = text.lines().filter(|line| !timed(line));
     lines.collect::<Vec<_>>().join("\n")
-}
-
-#[test]
-fn an_optimum_is_shown_written_and_verified() {
-    let dir = tempfile::tempdir().unwrap();
-    let args = ["optimal", "hitblow 2 4", "--tree", "tree.txt"];
-    let shown = run_in(dir.path(), &args, "");
-    assert_eq!((shown.status, shown.stderr.as_str()), (0, ""));
-    insta::assert_snapshot!(without_time(&shown.stdout), @"
-    problem    hitblow 2 4
-    objective  mean
-    secrets    12
-    total      30, which is the least
-    mean       2.5000
-    worst      3, the least with that total
-    turns secrets
-        1       1 ████████
-        2       4 █████████████████████████████
-        3       7 ██████████████████████████████████████████████████
-    ");
-    let tree = std::fs::read_to_string(dir.path().join("tree.txt")).unwrap();
-    insta::assert_snapshot!(tree, @r#"
-    # lab optimal "hitblow 2 4" --objective mean: total 30, worst 3, proved
-    # Each line: a reply > the guess after it. Check it with lab verify.
-    hitblow 2 4
-    > 0 1
-      0 0 > 2 3
-        0 2 > 3 2
-      0 1 > 1 2
-        0 0 > 3 0
-        0 1 > 2 0
-        1 0 > 1 3
-      1 0 > 0 2
-        0 0 > 3 1
-        0 1 > 2 1
-        1 0 > 0 3
-      0 2 > 1 0
-    "#);
-    let verified = run_in(dir.path(), &["verify", "tree.txt"], "");
-    assert_eq!((verified.status, verified.stderr.as_str()), (0, ""));
-    insta::assert_snapshot!(verified.stdout, @"
-    problem    hitblow 2 4
-    secrets    12, each found
-    total      30
-    mean       2.5000
-    worst      3
-    turns secrets
-        1       1 ████████
-        2       4 █████████████████████████████
-        3       7 ██████████████████████████████████████████████████
-    ");
-    let json = run_in(dir.path(), &["verify", "tree.txt", "--json"], "").stdout;
-    insta::assert_snapshot!(json, @r#"{"problem":"hitblow 2 4","secrets":12,"total":30,"mean":2.5,"worst":3,"histogram":[1,4,7]}"#);
-}
-
-#[test]
-fn an_optimum_as_json_has_the_fields_that_others_read() {
-    let shown = run(&["optimal", "hitblow 3 8", "--objective", "worst", "--json"]);
-    let report: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
-    for (field, value) in [
-        ("problem", serde_json::json!("hitblow 3 8")),
-        ("objective", serde_json::json!("worst")),
-        ("secrets", serde_json::json!(336)),
-        ("worst", serde_json::json!(6)),
-        ("proved", serde_json::json!(true)),
-    ] {
-        assert_eq!(report[field], value, "{}", shown.stdout);
-    }
-    assert!(report["seconds"].is_f64() && report["nodes"].is_u64());
-    let total = report["total"].as_u64().unwrap();
-    assert!((report["mean"].as_f64().unwrap() - total as f64 / 336.0).abs() < 1e-12);
-    let histogram = report["histogram"].as_array().unwrap();
-    let counts = histogram.iter().map(|count| count.as_u64().unwrap());
-    assert_eq!(counts.clone().sum::<u64>(), 336);
-    assert_eq!(
-        (1..)
-            .zip(counts)
-            .map(|(t, n): (u64, u64)| t * n)
-            .sum::<u64>(),
-        total
-    );
-}
-
-#[test]
-fn a_search_stopped_by_ctrl_c_leaves_a_strategy_and_bounds() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
-        .args(["optimal", "hitblow 4 10", "--tree", "tree.txt"])
-        .current_dir(dir.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The first line on standard error says that the search goes on.
-    let mut said = String::new();
-    let stderr = child.stderr.take().unwrap();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(stderr), &mut said).unwrap();
-    assert!(said.starts_with("least total between "), "{said}");
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let shown = String::from_utf8(output.stdout).unwrap();
-    assert!(shown.contains("stopped    before it was proved"), "{shown}");
-    let verified = run_in(dir.path(), &["verify", "tree.txt"], "");
-    let total = |text: &str| text.lines().nth(3).map(str::to_owned);
-    assert_eq!(verified.status, 0, "{}", verified.stderr);
-    let total_line = verified.stdout.lines().nth(2).unwrap();
-    assert!(
-        total(&shown).unwrap().starts_with(total_line),
-        "{shown}{}",
-        verified.stdout
-    );
-}
-
-#[test]
-fn wrong_games_and_trees_are_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let said = |args: &[&str]| {
-        let shown = run_in(dir.path(), args, "");
-        format!("{}: {}{}", shown.status, shown.stdout, shown.stderr)
-    };
-    let write = |text: &str| std::fs::write(dir.path().join("tree.txt"), text).unwrap();
-    insta::assert_snapshot!(said(&["optimal", "hitblow 6 10"]), @"2: lab: failed to search hitblow 6 10: expected at most 40320 codes, 7 places, and 128 places times digits, found 151200, 6 and 60; larger games are played, not proved (lab policy mi)");
-    let unwritable = said(&["optimal", "hitblow 2 4", "--tree", "none/tree.txt"]);
-    let expected = "2: lab: failed to write the tree none/tree.txt: No such file or directory";
-    assert!(unwritable.starts_with(expected), "{unwritable}");
-    insta::assert_snapshot!(said(&["verify", "tree.txt"]), @"2: lab: failed to read the tree tree.txt: No such file or directory (os error 2)");
-    write("hitblow 2 4\n> 0 1\n  0 0: 2 3\n");
-    insta::assert_snapshot!(said(&["verify", "tree.txt"]), @r#"2: lab: failed to read the tree tree.txt: line 3: expected REPLY > GUESS, found "  0 0: 2 3""#);
-    write("hitblow 2 2\n> 0 1\n");
-    insta::assert_snapshot!(said(&["verify", "tree.txt"]), @r#"1: lab: tree.txt is no strategy for hitblow 2 2: secret 1 0, after 0 1: expected a guess for every reply, found none for "0 2""#);
-}
-
-#[test]
-fn the_solver_carries_what_lab_book_makes() {
-    let solver = include_str!("../../../../src/main.rs");
-    // Those that are made in no time; scripts/book makes all of them.
-    let made = run(&["book", "hitblow 2 10", "hitblow 3 6"]);
-    assert_eq!(made.status, 0, "{}", made.stderr);
-    let entries = made
-        .stdout
-        .strip_prefix("const BOOKS: &[(&str, &str)] = &[\n");
-    let entries = entries.unwrap().strip_suffix("];\n").unwrap();
-    assert!(solver.contains(entries), "{entries}");
 }
 
 #[test]
@@ -522,10 +374,16 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
     insta::assert_snapshot!(refused(&["minmax", "--problem", "distance 3 10 1"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
     insta::assert_snapshot!(refused(&["map", "--problem", "balance 9 heavy"]), @r#"lab: failed to understand the policy: expected a policy (random, mi, minmax, expected-size, parts, solver for balance), found "map""#);
     insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 heavy", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with mi (none), found --hit-bonus");
-    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"lab: failed to understand the problem: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light""#);
-    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10"]), @r#"lab: failed to understand the problem: expected distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000, found "distance 3 10""#);
-    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--prior", "p"]), @"lab: expected no --prior: in distance 3 10 1 every secret is equally likely");
-    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: expected no --seeds: in hitblow 3 10 every secret is looked at");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"
+    lab: failed to understand the problem: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance 9 light"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10"]), @r#"
+    lab: failed to understand the problem: expected distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000, found "distance 3 10"
+    hint: `tester problems` lists all problems and their parameters
+    "#);
+    insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--prior", "p"]), @"lab: --prior cannot be used with distance 3 10 1: every secret is equally likely");
+    insta::assert_snapshot!(refused(&["mi", "--problem", "hitblow 3 10", "--seeds", "0..9"]), @"lab: --seeds cannot be used with hitblow 3 10: every secret is counted");
     insta::assert_snapshot!(refused(&["mi", "--problem", "distance 3 10 1", "--seeds", "9..0"]), @"
     error: invalid value '9..0' for '--seeds <A..B>': expected A..B with A < B, such as 0..2000
 
@@ -533,8 +391,14 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
     ");
     let shown = run(&["optimal", "distance 3 10 1"]);
     assert_eq!(shown.status, 2);
-    insta::assert_snapshot!(shown.stderr, @r#"lab: failed to understand the problem: expected a game of hits and blows (hitblow, mastermind), found "distance 3 10 1"; lab policy plays it"#);
-    insta::assert_snapshot!(run(&["explain", "balance 9 heavy"]).stderr, @r#"lab: failed to understand the problem: expected a game of hits and blows (hitblow, mastermind), found "balance 9 heavy"; lab policy plays it"#);
+    insta::assert_snapshot!(shown.stderr, @r#"
+    lab: failed to understand the problem: expected a game of hits and blows (hitblow or mastermind), found "distance 3 10 1"
+    hint: lab policy plays other problems, game by game
+    "#);
+    insta::assert_snapshot!(run(&["explain", "balance 9 heavy"]).stderr, @r#"
+    lab: failed to understand the problem: expected a game of hits and blows (hitblow or mastermind), found "balance 9 heavy"
+    hint: lab policy plays other problems, game by game
+    "#);
     insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "hitblow 3 10", "--out", "a.svg"]).stderr, @"lab: expected a distance problem, found hitblow 3 10");
     insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "distance 5 10 1", "--out", "a.svg"]).stderr, @"lab: failed to play seed 0: expected fewer codes, found too many to list");
     insta::assert_snapshot!(run(&["plot", "reliability", "--problem", "balance 9 heavy", "--out", "a.svg"]).stderr, @"lab: failed to play balance 9 heavy, seed 0: expected a distance problem");
@@ -576,118 +440,6 @@ fn a_noisy_game_and_its_calibration_are_pictured() {
         &["plot", "reliability", "--seeds", "0..1", "--out", "few.svg"],
         "",
     );
-    insta::assert_snapshot!(few.stderr, @"lab: expected more games: 5 codes of nearly the same probability have to be expected right");
+    insta::assert_snapshot!(few.stderr, @"lab: expected more games: in no group are at least 5 codes expected to be right");
     assert!(!dir.path().join("few.svg").exists());
-}
-
-/// The parts of a count, in files of a folder.
-fn parts(dir: &Path, of: u64, words: &[&str]) -> Vec<String> {
-    let part = |index: u64| {
-        let part = format!("{index}/{of}");
-        let shown = run_in(dir, &[&["policy"], words, &["--shard", &part]].concat(), "");
-        assert_eq!(shown.status, 0, "{}", shown.stderr);
-        let name = format!("{}-{index}-of-{of}", words[0]);
-        std::fs::write(dir.join(&name), shown.stdout).unwrap();
-        name
-    };
-    (1..=of).map(part).collect()
-}
-
-fn merged(dir: &Path, files: &[String], more: &[&str]) -> Shown {
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    run_in(
-        dir,
-        &[&["policy"], more, &["--merge"], &files[..]].concat(),
-        "",
-    )
-}
-
-#[test]
-fn parts_counted_anywhere_are_the_whole() {
-    let dir = tempfile::tempdir().unwrap();
-    let at = dir.path();
-    let studies: [&[&str]; 4] = [
-        &[
-            "mi",
-            "--problem",
-            "hitblow 3 8",
-            "--pool",
-            "all",
-            "--hit-bonus",
-            "2",
-        ],
-        &[
-            "random-candidate",
-            "--problem",
-            "mastermind 3 5",
-            "--seed",
-            "7",
-        ],
-        &["map", "--problem", "distance 3 10 10", "--seeds", "5..45"],
-        &["mi", "--problem", "balance 12 odd"],
-    ];
-    for study in studies {
-        let whole = run_in(at, &[&["policy"], study, &["--json"]].concat(), "");
-        let mut files = parts(at, 5, study);
-        files.reverse();
-        files.push(files[2].clone()); // twice, and alike
-        let shown = merged(at, &files, &["--json"]);
-        assert_eq!(
-            (shown.stdout, shown.stderr),
-            (whole.stdout, String::new()),
-            "{study:?}"
-        );
-        let whole = run_in(at, &[&["policy"], study].concat(), "");
-        let table = whole.stdout.split("time ").next().unwrap();
-        assert_eq!(merged(at, &files, &[]).stdout, table);
-    }
-}
-
-#[test]
-fn parts_that_are_not_one_whole_are_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let at = dir.path();
-    let game = ["minmax", "--problem", "mastermind 2 4"];
-    let files = parts(at, 3, &game);
-    let refused = |files: &[String]| {
-        let shown = merged(at, files, &[]);
-        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
-        shown.stderr
-    };
-    insta::assert_snapshot!(refused(&files[1..2]), @"lab: expected all 3 parts, found none for 1/3, 3/3");
-    let other = parts(at, 3, &["parts", "--problem", "mastermind 2 4"]);
-    insta::assert_snapshot!(refused(&[&files[..2], &other[2..]].concat()), @r#"lab: failed to read parts-3-of-3: expected a part of {"lab":"0.1.0","problem":"mastermind 2 4","policy":"minmax","pool":"all","tie":"candidate","hit_bonus":null,"hit_gain":null,"seed":null,"seeds":null,"cases":16} in 3 parts, found one of {"lab":"0.1.0","problem":"mastermind 2 4","policy":"parts","pool":"all","tie":"candidate","hit_bonus":null,"hit_gain":null,"seed":null,"seeds":null,"cases":16} in 3 parts"#);
-    let halves = parts(at, 2, &game);
-    assert!(refused(&[&files[..1], &halves[1..]].concat()).ends_with("\"cases\":16} in 2 parts\n"));
-    let text = std::fs::read_to_string(at.join(&files[0])).unwrap();
-    std::fs::write(at.join("cut"), &text[..text.len() / 2]).unwrap();
-    assert!(refused(&["cut".to_owned()]).starts_with(
-        "lab: failed to read cut: expected a line that `lab policy --shard` has printed: "
-    ));
-    // One secret more than there are, and one that took another number of turns.
-    let counts = text
-        .split("\"turns\":")
-        .nth(1)
-        .unwrap()
-        .split(']')
-        .next()
-        .unwrap();
-    std::fs::write(
-        at.join("more"),
-        text.replace(counts, &format!("{counts},1")),
-    )
-    .unwrap();
-    insta::assert_snapshot!(refused(&["more".to_owned()]), @"lab: failed to read more: expected 6 cases in part 1/3, found 7; count it again");
-    let mut turned: Vec<u64> = serde_json::from_str(&format!("{counts}]")).unwrap();
-    turned.reverse();
-    let turned = serde_json::to_string(&turned).unwrap();
-    std::fs::write(
-        at.join("turned"),
-        text.replace(&format!("{counts}]"), &turned),
-    )
-    .unwrap();
-    insta::assert_snapshot!(refused(&[&files[..], &["turned".to_owned()]].concat()), @"lab: failed to read turned: expected part 1/3 as it was counted before, found other counts");
-    let shown = run_in(at, &["policy", "random", "--shard", "1/2"], "");
-    insta::assert_snapshot!(shown.stderr, @"lab: expected a policy with a tree, found random: its figures are had at once");
-    assert_eq!(run_in(at, &["policy"], "").status, 2);
 }

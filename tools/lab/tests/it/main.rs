@@ -6,7 +6,10 @@ mod browser;
 #[path = "../../../tests/it/common/many.rs"]
 mod many;
 
+mod board_page;
 mod cli;
+mod cli_optimal;
+mod cli_parts;
 mod optimal;
 mod policies;
 mod serve;

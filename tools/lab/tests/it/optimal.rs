@@ -2,9 +2,9 @@
 
 use lab::game::codes;
 use lab::optimal::{Objective, Optimum, Options, Without, find};
-use lab::solver::{CodeId, Codes, Feedback, Replies};
+use lab::solver::pegs::{CodeId, Codes, Feedback, Replies};
 use lab::strategy::Strategy;
-use lab::verify::verify;
+use lab::strategy::verify;
 
 /// Game, least total, and the least worst case with that total where it is known.
 const PUBLISHED: &[(&str, u64, Option<usize>)] = &[
@@ -156,7 +156,7 @@ fn a_search_that_is_stopped_leaves_a_strategy_and_a_bound() {
     );
 }
 
-/// The least cost of a set within so many turns, by trying everything.
+/// The least cost of a set within a number of turns, by trying everything.
 fn slow(codes: &Codes, set: &[CodeId], cap: usize, known: &mut Known) -> Option<u64> {
     if set.is_empty() {
         return Some(0);
@@ -169,7 +169,7 @@ fn slow(codes: &Codes, set: &[CodeId], cap: usize, known: &mut Known) -> Option<
     }
     let mut best = None;
     for guess in 0..codes.len() as CodeId {
-        let replies = Replies::to(codes, guess);
+        let replies = Replies::new(codes, guess);
         let mut cells = std::collections::BTreeMap::<Feedback, Vec<CodeId>>::new();
         for &secret in set.iter().filter(|&&secret| secret != guess) {
             cells

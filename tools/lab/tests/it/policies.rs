@@ -1,8 +1,8 @@
 //! Totals and histograms of every policy, pool and tie rule on seven games, against figures that two
 //! other programs have computed (`policies.csv`).
 
-use lab::policy::{FAMILIES, Options, Pool, Tie};
-use lab::solver::Posterior;
+use lab::policy::{Options, POLICIES, Pool, Tie};
+use lab::solver::bayes::Posterior;
 use lab::{game, tree};
 
 /// `mi hit-bonus=2bit pool=all tie=first` and the like.
@@ -12,10 +12,10 @@ fn parse(text: &str) -> (&str, Options) {
     let mut options = Options::default();
     for word in words {
         match word {
-            "pool=candidates" => options.pool = Pool::Candidates,
-            "pool=all" => options.pool = Pool::All,
-            "tie=first" => options.tie = Tie::First,
-            "tie=candidate" => options.tie = Tie::Candidate,
+            "pool=candidates" => options.pool = Some(Pool::Candidates),
+            "pool=all" => options.pool = Some(Pool::All),
+            "tie=first" => options.tie = Some(Tie::First),
+            "tie=candidate" => options.tie = Some(Tie::Candidate),
             "hit-bonus=2bit" => options.hit_bonus = Some(2.0),
             "hit-gain=log2(1/p+10)" => options.hit_gain = Some(10.0),
             _ => panic!("unknown option {word}"),
@@ -30,13 +30,13 @@ fn all_rows_of_the_table_are_met_to_the_digit() {
     for line in include_str!("policies.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let (name, options) = parse(fields[1]);
-        let family = FAMILIES
+        let factory = POLICIES
             .iter()
-            .find(|family| family.name() == name)
+            .find(|factory| factory.name == name)
             .unwrap();
         let codes = game::codes(fields[0]).unwrap();
         let root = Posterior::uniform(codes.len());
-        let outcome = tree::outcome(&codes, &root, &*family.build(&options));
+        let outcome = tree::outcome(&codes, &root, &*(factory.build)(&options));
         let (turns, until) = (outcome.all_turns(), outcome.until_determined());
         let histogram: Vec<String> = outcome.turns.iter().map(u64::to_string).collect();
         let measured = [
@@ -58,16 +58,16 @@ fn all_rows_of_the_table_are_met_to_the_digit() {
 fn parts_of_a_walk_find_each_secret_once() {
     let codes = game::codes("hitblow 3 9").unwrap();
     let root = Posterior::uniform(codes.len());
-    for family in FAMILIES {
-        if family.outcome(&codes).is_some() {
+    for factory in POLICIES {
+        if factory.outcome.is_some() {
             continue; // it has no tree
         }
         let options = Options {
-            pool: Pool::All,
-            tie: Tie::Candidate,
+            pool: Some(Pool::All),
+            tie: Some(Tie::Candidate),
             ..Options::default()
         };
-        let policy = family.build(&options);
+        let policy = (factory.build)(&options);
         let mut whole = Vec::new();
         let evaluated = tree::walk(&codes, &root, &*policy, &mut |secret, turns, until| {
             whole.push((secret, turns, until));
@@ -86,10 +86,10 @@ fn parts_of_a_walk_find_each_secret_once() {
                     found.len() - before,
                     block.len(),
                     "{} {index}/{of}",
-                    family.name()
+                    factory.name
                 );
             }
-            assert_eq!(found, whole, "{} in {of} parts", family.name());
+            assert_eq!(found, whole, "{} in {of} parts", factory.name);
             if of == 1 {
                 assert_eq!(sum, evaluated);
             }

@@ -11,6 +11,22 @@ fn read(answer: &(u16, String)) -> Value {
     serde_json::from_str(&answer.1).unwrap_or_else(|_| panic!("{answer:?}"))
 }
 
+/// The data of a page, as its scripts read it.
+fn data(page: &str) -> Value {
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The error has a translation beside it, so that a page in Japanese shows no English.
+fn assert_is_translated(answer: &Value) {
+    let error = answer["error"].as_str().unwrap();
+    let japanese = answer["japanese"][error].as_str().unwrap_or_default();
+    let is_kana = |c: char| ('ぁ'..='ヿ').contains(&c);
+    // The hint stands on a line of its own.
+    let lines_are = japanese.lines().all(|line| line.contains(is_kana));
+    assert!(!japanese.is_empty() && lines_are, "{error}: {japanese}");
+}
+
 #[test]
 fn only_who_means_this_server_is_answered() {
     let dir = TempDir::new().unwrap();
@@ -83,7 +99,7 @@ fn only_who_means_this_server_is_answered() {
 }
 
 #[test]
-fn it_ends_though_somebody_keeps_it_waiting() {
+fn it_ends_though_a_client_keeps_it_waiting() {
     use std::io::Write;
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
@@ -106,7 +122,7 @@ fn a_port_that_is_in_use_is_said() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
         said.contains(&format!(
-            "failed to listen on port {port}: expected one that is free"
+            "failed to listen on port {port}: Address already in use"
         )),
         "{said}"
     );
@@ -121,16 +137,18 @@ fn a_history_that_is_missing_or_of_another_kind_is_said_and_one_that_comes_later
     assert_eq!(server.get("/").0, 200);
     let (status, said) = server.get("/report?runs=1");
     assert_eq!(status, 404);
-    assert!(
-        said.contains("expected a file that `tester batch` has written, found none"),
-        "{said}"
-    );
+    assert!(said.contains("no history at "), "{said}");
+    assert_is_translated(&data(&said));
     many::played(dir.path(), "later", 3);
     assert_eq!(runs()["runs"][0]["tag"], "later");
     std::fs::write(dir.path().join("h"), "something else").unwrap();
     let (status, said) = server.get("/");
     assert_eq!(status, 503);
-    assert!(said.contains("found another kind of file"), "{said}");
+    assert!(
+        said.contains("is not a history, but another kind of file"),
+        "{said}"
+    );
+    assert_is_translated(&data(&said));
 }
 
 #[test]
@@ -148,12 +166,19 @@ fn a_history_of_a_newer_tester_is_said_and_left_as_it_is() {
         "/report?runs=1",
         "/case/1/1",
         "/api/runs",
-        "/api/kept/1/1",
+        "/api/session/1/1",
     ] {
         let (status, said) = server.get(path);
         assert_eq!(status, 503, "{path}");
-        let why = "found 99, written by a newer tester; use that one";
+        let why = "is of a newer tester: expected format ";
         assert!(said.contains(why), "{path}: {said}");
+        let is_page = said.starts_with("<!DOCTYPE");
+        let answer = if is_page {
+            data(&said)
+        } else {
+            read(&(status, said))
+        };
+        assert_is_translated(&answer);
     }
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
@@ -163,7 +188,7 @@ fn runs_and_cases_are_those_of_the_history() {
     let dir = TempDir::new().unwrap();
     many::played(dir.path(), "some", 50);
     let server = Serving::start(dir.path());
-    // Whoever has no scripts reads the same as text.
+    // A browser without scripts shows the same as text.
     let plain = |path: &str| {
         let page = server.get(path).1;
         let (_, text) = page.split_once("<noscript>").unwrap();
@@ -184,21 +209,18 @@ fn runs_and_cases_are_those_of_the_history() {
     let (status, page) = server.get("/case/1/7");
     assert_eq!(status, 200);
     // Case 7 takes seven wrong guesses.
-    let (_, data) = page.split_once("id=\"data\">").unwrap();
-    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
-    assert_eq!(
-        data["session"]["told"]["turns"].as_array().unwrap().len(),
-        8
-    );
-    assert_eq!(data["about"]["studied"], true);
+    let shown = data(&page);
+    assert_eq!(shown["session"]["turns"].as_array().unwrap().len(), 8);
+    assert_eq!(shown["about"]["studied"], true);
     for (path, why) in [
         ("/case/1/99", "found none with number 0099"),
         ("/case/nobody/1", "a run&#39;s number, a tag"),
-        ("/report?runs=1,1", "expected each run once"),
+        ("/report?runs=1,1", "run 1 is named twice"),
     ] {
         let (status, said) = server.get(path);
         assert!((400..500).contains(&status), "{path}: {status}");
         assert!(said.contains(&why.replace("&#39;", "'")), "{path}: {said}");
+        assert_is_translated(&data(&said));
     }
     // What was written is gone: it is said, and the rest is shown.
     for entry in std::fs::read_dir(dir.path()).unwrap() {
@@ -213,7 +235,7 @@ fn runs_and_cases_are_those_of_the_history() {
 }
 
 #[test]
-fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_up() {
+fn a_missing_or_changed_case_is_reported_and_a_pipe_instead_of_it_does_not_block() {
     let dir = TempDir::new().unwrap();
     let cases = dir.path().join("in");
     std::fs::create_dir(&cases).unwrap();
@@ -244,13 +266,13 @@ fn a_case_that_is_gone_or_another_is_said_and_a_pipe_in_its_place_holds_nobody_u
     let server = Serving::start(dir.path());
     for (case, missing) in [
         (0, Value::Null),
-        (1, json!("case-changed")),
-        (2, json!("case-changed")),
-        (3, json!("case-changed")),
+        (1, json!("changed")),
+        (2, json!("changed")),
+        (3, json!("changed")),
     ] {
-        let kept = read(&server.get(&format!("/api/kept/1/{case}")));
+        let kept = read(&server.get(&format!("/api/session/1/{case}")));
         assert_eq!(kept["missing"], missing, "{case}: {kept}");
-        assert_eq!(kept["told"]["turns"][0]["guess"], "0 1 2");
+        assert_eq!(kept["session"]["turns"][0]["guess"], "0 1 2");
         assert_eq!(kept["answer"].is_null(), !missing.is_null());
         assert_eq!(server.get(&format!("/case/1/{case}")).0, 200);
     }
@@ -267,16 +289,17 @@ fn a_damaged_history_is_the_servers_trouble_and_what_can_be_done_is_said() {
     let server = Serving::start(dir.path());
     let (status, said) = server.get("/report?runs=1");
     assert_eq!(status, 503, "{said}");
-    assert!(said.contains("put a copy of it in its place"), "{said}");
+    assert!(said.contains("restore a copy"), "{said}");
+    assert_is_translated(&data(&said));
 }
 
 #[test]
-fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
+fn the_analysis_of_a_position_is_that_of_the_articles() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start(dir.path());
-    let standing = |told: Value| read(&server.post("/api/standing", &told.to_string()));
+    let position = |told: Value| read(&server.post("/api/analysis", &told.to_string()));
     // Article 000's example: 19 candidates; 451 tells more than 243.
-    let now = standing(json!({
+    let now = position(json!({
         "problem": "hitblow 3 10", "rows": ["012:0,1", "134:0,2"], "named": ["243", "451"],
     }));
     assert_eq!(now["candidates"], 19);
@@ -288,7 +311,7 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
     // Turns are searched for when asked, and said to be there to be asked for.
     let told = |search: bool| {
         let rows = ["012:0,1", "134:0,2"];
-        standing(
+        position(
             json!({ "problem": "hitblow 3 10", "rows": rows, "named": ["012"], "search": search }),
         )
     };
@@ -303,10 +326,10 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
     assert!(told(true)["best"][0]["turns"].as_f64().unwrap() >= 1.0);
     // 000's third reply cannot be, after the others.
     let rows = ["012:0,0", "345:0,0", "678:0,0"];
-    let found = standing(json!({ "problem": "hitblow 3 10", "rows": rows }));
+    let found = position(json!({ "problem": "hitblow 3 10", "rows": rows }));
     assert_eq!(found["contradiction"]["impossibleAt"], 2);
     // Letters for digits, and what friends choose.
-    let now = standing(json!({
+    let now = position(json!({
         "problem": "hitblow 3 9", "rows": ["abc:0,1"], "digits": "abcdefghi", "prior": "bde 3\necf 1\nghi 7",
     }));
     assert_eq!(
@@ -314,16 +337,23 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
         json!([{ "name": "bde", "probability": 0.75 }, { "name": "ecf", "probability": 0.25 }])
     );
     let outside =
-        standing(json!({ "problem": "hitblow 3 10", "rows": ["012:0,0"], "prior": "012 1" }));
+        position(json!({ "problem": "hitblow 3 10", "rows": ["012:0,0"], "prior": "012 1" }));
     assert_eq!(outside["outsidePrior"], 7 * 6 * 5);
     // Weighings and noisy differences.
-    let now = standing(json!({ "problem": "balance 12 odd", "rows": ["? 4 1 2 3 4 5 6 7 8:<"] }));
+    let now = position(json!({ "problem": "balance 12 odd", "rows": ["? 4 1 2 3 4 5 6 7 8:<"] }));
     assert_eq!(
         (&now["candidates"], &now["best"][0]["turns"]),
         (&json!(8), &json!(2.0))
     );
-    let now = standing(json!({ "problem": "distance 3 10 10", "rows": ["495:0,-35"] }));
+    let now = position(json!({ "problem": "distance 3 10 10", "rows": ["495:0,-35"] }));
     assert_eq!(now["uniform"], false);
+}
+
+#[test]
+fn what_is_wrong_with_a_position_is_said() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let position = |told: Value| read(&server.post("/api/analysis", &told.to_string()));
     let game = "hitblow 3 10";
     for (told, why) in [
         (json!({ "problem": "hitblow 3" }), "expected hitblow P K"),
@@ -356,16 +386,15 @@ fn a_standing_is_that_of_the_articles_and_what_is_wrong_is_said() {
             "expected at most 200 rows, found 201",
         ),
     ] {
-        let said = standing(told.clone())["error"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned();
+        let answer = position(told.clone());
+        let said = answer["error"].as_str().unwrap_or_default();
         assert!(said.contains(why), "{told}: {said}");
+        assert_is_translated(&answer);
     }
-    // Whoever tells too much, or something else, is refused.
+    // Requests with too much data, or with other data, are refused.
     let long = json!({ "problem": game, "prior": "#".repeat(2 << 20) });
-    assert_eq!(server.post("/api/standing", &long.to_string()).0, 413);
-    assert!((400..500).contains(&server.post("/api/standing", "[").0));
+    assert_eq!(server.post("/api/analysis", &long.to_string()).0, 413);
+    assert!((400..500).contains(&server.post("/api/analysis", "[").0));
 }
 
 #[test]
@@ -391,10 +420,8 @@ fn a_game_is_played_by_the_judges_rules() {
     );
     assert_eq!(won["turns"][1]["reply"], "3 0");
     assert_eq!(game("012")["answer"], Value::Null);
-    assert!(
-        game("112")["error"]
-            .as_str()
-            .unwrap()
-            .contains("appears twice")
-    );
+    let refused = game("112");
+    let why = refused["error"].as_str().unwrap();
+    assert!(why.contains("appears twice"), "{why}");
+    assert_is_translated(&refused);
 }

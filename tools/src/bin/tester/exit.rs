@@ -1,5 +1,5 @@
 //! Exit statuses.
 
 /// The exit status for a usage error, an unreadable case, a contestant that cannot be started, or
-/// our own fault.
+/// an error of our own.
 pub(crate) const OUR_FAULT: u8 = 2;

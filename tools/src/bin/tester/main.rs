@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-/// As `eprintln!`, but nobody need be there to read it.
+/// As `eprintln!`, but a closed standard error is no failure.
 macro_rules! note {
     ($($text:tt)*) => {{
         use std::io::Write as _;
@@ -14,10 +14,11 @@ macro_rules! note {
 mod cli;
 mod cmd;
 mod exit;
+mod hint;
 mod terminal;
 
 fn main() -> ExitCode {
-    match cli::Cli::of_words().and_then(cmd::dispatch) {
+    match cli::Cli::read().and_then(cmd::dispatch) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref() {
             // Everything is cleared away. Ending by the signal itself tells a shell to end its loop.
@@ -27,6 +28,9 @@ fn main() -> ExitCode {
             }
             None => {
                 note!("tester: {error:#}");
+                if let Some(hint) = hint::hint_of(&error) {
+                    note!("hint: {hint}");
+                }
                 ExitCode::from(exit::OUR_FAULT)
             }
         },

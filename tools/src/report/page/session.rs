@@ -8,65 +8,69 @@ use crate::judge::record::Verdict;
 use crate::judge::session::SessionView;
 use crate::problem::{Instance, Peg};
 
-use super::{PLAYER, Page, STYLE, TOLD, WORDS, data_element};
+use super::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
+use super::document::{Page, data_element};
+use super::translations::{Translations, translations};
 
 /// Everything that the page shows.
-pub struct Shown<'a> {
+pub struct SessionPage<'a> {
     /// What the case is called, such as the name of its file.
     pub name: &'a str,
-    /// The case.
-    pub instance: &'a dyn Instance,
-    /// What was said, [drawn](Told::drawn).
-    pub told: &'a SessionView,
+    /// The case; `None` if it is no longer as it was.
+    pub instance: Option<&'a dyn Instance>,
+    /// Its turns, [drawn](SessionView::drawn).
+    pub turns: &'a SessionView,
     /// What became of it.
     pub verdict: Verdict,
     /// The score; it counts only if the verdict is AC.
     pub score: u64,
     /// Where and why, unless the verdict is AC.
-    pub reason: Option<String>,
+    pub reason: Option<&'a str>,
 }
 
 /// What the scripts read.
 #[derive(Serialize)]
-pub struct Data<'a> {
+pub struct SessionData<'a> {
     name: &'a str,
-    opening: String,
-    answer: String,
+    answer: Option<String>,
     pegs: Option<Vec<Peg>>,
-    told: &'a SessionView,
+    #[serde(flatten)]
+    turns: &'a SessionView,
     verdict: String,
     score: u64,
     reason: Option<&'a str>,
     tester: &'static str,
+    japanese: Translations<'a>,
 }
 
-impl Shown<'_> {
-    /// What the scripts read; a page of another maker's may show it too.
-    pub fn data(&self) -> Data<'_> {
-        let answer = self.instance.answer();
-        Data {
+impl<'a> SessionPage<'a> {
+    /// What the scripts read; another page that has `Player` may show it too.
+    pub fn data(&self) -> SessionData<'a> {
+        let answer = self.instance.map(Instance::answer);
+        SessionData {
             name: self.name,
-            opening: self.instance.opening(),
-            pegs: self.instance.pegs(&answer),
+            pegs: self.instance.and_then(|case| case.pegs(answer.as_deref()?)),
             answer,
-            told: self.told,
+            turns: self.turns,
             verdict: self.verdict.to_string(),
             score: self.score,
-            reason: self.reason.as_deref(),
+            reason: self.reason,
+            japanese: translations(self.reason.into_iter()),
             tester: env!("CARGO_PKG_VERSION"),
         }
     }
 }
 
 /// The page, without what stands in it.
-pub(super) fn page() -> Page<'static> {
+pub(crate) fn page() -> Page<'static> {
     Page {
         markup: include_str!("../../../web/session/page.html"),
         title: String::new(),
         styles: &[STYLE],
         scripts: &[
             WORDS,
-            TOLD,
+            ELEMENTS,
+            SESSION,
             PLAYER,
             include_str!("../../../web/session/main.js"),
         ],
@@ -80,15 +84,11 @@ pub(super) fn page() -> Page<'static> {
 ///
 /// # Errors
 /// If the sink fails.
-pub fn write(shown: &Shown<'_>, sink: &mut impl Write) -> io::Result<()> {
+pub fn write(shown: &SessionPage<'_>, sink: &mut impl Write) -> io::Result<()> {
+    let reason = shown.reason.unwrap_or_default();
     let page = Page {
-        title: format!("{}: {}", shown.name, shown.instance.opening()),
-        text: format!(
-            "{}{} {}",
-            shown.told.text(),
-            shown.verdict,
-            shown.reason.as_deref().unwrap_or_default()
-        ),
+        title: format!("{}: {}", shown.name, shown.turns.opening),
+        text: format!("{}{} {reason}", shown.turns.text(), shown.verdict),
         ..page()
     };
     let data = shown.data();

@@ -1,5 +1,5 @@
 #!/bin/sh
 # args: --time-limit 0.3
-# says: the judge waited for a guess while the program, which had read everything, waited for more (or slept): was the guess printed with a newline and flushed?
+# says: both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a newline and flush stdout?
 read -r opening
 read -r reply

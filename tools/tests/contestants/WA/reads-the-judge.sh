@@ -1,5 +1,5 @@
 #!/bin/sh
-# needs: leash
+# needs: signal scope
 # says: turn 1: expected a guess, found the end of the output
 # The right answer, as soon as one way to it is open.
 read -r opening

@@ -1,14 +1,15 @@
 //! A run of many cases, without judging as many programs.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
-use tester::case::{Case, Content, Digest, Source};
-use tester::judge::record::{JudgedCase, Left, Record, Verdict};
+use tester::case::{Case, Content, Source};
+use tester::judge::record::{JudgedCase, Record, Verdict};
 use tester::judge::referee::{Referee, Ruling, Stage};
 use tester::judge::transcript::{Speaker, Transcript};
 use tester::process::Command;
-use tester::run::batch::Plan;
 use tester::run::provenance::Provenance;
+use tester::run::spec::RunSpec;
 use tester::store::{History, Kind, NewRun, State};
 
 /// A run to be kept in `dir/h`.
@@ -21,10 +22,10 @@ pub struct Playing<'a> {
     pub wrong: &'a dyn Fn(u64) -> Vec<String>,
 }
 
-/// A run of so many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
+/// A run with this many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
 pub fn played(dir: &Path, tag: &str, cases: u64) {
     let wrong = |number: u64| {
-        // So many guesses that scores differ.
+        // The number of guesses differs, so that scores differ.
         let wrong = (0..number % 37).map(|n| format!("{} {} {}", n % 8, n % 8 + 1, 9));
         wrong.collect()
     };
@@ -46,27 +47,24 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
 /// Plays by the judge's rules, in this process, and keeps the run as a batch does: judging as many programs would take
 /// a minute.
 pub fn keep(dir: &Path, playing: &Playing<'_>) {
-    let names = |dir: &Path| std::fs::read_dir(dir).unwrap().collect::<Vec<_>>();
-    let command = Command::of_line(playing.command).unwrap();
+    let command = Command::from_line(playing.command).unwrap();
     let source = playing.source.clone();
     let (planned, openings) = source.check().unwrap();
-    let out = dir.join(format!("out-{}", names(dir).len()));
-    std::fs::create_dir(&out).unwrap();
     let new = NewRun {
         kind: Kind::Batch,
-        plan: Plan {
+        spec: RunSpec {
             command,
+            external: None,
+            source: source.clone(),
             limits: Default::default(),
-            jobs: std::num::NonZeroUsize::MIN,
-            out: out.clone(),
+            scale_time_limit_ms: None,
+            jobs: NonZeroUsize::MIN,
             transcripts: true,
             sandbox: None,
-            external: None,
+            out: dir.join("out"),
         },
-        source: source.clone(),
         planned,
         problem: openings.join("; "),
-        sandbox: None,
         provenance: Provenance {
             fingerprint: "0".to_owned(),
             git_commit: None,
@@ -78,10 +76,11 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
         comment: None,
     };
     let mut history = History::open(&dir.join("h")).unwrap();
-    let run = history.begin(&new).unwrap();
+    let runs = dir.join("out/runs");
+    let (run, folder) = history.begin_in(&new, &runs, NonZeroUsize::MAX).unwrap();
     let mut all = Vec::new();
-    for ticket in source.tickets().unwrap() {
-        let Case { key, content } = ticket.open().unwrap();
+    for case in source.tickets().unwrap() {
+        let Case { key, content } = case.open().unwrap();
         let Content::Builtin(instance) = content else {
             unreachable!()
         };
@@ -116,13 +115,7 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
             ..Record::internal_error(instance.opening(), String::new())
         };
         let text = transcript.finish(us(50_000), &record.headline()).unwrap();
-        let text = String::from_utf8(text).unwrap();
-        let left = Left {
-            transcript: Some(Digest::from_text(&text)),
-            ..Left::default()
-        };
-        let record = Record { left, ..record };
-        std::fs::write(out.join(key.id.file_name("transcript")), text).unwrap();
+        std::fs::write(folder.join(key.id.file_name("transcript")), text).unwrap();
         all.push(JudgedCase { case: key, record });
     }
     history.add(run, &all).unwrap();

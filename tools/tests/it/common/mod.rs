@@ -55,7 +55,7 @@ pub fn script(dir: &Path, name: &str, body: &str) -> PathBuf {
     path
 }
 
-/// Whether a process is still there, and not only waiting to be reaped by whoever inherited it.
+/// Whether a process still runs, and is not only waiting for its parent to reap it.
 pub fn is_alive(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
     stat.is_ok_and(|stat| {

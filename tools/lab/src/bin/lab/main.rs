@@ -1,4 +1,6 @@
-//! `lab`: strategies, articles, explanations, advice, pictures, proofs. Only this file and its neighbours
+//! `lab`: strategies, articles, explanations, advice, pictures, proofs.
+//!
+//! `cli` is what you type, `cmd` has a file for each command, `terminal` has tables, bars and progress. Only these
 //! print or parse options.
 
 use std::process::ExitCode;
@@ -14,43 +16,35 @@ macro_rules! out {
     }};
 }
 
-mod advise;
-mod args;
-mod articles;
-mod book;
-mod explain;
-mod exploit;
-mod optimal;
-mod parts;
-mod played;
-mod plot;
-mod policy;
-mod progress;
-mod serve;
-mod text;
-mod verify;
+mod cli;
+mod cmd;
+mod terminal;
 
 fn main() -> ExitCode {
-    match dispatch(args::Cli::parse()) {
+    match dispatch(cli::Cli::parse()) {
         Ok(status) => status,
         Err(error) => {
             eprintln!("lab: {error:#}");
+            if let Some(hint) = terminal::hint::hint_of(&error) {
+                eprintln!("hint: {hint}");
+            }
             ExitCode::from(2)
         }
     }
 }
 
-fn dispatch(cli: args::Cli) -> Result<ExitCode> {
+fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
+    use cli::Command;
     match cli.command {
-        args::Command::Policy(args) => policy::run(&args),
-        args::Command::Articles => articles::run(),
-        args::Command::Explain(args) => explain::run(&args),
-        args::Command::Advise(args) => advise::run(&args),
-        args::Command::Exploit(args) => exploit::run(&args),
-        args::Command::Plot(args) => plot::run(&args),
-        args::Command::Optimal(args) => optimal::run(&args),
-        args::Command::Book(args) => book::run(&args),
-        args::Command::Verify(args) => verify::run(&args),
-        args::Command::Serve(args) => serve::run(&args),
+        Command::Policy(args) => cmd::policy::run(&args),
+        Command::Articles => cmd::articles::run(),
+        Command::Explain(args) => cmd::explain::run(&args),
+        Command::Advise(args) => cmd::advise::run(&args),
+        Command::Exploit(args) => cmd::exploit::run(&args),
+        Command::Plot(args) => cmd::plot::run(&args),
+        Command::Optimal(args) => cmd::optimal::run(&args),
+        Command::Book(args) => cmd::book::run(&args),
+        Command::Verify(args) => cmd::verify::run(&args),
+        Command::Serve(args) => cmd::serve::run(&args),
     }
 }

@@ -1,17 +1,18 @@
-//! `tester history`, `tester show`, `tester compare`, `tester report`: what was kept.
+//! `tester history`, `tester show`, `tester compare`, `tester report`: runs of the history.
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::Args;
 use tester::stats::paired::Measure;
 use tester::store::{BEST, LAST};
 
-use super::Format;
+use super::output::{Format, LineArgs};
+use super::values::measure;
 
-/// Which file.
+/// The file of the history.
 #[derive(Args)]
 pub(crate) struct HistoryFile {
-    /// The file that `tester batch` has written
+    /// The history to read
     #[arg(
         long = "history",
         value_name = "FILE",
@@ -23,95 +24,71 @@ pub(crate) struct HistoryFile {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  tools/tester history                 the last 20 runs, newest first
-  tools/tester history --all --tag v2")]
+  tester history                       the last 20 runs, newest first
+  tester history --all --tag v2")]
 pub(crate) struct History {
     #[command(flatten)]
     pub(crate) file: HistoryFile,
     /// Only runs with this tag
     #[arg(long, value_name = "T")]
     pub(crate) tag: Option<String>,
-    /// How many runs
+    /// List at most this many runs
     #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "all")]
     pub(crate) limit: usize,
-    /// All of them
+    /// List all runs
     #[arg(long)]
     pub(crate) all: bool,
 }
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("lines").args(["json", "csv"])))]
 #[command(after_help = "\
 Examples:
-  tools/tester show                    the last run
-  tools/tester show v2                 the newest run with this tag
-  tools/tester show 17 --json | jq 'select(.verdict != \"AC\")'
+  tester show                          the last run
+  tester show v2                       the newest run with this tag
+  tester show 17 --json | jq 'select(.verdict != \"AC\")'
 
-Of accepted cases, the mean relative score is 100 x the best score that any run has had on the
-case / the score: 100 is the best, as in pahcer.")]
+The mean relative score is over accepted cases: 100 x the best score that any run has had on the \
+case / the score (the inverse if more is better). 100 is the best, as in pahcer.")]
 pub(crate) struct Show {
     /// A run's number, a tag, or last
     #[arg(value_name = "RUN", default_value = LAST)]
     pub(crate) run: String,
     #[command(flatten)]
     pub(crate) file: HistoryFile,
-    /// Print a JSON object for each case
-    #[arg(long)]
-    json: bool,
-    /// Print comma separated values
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    lines: LineArgs,
 }
 
 impl Show {
     pub(crate) fn format(&self) -> Option<Format> {
-        Format::chosen(self.json, self.csv)
-    }
-}
-
-/// What is averaged.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum By {
-    /// The score
-    Score,
-    /// 100 x the best known score of the case / the score
-    Relative,
-    /// 1 for the better of the two on a case, 2 for the worse, 1.5 for equals
-    Rank,
-    /// The logarithm of the score: differences are ratios
-    Log,
-}
-
-impl From<By> for Measure {
-    fn from(by: By) -> Self {
-        match by {
-            By::Score => Self::Score,
-            By::Relative => Self::Relative,
-            By::Rank => Self::Rank,
-            By::Log => Self::Log,
-        }
+        self.lines.format()
     }
 }
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  tools/tester compare                 the last run with the one before it
-  tools/tester compare best            the last run with the best other one on the same cases
-  tools/tester compare v1 v2           by tag
-  tools/tester compare 3 17 --by log
+  tester compare                       the last run with the one before it
+  tester compare best                  the last run with the best other one
+  tester compare v1 v2                 by tag
+  tester compare 3 17 --by log
 
-Cases are paired by number and content. What either run failed is listed apart and in no mean.")]
+Cases are paired by number and content. Cases that either run failed are listed apart and are in no mean.")]
 pub(crate) struct Compare {
-    /// A run's number, a tag, last or best [default: the run before B]
+    /// A run's number, a tag, last, or best [default: the run before B]
     #[arg(value_name = "A")]
     pub(crate) first: Option<String>,
-    /// The same; differences are B - A
+    /// The same for the second run; differences are B - A
     #[arg(value_name = "B", default_value = LAST)]
     pub(crate) second: String,
-    /// What of a score is averaged
-    #[arg(long, value_name = "MEASURE", default_value = "score")]
-    pub(crate) by: By,
+    /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios)
+    #[arg(
+        long,
+        value_name = "MEASURE",
+        default_value = "score",
+        value_parser = measure
+    )]
+    pub(crate) by: Measure,
     #[command(flatten)]
     pub(crate) file: HistoryFile,
 }
@@ -126,16 +103,15 @@ impl Compare {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  tools/tester report                  the last run
-  tools/tester report v1 v2 v3         v2 and v3 beside v1
-  tools/tester report last best        the last run beside the best other one on the same cases
-  tools/tester report --to /tmp/a.html 17
+  tester report                        the last run
+  tester report v1 v2 v3               v2 and v3 compared with v1
+  tester report last best              the last run and the best other one
+  tester report --to /tmp/a.html 17
 
-The file needs no network and no other file. It shows figures, pictures, a table that sorts and
-filters, and each case turn by turn, as far as what was written is still in the run's folder (OUT of
-tester batch): later runs write over it, unless they have a folder of their own.")]
+The file needs no network and no other file. It shows figures, pictures, a table that sorts and \
+filters, and each case turn by turn while the run's output files are kept (see --keep-runs of `tester batch`).")]
 pub(crate) struct Report {
-    /// Runs by number or tag, last or best; the others are compared with the first
+    /// Runs by number or tag, last or best; each is compared with the first
     #[arg(value_name = "RUN", default_values = [LAST])]
     pub(crate) runs: Vec<String>,
     /// The file to write

@@ -9,16 +9,18 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use tester::case::{CaseId, Digest, LazyCase, Source};
-use tester::judge::external::External;
+use tester::judge::external::ExternalSpec;
 use tester::judge::record::{JudgedCase, Verdict};
 use tester::problem::rng::{CaseRng, Seed};
+use tester::process::Command;
 use tester::process::fingerprint::fingerprint;
-use tester::process::sandbox::Sandbox;
-use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
-use tester::run::batch::{Plan, run as judge_all};
+use tester::run::batch::run as judge_all;
 use tester::run::cancel::CancelToken;
+use tester::run::config::Jobs;
+use tester::run::executor::{Executor, RUNS};
 use tester::run::provenance::Provenance;
-use tester::stats::paired::Scored;
+use tester::run::spec::RunSpec;
+use tester::stats::paired::CaseScore;
 use tester::store::{History, Kind, NewRun, Run, RunId, State};
 use tester::util::atomic_file;
 
@@ -26,18 +28,19 @@ use crate::cli::{Batch, KeptArgs};
 use crate::cmd::shard;
 use crate::cmd::show;
 use crate::cmd::single::sandbox;
+use crate::hint::{WithHint, with_hint};
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Interrupt;
+use crate::terminal::interrupt::prepare_batch;
 use crate::terminal::progress::Progress;
 use crate::terminal::tester_word;
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     if let Some(word) = args.misplaced() {
         let word = word.display();
-        note!("tester: note: {word} stands behind the program, and so is handed to the program");
+        note!("tester: note: {word} comes after the program, so the program gets it");
     }
     build(args.external.build())?;
-    if let Some(part) = args.shard {
+    if let Some(part) = args.sharding.shard {
         return shard::run(args, part);
     }
     let mut job = match &args.resume {
@@ -45,24 +48,24 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
         Some(word) => Job::resume(args, word)?,
     };
     hide_argv::hide();
-    raise_descriptor_limit();
-    adopt_orphans();
-    let interrupt = Interrupt::listen()?;
-    let stop =
-        CancelToken::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let (interrupt, stop) = prepare_batch()?;
     let judged = job.judge(args, &stop);
     let state = match job.judged() == job.planned {
         true => State::Done,
         false => State::Unfinished,
     };
-    // Whatever else failed, what came of the run is to be known; and that may fail too, on a full disk.
+    // Write the state of the run even after another error. This may fail too, on a full disk.
+    let tidied = job.history.remove_leftovers(job.run);
     let ended = job.history.end(job.run, state, job.begun.elapsed());
     if judged.is_err() {
         job.tell_what_is_kept(args);
     }
     judged?;
+    tidied?;
     ended?;
     job.history.check_is_there()?;
+    let runs = args.run.kept.runs();
+    job.history.remove_expired(&runs, args.run.keep_runs())?;
     let run = job.history.find(&job.run.to_string())?;
     let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
     if state == State::Unfinished {
@@ -81,30 +84,30 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
 struct Job {
     history: History,
     run: RunId,
-    plan: Plan,
+    executor: Executor,
     cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     planned: usize,
     progress: Progress,
     begun: Instant,
-    /// Cases that could not be judged, through no fault of the program's.
+    /// Cases that the machine could not judge; the program is not at fault.
     not_judged: usize,
 }
 
 impl Job {
-    /// Looks at everything that can be looked at before the first case, then begins a run.
+    /// Checks everything that can be checked before the first case, then begins a run.
     fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
         let checked = source.check()?;
-        let plan = plan(args)?;
-        let mut history = open(&args.run.kept, &plan, &source)?;
-        let new = new_run(args, plan, source, checked)?;
-        let run = history.begin(&new)?;
-        let cases = new.source.tickets()?;
+        let executor = Executor::new(spec(args, source)?)?;
+        let mut history = open(&args.run.kept, &executor)?;
+        let (executor, new) = new_run(args, executor, checked)?;
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
+        let cases = new.spec.source.tickets()?;
         Ok(Self {
             history,
             run,
             cases: in_order(cases, args.shuffle),
-            plan: new.plan,
+            executor: executor.with_folder(folder),
             planned: new.planned,
             progress: Progress::new(new.planned),
             begun: Instant::now(),
@@ -112,34 +115,36 @@ impl Job {
         })
     }
 
-    /// Takes up a run where it was left, after making sure that it is still the same program and the
-    /// same cases.
+    /// Continues an unfinished run, after it checks that the program and the cases are unchanged.
     fn resume(args: &Batch, word: &str) -> Result<Self> {
         let found = find_unfinished(args, word)?;
-        let (id, source) = (found.id, &found.about.source);
-        let mut plan = found.about.plan.clone();
-        plan.jobs = args.run.jobs.unwrap_or(plan.jobs);
+        let id = found.id;
+        let mut spec = found.about.spec.clone();
+        spec.jobs = args.run.jobs.map_or(spec.jobs, Jobs::get);
+        let source = &found.about.spec.source;
         let (planned, _) = source.check()?;
-        let mut history = open(&args.run.kept, &plan, source)?;
+        let runs = spec.out.join(RUNS);
+        let executor = Executor::new(spec)?;
+        let mut history = open(&args.run.kept, &executor)?;
         same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
-            format!(
-                "failed to resume run {id} (start a new run without --resume; what was judged stays in \
-                 the history)"
+            WithHint::new(
+                format!("failed to resume run {id}"),
+                "begin another run without --resume; the judged cases stay in the history",
             )
         })?;
         let Some(done) = history.resume(id)? else {
-            bail!("failed to resume run {id}: another process has just gone on with it");
+            bail!("failed to resume run {id}: another process is resuming it");
         };
-        let plan = in_sandbox(args, found.about.sandbox.is_some(), plan, source)?;
+        let executor = in_sandbox(args, executor)?.with_folder(history.resume_in(id, &runs)?);
         let mut progress = Progress::new(planned);
         history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
         let left = source.tickets()?;
-        let left = Box::new(left.filter(move |ticket| !done.contains_key(&ticket.id)));
+        let left = Box::new(left.filter(move |case| !done.contains_key(&case.id)));
         Ok(Self {
             cases: in_order(left, args.shuffle),
             history,
             run: id,
-            plan,
+            executor,
             planned,
             progress,
             begun: Instant::now(),
@@ -147,13 +152,13 @@ impl Job {
         })
     }
 
-    /// Judges what is left. Each record is kept as soon as it is there.
+    /// Judges the remaining cases. Writes each record to the history as soon as its case is judged.
     fn judge(&mut self, args: &Batch, stop: &CancelToken) -> Result<()> {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
         let not_judged = &mut self.not_judged;
         let mut failed = None;
-        let judged = judge_all(&self.plan, cases, stop, |judged: &[JudgedCase]| {
+        let judged = judge_all(&self.executor, cases, stop, |judged: &[JudgedCase]| {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
@@ -181,7 +186,7 @@ impl Job {
 
     fn tell_what_is_kept(&self, args: &Batch) {
         note!(
-            "tester: {} of {} cases are judged and kept; go on with:\n{} batch {}--resume={}",
+            "tester: {} of {} cases are judged and kept\nhint: to continue: {} batch {}--resume={}",
             self.judged(),
             self.planned,
             tester_word(),
@@ -191,44 +196,38 @@ impl Job {
     }
 }
 
-/// What is known of a run before its first case; the source was `checked`.
+/// The executor, in its sandbox, and the description of the run; the source was `checked`.
 pub(crate) fn new_run(
     args: &Batch,
-    plan: Plan,
-    source: Source,
+    executor: Executor,
     checked: (usize, Vec<String>),
-) -> Result<NewRun> {
-    let plan = in_sandbox(args, args.limits.sandbox, plan, &source)?;
+) -> Result<(Executor, NewRun)> {
+    let executor = in_sandbox(args, executor)?;
     let (planned, openings) = checked;
-    Ok(NewRun {
+    let mut spec = executor.spec().clone();
+    spec.external = spec.external.map(ExternalSpec::with_fingerprint);
+    let new = NewRun {
         kind: Kind::Batch,
-        sandbox: plan.sandbox.as_ref().map(Sandbox::name),
-        provenance: Provenance::of(&plan.command),
-        plan: Plan {
-            external: plan.external.map(External::as_it_is_now),
-            ..plan
-        },
-        source,
+        provenance: Provenance::from_command(&spec.command),
+        spec,
         planned,
         problem: openings.join("; "),
         tag: args.run.kept.tag.clone(),
         comment: args.run.kept.comment.clone(),
-    })
+    };
+    Ok((executor, new))
 }
 
-/// Whether what is there now is what a run was begun with.
-fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<()> {
-    let (about, source) = (&run.about, &run.about.source);
-    if fingerprint(&about.plan.command) != about.provenance.fingerprint {
-        bail!(
-            "expected the program that it was begun with, found that {} has changed since",
-            about.plan.command
-        );
+/// Checks that program and cases are those with which the run began.
+fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
+    let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
+    if fingerprint(&spec.command) != about.provenance.fingerprint {
+        bail!("{} has changed since the run began", spec.command);
     }
-    if let Some(external) = about.plan.external.as_ref().filter(|e| !e.is_unchanged()) {
+    if let Some(external) = spec.external.as_ref().filter(|e| !e.is_unchanged()) {
         bail!(
-            "expected the contest's tester that it was begun with, found that a file in {:?} has changed since",
-            external.line()
+            "a file in {:?} has changed since the run began",
+            external.line
         );
     }
     if planned != about.planned {
@@ -241,44 +240,43 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[Scored]) -> Result<
         return Ok(()); // a seed's case never changes
     }
     let mut missing: BTreeMap<CaseId, Digest> = done.iter().map(|s| (s.id, s.digest)).collect();
-    for ticket in source.tickets()? {
-        if let Some(known) = missing.remove(&ticket.id)
-            && ticket.open()?.key.digest != known
+    for case in source.tickets()? {
+        if let Some(known) = missing.remove(&case.id)
+            && case.open()?.key.digest != known
         {
-            bail!(
-                "case {} has another content than when it was judged",
-                ticket.id
-            );
+            bail!("case {} has changed since it was judged", case.id);
         }
     }
     match missing.keys().next() {
         None => Ok(()),
-        Some(id) => bail!("expected case {id}, which was judged, in {source}, found none"),
+        Some(id) => bail!("case {id} was judged, but is no longer in {source}"),
     }
 }
 
-/// How the options say that cases are to be judged.
-pub(crate) fn plan(args: &Batch) -> Result<Plan> {
+/// The specification of a run, from the options.
+pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
     let external = args.external()?;
-    let shell = |external: &External| Command {
+    let shell = |external: &ExternalSpec| Command {
         program: "sh".into(),
-        args: vec!["-c".into(), external.line().into()],
+        args: vec!["-c".into(), external.line.clone().into()],
     };
-    // Without a program of its own, another judge's line is what is judged.
+    // If there is no program, the external judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);
-    Ok(Plan {
+    Ok(RunSpec {
         command: command.expect("required by the parser"),
-        limits: args.limits.limits(),
-        jobs: args.run.jobs.unwrap_or_else(physical_cores),
-        out: args.run.kept.out.clone(),
-        transcripts: args.transcripts,
-        sandbox: None,
         external,
+        source,
+        limits: args.limits.limits(),
+        scale_time_limit_ms: args.sharding.scale_time_limit,
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
+        transcripts: args.transcripts,
+        sandbox: args.limits.sandbox.then(String::new),
+        out: args.run.kept.out().to_owned(),
     })
 }
 
-/// Runs lines of the shell, one after the other; what they print goes to our standard error.
+/// Runs the build lines in a shell, one after the other; their output goes to our standard error.
 pub(crate) fn build(lines: &[String]) -> Result<()> {
     for line in lines {
         note!("tester: {line}");
@@ -289,19 +287,22 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
             .status()
             .with_context(|| format!("failed to run {line:?}"))?;
         if !status.success() {
-            bail!("failed to build: {line:?} ended with {status}; nothing was judged");
+            return Err(with_hint(
+                format!("failed to build: {line:?} ended with {status}; nothing was judged"),
+                "change build in tester.toml ([] for none), or --no-build",
+            ));
         }
     }
     Ok(())
 }
 
-/// The same plan in a sandbox, if one is `wanted`; nobody sees cases, outputs and history in it.
-fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result<Plan> {
-    if !wanted {
-        return Ok(plan);
+/// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
+fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
+    if executor.spec().sandbox.is_none() {
+        return Ok(executor);
     }
-    let cases = source.files()?;
-    // Where they are named, and where links lead.
+    let cases = executor.spec().source.files()?;
+    // Both the paths as they were typed and the paths to which links lead.
     let real = cases
         .iter()
         .filter_map(|file| file.path.canonicalize().ok());
@@ -311,8 +312,9 @@ fn in_sandbox(args: &Batch, wanted: bool, plan: Plan, source: &Source) -> Result
     hidden.sort();
     hidden.dedup();
     hidden.extend(hidden_of_run(&args.run.kept));
-    let sandbox = Some(sandbox(&plan.command, &hidden)?);
-    Ok(Plan { sandbox, ..plan })
+    hidden.push(executor.spec().out.clone()); // the folder of a resumed run
+    let sandbox = sandbox(&executor.spec().command, &hidden)?;
+    Ok(executor.with_sandbox(sandbox))
 }
 
 /// Outputs and history.
@@ -323,16 +325,22 @@ pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
         name.push(suffix);
         PathBuf::from(name)
     };
-    vec![args.out.clone(), beside(""), beside("-wal"), beside("-shm")]
+    vec![
+        args.out().to_owned(),
+        beside(""),
+        beside("-wal"),
+        beside("-shm"),
+    ]
 }
 
-/// The folder of the outputs, and the history in it; both are known to be writable afterwards.
-pub(crate) fn open(args: &KeptArgs, plan: &Plan, source: &Source) -> Result<History> {
-    plan.prepare(source)?;
-    let mut history = History::open(&args.history())?;
-    for dir in history.mark_crashed()?.iter().chain([&plan.out]) {
-        atomic_file::remove_temporary(dir);
-    }
+/// Opens the folder of the outputs and the history; afterwards both are known to be writable.
+pub(crate) fn open(args: &KeptArgs, executor: &Executor) -> Result<History> {
+    executor.prepare()?;
+    let path = args.history();
+    atomic_file::make_dir(atomic_file::folder_of(&path))?;
+    let mut history = History::open(&path)?;
+    history.mark_crashed()?;
+    atomic_file::remove_temporary(&executor.spec().out); // files of older testers
     Ok(history)
 }
 
@@ -343,21 +351,12 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     args.check_resumption(program.is_some())?;
     let wanted = match program {
         None => None,
-        Some(_) => Some((plan(args)?, args.source()?)),
-    };
-    let same_judge = |a: &Plan, b: &Plan| match (&a.external, &b.external) {
-        (Some(a), Some(b)) => a.is_like(b),
-        (a, b) => a.is_none() && b.is_none(),
+        Some(_) => Some(spec(args, args.source()?)?),
     };
     let fits = |run: &Run| {
-        wanted.as_ref().is_none_or(|(plan, source)| {
-            let known = &run.about.plan;
-            (&known.command, known.limits, known.transcripts)
-                == (&plan.command, plan.limits, plan.transcripts)
-                && same_judge(known, plan)
-                && run.about.source == *source
-                && run.about.sandbox.is_some() == args.limits.sandbox
-        })
+        wanted
+            .as_ref()
+            .is_none_or(|spec| spec.is_like(&run.about.spec))
     };
     if word.is_empty() {
         return Ok(history.unfinished(fits)?);
@@ -365,21 +364,19 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let run = history.find(word)?;
     match run.state {
         State::Unfinished if run.about.kind == Kind::Duel => {
-            bail!(
-                "run {} is part of a duel, which cannot be resumed; hold it again",
-                run.id
-            )
+            let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
+            Err(with_hint(cause, "hold the duel again"))
         }
         State::Unfinished if fits(&run) => Ok(run),
-        State::Unfinished => bail!(
-            "failed to resume run {}: expected {} on {}, as it was begun; leave the program and its \
-             options out, and they will be",
-            run.id,
-            run.about.plan.command,
-            run.about.source
-        ),
-        State::Running => bail!("run {} is being judged by another process", run.id),
-        State::Done => bail!("run {} is done: there is nothing to resume", run.id),
+        State::Unfinished => Err(with_hint(
+            format!(
+                "run {} has other settings: {} on {}",
+                run.id, run.about.spec.command, run.about.spec.source
+            ),
+            "--resume without the program and its options continues it with its own settings",
+        )),
+        State::Running => bail!("another process is judging run {}", run.id),
+        State::Done => bail!("run {} is done: it has no case left to judge", run.id),
     }
 }
 

@@ -1,15 +1,14 @@
 //! `tester compare`: two runs, case by case.
 
-use std::collections::HashMap;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use tester::report::comparison;
-use tester::stats::paired::{Measure, Pair, compare, match_cases};
+use tester::report::{RunPair, comparison};
 use tester::store::{History, Run};
 
 use crate::cli;
 use crate::cmd::show::print;
+use crate::hint::with_hint;
 
 pub(crate) fn run(args: &cli::Compare) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
@@ -18,34 +17,8 @@ pub(crate) fn run(args: &cli::Compare) -> Result<ExitCode> {
 
 fn compare_in(history: &History, args: &cli::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
-    let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
-    comparison::check(&first, &second, &matched)?;
-    let measure = Measure::from(args.by);
-    if measure == Measure::Log
-        && matched
-            .pairs
-            .iter()
-            .any(|p| p.scores.0.min(p.scores.1) == 0)
-    {
-        bail!("failed to compare by log: expected scores of 1 or more, found 0");
-    }
-    let best = match measure {
-        Measure::Relative => history.best_scores(first.id)?,
-        _ => HashMap::new(),
-    };
-    let best = |pair: &Pair| {
-        let (a, b) = pair.scores;
-        let usual = || first.objective().better_of(a, b);
-        best.get(&pair.id).copied().unwrap_or_else(usual)
-    };
-    let figures = compare(&matched.pairs, measure, first.objective(), best);
-    print(&comparison::text(&comparison::Compared {
-        first: &first,
-        second: &second,
-        matched: &matched,
-        measure,
-        figures: figures.as_ref(),
-    }))?;
+    let pair = RunPair::from_history(history, &first, &second, args.by)?;
+    print(&comparison::text(&pair))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -54,7 +27,7 @@ fn find_two(history: &History, args: &cli::Compare) -> Result<(Run, Run)> {
     let best = cli::Compare::asks_for_best;
     match &args.first {
         Some(first) if best(first) && best(&args.second) => {
-            bail!("expected one other run to compare with best, found best twice")
+            bail!("best cannot be compared with best")
         }
         Some(first) if best(first) => {
             let second = history.find(&args.second)?;
@@ -67,10 +40,10 @@ fn find_two(history: &History, args: &cli::Compare) -> Result<(Run, Run)> {
                 false => history.find(&args.second)?,
             };
             if first.id == second.id {
-                bail!(
-                    "expected two runs, found run {} twice; `tester history` lists all",
-                    first.id
-                );
+                return Err(with_hint(
+                    format!("run {} cannot be compared with itself", first.id),
+                    "`tester history` lists all runs",
+                ));
             }
             Ok((first, second))
         }
@@ -79,9 +52,9 @@ fn find_two(history: &History, args: &cli::Compare) -> Result<(Run, Run)> {
             match (last.next(), last.next()) {
                 (Some(second), Some(first)) => Ok((first, second)),
                 _ => bail!(
-                    "expected two runs to compare, found {} in {}",
-                    history.count()?,
-                    history.path().display()
+                    "two runs are needed to compare; {} has {}",
+                    history.path().display(),
+                    history.count()?
                 ),
             }
         }

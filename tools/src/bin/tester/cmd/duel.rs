@@ -1,19 +1,21 @@
 //! `tester duel`: two programs on the same seeds until it is decided.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tester::case::Source;
 use tester::judge::record::JudgedCase;
-use tester::process::sandbox::Sandbox;
-use tester::process::{Command, adopt_orphans, raise_descriptor_limit};
+use tester::process::Command;
 use tester::report::duel::{self as report, Outcome};
-use tester::run::batch::Plan;
 use tester::run::cancel::CancelToken;
+use tester::run::config::Jobs;
 use tester::run::duel;
+use tester::run::executor::Executor;
 use tester::run::provenance::Provenance;
+use tester::run::spec::RunSpec;
 use tester::stats::duel_state::DuelState;
 use tester::store::{History, Kind, NewRun, RunId, State};
 
@@ -22,7 +24,7 @@ use crate::cmd::batch::{build, hidden_of_run, open, physical_cores};
 use crate::cmd::show::print;
 use crate::cmd::single::sandbox;
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Interrupt;
+use crate::terminal::interrupt::prepare_batch;
 use crate::terminal::progress::DuelProgress;
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
@@ -30,35 +32,34 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
     let [first, second] = [
-        plan(args, &args.first, "duel-a")?,
-        plan(args, &args.second, "duel-b")?,
+        Executor::new(spec(args, &args.first, "duel-a", &source)?)?,
+        Executor::new(spec(args, &args.second, "duel-b", &source)?)?,
     ];
-    second.prepare(&source)?;
-    let mut history = open(&args.run.kept, &first, &source)?;
-    let [first, second] = [first, second].map(|plan| in_sandbox(args, plan));
-    let (first, second) = (first?, second?);
-    let mut begin = |plan: &Plan| {
-        history.begin(&NewRun {
+    second.prepare()?;
+    let mut history = open(&args.run.kept, &first)?;
+    let [first, second] = [first, second].map(|executor| in_sandbox(args, executor));
+    // At least the two runs of this duel.
+    let keep = args.run.keep_runs().max(SIDES);
+    let mut begin = |executor: Executor| -> Result<_> {
+        let spec = executor.spec();
+        let new = NewRun {
             kind: Kind::Duel,
-            sandbox: plan.sandbox.as_ref().map(Sandbox::name),
-            plan: plan.clone(),
-            source: source.clone(),
+            spec: spec.clone(),
             planned: count as usize,
             problem: openings.join("; "),
-            provenance: Provenance::of(&plan.command),
+            provenance: Provenance::from_command(&spec.command),
             tag: args.run.kept.tag.clone(),
             comment: args.run.kept.comment.clone(),
-        })
+        };
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), keep)?;
+        Ok((run, executor.with_folder(folder)))
     };
-    let runs = [begin(&first)?, begin(&second)?];
+    let ((first_run, first), (second_run, second)) = (begin(first?)?, begin(second?)?);
+    let runs = [first_run, second_run];
     hide_argv::hide();
-    raise_descriptor_limit();
-    adopt_orphans();
-    let interrupt = Interrupt::listen()?;
-    let stop =
-        CancelToken::new(Some(interrupt.fd())).context("failed to prepare for being stopped")?;
+    let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
-    let mut standing = DuelState::new(args.alpha, first.objective());
+    let mut standing = DuelState::new(args.alpha, first.spec().objective());
     let fought = fight(
         [&first, &second],
         (&source, count),
@@ -66,13 +67,15 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         (&mut history, runs),
         &mut standing,
     );
-    // Both, whatever else failed.
+    // Write the state of both runs, even after another error.
     let took = begun.elapsed();
+    let tidied = runs.map(|run| history.remove_leftovers(run));
     let ended = runs.map(|run| history.end(run, State::Done, took));
     fought?;
-    for ended in ended {
+    for ended in tidied.into_iter().chain(ended) {
         ended?;
     }
+    history.remove_expired(&args.run.kept.runs(), keep)?;
     let interrupted = interrupt.heard();
     let outcome = match &interrupted {
         _ if standing.test.decided() => Outcome::Decided,
@@ -80,7 +83,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         None if standing.hopeless() => Outcome::Hopeless,
         None => Outcome::Undecided,
     };
-    let names = [&first, &second].map(|plan| plan.command.to_string());
+    let names = [&first, &second].map(|executor| executor.spec().command.to_string());
     let mut text = report::text(&standing, &names, outcome);
     text.push_str(&where_kept(runs, &history));
     print(&text)?;
@@ -90,37 +93,41 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     }
 }
 
-/// Where both runs are.
+/// One line with the numbers of both runs and their history.
 pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
     let [first, second] = runs;
     let path = history.path().display();
     format!("runs       {first} and {second} in {path}\n")
 }
 
-fn plan(args: &Duel, words: &str, folder: &str) -> Result<Plan> {
-    let command = Command::of_line(words)?;
-    Ok(Plan {
+const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
+
+fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSpec> {
+    let command = Command::from_line(words)?;
+    Ok(RunSpec {
         external: args.external(&command)?,
         command,
+        source: source.clone(),
         limits: args.limits.limits(),
-        jobs: args.run.jobs.unwrap_or_else(physical_cores),
-        out: args.run.kept.out.join(folder),
+        scale_time_limit_ms: None,
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: false,
-        sandbox: None,
+        sandbox: args.limits.sandbox.then(String::new),
+        out: args.run.kept.out().join(folder),
     })
 }
 
-fn in_sandbox(args: &Duel, plan: Plan) -> Result<Plan> {
-    let sandbox = match args.limits.sandbox {
-        true => Some(sandbox(&plan.command, &hidden_of_run(&args.run.kept))?),
-        false => None,
-    };
-    Ok(Plan { sandbox, ..plan })
+fn in_sandbox(args: &Duel, executor: Executor) -> Result<Executor> {
+    if executor.spec().sandbox.is_none() {
+        return Ok(executor);
+    }
+    let sandbox = sandbox(&executor.spec().command, &hidden_of_run(&args.run.kept))?;
+    Ok(executor.with_sandbox(sandbox))
 }
 
-/// Plays until it is decided, hopeless, or over.
+/// Plays until the duel is decided, cannot be decided, or has no seeds left.
 fn fight(
-    plans: [&Plan; 2],
+    executors: [&Executor; 2],
     (source, count): (&Source, u64),
     stop: &CancelToken,
     (history, runs): (&mut History, [RunId; 2]),
@@ -129,7 +136,7 @@ fn fight(
     let mut progress = DuelProgress::new();
     let mut failed = None;
     let cases = source.tickets()?.take(count as usize);
-    let fought = duel::run(plans, cases, stop, |pair: &[JudgedCase; 2]| {
+    let fought = duel::run(executors, cases, stop, |pair: &[JudgedCase; 2]| {
         if let Err(error) = history.add_pair(runs, pair) {
             failed = Some(error);
             return ControlFlow::Break(());

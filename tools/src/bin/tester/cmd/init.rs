@@ -1,34 +1,26 @@
-//! `tester.toml` from the disk, and `tester init`, which writes one.
+//! `tester init`: writes a `tester.toml`.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
-use tester::run::config::{FILE, Settings, VERSION, parse};
+use anyhow::{Context, Result};
+use tester::judge::external::USUAL_SCORE;
+use tester::run::config::{Config, FILE, VERSION};
 use tester::util::atomic_file;
 
 use crate::cli::Init;
+use crate::hint::with_hint;
 
-/// Reads a file.
-///
-/// # Errors
-/// If it cannot be read, is of a newer format, or has keys that are not known.
-pub(crate) fn read(path: &Path) -> Result<Settings> {
-    let failed = || format!("failed to read {}", path.display());
-    let text = std::fs::read_to_string(path).with_context(failed)?;
-    parse(&text).with_context(failed)
-}
-
-/// `tester init`: writes a file that judges by a contest's local tester.
-pub(crate) fn init(args: &Init) -> Result<ExitCode> {
+pub(crate) fn run(args: &Init) -> Result<ExitCode> {
     let path = Path::new(FILE);
     if path.symlink_metadata().is_ok() && !args.force {
-        bail!("expected no {FILE} here, found one; nothing was written (--force replaces it)");
+        let cause = format!("{FILE} exists already; nothing was written");
+        return Err(with_hint(cause, "--force replaces it"));
     }
     let text = template(args);
-    parse(&text).context("failed to understand what was about to be written")?;
+    Config::parse(&text).context("failed to make a valid tester.toml")?;
     atomic_file::write_whole(path, text.as_bytes())?;
-    note!("{FILE}: written; look at it, then: tester batch");
+    note!("wrote {FILE}; adapt it to the contest, then run: tester batch");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -37,44 +29,51 @@ fn template(args: &Init) -> String {
         true => "./tools/target/release/tester {command} < {case} > {out}",
         false => "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}",
     };
+    // A program that cargo makes lies in target/; others are built in another way, or not at all.
+    let own_build = match args.command.contains("target/") {
+        true => "\"cargo build --release\", ",
+        false => "",
+    };
     // Strings of TOML: a name may hold quotes.
     let quoted = |text: &str| toml::Value::from(text).to_string();
     format!(
         "\
-# How `tester batch` judges here. Options that are typed win over these; --no-config leaves them out.
+# How `tester batch` judges here. Options on the command line win; --no-config ignores this file.
 version = {VERSION}
 
 [judge]
-# A shell's line that judges one case: {{case}} is its file, {{command}} the program, {{out}} where its output goes.
+# The shell line that judges one case: {{case}} is its file, {{command}} the program, {{out}} the file for its output.
 external = {line}
 # Whether less is better (min), or more (max).
 objective = {objective}
-# What the problem is called in the history.
+# The problem's name in the history.
 name = {name}
-# Where the score stands in what the line prints, stderr before stdout: the group score of the last match.
-# score_regex = '(?m)^\\s*Score\\s*=\\s*(?P<score>\\d+)\\s*$'
-# stdout, where the program's own stderr could be taken for a score.
+# The score in what the line prints, stderr before stdout: the group score of the last match.
+# score_regex = '{USUAL_SCORE}'
+# Look at stdout only, if the program's own stderr could be taken for a score.
 # score_stream = \"stdout\"
-# A score of 0 is a score, and no wrong answer.
+# Accept a score of 0, which otherwise means a wrong answer.
 # zero_counts = true
 
 [batch]
 # Files named 0000.txt, 0001.txt, ….
 cases = {cases}
-# What is run first, in this order.
-build = [\"cargo build --release\", \"cargo build --release --manifest-path tools/Cargo.toml\"]
-# What is judged where no program is typed.
+# Shell lines that run first, in this order. For C++, add a line such as \"g++ -O2 -o main main.cpp\".
+build = [{own_build}\"cargo build --release --manifest-path tools/Cargo.toml\"]
+# The program that is judged if none is typed.
 command = {command}
-# Seconds, for the program and the contest's tester together; MiB; how many cases at once.
+# Seconds, for the program and the contest's tester together; MiB; cases at the same time.
 time_limit = {seconds}
 # memory_limit = 1024
 # jobs = 2
+# The last runs whose output files are kept.
+# keep_runs = 20
 ",
         line = quoted(line),
         objective = quoted(args.objective.name()),
         name = quoted(&args.name),
         cases = quoted("tools/in"),
         command = quoted(&args.command),
-        seconds = args.time_limit.as_secs_f64(),
+        seconds = args.time_limit,
     )
 }

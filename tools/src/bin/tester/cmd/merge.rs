@@ -28,8 +28,7 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     if args.dry_run {
         return look(args, program.as_ref());
     }
-    atomic_file::make_dir(&args.kept.out)?;
-    let mut history = History::open(&args.kept.history())?;
+    let mut history = open(&args.kept)?;
     let (run, merged) = history.enter(|entry| enter(entry, args, program.as_ref()))?;
     tell(&merged.notes);
     tell(merged.missing.as_slice());
@@ -39,10 +38,17 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!all_accepted)))
 }
 
-/// Reads everything and keeps nothing.
+/// Opens the history, and creates it if it is missing.
+pub(crate) fn open(kept: &KeptArgs) -> Result<History> {
+    let path = kept.history();
+    atomic_file::make_dir(atomic_file::folder_of(&path))?;
+    Ok(History::open(&path)?)
+}
+
+/// Reads all shards and writes nothing to the history.
 fn look(args: &cli::Merge, program: Option<&Command>) -> Result<ExitCode> {
     if args.format().is_some() {
-        bail!("expected no --json and no --csv with --dry-run: no record is printed");
+        bail!("--json and --csv cannot be used with --dry-run");
     }
     let mut merge = Merge::new(program);
     let Ok(()) = read_all(&args.files, &mut merge, &mut InMemory::default());
@@ -56,27 +62,37 @@ fn look(args: &cli::Merge, program: Option<&Command>) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says on standard error what a person should know.
+/// Prints notes on standard error.
 pub(crate) fn tell(notes: &[String]) {
     for note in notes {
         note!("tester: note: {note}");
     }
 }
 
-/// Why nothing was entered.
+/// Why no run was written to the history.
 #[derive(Debug, thiserror::Error)]
-enum Refused {
+pub(crate) enum ImportError {
     #[error(transparent)]
     History(#[from] HistoryError),
     #[error(transparent)]
     Merge(#[from] MergeError),
 }
 
+impl ImportError {
+    /// What to do about it.
+    pub(crate) fn hint(&self) -> Option<String> {
+        match self {
+            Self::History(error) => error.hint(),
+            Self::Merge(error) => error.hint(),
+        }
+    }
+}
+
 fn enter(
     entry: &mut Import<'_>,
     args: &cli::Merge,
     program: Option<&Command>,
-) -> Result<(RunId, Merged), Refused> {
+) -> Result<(RunId, Merged), ImportError> {
     let mut merge = Merge::new(program);
     let mut entering = Entering {
         entry,
@@ -92,7 +108,7 @@ fn enter(
     Ok((run, merged))
 }
 
-/// Hands what is in the files to `keeper`, one after the other.
+/// Hands the shards in the files to `keeper`, one file after the other.
 pub(crate) fn read_all<K: RecordSink>(
     paths: &[PathBuf],
     merge: &mut Merge,
@@ -119,7 +135,7 @@ pub(crate) fn read_all<K: RecordSink>(
     Ok(())
 }
 
-/// The files of a folder that are called as shards are, by name; what is hidden is somebody's in the making.
+/// The files of a folder with names of shards, sorted; hidden ones are not finished yet.
 fn shards_in(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(dir)?.collect::<io::Result<Vec<_>>>()?;
     let paths = entries.into_iter().filter(|entry| {
@@ -154,7 +170,7 @@ fn cannot_be_read(path: &Path, source: io::Error, merge: &mut Merge) {
     merge.cannot_be_read(&ReadError::Io { name, source });
 }
 
-/// What the history is told at the end.
+/// The summary with which the run ends in the history.
 pub(crate) fn ended(merged: &Merged) -> RunSummary {
     RunSummary {
         state: match merged.missing {
@@ -169,20 +185,20 @@ pub(crate) fn ended(merged: &Merged) -> RunSummary {
     }
 }
 
-/// The run as it is entered, under the words of `program` if that is named.
+/// The run for the history, with the command `program` if one is given.
 pub(crate) fn new_run(
     about: &Manifest,
     kind: Kind,
     kept: &KeptArgs,
     program: Option<&Command>,
 ) -> NewRun {
-    let mut new = about.to_new_run(kind, String::new(), &kept.out);
+    let mut new = about.to_new_run(kind, kept.out());
     new.tag = kept.tag.clone();
     new.comment = kept.comment.clone();
     if let Some(program) = program {
-        new.plan.command = program.clone();
-        // Here is where the program is known; a worker's folder may be in no repository, or in any.
-        let here = Provenance::of(program);
+        new.spec.command = program.clone();
+        // The git commit is taken here: the folder of a worker may be in no repository, or in another one.
+        let here = Provenance::from_command(program);
         if here.git_commit.is_some() {
             new.provenance.git_commit = here.git_commit;
             new.provenance.git_dirty = here.git_dirty;
@@ -191,7 +207,7 @@ pub(crate) fn new_run(
     new
 }
 
-/// In place of the machine of a run of one.
+/// The machines of the run, in one text.
 fn machine(hosts: &[Host]) -> String {
     match hosts {
         [host] => host.machine.clone(),
@@ -203,21 +219,25 @@ fn machine(hosts: &[Host]) -> String {
 struct Entering<'a, 'b> {
     entry: &'a mut Import<'b>,
     kept: &'a KeptArgs,
-    /// As what it is recorded.
+    /// The command under which the run is recorded, if it is not that of the shards.
     program: Option<&'a Command>,
     run: Option<RunId>,
 }
 
 impl RecordSink for Entering<'_, '_> {
-    type Error = Refused;
+    type Error = ImportError;
 
-    fn begin(&mut self, about: &Manifest) -> Result<(), Refused> {
+    fn begin(&mut self, about: &Manifest) -> Result<(), ImportError> {
         let new = new_run(about, Kind::Batch, self.kept, self.program);
         self.run = Some(self.entry.begin(&new)?);
         Ok(())
     }
 
-    fn keep(&mut self, host: usize, judged: &JudgedCase) -> Result<Option<JudgedCase>, Refused> {
+    fn keep(
+        &mut self,
+        host: usize,
+        judged: &JudgedCase,
+    ) -> Result<Option<JudgedCase>, ImportError> {
         let run = self.run.expect("begun before its first record");
         Ok(self.entry.add(run, host, judged)?)
     }

@@ -9,11 +9,10 @@ use tester::process::Command;
 use tester::report::duel::{self as report, Outcome};
 use tester::shard::{Duel, InMemory, Merge, MergeError, Side};
 use tester::store::{History, HistoryError, Import, Kind, RunId, RunSummary, State};
-use tester::util::atomic_file;
 
 use crate::cli;
 use crate::cmd::duel::where_kept;
-use crate::cmd::merge::{ended, new_run, read_all, tell};
+use crate::cmd::merge::{ended, new_run, open, read_all, tell};
 use crate::cmd::show::print;
 
 pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
@@ -46,7 +45,7 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(outcome != Outcome::Decided)))
 }
 
-/// The shards of one program, as far as they are there.
+/// The shards of one program; some may be missing.
 fn side(paths: &[PathBuf], program: Option<&Command>) -> Result<Side, MergeError> {
     let (mut merge, mut kept) = (Merge::new(program), InMemory::default());
     let Ok(()) = read_all(paths, &mut merge, &mut kept);
@@ -63,15 +62,14 @@ fn outcome(duel: &Duel) -> Outcome {
     }
 }
 
-/// Keeps the pairs that were played, as a duel does.
+/// Writes the played pairs to the history, as a duel does.
 fn keep(
     args: &cli::Merge,
     sides: &[Side; 2],
     programs: &[Option<Command>; 2],
     duel: &Duel,
 ) -> Result<([RunId; 2], History)> {
-    atomic_file::make_dir(&args.kept.out)?;
-    let mut history = History::open(&args.kept.history())?;
+    let mut history = open(&args.kept)?;
     let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
         let mut enter = |which: usize| {
             let (side, program) = (&sides[which], programs[which].as_ref());
@@ -111,18 +109,18 @@ fn enter(
 #[derive(Serialize)]
 struct Stands {
     outcome: &'static str,
-    /// Which is, if one is.
+    /// The better program, if the duel is decided.
     better: Option<&'static str>,
     played: usize,
-    /// How many of them were accepted from both, which is what the figures are of.
+    /// How many cases were accepted from both; only these count in the figures.
     pairs: usize,
     failed: [usize; 2],
     means: Option<[f64; 2]>,
-    /// The second's mean less the first's, and half the width of its interval.
+    /// The mean of the second minus the mean of the first, and half the width of its interval.
     difference: f64,
     half_width: Option<f64>,
     alpha: f64,
-    /// How many cases both have from the first on without a gap, and how many there are to be.
+    /// How many cases both have without a gap, from the first case on; and how many cases are planned.
     ready: usize,
     planned: usize,
     runs: Option<[i64; 2]>,

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::cli::{Cli, Subcommand};
+use crate::cli::{Cli, Single, Subcommand, similar_command};
+use crate::hint::with_hint;
+use crate::terminal::tester_word;
 
 mod batch;
 mod compare;
@@ -12,25 +14,24 @@ mod duel;
 mod r#gen;
 mod init;
 mod judge;
-mod merge;
+pub(crate) mod merge;
 mod merge_duel;
 mod play;
+mod problems;
 mod report;
 mod shard;
 mod show;
 mod single;
 mod vis;
 
-pub(crate) use init::read as read_config;
-
 /// Runs the command that was typed.
 pub(crate) fn dispatch(cli: Cli) -> Result<ExitCode> {
     match cli.command {
-        None => single::run(&cli.run),
+        None => single::run(&cli.single).map_err(|error| guess_command(&cli.single, error)),
         Some(Subcommand::Gen(args)) => r#gen::run(&args),
         Some(Subcommand::Judge(args)) => judge::run(&args),
         Some(Subcommand::Batch(args)) => batch::run(&args),
-        Some(Subcommand::Init(args)) => init::init(&args),
+        Some(Subcommand::Init(args)) => init::run(&args),
         Some(Subcommand::Duel(args)) => duel::run(&args),
         Some(Subcommand::Merge(args)) => merge::run(&args),
         Some(Subcommand::History(args)) => show::history(&args),
@@ -39,5 +40,19 @@ pub(crate) fn dispatch(cli: Cli) -> Result<ExitCode> {
         Some(Subcommand::Report(args)) => report::run(&args),
         Some(Subcommand::Play(args)) => play::run(&args),
         Some(Subcommand::Vis(args)) => vis::run(&args),
+        Some(Subcommand::Problems(args)) => problems::run(&args),
+    }
+}
+
+/// A misspelt command is parsed as a program, which does not exist.
+fn guess_command(args: &Single, error: anyhow::Error) -> anyhow::Error {
+    let program = args.program();
+    let word = program.program.to_string_lossy();
+    match (program.check(), similar_command(&word)) {
+        (Err(cause), Some(command)) if !word.contains('/') => with_hint(
+            cause.to_string(),
+            format!("did you mean `{} {command}`?", tester_word()),
+        ),
+        _ => error,
     }
 }

@@ -6,17 +6,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tester::case::{Seed, read_case_file};
-use tester::judge::judge;
 use tester::judge::record::Verdict;
 use tester::judge::verdict::Limits;
+use tester::judge::{JudgeError, judge};
 use tester::problem::rng::CaseRng;
 use tester::problem::{Instance, Problem, Spec, TurnError};
 use tester::process::Command;
+use tester::util::quote::causes;
 
 use crate::cli::Play;
 use crate::cmd::judge::instance_of_seed;
 
-/// Hints list what is possible, one by one; beyond this there are too many.
+/// A hint checks all secrets; with more secrets than this there are no hints.
 const MOST_LISTED: usize = 1_000_000;
 
 pub(crate) fn run(args: &Play) -> Result<ExitCode> {
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
         )?;
     }
     let end = table.play(&mut io::stdin().lock(), &mut output)?;
-    if end != End::Left {
+    if end != End::Closed {
         writeln!(output, "{}", compare(instance.as_ref(), args))?;
     }
     Ok(ExitCode::from(u8::from(end != End::Found)))
@@ -52,10 +53,10 @@ pub(crate) fn run(args: &Play) -> Result<ExitCode> {
 enum End {
     Found,
     GivenUp,
-    /// With a wrong answer, where only one may be given.
+    /// With a wrong answer, if the problem allows only one.
     Lost,
     /// The input ended.
-    Left,
+    Closed,
 }
 
 struct Table<'a> {
@@ -90,7 +91,7 @@ impl Table<'_> {
                 == 0
             {
                 writeln!(output)?;
-                return Ok(End::Left);
+                return Ok(End::Closed);
             }
             match String::from_utf8_lossy(&line).trim() {
                 "" => {}
@@ -123,10 +124,10 @@ impl Table<'_> {
         }
     }
 
-    /// How many secrets would have answered as this one has, and one of them.
+    /// How many secrets explain all replies, and one of them as an example.
     fn hint(&mut self) -> String {
         if self.instance.is_noisy() {
-            return "there is no hint: replies are noisy, and rule nothing out".to_owned();
+            return "there is no hint: replies are noisy, so they exclude no secret".to_owned();
         }
         let opening = self.instance.opening();
         let all = Spec::parse(&opening).and_then(|spec| spec.enumerate());
@@ -162,8 +163,8 @@ impl Table<'_> {
     }
 }
 
-/// What hints draw their examples from: not what the case was generated from, or the first would be the
-/// secret.
+/// The random numbers for hints. Their stream differs from the stream of the case; with the same stream, the
+/// first example would be the secret.
 fn hints(seed: u64) -> CaseRng {
     CaseRng::new(Seed(!seed.rotate_left(32)))
 }
@@ -172,16 +173,16 @@ fn problem(instance: &dyn Instance) -> Option<&'static dyn Problem> {
     Some(Spec::parse(&instance.opening()).ok()?.problem)
 }
 
-/// `5 turns`, or whatever the problem's score counts.
+/// `5 turns`, or another unit that the problem's score counts.
 fn counted(instance: &dyn Instance, score: u64) -> String {
     let unit = problem(instance).map_or("turn", Problem::unit);
     let s = if score == 1 { "" } else { "s" };
     format!("{score} {unit}{s}")
 }
 
-/// What the solver makes of the same case.
+/// Judges the solver on the same case, and describes its result.
 fn compare(instance: &dyn Instance, args: &Play) -> String {
-    let command = match Command::of_line(&args.solver) {
+    let command = match Command::from_line(&args.solver) {
         Ok(command) => command,
         Err(why) => return format!("nothing to compare with: {why}"),
     };
@@ -190,14 +191,20 @@ fn compare(instance: &dyn Instance, args: &Play) -> String {
             format!("{command} finds it in {}", counted(instance, record.score))
         }
         Ok(record) => {
-            let words = record.last_stderr_line.as_ref();
-            let words = words.map_or(String::new(), |words| format!("; it said {words}"));
-            format!("{command} does not find it: {}{words}", record.headline())
+            let line = record.last_stderr_line.as_ref();
+            let line = line.map_or(String::new(), |line| {
+                format!("; its stderr ended with {line}")
+            });
+            format!("{command} does not find it: {}{line}", record.headline())
         }
-        Err(fault) => format!(
-            "nothing to compare with: {}",
-            tester::util::quote::causes(&fault)
-        ),
+        Err(fault) => {
+            let hint = match &fault {
+                JudgeError::Start(error) => error.hint(),
+                _ => None,
+            };
+            let hint = hint.map_or(String::new(), |hint| format!("\nhint: {hint}"));
+            format!("nothing to compare with: {}{hint}", causes(&fault))
+        }
     }
 }
 
@@ -257,7 +264,7 @@ mod tests {
             (End::GivenUp, true)
         );
         let (end, text) = game("hitblow 2 64\n63 1\n", "5\n");
-        assert_eq!(end, End::Left);
+        assert_eq!(end, End::Closed);
         assert!(!text.contains("63"), "{text}");
     }
 
@@ -279,7 +286,7 @@ mod tests {
     #[test]
     fn a_hint_does_not_give_the_secret_away() {
         let spec = Spec::parse("balance 12 odd").unwrap();
-        let told = (0..240).filter(|&seed| {
+        let given_away = (0..240).filter(|&seed| {
             let instance = spec.generate(Seed(seed)).unwrap();
             let mut table = Table {
                 instance: instance.as_ref(),
@@ -289,7 +296,7 @@ mod tests {
             table.hint().ends_with(&instance.answer())
         });
         // One in 24 by chance: 10, with a standard deviation of 3.
-        assert!(told.count() < 25);
+        assert!(given_away.count() < 25);
     }
 
     #[test]
@@ -298,7 +305,7 @@ mod tests {
         assert_eq!(end, End::Found);
         insta::assert_snapshot!(text, @"
         1> 0 200
-        2> there is no hint: replies are noisy, and rule nothing out
+        2> there is no hint: replies are noisy, so they exclude no secret
         2> 1 0
         found in 2 turns
         ");

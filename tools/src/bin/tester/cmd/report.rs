@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tester::report::model::gather;
-use tester::report::page::runs as page;
+use tester::report::model::Report;
+use tester::report::page::report as page;
 use tester::store::History;
 use tester::util::atomic_file::create_page;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &cli::Report) -> Result<ExitCode> {
 
 fn write_report(history: &History, args: &cli::Report) -> Result<ExitCode> {
     let runs = history.find_all(&args.runs)?;
-    let report = gather(history, &runs, &tester_word(), false)?;
+    let report = Report::from_history(history, &runs, &tester_word(), false)?;
     let mut file = create_page(&args.to)?;
     page::write(&report, &mut file)
         .with_context(|| format!("failed to write {}", args.to.display()))?;

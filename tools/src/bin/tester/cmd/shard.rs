@@ -1,67 +1,63 @@
-//! `tester batch --shard I/N`: a part of a batch, judged here and written as a text that `tester merge` reads anywhere.
+//! `tester batch --shard I/N`: judges a part of a batch and writes a text file for `tester merge`.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use tester::judge::record::{JudgedCase, Verdict};
-use tester::process::{adopt_orphans, raise_descriptor_limit};
-use tester::run::batch::{Plan, run as judge_all};
+use tester::judge::verdict::Limits;
+use tester::run::batch::run as judge_all;
 use tester::run::calibrate::{calibration_ms, scaled};
-use tester::run::cancel::CancelToken;
+use tester::run::executor::Executor;
 use tester::run::provenance::Host;
 use tester::shard::{Header, Manifest, Part, Writer, read_one};
-use tester::store::NewRun;
 use tester::util::atomic_file::{self, AtomicFile};
 
 use crate::cli::{Batch, Format};
-use crate::cmd::batch::{new_run, plan};
+use crate::cmd::batch::{new_run, spec};
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Interrupt;
+use crate::terminal::interrupt::prepare_batch;
 use crate::terminal::progress::Progress;
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     let source = args.source()?;
     let checked = source.check()?;
-    let plan = plan(args)?;
-    plan.prepare(&source)?;
-    atomic_file::remove_temporary(&plan.out);
-    let new = new_run(args, plan, source, checked)?;
-    let about = Manifest::of(&new, args.scale_time_limit)?;
-    match (&args.to, args.format()) {
+    let executor = Executor::new(spec(args, source)?)?;
+    executor.prepare()?;
+    let (executor, new) = new_run(args, executor, checked)?;
+    let about = Manifest::from_run(&new)?;
+    match (&args.sharding.to, args.format()) {
         (Some(path), _) if is_there(path, part, &about)? => {
             note!(
-                "tester: shard {part} is in {} already; nothing was judged",
+                "tester: {} already holds shard {part}; nothing was judged",
                 path.display()
             );
             Ok(ExitCode::SUCCESS)
         }
         (Some(path), _) => {
             atomic_file::remove_temporary(atomic_file::folder_of(path));
-            let (file, status) = judge(&new, about, part, AtomicFile::create(path)?)?;
+            let (file, status) = judge(executor, about, part, AtomicFile::create(path)?)?;
             file.map_or(Ok(()), AtomicFile::finish_on_disk)?;
             Ok(status)
         }
         (None, Some(Format::Json)) => {
-            let (_, status) = judge(&new, about, part, BufWriter::new(io::stdout()))?;
+            let (_, status) = judge(executor, about, part, BufWriter::new(io::stdout()))?;
             Ok(status)
         }
-        (None, _) => bail!(
-            "expected --to FILE or --json with --shard, found neither: a shard is kept in no history"
-        ),
+        (None, _) => bail!("--shard cannot be used without --to FILE or --json"),
     }
 }
 
-/// Whether the shard stands there already, whole and of the same run.
+/// Whether the file already holds the complete shard of the same run.
 fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
-    // A pipe would keep us waiting, a device would never end.
+    // Reading a pipe could block, and a device may have no end.
     if path.exists() && !path.is_file() {
         bail!(
-            "failed to write shard {part} to {}: expected a file or nothing there, found something else",
+            "failed to write shard {part} to {}: it exists, and is not a regular file",
             path.display()
         );
     }
@@ -74,9 +70,7 @@ fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
     };
     let refused = || {
         let path = path.display();
-        format!(
-            "failed to write shard {part} to {path}, where something else is; nothing was changed"
-        )
+        format!("shard {part} was not judged, because {path} holds something else")
     };
     let found =
         read_one(BufReader::new(file), &path.display().to_string()).with_context(refused)?;
@@ -93,75 +87,72 @@ fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
     Ok(true)
 }
 
-/// Judges the cases of a part, and writes them to `sink`; which is given back if every one of them could be judged.
+/// Judges the cases of a part, and writes them to `sink`. Returns `sink` if the machine could judge all of them.
 fn judge<W: Write>(
-    new: &NewRun,
+    executor: Executor,
     about: Manifest,
     part: Part,
     sink: W,
 ) -> Result<(Option<W>, ExitCode)> {
     hide_argv::hide();
     let calibration_ms = calibration_ms();
-    let limit = match about.scale_time_limit_ms() {
-        Some(meant_ms) => scaled(about.time_limit(), calibration_ms, meant_ms),
-        None => about.time_limit(),
+    let limits = about.spec.limits;
+    let time = match about.spec.scale_time_limit_ms {
+        Some(meant_ms) => scaled(limits.time, calibration_ms, meant_ms),
+        None => limits.time,
     };
     let header = Header {
         part,
         about,
-        host: Host::here(calibration_ms, limit),
+        host: Host::here(calibration_ms, time),
         begun_ms: now_ms(),
     };
-    let mut limited = new.plan.clone();
-    limited.limits.time = limit;
+    let executor = executor.with_limits(Limits { time, ..limits });
     let begun = Instant::now();
     let mut shard = Shard::new(
         Writer::new(sink, &header).context(WRITING)?,
         part,
-        new.planned,
+        header.about.planned(),
     );
-    shard.judge(new, &limited, part)?;
+    shard.judge(&executor)?;
     shard.finish(begun.elapsed())
 }
 
 const WRITING: &str = "failed to write the shard";
 
-/// A shard in the making.
+/// A shard that is being written.
 struct Shard<W: Write> {
     part: Part,
     writer: Writer<W>,
     progress: Progress,
-    cases: usize,
+    /// The positions of its cases in the order of all cases.
+    block: Range<usize>,
     accepted: usize,
-    /// Cases that could not be judged, through no fault of the program's, and why the first could not.
+    /// Cases that the machine could not judge (the program is not at fault), and the reason of the first.
     not_judged: usize,
     why: String,
 }
 
 impl<W: Write> Shard<W> {
     fn new(writer: Writer<W>, part: Part, planned: usize) -> Self {
-        let cases = part.block(planned).len();
+        let block = part.block(planned);
         Self {
             part,
             writer,
-            progress: Progress::new(cases),
-            cases,
+            progress: Progress::new(block.len()),
+            block,
             accepted: 0,
             not_judged: 0,
             why: String::new(),
         }
     }
 
-    fn judge(&mut self, new: &NewRun, plan: &Plan, part: Part) -> Result<()> {
-        raise_descriptor_limit();
-        adopt_orphans();
-        let interrupt = Interrupt::listen()?;
-        let stop = CancelToken::new(Some(interrupt.fd()))
-            .context("failed to prepare for being stopped")?;
-        let block = part.block(new.planned);
-        let cases = new.source.tickets()?.skip(block.start).take(block.len());
+    fn judge(&mut self, executor: &Executor) -> Result<()> {
+        let (interrupt, stop) = prepare_batch()?;
+        let cases = executor.spec().source.tickets()?;
+        let cases = cases.skip(self.block.start).take(self.block.len());
         let mut failed = None;
-        let judged = judge_all(plan, cases, &stop, |judged: &[JudgedCase]| {
+        let judged = judge_all(executor, cases, &stop, |judged: &[JudgedCase]| {
             failed = judged.iter().try_for_each(|case| self.add(case)).err();
             failed = failed.take().or_else(|| self.writer.flush().err());
             match failed.is_some() || self.not_judged > 0 {
@@ -201,10 +192,11 @@ impl<W: Write> Shard<W> {
         }
         let Self {
             part,
-            cases,
+            block,
             accepted,
             ..
         } = self;
+        let cases = block.len();
         note!(
             "tester: shard {part}: {cases} cases, {accepted} of them AC, in {:.1} s",
             took.as_secs_f64()

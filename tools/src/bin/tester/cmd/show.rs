@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 use tester::problem::Objective;
-use tester::report::export::Lines;
-use tester::report::model::{figures, hosts, table};
-use tester::report::runs;
+use tester::report::export::RecordWriter;
+use tester::report::model::{self, figures};
+use tester::report::{console, hosts, runs};
 use tester::stats::Summary;
 use tester::stats::paired::{Measure, compare, match_cases};
-use tester::store::{History, Run};
+use tester::store::{History, Run, near};
 
 use crate::cli::{self, Format, KeptArgs};
 use crate::terminal::tester_word;
@@ -21,7 +21,7 @@ pub(crate) fn history(args: &cli::History) -> Result<ExitCode> {
     let limit = if args.all { usize::MAX } else { args.limit };
     let found = history.runs(args.tag.as_deref(), limit)?;
     if let (Some(tag), true) = (&args.tag, found.is_empty()) {
-        history.find(tag)?; // which fails, and says how
+        history.find(tag)?; // fails with the reason
     }
     let mut text = runs::list(&found, &TimeZone::system(), terminal_width());
     let hidden = history.count()?.saturating_sub(found.len());
@@ -53,13 +53,19 @@ fn show_run(history: &History, args: &cli::Show) -> Result<ExitCode> {
             Objective::Max => "score / best known score",
         }
     ));
-    text.push_str(&table(&summary, &run, &tester_word()));
-    text.push_str(&hosts(history, &run)?);
+    text.push_str(&run_text(history, &run, &summary)?);
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is printed when a batch ends, or was merged. Returns whether every case that it judged is accepted.
+/// The table of a run, and its hosts if it was merged.
+fn run_text(history: &History, run: &Run, summary: &Summary) -> Result<String> {
+    let table = console::run_text(summary, run, &tester_word());
+    let hosts = model::hosts(history, run)?;
+    Ok(table + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
+}
+
+/// Prints a run after a batch or a merge. Returns whether every judged case is accepted.
 pub(crate) fn print_run(
     history: &History,
     run: &Run,
@@ -68,13 +74,15 @@ pub(crate) fn print_run(
 ) -> Result<bool> {
     let mut summary = Summary::new(run.objective());
     history.each_record(run.id, |judged| summary.add(&judged))?;
-    let mut text = table(&summary, run, &tester_word());
-    text.push_str(&hosts(history, run)?);
+    let mut text = run_text(history, run, &summary)?;
     if run.accepted < run.judged {
-        let out = args.out.display();
-        text.push_str(&match run.merged {
-            true => "what each wrote stayed on the host that judged it\n".to_owned(),
-            false => format!("what each wrote is in {out}/NNNN.txt and {out}/NNNN.err\n"),
+        text.push_str(&match &run.folder {
+            None => "output files stayed on the hosts that judged the cases\n".to_owned(),
+            Some(folder) => {
+                let folder = near(folder);
+                let folder = folder.display();
+                format!("output files: {folder}/NNNN.txt and {folder}/NNNN.err\n")
+            }
         });
     }
     let tag = run.about.tag.as_ref();
@@ -90,7 +98,7 @@ pub(crate) fn print_run(
     match format {
         None => print(&text)?,
         Some(format) => {
-            // Whoever is not there to read it has the records.
+            // If no reader is left, the history still has the records.
             let _ = io::stderr().write_all(text.as_bytes());
             print_lines(history, run, format)?;
         }
@@ -127,8 +135,8 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
 fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
     let sink = BufWriter::new(io::stdout().lock());
     let mut lines = match format {
-        Format::Json => Lines::json(sink),
-        Format::Csv => Lines::csv(sink),
+        Format::Json => RecordWriter::json(sink),
+        Format::Csv => RecordWriter::csv(sink),
     };
     let mut failed = None;
     history.each_record(run.id, |judged| {
@@ -138,12 +146,12 @@ fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
     })?;
     let written = failed.map_or_else(|| lines.finish(), Err);
     written
-        .or_else(nobody_reads)
+        .or_else(ignore_closed_pipe)
         .context("failed to write the records")
 }
 
-/// Whoever has seen enough (`| head`) has not made us fail.
-fn nobody_reads(error: io::Error) -> io::Result<()> {
+/// A reader that closes the pipe early (`| head`) is no failure.
+fn ignore_closed_pipe(error: io::Error) -> io::Result<()> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),
         _ => Err(error),
@@ -153,7 +161,7 @@ fn nobody_reads(error: io::Error) -> io::Result<()> {
 pub(crate) fn print(text: &str) -> Result<()> {
     let written = io::stdout().write_all(text.as_bytes());
     written
-        .or_else(nobody_reads)
+        .or_else(ignore_closed_pipe)
         .context("failed to write the table")
 }
 

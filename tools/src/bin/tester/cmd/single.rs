@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use tester::case::{Seed, read_case};
 use tester::judge::record::{Record, Verdict};
 use tester::judge::transcript::{Speaker, Transcript};
@@ -18,13 +18,15 @@ use tester::process::{Command, Contestant, adopt_orphans};
 use tester::util::atomic_file::{AtomicFile, folder_of};
 use tester::util::quote::causes;
 
-use crate::cli::Run;
+use crate::cli::Single;
+use crate::hint::with_hint;
 use crate::terminal::hide_argv;
-use crate::terminal::interrupt::Held;
+use crate::terminal::interrupt::Interrupt;
 use crate::terminal::interruptible_writer::InterruptibleWriter;
+use crate::terminal::tester_word;
 
-pub(crate) fn run(args: &Run) -> Result<ExitCode> {
-    // Named here, for the way to it is closed next.
+pub(crate) fn run(args: &Single) -> Result<ExitCode> {
+    // The path of the case is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
     let instance = match args.seed {
@@ -39,17 +41,16 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     let sandbox = hidden
         .map(|hidden| sandbox(&program, &hidden))
         .transpose()?;
-    // Before anything exists that a signal would leave behind.
-    let held = Held::new();
+    // Signals are caught before anything exists that a signal would leave over.
+    let interrupt = Interrupt::listen()?;
     let transcript = args
         .transcript
         .as_deref()
         .map(AtomicFile::create)
         .transpose()?;
     adopt_orphans();
-    // From here on two programs are being loaded at the same time, ours and the contestant's.
+    // The contestant starts here, while the rest of our program is still being loaded.
     let contestant = Contestant::start(&program, sandbox.as_ref())?;
-    let interrupt = held.listen()?;
     let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
     let limits = args.limits.limits();
     let judged = judge_started(
@@ -61,15 +62,15 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
     );
     let record = match judged {
         Ok(record) => record,
-        // While we waited for whoever reads our output, it is the output that was interrupted.
+        // The interrupt came while we waited for the reader of our output.
         Err(JudgeError::Interrupted | JudgeError::Watcher(_)) if interrupt.heard().is_some() => {
-            // What was said until now is what one wants to see of a program that hangs.
+            // The transcript until now shows where a program hangs.
             echo.close_transcript(None, "interrupted")?;
             return Err(interrupt.heard().expect("just looked").into());
         }
         Err(fault) => {
-            let headline = format!("{}: {}", Verdict::Ie, causes(&fault));
-            // It may be the transcript itself that cannot be written.
+            let headline = Record::internal_error(instance.opening(), causes(&fault)).headline();
+            // This may fail too: the first error may be that the transcript cannot be written.
             let _ = echo.close_transcript(None, &headline);
             echo.say(&headline)?;
             echo.say("Score = 0")?;
@@ -85,10 +86,11 @@ pub(crate) fn run(args: &Run) -> Result<ExitCode> {
 fn read_standard_input() -> Result<Box<dyn Instance>> {
     let input = io::stdin();
     if input.is_terminal() {
-        bail!(
-            "expected a case file on standard input, found a terminal; \
-             for example: tools/tester ./solver < in/0000.txt, or tools/tester --seed 0 ./solver"
-        );
+        let tester = tester_word();
+        return Err(with_hint(
+            "standard input is a terminal, not a case file",
+            format!("{tester} ./solver < in/0000.txt, or {tester} --seed 0 ./solver"),
+        ));
     }
     // Messages name the file itself where the shell opened one for us.
     let name = std::fs::read_link("/proc/self/fd/0")
@@ -98,7 +100,7 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
     Ok(read_case(&name, input.lock())?)
 }
 
-/// The folders where cases and outputs usually are, and that of the case file.
+/// The usual folders of cases and outputs, and the folder of the case file.
 fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
     let case = case.filter(|case| case.is_file());
     let folder = case.map(|case| folder_of(&case).to_owned());
@@ -108,7 +110,7 @@ fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The sandbox, and what it is on standard error.
+/// Makes the sandbox, and describes it on standard error.
 pub(crate) fn sandbox(program: &Command, hidden: &[PathBuf]) -> Result<Sandbox> {
     let sandbox = Sandbox::find(program, hidden)?;
     note!("{}", sandbox.describe());
@@ -121,19 +123,19 @@ fn generate(seed: u64, problem: Option<&str>) -> Result<Box<dyn Instance>> {
     instance.context("failed to understand --problem")
 }
 
-/// Closes the way to the secret through our standard input, `/proc/PID/fd/0`.
+/// Replaces our standard input, through which the contestant could read the secret (`/proc/PID/fd/0`).
 fn hide_secret() -> Result<()> {
     let null = File::open("/dev/null").context("failed to open /dev/null")?;
     rustix::stdio::dup2_stdin(&null).context("failed to close standard input")
 }
 
-/// Hands on what the contestant writes, and adds our own lines where they cannot be mistaken.
+/// Passes on what the contestant writes, and adds our own lines, each at the start of a line.
 struct Echo<'a> {
     stdout: InterruptibleWriter<'a>,
     stderr: InterruptibleWriter<'a>,
     /// Whether the next byte on stderr starts a line.
     at_line_start: bool,
-    /// Whether stdout and stderr are one file, so that either may leave a line unfinished.
+    /// Whether stdout and stderr are the same file, so that either may leave a line unfinished.
     merged: bool,
     transcript: Option<Transcript<AtomicFile>>,
 }
@@ -183,7 +185,7 @@ impl<'a> Echo<'a> {
     }
 
     fn finish(mut self, record: &Record) -> Result<()> {
-        // Before the score, which is the last thing to be said.
+        // Before the score, which is the last line.
         let at = Duration::from_secs_f64(record.wall_ms / 1e3);
         self.close_transcript(Some(at), &record.headline())?;
         if record.verdict != Verdict::Ac {

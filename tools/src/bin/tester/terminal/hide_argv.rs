@@ -1,18 +1,18 @@
-//! Our own command line, which every process of the machine can read: a seed in it tells the secret.
+//! Hides our own command line: every process can read it, and a seed in it reveals the secret.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
-/// Blanks all of it but the program's name. To be called when the options have been understood, before a
-/// contestant exists. Where the kernel does not tell where it is, nothing happens.
+/// Overwrites all of it except the program's name. Call this after the options are parsed and before a
+/// contestant exists. Does nothing if the kernel does not say where the command line is.
 pub(crate) fn hide() {
     let name = std::env::args_os().next().unwrap_or_default();
     let Some((start, end)) = place() else { return };
     let start = start + OsStr::as_bytes(&name).len() + 1;
     if start < end {
         let rest = std::ptr::with_exposed_provenance_mut::<u8>(start);
-        // SAFETY: the kernel has put the arguments there, in memory that is ours to write and that outlives
-        // the process; whoever asks for them (`std::env::args_os`) gets copies, of empty words from now on.
+        // SAFETY: the kernel has put the arguments there. The memory is ours to write and lives as long as the
+        // process. `std::env::args_os` returns copies, which are empty words from now on.
         unsafe { std::ptr::write_bytes(rest, 0, end - start) };
     }
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C and its kin: a byte in a pipe that every wait of the judge looks at.
+//! Ctrl-C and similar signals: each writes a byte to a pipe that the judge polls whenever it waits.
 
 use std::io::PipeReader;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -7,60 +7,28 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use tester::process::{adopt_orphans, raise_descriptor_limit};
+use tester::run::cancel::CancelToken;
 
-/// The error that ends us as the signal would have, after the contestant was cleared away.
+/// The error that ends us as the signal would have, after the contestant is gone.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted by signal {0}")]
 pub(crate) struct Interrupted(pub(crate) i32);
 
-/// Signals, held back from killing us.
+/// Signals that are caught.
 pub(crate) struct Interrupt {
     pipe: PipeReader,
     signal: Arc<AtomicUsize>,
 }
 
-/// SIGINT, SIGTERM and SIGHUP kept waiting until somebody listens: nothing that is begun meanwhile is
-/// left behind, and listening, which takes longer, can be done while a contestant is being loaded.
-pub(crate) struct Held(());
-
-impl Held {
-    /// From now on they wait.
-    pub(crate) fn new() -> Self {
-        mask(libc::SIG_BLOCK);
-        Self(())
-    }
-
-    /// Listens; what came meanwhile is heard at once.
-    pub(crate) fn listen(self) -> Result<Interrupt> {
-        Interrupt::listen()
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        mask(libc::SIG_UNBLOCK);
-    }
-}
-
-fn mask(how: i32) {
-    // SAFETY: a zeroed set is a valid one to write to, and the three are valid signals.
-    unsafe {
-        let mut signals: libc::sigset_t = std::mem::zeroed();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            libc::sigaddset(&raw mut signals, signal);
-        }
-        libc::pthread_sigmask(how, &raw const signals, std::ptr::null_mut());
-    }
-}
-
 impl Interrupt {
-    /// From now on, SIGINT, SIGTERM and SIGHUP are heard and not obeyed.
+    /// From now on, SIGINT, SIGTERM and SIGHUP are caught and do not end the process.
     pub(crate) fn listen() -> Result<Self> {
         let (pipe, writer) = std::io::pipe().context("failed to make a pipe for signals")?;
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM, SIGHUP] {
             if is_ignored(number) {
-                continue; // as nohup has it
+                continue; // `nohup` has it ignored
             }
             let heard = || format!("failed to listen to signal {number}");
             let writer = writer.try_clone().with_context(heard)?;
@@ -71,7 +39,7 @@ impl Interrupt {
         Ok(Self { pipe, signal })
     }
 
-    /// Readable as soon as a signal was heard, and for ever after.
+    /// Readable as soon as a signal was heard, and from then on.
     pub(crate) fn fd(&self) -> BorrowedFd<'_> {
         self.pipe.as_fd()
     }
@@ -85,7 +53,19 @@ impl Interrupt {
     }
 }
 
-/// Whether whoever started us has this signal ignored.
+/// Prepares this process for judging many cases, until a signal stops it.
+pub(crate) fn prepare_batch() -> Result<(Interrupt, CancelToken)> {
+    raise_descriptor_limit();
+    adopt_orphans();
+    let interrupt = Interrupt::listen()?;
+    let stop = CancelToken::new(Some(interrupt.fd()));
+    Ok((
+        interrupt,
+        stop.context("failed to prepare for being stopped")?,
+    ))
+}
+
+/// Whether the process that started us has this signal ignored.
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: a zeroed sigaction is a valid one to write to; nothing is changed.
     unsafe {

@@ -1,4 +1,4 @@
-//! An output of ours that whoever reads it may leave full.
+//! Our own output; its reader may stop reading, so that the pipe stays full.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// Standard output or error. A write waits for room, or for a signal to us, and the time is counted.
+/// Standard output or error. A write waits for room or for a signal, and counts the time.
 pub(crate) struct InterruptibleWriter<'a> {
     file: File,
     interrupt: BorrowedFd<'a>,
@@ -34,7 +34,7 @@ impl<'a> InterruptibleWriter<'a> {
     /// Writes everything.
     ///
     /// # Errors
-    /// If that fails, or a signal to us was heard meanwhile.
+    /// If the write fails, or a signal comes meanwhile.
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         for piece in bytes.chunks(PIECE) {
             let mut written = 0;
@@ -42,7 +42,7 @@ impl<'a> InterruptibleWriter<'a> {
                 self.wait_for_room()?;
                 match self.file.write(&piece[written..]) {
                     Ok(n) => written += n,
-                    // An output that somebody else has made non-blocking.
+                    // Another process has made this output non-blocking.
                     Err(e)
                         if matches!(
                             e.kind(),

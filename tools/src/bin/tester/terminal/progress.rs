@@ -1,8 +1,8 @@
-//! How far a batch has come: one line on standard error that is written over in a terminal, and a
-//! plain line now and then in a log.
+//! Progress of a batch: in a terminal, one line on standard error that is overwritten; in a log, a line
+//! every ten seconds.
 //!
-//! Written here, because the usual library for it brings in the C library's mathematics, which then
-//! is loaded at every start of `tester`: 77 of the 1000 µs that judging one case may cost.
+//! The usual library (indicatif) is not used: it needs the C library's mathematics, which would be loaded at
+//! every start of `tester` (see `libm` in Cargo.toml for the cost).
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ pub(crate) struct Progress {
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     cases: u64,
-    /// Of those that are done, how many were done before we began.
+    /// How many of the done cases were done before this process began.
     earlier: u64,
     done: u64,
     accepted: u64,
@@ -29,7 +29,7 @@ struct Count {
 }
 
 impl Progress {
-    /// Of so many cases, none is done yet.
+    /// None of these cases is done yet.
     pub(crate) fn new(cases: usize) -> Self {
         Self {
             line: Line::new(),
@@ -40,13 +40,13 @@ impl Progress {
         }
     }
 
-    /// A case was done before we began.
+    /// Counts a case that was done before this process began.
     pub(crate) fn add_earlier(&mut self, record: &Record) {
         self.count.earlier += 1;
         self.count.add(record);
     }
 
-    /// Another case is done.
+    /// Counts another case.
     pub(crate) fn add(&mut self, record: &Record) {
         self.count.add(record);
         self.line.show(|elapsed| self.count.line(elapsed));
@@ -63,7 +63,7 @@ impl Progress {
     }
 }
 
-/// How a duel stands, likewise.
+/// Progress of a duel.
 pub(crate) struct DuelProgress {
     line: Line,
 }
@@ -73,9 +73,9 @@ impl DuelProgress {
         Self { line: Line::new() }
     }
 
-    /// Of at most so many cases.
+    /// Shows the state; `cases` is the most that will be played.
     pub(crate) fn show(&mut self, standing: &DuelState, cases: u64) {
-        self.line.show(|_| duel::line(standing, cases));
+        self.line.show(|_| duel::progress_line(standing, cases));
     }
 
     /// Takes the line away again.
@@ -100,7 +100,7 @@ impl Line {
         }
     }
 
-    /// Shows what `text` says after the time that has passed, unless it was shown just now.
+    /// Shows `text` of the elapsed time, unless a line was shown just before.
     fn show(&mut self, text: impl FnOnce(Duration) -> String) {
         let (every, frame) = if self.terminal {
             (Duration::from_millis(100), ("\r\x1b[2K", ""))
@@ -111,7 +111,7 @@ impl Line {
         if elapsed - self.shown >= every {
             self.shown = elapsed;
             let text = text(elapsed);
-            // A line that is broken in two could not be written over.
+            // A line that wraps could not be overwritten.
             let width = if self.terminal { width() } else { usize::MAX };
             let text: String = text.chars().take(width).collect();
             show(&format!("{}{text}{}", frame.0, frame.1));
@@ -125,7 +125,7 @@ impl Line {
     }
 }
 
-/// How many characters stand in a line of the terminal without touching its edge.
+/// How many characters fit into a line of the terminal without touching its edge.
 fn width() -> usize {
     let size = rustix::termios::tcgetwinsize(stderr());
     match size.map(|size| usize::from(size.ws_col)) {
@@ -134,7 +134,7 @@ fn width() -> usize {
     }
 }
 
-/// Progress that cannot be shown is no reason to stop.
+/// A failure to show progress does not stop the run.
 fn show(text: &str) {
     let _ = stderr().write_all(text.as_bytes());
 }

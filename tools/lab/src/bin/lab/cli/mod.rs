@@ -1,0 +1,154 @@
+//! The command line as you type it. Meanings are in the library.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser};
+use lab::game::{self, Notation, prior};
+use lab::solver::bayes::Posterior;
+use lab::solver::pegs::Codes;
+
+mod optimal;
+mod plot;
+mod policy;
+
+pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
+pub(crate) use plot::{Picture, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs};
+pub(crate) use policy::{ExploitArgs, PolicyArgs, PolicyOptionArgs, SelectedPolicy};
+
+const EXAMPLES: &str = "\
+Examples:
+  lab policy mi --problem \"hitblow 3 10\" --pool all --tie candidate
+  lab policy mi --problem \"distance 3 10 10\" --seeds 0..2000
+  lab articles
+  lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451
+  lab advise \"hitblow 3 9\" --digits 123456789
+  lab serve                            then open http://localhost:8700/
+  lab exploit mi --problem \"hitblow 3 10\"
+  lab plot turns map mi --out turns.svg
+  lab plot sweep --hit-gain 0..30 --out sweep.png
+  lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
+  lab optimal \"hitblow 3 10\" --tree tree.txt
+  lab verify tree.txt
+
+Exit status:
+  0    success
+  1    a figure differs, replies contradict each other, or a tree is wrong
+  2    invalid input
+  130  a search was stopped";
+
+/// Study strategies over all secrets at once, with the solver's own code
+#[derive(Parser)]
+#[command(name = "lab", version, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Compute the turns of a policy over all secrets
+    Policy(PolicyArgs),
+    /// Compute every figure of the five articles
+    Articles,
+    /// Show candidates, entropy and the value of guesses after some replies
+    Explain(ExplainArgs),
+    /// Propose guesses for a game that you play elsewhere
+    Advise(AdviseArgs),
+    /// Compute what an opponent gains who knows the strategy
+    Exploit(ExploitArgs),
+    /// Draw pictures, as SVG or PNG
+    Plot(PlotArgs),
+    /// Find a strategy with the fewest turns, and prove that none has fewer
+    Optimal(OptimalArgs),
+    /// Play a tree file against every secret
+    Verify(VerifyArgs),
+    /// Show runs, cases and games in a browser on this machine
+    Serve(ServeArgs),
+    /// Print optimal strategies for the solver's file (for scripts/book)
+    Book(BookArgs),
+}
+
+/// `0..2000`
+fn seed_range(text: &str) -> Result<Range<u64>, String> {
+    let ends = text
+        .split_once("..")
+        .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    match ends {
+        Some((first, end)) if first < end => Ok(first..end),
+        _ => Err("expected A..B with A < B, such as 0..2000".to_owned()),
+    }
+}
+
+/// The codes of a game, or a message that lists what there is.
+pub(crate) fn codes(problem: &str) -> Result<Codes> {
+    game::codes(problem).context("failed to understand the problem")
+}
+
+/// The prior in a file; without one, all codes are equally likely.
+pub(crate) fn read_prior(codes: &Codes, file: Option<&PathBuf>) -> Result<Posterior> {
+    read_prior_in(&Notation::new(codes, None)?, file)
+}
+
+/// The same, its codes written in this notation.
+pub(crate) fn read_prior_in(notation: &Notation<'_>, file: Option<&PathBuf>) -> Result<Posterior> {
+    let Some(path) = file else {
+        return Ok(Posterior::uniform(notation.codes().len()));
+    };
+    let failed = || format!("failed to read prior {}", path.display());
+    let text = std::fs::read_to_string(path).with_context(failed)?;
+    prior::parse(notation, &text).with_context(failed)
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// Problem and parameters
+    pub(crate) problem: String,
+    /// Guesses with replies, such as 012:0,1 for 0 hits and 1 blow
+    #[arg(value_name = "GUESS:H,B")]
+    pub(crate) rows: Vec<String>,
+    /// Show the value of this guess too
+    #[arg(long, value_name = "CODE")]
+    pub(crate) guess: Vec<String>,
+    /// File with a code and its weight in each line; other codes are impossible
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prior: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// Port on this machine; 0 for any free one
+    #[arg(long, default_value_t = 8700)]
+    pub(crate) port: u16,
+    /// History file of `tester batch`
+    #[arg(long, value_name = "FILE", default_value = "out/history.sqlite")]
+    pub(crate) history: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct AdviseArgs {
+    /// Problem and parameters
+    pub(crate) problem: String,
+    /// Characters for the digits, the one for 0 first, such as 123456789 [default:
+    /// 0-9a-zA-Z@%, as many as needed]
+    #[arg(long, value_name = "CHARACTERS")]
+    pub(crate) digits: Option<String>,
+    /// Bonus in bits for the right guess [default: the solver's]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
+    pub(crate) hit_bonus: Option<f64>,
+    /// File with a code and its weight in each line; other codes are impossible
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prior: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn options_are_declared_consistently() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,109 @@
+//! Searches for optimal strategies, and trees, as they are typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use lab::optimal::Without;
+use tester::problem::DEFAULT_PROBLEM;
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum ObjectiveArg {
+    /// Same as mean-then-worst
+    Mean,
+    /// Same as worst-then-mean
+    Worst,
+    /// The mean, then the worst case among strategies with that mean
+    MeanThenWorst,
+    /// The worst case, then the mean among strategies with that worst case
+    WorstThenMean,
+}
+
+impl ObjectiveArg {
+    /// As it is typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Mean => "mean",
+            Self::Worst => "worst",
+            Self::MeanThenWorst => "mean-then-worst",
+            Self::WorstThenMean => "worst-then-mean",
+        }
+    }
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Ctrl-C stops the search. It then shows, and writes to --tree, the best strategy so far with the bounds that were proved."
+)]
+pub(crate) struct OptimalArgs {
+    /// Problem and parameters
+    #[arg(default_value = DEFAULT_PROBLEM)]
+    pub(crate) problem: String,
+    /// What to minimize
+    #[arg(long, value_enum, default_value = "mean")]
+    pub(crate) objective: ObjectiveArg,
+    /// Print one JSON object instead of the table
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Write the strategy to this file
+    #[arg(long, help_heading = "Output", value_name = "FILE")]
+    pub(crate) tree: Option<PathBuf>,
+    /// Threads of the search; one finds the same strategy every time
+    #[arg(long, help_heading = "Search", value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Leave out a technique, to measure its effect; the result stays right
+    #[arg(long, help_heading = "Search", value_enum, value_name = "TECHNIQUE")]
+    pub(crate) without: Vec<Technique>,
+}
+
+/// What makes the search fast.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Technique {
+    /// Remember sets that were met before
+    Memo,
+    /// Treat sets as equal that differ only in names of places and digits
+    Names,
+    /// Try one of the guesses that differ only in exchangeable digits
+    Classes,
+    /// Count guesses with the same digits at once
+    Bags,
+    /// Count candidates as bits of words
+    Words,
+    /// Look at all cells of a guess before searching any
+    Looks,
+}
+
+impl Technique {
+    pub(crate) fn leave_out(self, without: &mut Without) {
+        match self {
+            Self::Memo => without.memo = true,
+            Self::Names => without.names = true,
+            Self::Classes => without.classes = true,
+            Self::Bags => without.bags = true,
+            Self::Words => without.words = true,
+            Self::Looks => without.looks = true,
+        }
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        _ => Err("expected a number from 1 to 1024".to_owned()),
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct BookArgs {
+    /// Problems and parameters
+    #[arg(required = true, value_name = "PROBLEM")]
+    pub(crate) problems: Vec<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct VerifyArgs {
+    /// Tree file, as written by lab optimal --tree
+    pub(crate) tree: PathBuf,
+    /// Print one JSON object instead of the table
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}

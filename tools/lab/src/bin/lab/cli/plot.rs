@@ -1,0 +1,96 @@
+//! Pictures, as they are typed.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::Args;
+use lab::policy::Tie;
+use tester::problem::DEFAULT_PROBLEM;
+
+use super::seed_range;
+
+#[derive(Args)]
+pub(crate) struct PlotArgs {
+    #[command(subcommand)]
+    pub(crate) picture: Picture,
+}
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Picture {
+    /// Draw how many secrets take how many turns, policies side by side
+    Turns(TurnsArgs),
+    /// Draw mean turns against a number of the policy
+    Sweep(SweepArgs),
+    /// Draw the posterior before each guess of a noisy game
+    Posterior(PosteriorArgs),
+    /// Draw how often codes of probability p are right
+    Reliability(ReliabilityArgs),
+}
+
+/// A noisy game.
+const NOISY_PROBLEM: &str = "distance 3 10 10";
+
+#[derive(Args)]
+pub(crate) struct PosteriorArgs {
+    /// Problem and parameters, a distance
+    #[arg(long, default_value = NOISY_PROBLEM)]
+    pub(crate) problem: String,
+    /// Seed of the case
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct ReliabilityArgs {
+    /// Problem and parameters, a distance
+    #[arg(long, default_value = NOISY_PROBLEM)]
+    pub(crate) problem: String,
+    /// Seeds to play
+    #[arg(long, value_name = "A..B", value_parser = seed_range, default_value = "0..2000")]
+    pub(crate) seeds: Range<u64>,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct TurnsArgs {
+    /// Policies, with options in brackets, such as map "mi[tie=first,hit-bonus=2]"
+    #[arg(required = true, value_name = "POLICY")]
+    pub(crate) policies: Vec<String>,
+    #[command(flatten)]
+    pub(crate) target: Target,
+}
+
+#[derive(Args)]
+pub(crate) struct SweepArgs {
+    /// Every integer C from A to B in log2(1/p + C)
+    #[arg(
+        long,
+        value_name = "A..B",
+        conflicts_with = "hit_bonus",
+        required_unless_present = "hit_bonus"
+    )]
+    pub(crate) hit_gain: Option<String>,
+    /// Every tenth of a bit from A to B
+    #[arg(long, value_name = "A..B")]
+    pub(crate) hit_bonus: Option<String>,
+    /// Which of equally good guesses to take [default: candidate]
+    #[arg(long, value_enum)]
+    pub(crate) tie: Option<Tie>,
+    #[command(flatten)]
+    pub(crate) target: Target,
+}
+
+#[derive(Args)]
+pub(crate) struct Target {
+    /// Problem and parameters
+    #[arg(long, default_value = DEFAULT_PROBLEM)]
+    pub(crate) problem: String,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}

@@ -1,0 +1,281 @@
+//! `lab advise`: you play elsewhere and type the replies; it proposes guesses.
+
+use std::io::{self, BufRead, Read, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use lab::game::Notation;
+use lab::game::observations::{self, Observation};
+use lab::solver::bayes::{Policy, Posterior};
+use lab::solver::pegs::{CodeId, Feedback};
+use lab::solver::search::{HIT_BONUS, Solver};
+
+use super::explain;
+use crate::cli::{self, AdviseArgs};
+
+/// Candidates are listed when there are no more than these.
+const LISTED: usize = 12;
+
+/// More than this in a line is not typed by a person.
+const MAX_LINE: u64 = 1 << 16;
+
+const HELP: &str = "\
+Type the reply to the proposed guess, hits then blows, such as: 0 1
+  a code            guesses that code instead, and then asks for its reply
+                    (type guess 01 if 01 could be a reply)
+  undo              takes the last guess back
+  help, quit";
+
+pub(crate) fn run(args: &AdviseArgs) -> Result<ExitCode> {
+    let codes = cli::codes(&args.problem)?;
+    let digits = args.digits.as_deref();
+    let notation =
+        Notation::with_characters(&codes, digits).context("failed to understand --digits")?;
+    // In a prior, digits above 9 are numbers unless --digits is given.
+    let prior = cli::read_prior_in(&Notation::new(&codes, digits)?, args.prior.as_ref())?;
+    let hit_bonus = args.hit_bonus.unwrap_or(HIT_BONUS);
+    if !(hit_bonus.is_finite() && hit_bonus >= 0.0) {
+        bail!("expected a finite number of at least 0 for --hit-bonus, found {hit_bonus}");
+    }
+    let adviser = Adviser {
+        notation,
+        prior,
+        policy: Policy::Mi { hit_bonus },
+        observations: Vec::new(),
+    };
+    adviser.talk(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Adviser<'a> {
+    notation: Notation<'a>,
+    prior: Posterior,
+    policy: Policy,
+    observations: Vec<Observation>,
+}
+
+impl Adviser<'_> {
+    fn talk(mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<()> {
+        writeln!(output, "{HELP}\n")?;
+        // The guess that the next reply answers.
+        let mut proposed = self.propose(output)?;
+        let mut guess = proposed;
+        loop {
+            let turn = self.observations.len() + 1;
+            write!(output, "{turn}. {} > ", self.notation.write(guess))?;
+            output.flush()?;
+            let mut line = Vec::new();
+            if Read::take(&mut *input, MAX_LINE)
+                .read_until(b'\n', &mut line)
+                .context("failed to read a reply")?
+                == 0
+            {
+                writeln!(output)?;
+                return Ok(());
+            }
+            match String::from_utf8_lossy(&line).trim() {
+                "" => {}
+                "quit" | "q" => return Ok(()),
+                "help" | "?" => writeln!(output, "{HELP}")?,
+                "undo" | "u" if guess != proposed => {
+                    let own = self.notation.write(guess);
+                    writeln!(output, "took your own guess {own} back")?;
+                    guess = proposed;
+                }
+                "undo" | "u" => {
+                    match self.observations.pop() {
+                        Some(observation) => {
+                            writeln!(output, "took {} back", self.show(&observation))?
+                        }
+                        None => writeln!(output, "there is nothing to take back")?,
+                    }
+                    proposed = self.propose(output)?;
+                    guess = proposed;
+                }
+                typed => match self.understand(typed) {
+                    Ok(Typed::Guess(other)) => {
+                        guess = other;
+                        let now = observations::posterior(
+                            self.notation.codes(),
+                            &self.prior,
+                            &self.observations,
+                        );
+                        let right = now.probability(other) * 100.0;
+                        writeln!(
+                            output,
+                            "your own guess is right with probability {right:.1} %"
+                        )?;
+                    }
+                    Ok(Typed::Reply(reply)) => {
+                        self.observations.push(Observation { guess, reply });
+                        if usize::from(reply.hits) == self.notation.codes().game.places {
+                            let s = if turn == 1 { "" } else { "s" };
+                            writeln!(output, "found in {turn} turn{s}")?;
+                            return Ok(());
+                        }
+                        proposed = self.propose(output)?;
+                        guess = proposed;
+                    }
+                    Err(why) => writeln!(output, "{why}")?,
+                },
+            }
+        }
+    }
+
+    /// A reply, or a guess of the person's own. Where a word could be both, as `01` in a game of two
+    /// places, it is a reply.
+    fn understand(&self, typed: &str) -> Result<Typed, String> {
+        if let Some(code) = typed.strip_prefix("guess ") {
+            let read = self.notation.read(code).map(Typed::Guess);
+            return read.ok_or_else(|| format!("expected a code after \"guess\", found {code:?}"));
+        }
+        match observations::parse_reply(self.notation.codes(), typed) {
+            Ok(reply) => Ok(Typed::Reply(reply)),
+            Err(no_reply) => match self.notation.read(typed) {
+                Some(code) => Ok(Typed::Guess(code)),
+                None => Err(format!(
+                    "{no_reply}\nhint: or type a guess of your own, undo, help or quit"
+                )),
+            },
+        }
+    }
+
+    /// Says where the game stands and proposes the next guess. Rows that contradict each other are
+    /// explained, and the last one is taken back.
+    fn propose(&mut self, output: &mut dyn Write) -> Result<CodeId> {
+        while let Some(found) =
+            observations::contradiction(self.notation.codes(), &self.prior, &self.observations)
+        {
+            let outside =
+                observations::possible_without_prior(self.notation.codes(), &self.observations);
+            if outside > 0 {
+                writeln!(
+                    output,
+                    "no code of the prior explains the replies; the prior is dropped"
+                )?;
+                self.prior = Posterior::uniform(self.notation.codes().len());
+                continue;
+            }
+            let text = explain::contradiction(&found, |i| self.show(&self.observations[i]));
+            write!(output, "{text}")?;
+            if let Some(observation) = self.observations.pop() {
+                writeln!(
+                    output,
+                    "took {} back; undo takes more back",
+                    self.show(&observation)
+                )?;
+            }
+        }
+        let mut solver = Solver::new(
+            self.notation.codes(),
+            self.prior.clone(),
+            self.policy,
+            Instant::now(),
+        );
+        for observation in &self.observations {
+            solver.learn(observation.guess, observation.reply);
+        }
+        let guess = solver.guess();
+        let posterior = solver.posterior();
+        let left = posterior.support().len();
+        let right = posterior.probability(guess);
+        write!(
+            output,
+            "{left} possible, {:.2} bits to learn",
+            posterior.entropy_bits()
+        )?;
+        if left <= LISTED {
+            let show = |&code: &CodeId| self.notation.write(code);
+            let all: Vec<String> = posterior.support().iter().map(show).collect();
+            write!(output, ": {}", all.join(" "))?;
+        }
+        writeln!(
+            output,
+            "; the next guess is right with probability {:.1} %",
+            right * 100.0
+        )?;
+        Ok(guess)
+    }
+
+    fn show(&self, observation: &Observation) -> String {
+        let guess = self.notation.write(observation.guess);
+        format!(
+            "{guess}: {} {}",
+            observation.reply.hits, observation.reply.blows
+        )
+    }
+}
+
+enum Typed {
+    Reply(Feedback),
+    Guess(CodeId),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::game;
+
+    fn session(input: &str) -> String {
+        let codes = game::codes("hitblow 3 9").unwrap();
+        let adviser = Adviser {
+            notation: Notation::new(&codes, Some("123456789")).unwrap(),
+            prior: Posterior::uniform(codes.len()),
+            policy: Policy::Mi {
+                hit_bonus: HIT_BONUS,
+            },
+            observations: Vec::new(),
+        };
+        let mut output = Vec::new();
+        adviser.talk(&mut input.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output)
+            .unwrap()
+            .split_once("\n\n")
+            .unwrap()
+            .1
+            .to_owned()
+    }
+
+    #[test]
+    fn game_of_article_004_with_undo_own_guess_and_contradiction() {
+        insta::assert_snapshot!(session("1 1\n456\n0 0\nundo\nhello\n3 1\n"), @r#"
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > 36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
+        2. 134 > your own guess is right with probability 0.0 %
+        2. 456 > 18 possible, 4.17 bits to learn; the next guess is right with probability 5.6 %
+        3. 137 > took 456: 0 0 back
+        36 possible, 5.17 bits to learn; the next guess is right with probability 2.8 %
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "hello"
+        hint: or type a guess of your own, undo, help or quit
+        2. 134 > expected hits and blows such as "0 1", together at most 3 and not all but one hit with one blow, found "3 1"
+        hint: or type a guess of your own, undo, help or quit
+        2. 134 >
+        "#);
+        insta::assert_snapshot!(session("0 0\n0 0\n0 0\n3 0\n"), @"
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > 120 possible, 6.91 bits to learn; the next guess is right with probability 0.8 %
+        2. 456 > 6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right with probability 16.7 %
+        3. 789 > no code is possible: row 3 (789: 0 0) contradicts those before it
+        at least 1 row must be wrong:
+          row 1 (123: 0 0): then 6 codes are possible
+          row 2 (456: 0 0): then 6 codes are possible
+          row 3 (789: 0 0): then 6 codes are possible
+        took 789: 0 0 back; undo takes more back
+        6 possible, 2.58 bits to learn: 789 798 879 897 978 987; the next guess is right with probability 16.7 %
+        3. 789 > found in 3 turns
+        ");
+        let own = session("456\nundo\nguess 789\n3 0\n");
+        assert!(
+            own.contains("took your own guess 456 back\n1. 123 > "),
+            "{own}"
+        );
+        assert!(own.contains("1. 789 > found in 1 turn\n"), "{own}");
+        insta::assert_snapshot!(session("undo\n3 0\n"), @"
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > there is nothing to take back
+        504 possible, 8.98 bits to learn; the next guess is right with probability 0.2 %
+        1. 123 > found in 1 turn
+        ");
+    }
+}

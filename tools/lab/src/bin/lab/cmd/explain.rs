@@ -1,0 +1,162 @@
+//! `lab explain`: what replies tell, and what guesses are worth.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use lab::analysis::{LISTED, best};
+use lab::game;
+use lab::game::observations::{self, Contradiction, Observation};
+use lab::solver::bayes::Posterior;
+use lab::solver::pegs::{CodeId, Codes, Feedback, Scorer};
+
+use crate::cli::{self, ExplainArgs};
+use crate::terminal::progress::Late;
+
+pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
+    let codes = cli::codes(&args.problem)?;
+    let prior = cli::read_prior(&codes, args.prior.as_ref())?;
+    let rows: Vec<Observation> = args
+        .rows
+        .iter()
+        .map(|row| {
+            observations::parse_observation(&codes, row)
+                .with_context(|| format!("failed to read row {row:?}"))
+        })
+        .collect::<Result<_>>()?;
+    let named: Vec<CodeId> = args
+        .guess
+        .iter()
+        .map(|guess| observations::parse_guess(&codes, guess).context("failed to read --guess"))
+        .collect::<Result<_>>()?;
+    if let Some(found) = observations::contradiction(&codes, &prior, &rows) {
+        let outside = observations::possible_without_prior(&codes, &rows);
+        if outside > 0 {
+            out!("no code of the prior explains all rows; {outside} that it excludes would");
+            return Ok(ExitCode::from(1));
+        }
+        out!(
+            "{}",
+            contradiction(&found, |i| args.rows[i].clone()).trim_end()
+        );
+        return Ok(ExitCode::from(1));
+    }
+    let posterior = observations::posterior(&codes, &prior, &rows);
+    out!(
+        "prior      {:.4} bits, {} codes",
+        prior.entropy_bits(),
+        prior.support().len()
+    );
+    out!(
+        "posterior  {:.4} bits, {} candidates",
+        posterior.entropy_bits(),
+        posterior.support().len()
+    );
+    if posterior.support().len() <= LISTED {
+        let show = |&code: &CodeId| game::show(&codes, code);
+        let all: Vec<String> = posterior.support().iter().map(show).collect();
+        out!("           {}", all.join(" "));
+    }
+    let all: Vec<usize> = (0..posterior.support().len()).collect();
+    let mut scorer = Scorer::new(&codes, &posterior, &all);
+    out!("best guesses, and those named");
+    let progress = Late::new(codes.len());
+    let best = best(&codes, &posterior, &rows, &mut scorer, |_| progress.inc());
+    let named = named.into_iter().filter(|guess| !best.contains(guess));
+    for guess in best.iter().copied().chain(named) {
+        out!(
+            "{}",
+            worth(&codes, &posterior, &mut scorer, guess).trim_end()
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a guess is worth, in a line, and what each reply leaves, in the next.
+fn worth(codes: &Codes, posterior: &Posterior, scorer: &mut Scorer<'_>, guess: CodeId) -> String {
+    let information = scorer.mutual_information_bits(guess);
+    scorer.count(guess);
+    let counts = scorer.counts;
+    let mut parts: Vec<(Feedback, u32)> = (0..counts.len())
+        .filter(|&cell| counts[cell] > 0)
+        .map(|cell| (Feedback::from_cell(cell, codes.game.places), counts[cell]))
+        .collect();
+    parts.sort_unstable();
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|(reply, n)| format!("{}H{}B {n}", reply.hits, reply.blows))
+        .collect();
+    format!(
+        "{:>9}  information {information:.4} bits, left on average {:.4} bits, right with probability {:.4}\n           {}\n",
+        game::show(codes, guess),
+        (posterior.entropy_bits() - information).max(0.0),
+        posterior.probability(guess),
+        parts.join(", "),
+    )
+}
+
+/// Which row makes it impossible, and the fewest that must be wrong.
+pub(crate) fn contradiction(found: &Contradiction, show: impl Fn(usize) -> String) -> String {
+    let mut out = format!(
+        "no code is possible: row {} ({}) {}\nat least {} {} wrong:\n",
+        found.impossible_at + 1,
+        show(found.impossible_at),
+        if found.impossible_at == 0 {
+            "is never replied"
+        } else {
+            "contradicts those before it"
+        },
+        found.fewest_wrong,
+        if found.fewest_wrong == 1 {
+            "row must be"
+        } else {
+            "rows must be"
+        },
+    );
+    for (way, possible) in found.ways.iter().zip(&found.possible) {
+        let rows: Vec<String> = way
+            .iter()
+            .map(|&i| format!("row {} ({})", i + 1, show(i)))
+            .collect();
+        out.push_str(&format!(
+            "  {}: then {possible} {} possible\n",
+            rows.join(" and "),
+            if *possible == 1 {
+                "code is"
+            } else {
+                "codes are"
+            }
+        ));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::policy::{Node, Options, select};
+    use lab::solver::limits::MAX_DIGITS;
+
+    #[test]
+    fn best_guess_is_that_of_the_policy() {
+        let codes = game::codes("hitblow 3 10").unwrap();
+        let rows = [observations::parse_observation(&codes, "012:0,1").unwrap()];
+        let posterior = observations::posterior(&codes, &Posterior::uniform(720), &rows);
+        let all: Vec<usize> = (0..posterior.support().len()).collect();
+        let mut scorer = Scorer::new(&codes, &posterior, &all);
+        let options = Options::default();
+        let factory = select("mi", &options).unwrap();
+        let mut named = [false; MAX_DIGITS];
+        named[..3].fill(true);
+        let chosen = (factory.build)(&options).choose(&mut Node {
+            codes: &codes,
+            posterior: &posterior,
+            named: &named,
+            depth: 1,
+            evaluated: &mut 0,
+        });
+        assert_eq!(
+            best(&codes, &posterior, &rows, &mut scorer, |_| ())[0],
+            chosen
+        );
+    }
+}

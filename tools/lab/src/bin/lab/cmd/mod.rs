@@ -1,0 +1,14 @@
+//! What each command does: a file for each.
+
+pub(crate) mod advise;
+pub(crate) mod articles;
+pub(crate) mod book;
+pub(crate) mod explain;
+pub(crate) mod exploit;
+pub(crate) mod optimal;
+pub(crate) mod plot;
+pub(crate) mod policy;
+mod policy_parts;
+pub(crate) mod serve;
+mod simulate;
+pub(crate) mod verify;

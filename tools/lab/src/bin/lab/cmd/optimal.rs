@@ -1,0 +1,197 @@
+//! `lab optimal`: a strategy that is proved optimal, or as far as the proof went.
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::optimal::{self, Objective, Optimum, Options, Progress, Without};
+use serde::Serialize;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::cli::{self, ObjectiveArg, OptimalArgs};
+use crate::terminal::text;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    problem: &'a str,
+    secrets: usize,
+    objective: &'a str,
+    total: u64,
+    mean: f64,
+    worst: usize,
+    histogram: &'a [u64],
+    proved: bool,
+    least_total: u64,
+    seconds: f64,
+    nodes: u64,
+}
+
+/// The status of a program that was ended by Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
+    let codes = cli::codes(&args.problem)?;
+    if let Some(path) = &args.tree {
+        // Said now, and not after hours; what is there stays until the search is done.
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(std::path::Path::new("."));
+        let failed = || format!("failed to write the tree {}", path.display());
+        drop(tempfile::NamedTempFile::new_in(folder).with_context(failed)?);
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        let failed = "failed to listen for Ctrl-C";
+        // The second time it ends us at once.
+        let status = i32::from(INTERRUPTED);
+        let stop = || Arc::clone(&stop);
+        signal_hook::flag::register_conditional_shutdown(signal, status, stop()).context(failed)?;
+        signal_hook::flag::register(signal, stop()).context(failed)?;
+    }
+    let shown = Shown::new();
+    let tell = |progress: &Progress| shown.tell(progress);
+    let mut without = Without::default();
+    args.without
+        .iter()
+        .for_each(|technique| technique.leave_out(&mut without));
+    let options = Options {
+        threads: args.threads,
+        stop: Some(&stop),
+        progress: Some(&tell),
+        without,
+    };
+    let objective = match args.objective {
+        ObjectiveArg::Mean | ObjectiveArg::MeanThenWorst => Objective::MeanThenWorst,
+        ObjectiveArg::Worst | ObjectiveArg::WorstThenMean => Objective::WorstThenMean,
+    };
+    let started = Instant::now();
+    let found = optimal::find(&codes, objective, &options);
+    let seconds = started.elapsed().as_secs_f64();
+    drop(shown);
+    let found = found.with_context(|| format!("failed to search {}", args.problem))?;
+    let report = Report {
+        problem: &found.strategy.game,
+        secrets: codes.len(),
+        objective: args.objective.name(),
+        total: found.total,
+        mean: found.total as f64 / codes.len() as f64,
+        worst: found.worst,
+        histogram: &found.histogram,
+        proved: found.proved,
+        least_total: found.least_total,
+        seconds,
+        nodes: found.nodes,
+    };
+    if args.json {
+        out!("{}", serde_json::to_string(&report)?);
+    } else {
+        out!("{}", table(&report, &found).trim_end());
+    }
+    if let Some(path) = &args.tree {
+        let text = format!("{}{}", header(&report), found.strategy);
+        tester::util::atomic_file::write_whole(path, text.as_bytes())?;
+    }
+    Ok(if found.proved {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(INTERRUPTED)
+    })
+}
+
+fn table(report: &Report<'_>, found: &Optimum) -> String {
+    let said = |proved: &str| match report.proved {
+        true => format!(", {proved}"),
+        false => String::new(),
+    };
+    let by_mean = report.total == report.least_total;
+    let total = if by_mean {
+        ", which is the least".to_owned()
+    } else if report.proved {
+        format!(
+            ", the least with that worst case ({} without)",
+            report.least_total
+        )
+    } else {
+        format!(", and the least is {} or more", report.least_total)
+    };
+    let worst = match by_mean {
+        true => said("the least with that total"),
+        false => said("which is the least"),
+    };
+    let mut out = format!(
+        "problem    {}\nobjective  {}\nsecrets    {}\ntotal      {}{total}\nmean       {:.4}\nworst      {}{worst}\n",
+        report.problem, report.objective, report.secrets, report.total, report.mean, report.worst,
+    );
+    if !report.proved {
+        out.push_str("stopped    before it was proved; the strategy is the best so far\n");
+    }
+    out.push_str(&text::histogram(report.histogram));
+    out.push_str(&format!(
+        "search     {:.3} s, {} sets of candidates searched, {} remembered\n",
+        report.seconds, report.nodes, found.sets
+    ));
+    out
+}
+
+/// What a tree file says of itself.
+fn header(report: &Report<'_>) -> String {
+    let proved = match report.proved {
+        true => "proved",
+        false => "the best so far, not proved",
+    };
+    format!(
+        "# lab optimal \"{}\" --objective {}: total {}, worst {}, {proved}\n# Each line: a reply > the guess after it. Check it with lab verify.\n",
+        report.problem, report.objective, report.total, report.worst
+    )
+}
+
+/// The bounds on standard error, while the search goes on: on a terminal in one line.
+struct Shown {
+    bar: ProgressBar,
+}
+
+impl Shown {
+    fn new() -> Self {
+        let bar = ProgressBar::hidden();
+        let style = ProgressStyle::with_template("{spinner} {msg}");
+        bar.set_style(style.expect("the template is a constant"));
+        Self { bar }
+    }
+
+    fn tell(&self, progress: &Progress) {
+        let Progress {
+            lower,
+            upper,
+            nodes,
+            elapsed,
+        } = *progress;
+        let bounds = match lower >= upper {
+            true => format!("total {upper} is the least; now the worst case"),
+            false => format!("least total between {lower} and {upper}"),
+        };
+        let seconds = elapsed.as_secs();
+        let said = format!("{bounds}; {nodes} sets searched, {seconds} s; Ctrl-C keeps the best");
+        if std::io::stderr().is_terminal() {
+            if self.bar.is_hidden() {
+                self.bar
+                    .set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            }
+            self.bar.set_message(said);
+            self.bar.tick();
+        } else {
+            eprintln!("{said}");
+        }
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,24 @@
+//! `lab plot`: pictures, a file for each.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::cli::{Picture, PlotArgs};
+
+mod picture;
+mod posterior;
+mod reliability;
+mod sweep;
+mod turns;
+
+pub(crate) fn run(args: &PlotArgs) -> Result<ExitCode> {
+    let out = match &args.picture {
+        Picture::Turns(args) => turns::plot(args)?,
+        Picture::Sweep(args) => sweep::plot(args)?,
+        Picture::Posterior(args) => posterior::plot(args)?,
+        Picture::Reliability(args) => reliability::plot(args)?,
+    };
+    eprintln!("{}", out.display());
+    Ok(ExitCode::SUCCESS)
+}

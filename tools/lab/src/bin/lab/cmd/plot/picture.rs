@@ -1,0 +1,111 @@
+//! A picture on disk, as SVG or PNG, and what all pictures share.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+pub(super) const SIZE: (u32, u32) = (960, 560);
+pub(super) const FONT: &str = "DejaVu Sans, sans-serif";
+/// Colours that people with any colour vision can tell apart (Okabe and Ito).
+pub(super) const COLOURS: [RGBColor; 6] = [
+    RGBColor(0, 114, 178),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(213, 94, 0),
+    RGBColor(86, 180, 233),
+];
+
+/// What the file's name says that it is.
+#[derive(Clone, Copy)]
+pub(super) enum Format {
+    Svg,
+    Png,
+}
+
+/// Something that can be drawn on either.
+pub(super) trait Drawing {
+    /// Width and height in pixels.
+    fn size(&self) -> (u32, u32) {
+        SIZE
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
+    where
+        B::ErrorType: 'static;
+}
+
+impl Format {
+    pub(super) fn from_path(out: &Path) -> Result<Self> {
+        // Before anything is computed.
+        let folder = out.parent().filter(|folder| *folder != Path::new(""));
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!(
+                "expected an existing folder for --out, found {}",
+                folder.display()
+            );
+        }
+        match out.extension().and_then(|ext| ext.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            _ => bail!(
+                "expected a name that ends in .svg or .png for --out, found {}",
+                out.display()
+            ),
+        }
+    }
+
+    /// Draws under a temporary name and renames, so that a picture is whole or not there.
+    pub(super) fn draw(self, out: &Path, drawing: &impl Drawing) -> Result<()> {
+        let failed = || format!("failed to write {}", out.display());
+        // Widths of labels are measured for an SVG as well.
+        plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular())
+            .map_err(|_| anyhow::anyhow!("failed to load the embedded font"))?;
+        let bytes = match self {
+            Self::Svg => {
+                let mut text = String::new();
+                let area = SVGBackend::with_string(&mut text, drawing.size()).into_drawing_area();
+                drawing.draw(&area)?;
+                area.present().context("failed to draw")?;
+                drop(area);
+                text.into_bytes()
+            }
+            Self::Png => {
+                // The encoder chooses its format by the file's name.
+                let file = tempfile::Builder::new()
+                    .suffix(".png")
+                    .tempfile()
+                    .with_context(failed)?;
+                let area = BitMapBackend::new(file.path(), drawing.size()).into_drawing_area();
+                drawing.draw(&area)?;
+                area.present().context("failed to draw")?;
+                drop(area);
+                std::fs::read(file.path()).with_context(failed)?
+            }
+        };
+        Ok(tester::util::atomic_file::write_whole(out, &bytes)?)
+    }
+}
+
+/// The box that tells which colour is what.
+pub(super) fn legend<'a, B, C>(
+    chart: &mut ChartContext<'a, B, C>,
+    position: SeriesLabelPosition,
+) -> Result<()>
+where
+    B: DrawingBackend + 'a,
+    B::ErrorType: 'static,
+    C: CoordTranslate,
+{
+    chart
+        .configure_series_labels()
+        .position(position)
+        .margin(14)
+        .label_font((FONT, 15))
+        .background_style(WHITE.mix(0.85))
+        .border_style(RGBColor(200, 200, 200))
+        .draw()?;
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Whether codes believed with probability p are right with frequency p.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use lab::simulate::reliability::{Bin, reliability};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use super::picture::{COLOURS, Drawing, FONT, Format, legend};
+use crate::cli::ReliabilityArgs;
+use crate::terminal::progress::Late;
+
+/// Where fewer are expected to be right, a frequency says little. (Not: where fewer were right. That would
+/// leave out those that came out low.)
+const FEWEST_EXPECTED: f64 = 5.0;
+
+pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
+    let format = Format::from_path(&args.out)?;
+    let games = args.seeds.end - args.seeds.start;
+    let progress = Late::new(games as usize);
+    let bins = reliability(&args.problem, args.seeds.clone(), &|| progress.inc())?;
+    drop(progress);
+    out!("probability       codes    expected  right  off by");
+    for bin in &bins {
+        let deviation = bin.variance.sqrt();
+        let off = (bin.right as f64 - bin.expected) / deviation;
+        out!(
+            "{:<11.3e}  {:>10}  {:>10.2}  {:>5}  {off:+.1} σ",
+            bin.expected / bin.codes as f64,
+            bin.codes,
+            bin.expected,
+            bin.right
+        );
+    }
+    let points: Vec<Point> = bins
+        .iter()
+        .filter(|bin| bin.expected >= FEWEST_EXPECTED)
+        .map(Point::from_bin)
+        .collect();
+    let first = points
+        .first()
+        .context("expected more games: in no group are at least 5 codes expected to be right")?;
+    let least = first.believed;
+    let title = format!(
+        "{}: {games} games, codes by what was believed of them",
+        args.problem
+    );
+    format.draw(
+        &args.out,
+        &Reliability {
+            title,
+            least,
+            points,
+        },
+    )?;
+    Ok(&args.out)
+}
+
+struct Point {
+    /// The mean probability that was given.
+    believed: f64,
+    /// The frequency with which they were right, from two standard deviations less to two more.
+    right: (f64, f64, f64),
+}
+
+impl Point {
+    fn from_bin(bin: &Bin) -> Self {
+        let codes = bin.codes as f64;
+        let frequency = bin.right as f64 / codes;
+        let two = 2.0 * bin.variance.sqrt() / codes;
+        Self {
+            believed: bin.expected / codes,
+            right: (frequency - two, frequency, (frequency + two).min(1.0)),
+        }
+    }
+}
+
+struct Reliability {
+    title: String,
+    least: f64,
+    points: Vec<Point>,
+}
+
+impl Drawing for Reliability {
+    fn size(&self) -> (u32, u32) {
+        (760, 640)
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<()>
+    where
+        B::ErrorType: 'static,
+    {
+        area.fill(&WHITE)?;
+        let axis = self.least * 0.3..1.6;
+        // 0 is not on the axis: what is below its end is drawn at its end.
+        let on_axis = |frequency: f64| frequency.max(axis.start);
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, (FONT, 20))
+            .margin(14)
+            .margin_right(30)
+            .x_label_area_size(50)
+            .y_label_area_size(76)
+            .build_cartesian_2d(axis.clone().log_scale(), axis.clone().log_scale())?;
+        let show = |p: &f64| match p {
+            p if *p >= 0.01 => format!("{p}"),
+            p => format!("{p:.0e}"),
+        };
+        chart
+            .configure_mesh()
+            .light_line_style(WHITE)
+            .x_desc("probability that the solver gave to a code")
+            .y_desc("how often such codes were the secret")
+            .axis_desc_style((FONT, 16))
+            .label_style((FONT, 14))
+            .x_label_formatter(&show)
+            .y_label_formatter(&show)
+            .draw()?;
+        let grey = RGBColor(120, 120, 120);
+        let diagonal = [(axis.start, axis.start), (axis.end, axis.end)];
+        chart
+            .draw_series(LineSeries::new(diagonal, grey.stroke_width(1)))?
+            .label("as often as believed")
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], grey));
+        let colour = COLOURS[0];
+        let whisker = |point: &Point| {
+            let ends = [
+                (point.believed, on_axis(point.right.0)),
+                (point.believed, point.right.2),
+            ];
+            PathElement::new(ends.to_vec(), colour.stroke_width(1))
+        };
+        chart.draw_series(self.points.iter().map(whisker))?;
+        let dot = |point: &Point| {
+            Circle::new((point.believed, on_axis(point.right.1)), 4, colour.filled())
+        };
+        chart
+            .draw_series(self.points.iter().map(dot))?
+            .label("found, with two standard deviations")
+            .legend(move |(x, y)| Circle::new((x + 7, y), 4, colour.filled()));
+        legend(&mut chart, SeriesLabelPosition::UpperLeft)
+    }
+}

@@ -1,0 +1,184 @@
+//! `lab policy`: turns over all secrets.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use lab::policy::{Outcome, PolicyOption, TurnSummary};
+use lab::tree;
+use serde::Serialize;
+use tester::shard::Part;
+
+use super::policy_parts::{self, Counted, Setting};
+use super::simulate;
+use crate::cli::{self, PolicyArgs, SelectedPolicy};
+use crate::terminal::progress::Late;
+use crate::terminal::text;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    problem: &'a str,
+    policy: &'a str,
+    pool: Option<&'a str>,
+    tie: Option<&'a str>,
+    hit_bonus: Option<f64>,
+    hit_gain: Option<f64>,
+    secrets: u64,
+    total: u64,
+    mean: f64,
+    worst: usize,
+    histogram: &'a [u64],
+    until_determined: TurnSummary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prior_mean: Option<f64>,
+}
+
+pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
+    if !args.merge.is_empty() {
+        return policy_parts::merge(args);
+    }
+    if let Some(adapter) = lab::simulate::adapter(&args.problem) {
+        return simulate::run(adapter, args);
+    }
+    if args.seeds.is_some() {
+        bail!(
+            "--seeds cannot be used with {}: every secret is counted",
+            args.problem
+        );
+    }
+    let codes = cli::codes(&args.problem)?;
+    let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some())?;
+    let root = cli::read_prior(&codes, args.prior.as_ref())?;
+    let setting = setting(args, &selected, root.support().len());
+    let started = Instant::now();
+    let mut expected = 0.0;
+    let mut walked = |part: Part| {
+        let block = part.block(root.support().len());
+        let progress = Late::new(block.len());
+        let mut outcome = Outcome::default();
+        let mut count = |code, turns, until| {
+            outcome.add(turns, until);
+            expected += root.probability(code) * turns as f64;
+            progress.inc();
+        };
+        let evaluated = tree::walk_part(&codes, &root, &*selected.policy(), block, &mut count);
+        outcome.evaluated = evaluated;
+        outcome
+    };
+    if let Some(part) = args.shard {
+        if selected.factory.outcome.is_some() {
+            let name = selected.factory.name;
+            bail!("--shard cannot be used with {name}: it has no decision tree");
+        }
+        return policy_parts::print(part, setting, Counted::Tree(walked(part)));
+    }
+    let outcome = match selected.factory.outcome {
+        Some(outcome) => outcome(&codes),
+        None => walked(Part::WHOLE),
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    show(
+        &setting,
+        &outcome,
+        args.prior.is_some().then_some(expected),
+        args.json,
+    )?;
+    if !args.json {
+        let rate = outcome.evaluated as f64 / seconds.max(1e-9) / 1e6;
+        let (feedbacks, ms) = (outcome.evaluated, seconds * 1e3);
+        if feedbacks == 0 {
+            out!("time       {ms:.1} ms, no guess had to be compared");
+            return Ok(ExitCode::SUCCESS);
+        }
+        out!("time       {ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn setting(args: &PolicyArgs, selected: &SelectedPolicy, secrets: usize) -> Setting {
+    let takes = |option| selected.factory.takes.contains(&option);
+    Setting {
+        pool: takes(PolicyOption::Pool).then(|| name(selected.options.pool.unwrap_or_default())),
+        tie: takes(PolicyOption::Tie).then(|| name(selected.options.tie.unwrap_or_default())),
+        hit_bonus: selected.options.hit_bonus,
+        hit_gain: selected.options.hit_gain,
+        // Where choices are random, this is how they fall.
+        seed: selected.options.seed,
+        ..Setting::new(&args.problem, selected.factory.name, secrets)
+    }
+}
+
+/// A value of an option as it is typed.
+fn name(value: impl ValueEnum) -> String {
+    let value = value.to_possible_value().expect("no value is hidden");
+    value.get_name().to_owned()
+}
+
+/// Prints the figures, as a table or as an object.
+pub(crate) fn show(
+    setting: &Setting,
+    outcome: &Outcome,
+    prior_mean: Option<f64>,
+    json: bool,
+) -> Result<()> {
+    let turns = outcome.all_turns();
+    let report = Report {
+        problem: &setting.problem,
+        policy: &setting.policy,
+        pool: setting.pool.as_deref(),
+        tie: setting.tie.as_deref(),
+        hit_bonus: setting.hit_bonus,
+        hit_gain: setting.hit_gain,
+        secrets: outcome.secrets(),
+        total: turns.total,
+        mean: turns.mean,
+        worst: turns.worst,
+        histogram: &outcome.turns,
+        until_determined: outcome.until_determined(),
+        prior_mean,
+    };
+    match json {
+        true => out!("{}", serde_json::to_string(&report)?),
+        false => out!("{}", table(&report).trim_end()),
+    }
+    Ok(())
+}
+
+fn table(report: &Report<'_>) -> String {
+    let mut options = Vec::new();
+    let mut add = |name: &str, value: Option<String>| {
+        options.extend(value.map(|value| format!(" {name}={value}")));
+    };
+    add("pool", report.pool.map(str::to_owned));
+    add("tie", report.tie.map(str::to_owned));
+    add("hit-bonus", report.hit_bonus.map(|bits| bits.to_string()));
+    add("hit-gain", report.hit_gain.map(|gain| gain.to_string()));
+    let mut out = format!(
+        "problem    {}\npolicy     {}{}\nsecrets    {}\ntotal      {}\nmean       {:.4}\nworst      {}\n",
+        report.problem,
+        report.policy,
+        options.concat(),
+        report.secrets,
+        report.total,
+        report.mean,
+        report.worst
+    );
+    let until = report.until_determined;
+    out.push_str(&format!(
+        "determined after {:.4} turns on average, {} at worst\n",
+        until.mean, until.worst
+    ));
+    if let Some(mean) = report.prior_mean {
+        out.push_str(&format!("mean under the prior {mean:.4}\n"));
+    }
+    let counts = report.histogram;
+    // Random guessing takes every number of turns once; such a list says nothing.
+    if counts.len() <= 1 || counts.windows(2).any(|pair| pair[0] != pair[1]) {
+        out.push_str(&text::histogram(report.histogram));
+    } else {
+        out.push_str("turns      each number is taken by as many secrets as any other\n");
+    }
+    out
+}

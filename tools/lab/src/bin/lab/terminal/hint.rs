@@ -1,0 +1,35 @@
+//! What to do about an error: a line of its own after the cause.
+
+use lab::game::GameError;
+use lab::optimal::TooLarge;
+use lab::simulate::SimulateError;
+use lab::strategy::VerifyError;
+use tester::problem::ParamError;
+
+/// The hint of an error, if it has one.
+pub(crate) fn hint_of(error: &anyhow::Error) -> Option<String> {
+    error.chain().find_map(hint_of_one)
+}
+
+fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
+    if let Some(GameError::Params(error)) = error.downcast_ref() {
+        return error.hint();
+    }
+    if let Some(GameError::Replies(_)) = error.downcast_ref() {
+        return Some("lab policy plays other problems, game by game".to_owned());
+    }
+    let source = error.downcast_ref().map(std::io::Error::kind);
+    if source == Some(std::io::ErrorKind::AddrInUse) {
+        return Some("another lab serve may use it; --port 0 takes any free port".to_owned());
+    }
+    if error.is::<TooLarge>() {
+        return Some("lab policy mi plays larger games, without a proof".to_owned());
+    }
+    if let Some(SimulateError::Params(error)) = error.downcast_ref() {
+        return error.hint();
+    }
+    if let Some(VerifyError::Game(error)) = error.downcast_ref() {
+        return error.hint();
+    }
+    error.downcast_ref().and_then(ParamError::hint)
+}

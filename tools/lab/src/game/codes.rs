@@ -1,0 +1,111 @@
+//! Codes of a game, from its name, and as people write them.
+
+use tester::problem::{ParamError, Spec};
+
+use crate::solver::limits::MAX_CODES;
+use crate::solver::pegs::{CodeId, Codes, Game};
+
+/// Why a game cannot be studied.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// There is no such game.
+    #[error(transparent)]
+    Params(#[from] ParamError),
+    /// Its replies are not hits and blows.
+    #[error("expected a game of hits and blows (hitblow or mastermind), found {0:?}")]
+    Replies(String),
+    /// It has no list of codes, or the list is too long.
+    #[error("failed to list the codes: {0}")]
+    Codes(String),
+}
+
+/// Problems whose replies are hits and blows.
+const PROBLEMS: [&str; 2] = ["hitblow", "mastermind"];
+
+/// All codes of a game named as in a case file's opening, such as `hitblow 3 10`.
+///
+/// # Errors
+/// If there is no such game, or it has too many codes to list them.
+pub fn codes(text: &str) -> Result<Codes, GameError> {
+    let spec = Spec::parse(text)?;
+    if !PROBLEMS.contains(&spec.problem.name()) {
+        return Err(GameError::Replies(text.to_owned()));
+    }
+    // The judge's rules decide which parameters are allowed.
+    drop(spec.enumerate()?);
+    let number = |word: &str| word.parse().unwrap_or(0); // the judge has accepted them
+    let &[places, digits] = &spec.params[..] else {
+        return Err(GameError::Codes(format!(
+            "expected places and digits, found {text:?}"
+        )));
+    };
+    let game = Game::new(spec.problem.name(), number(places), number(digits));
+    let game = game.map_err(GameError::Codes)?;
+    if game.code_count() > MAX_CODES {
+        return Err(GameError::Codes(format!(
+            "expected at most {MAX_CODES} codes, found {} in {text}",
+            game.code_count()
+        )));
+    }
+    Ok(Codes::new(game))
+}
+
+/// A code as people write it: digits side by side if all are below 10, otherwise with commas.
+pub fn show(codes: &Codes, code: CodeId) -> String {
+    let digits = codes.digits(code);
+    let words: Vec<String> = digits.iter().map(u8::to_string).collect();
+    words.join(if codes.game.digits <= 10 { "" } else { "," })
+}
+
+/// The code that `text` writes as [`show`] does, or with blanks between digits.
+pub fn find(codes: &Codes, text: &str) -> Option<CodeId> {
+    let separated = text.contains([',', ' ']);
+    let digits: Option<Vec<u8>> = if separated {
+        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+        words.map(|word| word.parse().ok()).collect()
+    } else if codes.game.digits <= 10 {
+        text.chars()
+            .map(|c| c.to_digit(10).map(|d| d as u8))
+            .collect()
+    } else {
+        text.parse().ok().map(|digit| vec![digit])
+    };
+    let digits = digits?;
+    let count = codes.len() as CodeId;
+    // Codes are in ascending order.
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if codes.digits(middle) < &digits[..] {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    (low < count && codes.digits(low) == digits).then_some(low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_found_as_they_are_shown() {
+        for game in [
+            "hitblow 3 10",
+            "mastermind 2 12",
+            "hitblow 1 64",
+            "mastermind 4 4",
+        ] {
+            let codes = codes(game).unwrap();
+            for code in 0..codes.len() as CodeId {
+                assert_eq!(find(&codes, &show(&codes, code)), Some(code));
+            }
+        }
+        let codes = codes("hitblow 3 10").unwrap();
+        assert_eq!(find(&codes, "1 3 5"), find(&codes, "135"));
+        for bad in ["", "12", "1234", "112", "1a2", "99 1 2"] {
+            assert_eq!(find(&codes, bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Games of hits and blows, and what people write about them: codes, notations, observations, priors.
+//!
+//! Imports nothing of the lab except the solver. Start with `codes`, then `observations`.
+
+mod codes;
+mod notation;
+pub mod observations;
+pub mod prior;
+
+pub use codes::{GameError, codes, find, show};
+pub use notation::{Notation, NotationError};

@@ -1,0 +1,29 @@
+//! Play that is proved optimal: of all strategies, one that costs least.
+//!
+//! `docs/optimal.md` explains it, and why it is a proof. A file imports only files before it in this order: `space`,
+//! `bounds`, `symmetry`, `guesses`, `lanes`, `words`, `word_costs`, `memo`, `in_flight`, `bound_progress`, `options`,
+//! `state`, `cells`, `node`, `search`, `plan`, `find`. `node` and `search` are one recursion: their functions are methods
+//! of the types in `state`, and call each other.
+//!
+//! Imports `strategy` and the solver's codes. Start with [`find()`], then `search`.
+
+mod bound_progress;
+mod bounds;
+mod cells;
+mod find;
+mod guesses;
+mod in_flight;
+mod lanes;
+mod memo;
+mod node;
+mod options;
+mod plan;
+mod search;
+mod space;
+mod state;
+mod symmetry;
+mod word_costs;
+mod words;
+
+pub use find::find;
+pub use options::{Objective, Optimum, Options, Progress, TooLarge, Without};

@@ -1,0 +1,94 @@
+//! What to search for, how, and what comes out.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::space::{MAX_CODES, MAX_PLACES, TOKENS};
+use crate::strategy::Strategy;
+
+/// What to minimize.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// The mean, then the worst case among strategies with that mean.
+    MeanThenWorst,
+    /// The worst case, then the mean among strategies with that worst case.
+    WorstThenMean,
+}
+
+/// A strategy, and what was proved of it.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    /// Turns over all secrets.
+    pub total: u64,
+    /// The most turns.
+    pub worst: usize,
+    /// The number of secrets by turns, from one turn on.
+    pub histogram: Vec<u64>,
+    /// No strategy has a lower total. (If a worst case must be kept, the strategy may have a higher one.)
+    pub least_total: u64,
+    /// Whether the search was done: then the objective is least with this strategy.
+    pub proved: bool,
+    /// The strategy.
+    pub strategy: Strategy,
+    /// Sets for which guesses were tried.
+    pub nodes: u64,
+    /// Sets that were remembered at the end.
+    pub sets: usize,
+}
+
+/// A game that is not searched.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "expected at most {} codes, {} places, and {} places times digits, found {codes}, {places} and {tokens}",
+    MAX_CODES,
+    MAX_PLACES,
+    TOKENS
+)]
+pub struct TooLarge {
+    pub(super) codes: usize,
+    pub(super) places: usize,
+    pub(super) tokens: usize,
+}
+
+/// The bounds of a search that is running.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// No strategy has a lower total.
+    pub lower: u64,
+    /// Some strategy has this total.
+    pub upper: u64,
+    /// Sets for which guesses were tried.
+    pub nodes: u64,
+    /// How long it has been running.
+    pub elapsed: Duration,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// How many threads; 0 for one. With one, the same strategy is found every time.
+    pub threads: usize,
+    /// When it becomes true, the best strategy so far is returned.
+    pub stop: Option<&'a AtomicBool>,
+    /// Called after a second, and then at ever longer intervals.
+    pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    /// Techniques to leave out, to measure their effect.
+    pub without: Without,
+}
+
+/// Techniques that can be left out. The result stays right.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Without {
+    /// Remember nothing.
+    pub memo: bool,
+    /// Remember sets as they are, not in normal form.
+    pub names: bool,
+    /// Try guesses that differ only in digits that can be exchanged.
+    pub classes: bool,
+    /// Count every guess by itself, not bag by bag.
+    pub bags: bool,
+    /// Count candidates one by one, not as bits of words.
+    pub words: bool,
+    /// Solve the cells of a guess one by one, without a look at all of them first.
+    pub looks: bool,
+}

@@ -1,0 +1,136 @@
+//! What a search knows, and the set at which it is.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::bound_progress::BoundProgress;
+use super::bounds::{Bounds, Cap};
+use super::guesses::{Guesses, Lists};
+use super::in_flight::InFlight;
+use super::memo::Memo;
+use super::options::{Options, Without};
+use super::space::{Id, Space};
+use super::symmetry::{Form, Names};
+use super::words;
+
+/// What is wanted of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Want {
+    /// The least cost.
+    Least,
+    /// Any cost at all within the cap.
+    Any,
+}
+
+/// The search was stopped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// A search, with everything that it has found out.
+pub(super) struct Search<'a> {
+    pub(super) space: &'a Space,
+    pub(super) want: Want,
+    pub(super) bounds: Bounds,
+    pub(super) memo: Memo,
+    pub(super) in_flight: InFlight,
+    pub(super) lists: Lists,
+    /// By number of candidates: what they usually cost, to try good guesses first.
+    pub(super) usual: Vec<f32>,
+    pub(super) nodes: AtomicU64,
+    pub(super) threads: usize,
+    pub(super) without: Without,
+    /// The best first guess so far.
+    pub(super) first: Mutex<Option<Id>>,
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// A set whose guesses are tried.
+pub(super) struct Node<'a> {
+    pub(super) search: &'a Search<'a>,
+    pub(super) set: &'a [Id],
+    pub(super) guesses: &'a Guesses,
+    pub(super) cap: Cap,
+    pub(super) progress: Option<&'a BoundProgress<'a>>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        space: &'a Space,
+        want: Want,
+        options: &Options<'_>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        // An answer gives about as much information as one of this many equally likely answers.
+        let told = (space.answers() as f32 * 0.42).max(1.5).ln();
+        let usual = |count: usize| match count {
+            0 => 0.0,
+            _ => count as f32 * (1.0 + (count as f32).ln() / told),
+        };
+        Self {
+            space,
+            want,
+            bounds: Bounds::new(space.len(), space.win()),
+            in_flight: InFlight::new(options.threads),
+            memo: Memo::new(),
+            lists: Lists::new(!options.without.classes),
+            usual: (0..=space.len()).map(usual).collect(),
+            nodes: AtomicU64::new(0),
+            threads: options.threads,
+            without: options.without,
+            first: Mutex::new(None),
+            stop,
+        }
+    }
+
+    /// How many sets are remembered.
+    pub(super) fn sets(&self) -> usize {
+        self.memo.len()
+    }
+
+    /// For how many sets guesses were tried.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn may_be_split(&self, count: usize) -> bool {
+        count <= self.space.answers() + 8
+    }
+
+    /// Of the candidates, one that tells most others apart: how many answers it lacks for telling all apart, up
+    /// to 2, and which.
+    pub(super) fn best_candidate(&self, set: &[Id]) -> (u32, Id) {
+        let mut best = (2, set[0]);
+        for &guess in set {
+            let row = self.space.row(guess);
+            let (mut seen, mut lacks) = (0_u64, 0);
+            for &id in set {
+                let answer = 1 << (row[usize::from(id)] % 64);
+                lacks += u32::from(seen & answer != 0);
+                seen |= answer;
+                if lacks >= best.0 {
+                    break;
+                }
+            }
+            if lacks < best.0 {
+                best = (lacks, guess);
+                if lacks == 0 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The set in names of its own.
+    pub(super) fn form(&self, set: &[Id]) -> Form {
+        let names = Names::new(self.space, set);
+        match self.without.names {
+            true => names.keep(set),
+            false => names.apply(self.space, set),
+        }
+    }
+
+    pub(super) fn fits_into_words(&self, set: &[Id]) -> bool {
+        set.len() <= words::MOST && !self.without.words
+    }
+}

@@ -1,0 +1,85 @@
+//! An answer, or why there is none.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+
+use super::{messages, pages};
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub struct Failure {
+    pub(super) status: StatusCode,
+    pub(super) why: String,
+}
+
+impl Failure {
+    /// What was asked for is not right.
+    pub(super) fn wrong(why: impl ToString) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            why: why.to_string(),
+        }
+    }
+
+    /// It is not there.
+    pub(super) fn absent(why: impl ToString) -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            why: why.to_string(),
+        }
+    }
+}
+
+/// The cause, and what to do about it on the next line.
+pub(super) fn with_hint(error: &impl ToString, hint: Option<String>) -> String {
+    let hint = hint.map_or_else(String::new, |hint| [messages::HINT, &hint].concat());
+    error.to_string() + &hint
+}
+
+impl From<tester::store::HistoryError> for Failure {
+    fn from(error: tester::store::HistoryError) -> Self {
+        use tester::store::HistoryError::{
+            Absent, Database, Folder, Gone, Newer, NoRun, NotAHistory,
+        };
+        let status = match &error {
+            Absent(_) | NoRun { .. } => StatusCode::NOT_FOUND,
+            // The history is there but cannot be used: another request does not help.
+            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+        };
+        let why = with_hint(&error, error.hint());
+        Self { status, why }
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let japanese = messages::translations(&self.why);
+        let body = serde_json::json!({ "error": self.why, "japanese": japanese });
+        (self.status, Json(body)).into_response()
+    }
+}
+
+/// A page, or the page that says why there is none.
+pub(super) fn page(made: Result<Vec<u8>, Failure>) -> Response {
+    match made {
+        Ok(html) => Html(html).into_response(),
+        Err(failure) => (failure.status, Html(pages::error(&failure.why))).into_response(),
+    }
+}
+
+/// Does work that takes a while, or reads files, where others need not wait for it.
+pub(super) async fn away<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| {
+        Err(Failure {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            why: "failed to answer: a fault of this program, which its standard error tells of"
+                .to_owned(),
+        })
+    })
+}

@@ -1,0 +1,17 @@
+//! A local page over the history and the lab: runs, cases with what was known at each turn, games to play.
+//!
+//! It listens on loopback only, answers questions and changes nothing. Whoever asks must mean this server: a page of
+//! another site that a browser has open cannot read it, by its `Host` (another name for this address) or its `Origin`.
+
+mod answer;
+mod cases;
+mod games;
+mod messages;
+mod pages;
+mod runs;
+mod server;
+mod shared;
+
+pub use answer::Failure;
+pub use server::Server;
+pub use shared::Shared;

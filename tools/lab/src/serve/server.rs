@@ -1,0 +1,131 @@
+//! The server: its routes, and which requests it answers.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tokio::net::TcpListener;
+
+use super::answer::{Failure, page};
+use super::shared::Shared;
+use super::{cases, games, runs};
+
+/// So long an answer that is under way may take once we are to end.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// What is asked is no longer than this, a prior over a large game included.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A server that is listening.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    shared: Arc<Shared>,
+}
+
+impl Server {
+    /// Listens on loopback; port 0 is any that is free.
+    ///
+    /// # Errors
+    /// If the port is in use, or may not be had.
+    pub async fn bind(port: u16, shared: Shared) -> std::io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(shared);
+        Ok(Self {
+            listener,
+            address,
+            shared,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` is done.
+    ///
+    /// # Errors
+    /// If it cannot listen any more.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        let app = Router::new()
+            .route("/", get(runs::home))
+            .route("/api/runs", get(runs::list))
+            .route("/report", get(runs::report))
+            .route("/case/{run}/{case}", get(cases::case))
+            .route("/api/session/{run}/{case}", get(cases::session))
+            .route("/board", get(games::board))
+            .route("/articles", get(games::articles))
+            .route("/api/analysis", post(games::analysis))
+            .route("/api/game", get(games::game))
+            // The page says in its reader's language that there is none.
+            .fallback(async || page(Err(Failure::absent(""))))
+            .with_state(self.shared)
+            .layer(DefaultBodyLimit::max(MOST_BYTES))
+            .layer(from_fn_with_state(self.address, guard));
+        // Running answers get a moment to finish; a client that keeps us waiting gets no longer.
+        let (told, tell) = tokio::sync::oneshot::channel();
+        let stop = async move {
+            stop.await;
+            let _ = told.send(());
+        };
+        let served = axum::serve(self.listener, app).with_graceful_shutdown(stop);
+        let patience = async {
+            let _ = tell.await;
+            tokio::time::sleep(PATIENCE).await;
+        };
+        tokio::select! {
+            done = served.into_future() => done,
+            () = patience => Ok(()),
+        }
+    }
+}
+
+/// Whether a request means this server, by name and by origin.
+fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
+    let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
+    let is_ours = |host: &str| names.iter().any(|name| name.eq_ignore_ascii_case(host));
+    let text = |value: &HeaderValue| value.to_str().map(str::to_owned).unwrap_or_default();
+    // Said twice, both must be ours.
+    let hosts: Vec<String> = headers.get_all(header::HOST).iter().map(text).collect();
+    let mut origins = headers.get_all(header::ORIGIN).iter().map(text);
+    let origin_is_ours = origins.all(|origin| origin.strip_prefix("http://").is_some_and(is_ours));
+    // A page of another site may send a request without an origin, for example for a picture. Browsers then say that
+    // the site is another one. Links from other sites that a user follows are allowed.
+    let is = |name: &str, wanted: &[&str]| {
+        headers
+            .get(name)
+            .map(text)
+            .is_none_or(|value| wanted.contains(&&*value))
+    };
+    let followed = headers.contains_key("sec-fetch-dest") && is("sec-fetch-dest", &["document"]);
+    let site_is_ours = is("sec-fetch-site", &["same-origin", "none"]) || followed;
+    let host_is_ours = !hosts.is_empty() && hosts.iter().all(|host| is_ours(host));
+    host_is_ours && origin_is_ours && site_is_ours
+}
+
+/// Answers only who means this server.
+async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+    if !is_meant(address, request.headers()) {
+        let why = format!(
+            "expected a request to http://localhost:{}, found another name or origin\n",
+            address.port()
+        );
+        return (StatusCode::FORBIDDEN, why).into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let value = HeaderValue::from_static;
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, value("nosniff"));
+    headers.insert(header::X_FRAME_OPTIONS, value("DENY"));
+    headers.insert(header::REFERRER_POLICY, value("no-referrer"));
+    headers.insert(header::CACHE_CONTROL, value("no-store"));
+    headers.insert("cross-origin-resource-policy", value("same-origin"));
+    response
+}

@@ -1,0 +1,266 @@
+//! `distance`: a noisy difference.
+
+use tester::problem::Instance;
+use tester::problem::rng::CaseRng;
+
+use super::adapter::{Adapter, Player, PolicyEntry, SelectedPolicy};
+use crate::policy::PolicyOption;
+use crate::solver::bayes::Policy;
+use crate::solver::distance::DistanceSolver;
+use crate::solver::pegs::Game;
+
+const POLICIES: [PolicyEntry; 5] = [
+    PolicyEntry::new("random", "any code not yet guessed, replies unused", SEED),
+    PolicyEntry::new("random-candidate", "a code drawn from the posterior", SEED),
+    PolicyEntry::new("map", "the most probable code", &[]),
+    PolicyEntry::new(
+        "mi",
+        "most mutual information, with a bonus for the right guess",
+        HIT_BONUS,
+    ),
+    PolicyEntry::new(
+        "solver",
+        "as ./solver plays: mi with a bonus, the bits of a turn",
+        &[],
+    ),
+];
+const SEED: &[PolicyOption] = &[PolicyOption::Seed];
+const HIT_BONUS: &[PolicyOption] = &[PolicyOption::HitBonus];
+
+pub(super) struct Distance;
+
+impl Adapter for Distance {
+    fn name(&self) -> &'static str {
+        "distance"
+    }
+
+    fn policies(&self) -> Vec<PolicyEntry> {
+        POLICIES.to_vec()
+    }
+
+    fn player(
+        &self,
+        params: &[&str],
+        policy: &SelectedPolicy,
+        case: u64,
+    ) -> Result<Box<dyn Player>, String> {
+        let solver = |policy| solver(params, policy);
+        Ok(match policy.entry.name {
+            "random" => Box::new(RandomOrder::new(params, policy.rng(case))?),
+            "random-candidate" => Box::new(PosteriorSampler {
+                guesser: SolverPlayer::new(solver(Policy::Map)?),
+                rng: policy.rng(case),
+            }),
+            "map" => Box::new(SolverPlayer::new(solver(Policy::Map)?)),
+            "mi" => {
+                let hit_bonus = policy.options.hit_bonus.unwrap_or(0.0);
+                Box::new(SolverPlayer::new(solver(Policy::Mi { hit_bonus })?))
+            }
+            _ => Box::new(SolverPlayer::new(solver(Policy::Optimal)?)),
+        })
+    }
+}
+
+/// The solver for the words after the problem's name, which the judge has accepted.
+fn solver(params: &[&str], policy: Policy) -> Result<DistanceSolver, String> {
+    let &[places, digits, sigma] = params else {
+        return Err(format!(
+            "expected places, digits and a deviation, found {params:?}"
+        ));
+    };
+    let number = |word: &str| word.parse().unwrap_or(0);
+    let game = Game::new("hitblow", number(places), number(digits))?;
+    DistanceSolver::new(game, sigma.parse().unwrap_or(f64::NAN), policy)
+}
+
+/// The solver's own choice.
+struct SolverPlayer {
+    solver: DistanceSolver,
+    guess: i64,
+}
+
+impl SolverPlayer {
+    fn new(solver: DistanceSolver) -> Self {
+        Self { solver, guess: 0 }
+    }
+
+    fn declare(&mut self, guess: i64) -> String {
+        self.guess = guess;
+        write(&self.solver.to_digits(guess))
+    }
+}
+
+fn write(digits: &[u8]) -> String {
+    let words: Vec<String> = digits.iter().map(u8::to_string).collect();
+    words.join(" ")
+}
+
+/// The difference in a reply to a wrong guess.
+fn difference(reply: &str) -> Result<i64, String> {
+    let difference = reply.strip_prefix("0 ").and_then(|word| word.parse().ok());
+    difference.ok_or_else(|| format!("expected 0 and a difference, found {reply:?}"))
+}
+
+impl Player for SolverPlayer {
+    fn line(&mut self) -> Result<String, String> {
+        let guess = self.solver.guess()?;
+        Ok(self.declare(guess))
+    }
+
+    fn learn(&mut self, reply: &str) -> Result<(), String> {
+        self.solver.learn(self.guess, difference(reply)?);
+        Ok(())
+    }
+}
+
+/// A code drawn from what is believed.
+struct PosteriorSampler {
+    guesser: SolverPlayer,
+    rng: CaseRng,
+}
+
+impl Player for PosteriorSampler {
+    fn line(&mut self) -> Result<String, String> {
+        let likeliest = self.guesser.solver.guess()?;
+        let drawn = self.guesser.solver.listed().map(|(values, belief)| {
+            let mut left = belief.total() * self.rng.below(1 << 53) as f64 / (1_u64 << 53) as f64;
+            let index = (0..belief.support().len()).find(|&index| {
+                left -= belief.weight(index);
+                left < 0.0
+            });
+            index.map_or(likeliest, |index| values[belief.support()[index] as usize])
+        });
+        Ok(self.guesser.declare(drawn.unwrap_or(likeliest)))
+    }
+
+    fn learn(&mut self, reply: &str) -> Result<(), String> {
+        self.guesser.learn(reply)
+    }
+}
+
+/// Codes in a random order, whatever is replied.
+struct RandomOrder {
+    order: Vec<String>,
+}
+
+/// Random orders are of no more codes than that.
+const MOST_SHUFFLED: usize = 100_000;
+
+impl RandomOrder {
+    fn new(params: &[&str], mut rng: CaseRng) -> Result<Self, String> {
+        let problem = format!("distance {}", params.join(" "));
+        let spec = tester::problem::Spec::parse(&problem).map_err(|error| error.to_string())?;
+        let all = spec.enumerate().map_err(|error| error.to_string())?;
+        let mut order: Vec<String> = all.take(MOST_SHUFFLED + 1).map(|i| i.answer()).collect();
+        if order.len() > MOST_SHUFFLED {
+            return Err(format!(
+                "expected at most {MOST_SHUFFLED} codes for a random order"
+            ));
+        }
+        rng.shuffle(&mut order);
+        Ok(Self { order })
+    }
+}
+
+impl Player for RandomOrder {
+    fn line(&mut self) -> Result<String, String> {
+        self.order
+            .pop()
+            .ok_or_else(|| "every code has been guessed".to_owned())
+    }
+
+    fn learn(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What was believed before a guess, and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Codes that are not impossible, as numbers, with their probabilities; ascending.
+    pub belief: Vec<(i64, f64)>,
+    /// Uncertainty about the secret, in bits.
+    pub entropy_bits: f64,
+    /// The guess.
+    pub guess: i64,
+    /// What was replied: nothing but that it is right, or a difference.
+    pub difference: Option<i64>,
+}
+
+impl Step {
+    /// The probability of the most probable code.
+    pub fn most(&self) -> f64 {
+        self.belief.iter().map(|code| code.1).fold(0.0, f64::max)
+    }
+
+    /// What is believed of a code.
+    pub fn probability(&self, code: i64) -> f64 {
+        let found = self.belief.binary_search_by_key(&code, |&(code, _)| code);
+        found.map_or(0.0, |index| self.belief[index].1)
+    }
+}
+
+/// One game, step by step, as the solver plays it.
+///
+/// # Errors
+/// If the judge or the solver refuses something, or the codes are too many to list them at once.
+pub fn steps(
+    instance: &dyn Instance,
+    params: &[&str],
+    policy: Policy,
+) -> Result<Vec<Step>, String> {
+    let mut solver = solver(params, policy)?;
+    let mut session = instance.start();
+    let mut steps = Vec::new();
+    loop {
+        let guess = solver.guess()?;
+        let (values, belief) = solver
+            .listed()
+            .ok_or("expected fewer codes, found too many to list")?;
+        let total = belief.total();
+        let code =
+            |(index, &code): (usize, &u32)| (values[code as usize], belief.weight(index) / total);
+        let believed = belief.support().iter().enumerate().map(code).collect();
+        let entropy_bits = belief.entropy_bits();
+        let line = write(&solver.to_digits(guess));
+        let reply = session
+            .turn(line.as_bytes())
+            .map_err(|refusal| refusal.to_string())?;
+        let difference = if reply.done {
+            None
+        } else {
+            Some(difference(&reply.text)?)
+        };
+        steps.push(Step {
+            belief: believed,
+            entropy_bits,
+            guess,
+            difference,
+        });
+        match difference {
+            Some(difference) => solver.learn(guess, difference),
+            None => return Ok(steps),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_a_game_that_ends_at_the_secret() {
+        let case =
+            tester::problem::parse_case("distance 2 4 1\n3 1\n1 0 -1 0 0 0 0 0 0 0\n").unwrap();
+        let steps = steps(&*case, &["2", "4", "1"], Policy::Map).unwrap();
+        assert_eq!(steps[0].belief.len(), 12);
+        assert!((steps[0].entropy_bits - 12_f64.log2()).abs() < 1e-12);
+        assert_eq!((steps[0].guess, steps[0].difference), (1, Some(13 - 1 + 1)));
+        let last = steps.last().unwrap();
+        assert_eq!((last.guess, last.difference), (13, None));
+        for step in &steps {
+            let sum: f64 = step.belief.iter().map(|code| code.1).sum();
+            assert!((sum - 1.0).abs() < 1e-12);
+        }
+    }
+}

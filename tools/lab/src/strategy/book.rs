@@ -1,0 +1,63 @@
+//! Strategies in the packed form of the solver, which its `Book` explains.
+
+use super::text::{Node, Strategy};
+use crate::solver::limits::BOOK_LEAF;
+use crate::solver::pegs::{CodeId, Codes, split};
+use crate::solver::search::BOOK_CHARACTERS;
+
+/// Why a strategy cannot be packed.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// There are more codes than two characters can count.
+    #[error("expected at most {most} codes, found {codes}", most = BOOK_CHARACTERS * BOOK_CHARACTERS)]
+    TooLarge {
+        /// How many there are.
+        codes: usize,
+    },
+    /// The tree lacks a guess.
+    #[error("expected a guess of the game for every reply, found none after {guess:?}")]
+    Incomplete {
+        /// The guess before.
+        guess: String,
+    },
+}
+
+/// The text of a strategy: two characters for each set of more than [`BOOK_LEAF`] candidates.
+///
+/// # Errors
+/// If the game has too many codes, or the tree is none for it.
+pub fn pack(codes: &Codes, strategy: &Strategy) -> Result<String, BookError> {
+    if codes.len() > (BOOK_CHARACTERS * BOOK_CHARACTERS) as usize {
+        return Err(BookError::TooLarge { codes: codes.len() });
+    }
+    let all: Vec<CodeId> = (0..codes.len() as CodeId).collect();
+    let mut text = String::new();
+    add(codes, &all, &strategy.root, &mut text)?;
+    Ok(text)
+}
+
+fn add(codes: &Codes, set: &[CodeId], node: &Node, text: &mut String) -> Result<(), BookError> {
+    if set.len() <= BOOK_LEAF {
+        return Ok(());
+    }
+    let incomplete = || BookError::Incomplete {
+        guess: node.guess.clone(),
+    };
+    let guess = crate::game::find(codes, &node.guess).ok_or_else(incomplete)?;
+    text.push(character(guess / BOOK_CHARACTERS));
+    text.push(character(guess % BOOK_CHARACTERS));
+    for (reply, cell) in split(codes, set, guess) {
+        let reply = format!("{} {}", reply.hits, reply.blows);
+        let then = node.then.iter().find(|(other, _)| *other == reply);
+        let (_, then) = then.ok_or_else(incomplete)?;
+        add(codes, &cell, then, text)?;
+    }
+    Ok(())
+}
+
+/// Printed, no blank, and not one of the two that a Rust string would escape.
+fn character(value: u32) -> char {
+    let printed = ('!'..='~').filter(|&c| c != '"' && c != '\\');
+    let mut printed = printed.skip(value as usize);
+    printed.next().expect("there are as many as the base says")
+}

@@ -1,0 +1,9 @@
+//! The decision tree of a policy: one walk tells the turns of every secret.
+//!
+//! Imports `game` (in tests) and `policy`. Start with [`walk()`].
+
+mod orbits;
+mod walk;
+
+pub use orbits::{Orbit, orbits};
+pub use walk::{outcome, outcome_of, walk, walk_part};

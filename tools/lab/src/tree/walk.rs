@@ -1,0 +1,148 @@
+//! One walk through a strategy's decision tree tells the turns of every secret.
+
+use std::ops::Range;
+
+use crate::policy::{Node, Outcome, Policy, PolicyFactory};
+use crate::solver::bayes::Posterior;
+use crate::solver::limits::MAX_DIGITS;
+use crate::solver::pegs::{CELLS, CodeId, Codes, Replies};
+
+/// Walks the tree of `policy` from `root` and calls `found` for every secret with its turns and the
+/// turns until it is determined. Returns the replies of single candidates that were evaluated.
+///
+/// A single candidate is always declared.
+///
+/// Cost: for each node what the policy takes, and P lookups a candidate.
+///
+/// # Panics
+/// If the policy guesses a code that tells nothing.
+pub fn walk(
+    codes: &Codes,
+    root: &Posterior,
+    policy: &dyn Policy,
+    found: &mut dyn FnMut(CodeId, usize, usize),
+) -> u64 {
+    walk_part(codes, root, policy, 0..root.support().len(), found)
+}
+
+/// The same for a block of the order in which [`walk`] finds secrets. Blocks that cover each place once find each secret
+/// once.
+///
+/// Cost: that of the nodes above these secrets. Neighbouring blocks share only one path from the root, but its nodes are
+/// the largest (measured in docs/lab.md).
+///
+/// # Panics
+/// As [`walk`].
+pub fn walk_part(
+    codes: &Codes,
+    root: &Posterior,
+    policy: &dyn Policy,
+    block: Range<usize>,
+    found: &mut dyn FnMut(CodeId, usize, usize),
+) -> u64 {
+    let mut walk = Walk {
+        codes,
+        policy,
+        block,
+        found,
+        evaluated: 0,
+    };
+    match root.support() {
+        _ if walk.block.is_empty() => {}
+        [] => {}
+        &[only] => (walk.found)(only, 1, 0),
+        _ => walk.node(root.clone(), &[false; MAX_DIGITS], 0, 0),
+    }
+    walk.evaluated
+}
+
+/// The outcome of [`walk`].
+pub fn outcome(codes: &Codes, root: &Posterior, policy: &dyn Policy) -> Outcome {
+    let mut outcome = Outcome::default();
+    let evaluated = walk(codes, root, policy, &mut |_, turns, until| {
+        outcome.add(turns, until)
+    });
+    outcome.evaluated = evaluated;
+    outcome
+}
+
+/// The outcome over all secrets, equally likely, of a `policy` of this factory; without a walk if it has no tree.
+pub fn outcome_of(factory: &PolicyFactory, policy: &dyn Policy, codes: &Codes) -> Outcome {
+    match factory.outcome {
+        Some(outcome) => outcome(codes),
+        None => outcome(codes, &Posterior::uniform(codes.len()), policy),
+    }
+}
+
+struct Walk<'a> {
+    codes: &'a Codes,
+    policy: &'a dyn Policy,
+    block: Range<usize>,
+    found: &'a mut dyn FnMut(CodeId, usize, usize),
+    evaluated: u64,
+}
+
+impl Walk<'_> {
+    /// `place` is the place of the node's first secret.
+    fn node(
+        &mut self,
+        posterior: Posterior,
+        named: &[bool; MAX_DIGITS],
+        depth: usize,
+        place: usize,
+    ) {
+        let guess = self.policy.choose(&mut Node {
+            codes: self.codes,
+            posterior: &posterior,
+            named,
+            depth,
+            evaluated: &mut self.evaluated,
+        });
+        let before = posterior.support().len();
+        let cells = split(self.codes, &posterior, guess);
+        drop(posterior);
+        let mut named = *named;
+        for &digit in self.codes.digits(guess) {
+            named[usize::from(digit)] = true;
+        }
+        let turn = depth + 1;
+        let mut next = place;
+        for cell in cells {
+            let place = next;
+            next += cell.support().len();
+            if next <= self.block.start || self.block.end <= place {
+                continue;
+            }
+            match cell.support() {
+                &[only] if only == guess => (self.found)(only, turn, turn),
+                &[only] => (self.found)(only, turn + 1, turn),
+                support => {
+                    assert!(
+                        support.len() < before,
+                        "a guess that tells nothing would be repeated without end"
+                    );
+                    self.node(cell, &named, turn, place);
+                }
+            }
+        }
+    }
+}
+
+/// The posterior after each reply that is possible, in ascending order of the reply's cell.
+pub fn split(codes: &Codes, posterior: &Posterior, guess: CodeId) -> Vec<Posterior> {
+    let replies = Replies::new(codes, guess);
+    let mut cells: [(Vec<CodeId>, Vec<f64>); CELLS] = std::array::from_fn(|_| Default::default());
+    for (index, &secret) in posterior.support().iter().enumerate() {
+        let cell = &mut cells[replies.feedback(secret).cell(codes.game.places)];
+        cell.0.push(secret);
+        if !posterior.is_uniform() {
+            cell.1.push(posterior.weight(index));
+        }
+    }
+    let possible = cells.into_iter().filter(|cell| !cell.0.is_empty());
+    let posterior = |(support, weights): (Vec<CodeId>, Vec<f64>)| {
+        let weights = (!posterior.is_uniform()).then_some(weights);
+        Posterior::among(support, weights)
+    };
+    possible.map(posterior).collect()
+}

@@ -1,0 +1,248 @@
+//! The board and the articles' examples of `lab serve` in a browser. Needs Chromium (`scripts/test`).
+
+use crate::browser::Page;
+use crate::many;
+use crate::serve_page::{MARKUP, no_faults};
+use crate::serving::Serving;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_adviser_takes_other_digits_and_other_probabilities() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/board?problem=hitblow+3+9"));
+    page.wait_for("document.querySelector('#left') !== null");
+    page.click("details summary");
+    let set = |id: &str, value: &str| {
+        page.eval(&format!(
+            "(place('{id}').value = {}, place('{id}').dispatchEvent(new Event('change')))",
+            json!(value)
+        ));
+    };
+    set("digits", "abcdefghi");
+    set("prior", "bde 3\necf 1\nghi 7");
+    page.wait_for(
+        "document.querySelector('#left')?.innerText.includes('3 candidates, not equally likely')",
+    );
+    page.type_into("#guess", "abc");
+    page.type_into("#reply", "0 1");
+    page.press("Enter");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    // What each reply would leave opens below its guess; a guess that is clicked is taken.
+    page.click(".worths tbody tr button");
+    // bde or ecf: one is right, the other then sure.
+    assert!(page.text(".worths .parts").contains(
+        "On average 0.0000 bits would be left (the conditional entropy), and 1 candidate at most"
+    ));
+    page.click(".worths tbody tr button.mono");
+    assert_eq!(
+        page.eval("place('guess').value"),
+        page.text(".worths tbody tr button.mono")
+    );
+    let heads = page.texts(".heatmap thead th").concat();
+    assert_eq!(heads, "abcdefghi");
+    assert!(page.text(".candidates").contains("bde 75 %"));
+    page.picture("serve-adviser");
+    // The address holds all of it.
+    let address = page.eval("location.search");
+    page.open_url(&server.url(&format!("/board{}", address.as_str().unwrap())));
+    page.wait_for("document.querySelector('#left')?.innerText.includes('2 candidates')");
+    assert_eq!(page.eval("place('digits').value"), "abcdefghi");
+    // What the prior excludes is said.
+    set("prior", "abc 1");
+    page.wait_for("place('panel').innerText.includes('No code of the prior fits all rows')");
+    // So is what is no prior, and what stands there stays to be mended.
+    set("prior", "abc");
+    page.wait_for("!place('trouble').hidden");
+    assert!(page.text("#trouble").contains("prior, line 1"));
+    assert_eq!(page.eval("place('prior').value"), "abc");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_person_plays_and_is_advised() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/board?mode=play&seed=7&problem=hitblow+3+10"));
+    let guess = |text: &str| {
+        page.type_into("#guess", text);
+        page.press("Enter");
+    };
+    guess("012");
+    page.wait_for("document.querySelectorAll('#rows tbody tr').length === 1");
+    // What the rules do not allow is said, and not counted.
+    guess("112");
+    page.wait_for("!place('trouble').hidden");
+    assert!(page.text("#trouble").contains("appears twice"));
+    assert_eq!(
+        page.eval("document.querySelectorAll('#rows tbody tr').length"),
+        1
+    );
+    // With hints, a candidate wins in the end.
+    page.click("#hints");
+    page.wait_for("document.querySelector('#left') !== null");
+    for _ in 0..12 {
+        let best = page.eval(
+            "document.querySelector('.candidates .mono')?.innerText ?? document.querySelector('.worths tbody th .mono')?.innerText",
+        );
+        let Value::String(best) = best else { break };
+        let turns = page
+            .eval("document.querySelectorAll('#rows tbody tr').length")
+            .as_u64()
+            .unwrap();
+        guess(&best);
+        page.wait_for(&format!(
+            "document.querySelectorAll('#rows tbody tr').length === {}",
+            turns + 1
+        ));
+        page.wait_for(
+            "place('end').innerText !== '' || place('panel').innerText.includes('candidate')",
+        );
+        if page.text("#end").contains("Found") {
+            break;
+        }
+    }
+    assert!(
+        page.text("#end").contains("Found, score"),
+        "{}",
+        page.text("#rows")
+    );
+    page.picture("serve-play");
+
+    // The adviser: rows that contradict each other are explained, and can be taken back.
+    page.open_url(&server.url("/board?rows=012:0,0;345:0,0"));
+    page.wait_for("document.querySelector('#left') !== null");
+    assert!(page.text("#left").contains("24 candidates"));
+    page.type_into("#guess", "678");
+    page.type_into("#reply", "0 0");
+    page.press("Enter");
+    page.wait_for("place('panel').innerText.includes('No code is possible')");
+    assert!(
+        page.text("#panel")
+            .contains("row 3 (678:0,0) contradicts the rows before it")
+    );
+    page.click("#undo");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('24 candidates')");
+    assert_eq!(
+        page.eval("new URLSearchParams(location.search).get('rows')"),
+        "012:0,0;345:0,0"
+    );
+    no_faults(&page);
+    // A word that is no row is said, and taken back.
+    page.open_url(&server.url(&format!(
+        "/board?rows=012:0,0;{}",
+        MARKUP.replace('=', "%3D").replace(' ', "+")
+    )));
+    page.wait_for("!place('trouble').hidden");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    let spec = tester::problem::Spec::parse("balance 5 heavy").unwrap();
+    let right = spec
+        .generate(tester::problem::rng::Seed(1))
+        .unwrap()
+        .answer();
+    let wrong = if right == "! 1" { "! 2" } else { "! 1" };
+    page.open_url(&server.url("/board?mode=play&problem=balance+5+heavy&seed=1&lang=ja"));
+    // What the rules do not allow is said in the page's language.
+    page.type_into("#guess", "! 9");
+    page.press("Enter");
+    page.wait_for("!place('trouble').hidden");
+    let trouble = page.text("#trouble");
+    assert!(trouble.contains("石"), "{trouble}");
+    page.type_into("#guess", wrong);
+    page.press("Enter");
+    page.wait_for("place('end').innerText.includes('正解')");
+    assert!(
+        page.text("#end")
+            .contains(&format!("正解は {right} でした"))
+    );
+    assert_eq!(page.eval("place('end').className"), "verdict bad");
+    // The address says the language, and goes on to; chosen once, it holds for the report too.
+    assert_eq!(
+        page.eval("new URLSearchParams(location.search).get('lang')"),
+        "ja"
+    );
+    page.eval("place('seed').value = '7'");
+    page.click("form.fields button");
+    page.wait_for(
+        "location.search.includes('seed=7') && performance.getEntriesByName('ready').length > 0",
+    );
+    many::played(dir.path(), "some", 3);
+    page.open_url(&server.url("/report?runs=1"));
+    assert_eq!(page.eval("document.documentElement.lang"), "ja");
+    page.open_url(&server.url("/report?runs=1&lang=en"));
+    assert_eq!(page.eval("document.documentElement.lang"), "en");
+    no_faults(&page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_articles_examples_are_theirs_until_they_are_changed() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let page = Page::new(1200, 900);
+    page.open_url(&server.url("/articles"));
+    // Article 000's figures, as the lab's test of the articles has them.
+    let entropies: Vec<String> = (0..4)
+        .map(|b| page.text(&format!("#entropy-{b}")))
+        .collect();
+    assert_eq!(entropies, ["0.985", "0.592", "0.000", "1.557"]);
+    assert_eq!(
+        page.texts("#balls tbody td:last-child"),
+        ["1.459", "1.926", "0.000"]
+    );
+    // Article 002's small game: 12 got 0 hits and 1 blow.
+    let posterior = ["0", "0", "0", "1/2", "1/2", "0"];
+    assert_eq!(page.texts("#bayes tbody td:last-child"), posterior);
+    page.picture("serve-articles");
+    // With all balls of one colour, a ball tells nothing.
+    page.eval(
+        "document.querySelectorAll('input[type=number]').forEach((e, i) => { e.value = i % 3 === 1 ? 5 : 0; e.dispatchEvent(new Event('input')); })",
+    );
+    assert!(
+        page.text("#ball-tells")
+            .contains("the ball tells 0.000 bits")
+    );
+    // Article 000's scene: 243 leaves 10 codes at worst and 2.46 bits, 451 leaves 6 and less.
+    page.wait_for("document.querySelectorAll('#scene .parts').length === 2");
+    let [first, second] = &page.texts("#scene .parts > p")[..] else {
+        panic!("two guesses")
+    };
+    assert!(
+        first.contains("2.4647 bits") && first.contains("10 candidates"),
+        "{first}"
+    );
+    assert!(
+        second.contains("1.9537 bits") && second.contains("6 candidates"),
+        "{second}"
+    );
+    page.eval("(place('scene-guess-0').value = '012', place('scene-guess-0').dispatchEvent(new Event('change')))");
+    page.wait_for("place('scene').innerText.includes('012 tells 0.0000 bits')");
+    // What was changed stands in the address.
+    let address = page.eval("location.search");
+    page.open_url(&server.url(&format!("/articles{}", address.as_str().unwrap())));
+    page.wait_for("place('scene').innerText.includes('012 tells 0.0000 bits')");
+    assert!(
+        page.text("#ball-tells")
+            .contains("the ball tells 0.000 bits")
+    );
+    page.open_url(&server.url("/articles?boxes=1,2;x&guess=99&reply=&rows=zzz"));
+    page.wait_for("document.querySelector('#scene .bad') !== null");
+    assert_eq!(page.text("#entropy-0"), "0.985");
+    page.open_url(&server.url("/articles"));
+    page.click("#scene-board a");
+    page.wait_for("document.querySelector('#left')?.innerText.includes('19 candidates')");
+    no_faults(&page);
+}

@@ -1,0 +1,113 @@
+//! The line for the shell that starts another judge, with its placeholders.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+
+use super::error::ExternalError;
+use crate::process::Command;
+
+/// A piece of the line.
+enum Piece<'a> {
+    Text(&'a str),
+    Placeholder(&'a str),
+}
+
+/// Splits at placeholders; doubled braces are text.
+fn pieces(line: &str) -> Result<Vec<Piece<'_>>, ExternalError> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (text, brace) = rest.split_at(at);
+        pieces.push(Piece::Text(text));
+        if brace.starts_with("{{") || brace.starts_with("}}") {
+            pieces.push(Piece::Text(&brace[..1]));
+            rest = &brace[2..];
+            continue;
+        }
+        let inside = brace
+            .strip_prefix('{')
+            .and_then(|inside| inside.split_once('}'));
+        let (name, after) = inside.ok_or_else(|| ExternalError::Brace(line.to_owned()))?;
+        if !["case", "out", "command", "number"].contains(&name) {
+            return Err(ExternalError::Placeholder(name.to_owned()));
+        }
+        pieces.push(Piece::Placeholder(name));
+        rest = after;
+    }
+    pieces.push(Piece::Text(rest));
+    Ok(pieces)
+}
+
+/// Checks the line; `command` is the contestant, if there is one beside the line.
+///
+/// # Errors
+/// If a placeholder is misspelt, missing, or has no program.
+pub(super) fn check(line: &str, command: Option<&Command>) -> Result<(), ExternalError> {
+    pieces(line)?;
+    if !has(line, "case") {
+        return Err(ExternalError::NoCase(line.to_owned()));
+    }
+    match command {
+        Some(command) if !has(line, "command") => Err(ExternalError::NoCommand {
+            command: command.to_string(),
+            line: line.to_owned(),
+        }),
+        None if has(line, "command") => Err(ExternalError::NoProgram),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a placeholder stands in the line.
+pub(super) fn has(line: &str, wanted: &str) -> bool {
+    let is = |piece: &Piece<'_>| matches!(piece, Piece::Placeholder(name) if *name == wanted);
+    pieces(line).unwrap_or_default().iter().any(is)
+}
+
+/// The line for one case, to be pasted into a shell.
+///
+/// Bytes, for paths and arguments need not be text.
+pub(super) fn fill(
+    line: &str,
+    case: &Path,
+    number: u64,
+    out: &Path,
+    command: &Command,
+) -> OsString {
+    let mut filled = Vec::new();
+    // It was checked when the judge was described.
+    for piece in pieces(line).unwrap_or_default() {
+        match piece {
+            Piece::Text(text) => filled.extend_from_slice(text.as_bytes()),
+            Piece::Placeholder("case") => quote_for_sh(case.as_os_str(), &mut filled),
+            Piece::Placeholder("out") => quote_for_sh(out.as_os_str(), &mut filled),
+            Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
+            Piece::Placeholder(_) => {
+                quote_for_sh(&command.program, &mut filled);
+                for arg in &command.args {
+                    filled.push(b' ');
+                    quote_for_sh(arg, &mut filled);
+                }
+            }
+        }
+    }
+    OsString::from_vec(filled)
+}
+
+/// A word as every shell reads it, `sh` too: plain, or between single quotes.
+fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
+    let bytes = word.as_bytes();
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./=+,:@%".contains(b);
+    if !bytes.is_empty() && bytes.iter().all(plain) {
+        line.extend_from_slice(bytes);
+        return;
+    }
+    line.push(b'\'');
+    for &byte in bytes {
+        match byte {
+            b'\'' => line.extend_from_slice(b"'\\''"),
+            byte => line.push(byte),
+        }
+    }
+    line.push(b'\'');
+}

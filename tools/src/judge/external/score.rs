@@ -1,0 +1,56 @@
+//! Where another judge's score is looked for.
+
+use regex::bytes::Regex;
+
+/// A line such as the official local testers print: the last one counts, as for pahcer.
+pub const USUAL_SCORE: &str = r"(?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$";
+
+/// Where the score is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stream {
+    /// On stderr, and if it is not there on stdout, as pahcer does.
+    #[default]
+    Any,
+    /// On stdout only: what the contestant writes on stderr cannot be taken for a score.
+    Stdout,
+    /// On stderr only.
+    Stderr,
+}
+
+impl Stream {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Stdout => "stdout",
+            Self::Stderr => "stderr",
+        }
+    }
+
+    /// What [`Stream::name`] wrote.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [Self::Any, Self::Stdout, Self::Stderr];
+        all.into_iter().find(|known| known.name() == name)
+    }
+}
+
+impl Stream {
+    /// The last score that `expression` finds in the ends of the two streams.
+    pub(super) fn last_score<'a>(
+        self,
+        expression: &Regex,
+        stdout: &'a [u8],
+        stderr: &'a [u8],
+    ) -> Option<&'a [u8]> {
+        let last = |text: &'a [u8]| {
+            let last = expression.captures_iter(text).last()?;
+            Some(last.name("score")?.as_bytes())
+        };
+        match self {
+            Self::Any => last(stderr).or_else(|| last(stdout)),
+            Self::Stdout => last(stdout),
+            Self::Stderr => last(stderr),
+        }
+    }
+}

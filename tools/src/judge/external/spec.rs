@@ -1,0 +1,73 @@
+//! The description of another judge, as it can be written down.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use regex::bytes::Regex;
+
+use super::error::ExternalError;
+use super::line;
+use super::score::Stream;
+use crate::problem::Objective;
+use crate::process::Command;
+use crate::process::fingerprint::fingerprint_of_line;
+
+/// A contest's own local tester, as it can be written down.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct ExternalSpec {
+    /// A line for the shell, with placeholders.
+    pub line: String,
+    /// The regular expression that finds the score, which is its group `score`.
+    pub score: String,
+    /// Whether less is better, or more.
+    pub objective: Objective,
+    /// Whether a score of 0 is a score.
+    pub zero_counts: bool,
+    /// Where the score is looked for.
+    #[serde(default)]
+    pub stream: Stream,
+    /// The SHA-256 of the files that the line names, as they were when the run began.
+    #[serde(default)]
+    pub files: Option<String>,
+}
+
+impl ExternalSpec {
+    /// Looks whether it can judge; `command` is the contestant, if there is one beside the line.
+    ///
+    /// # Errors
+    /// If a placeholder is misspelt or missing, or the expression is none, or has no group `score`.
+    pub fn check(&self, command: Option<&Command>) -> Result<(), ExternalError> {
+        line::check(&self.line, command)?;
+        let score_regex = Regex::new(&self.score)?;
+        let mut groups = score_regex.capture_names().flatten();
+        match groups.any(|name| name == "score") {
+            true => Ok(()),
+            false => Err(ExternalError::NoGroup(self.score.clone())),
+        }
+    }
+
+    /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.
+    #[must_use]
+    pub fn with_fingerprint(self) -> Self {
+        let files = Some(fingerprint_of_line(&self.line));
+        Self { files, ..self }
+    }
+
+    /// Whether these files are as they were when the run began, as far as that is known.
+    pub fn is_unchanged(&self) -> bool {
+        let then = self.files.as_ref();
+        then.is_none_or(|then| *then == fingerprint_of_line(&self.line))
+    }
+
+    /// Whether the line itself writes the contestant's output to `{out}`.
+    pub fn writes_out(&self) -> bool {
+        line::has(&self.line, "out")
+    }
+
+    /// The line for one case, to be pasted into a shell.
+    ///
+    /// Bytes, for paths and arguments need not be text.
+    pub fn filled(&self, case: &Path, number: u64, out: &Path, command: &Command) -> OsString {
+        line::fill(&self.line, case, number, out, command)
+    }
+}

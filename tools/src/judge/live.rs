@@ -1,0 +1,434 @@
+//! One instance against one contestant: the loop between three pipes, a clock and a referee.
+//!
+//! Every wait has a deadline. When the loop has ended, the facts are complete, and
+//! [`verdict`](super::verdict) decides.
+
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use super::ended::EndedCase;
+use super::error::JudgeError;
+use super::io::{Ready, pending, read, wait, write};
+use super::record::Record;
+use super::referee::{Referee, Ruling, Stage};
+use super::transcript::Speaker;
+use super::usage::UsageSampler;
+use super::verdict::{Flood, Limits, ProcessFacts, TimeoutState, builtin_verdict};
+use super::watcher::Watcher;
+use crate::problem::Instance;
+use crate::process::{Command, Contestant, Ending};
+use crate::util::quote::quote;
+
+/// How long a contestant may go on after a line that broke the protocol, to print what it still has to say.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// How many bytes of the end of stderr are remembered, for the line that says why it failed.
+const TAIL: usize = 512;
+
+/// Replies that the contestant does not read wait here. Beyond this, we stop reading what it writes, so that
+/// it stands still and does not fill our memory.
+const MAX_OUTBOX: usize = 64 << 10;
+
+/// If we wake up later than this after the time that we asked for, we were stopped or had no processor. The
+/// contestant may have ended long ago, and the time is not charged to it.
+const LATE: Duration = Duration::from_millis(50);
+
+/// Starts `command`, plays `instance` with it and returns the record.
+///
+/// When `interrupt` becomes readable, judging stops with [`JudgeError::Interrupted`]. However it ends,
+/// the contestant's process group is dead and reaped.
+///
+/// Cost: one spawn, and about 10 µs a turn beside the contestant's own time. Memory is bounded by
+/// the limit for one line, whatever the contestant writes.
+///
+/// # Errors
+/// If the contestant cannot be started, the watcher or the operating system fails, or on interrupt.
+pub fn judge(
+    instance: &dyn Instance,
+    command: &Command,
+    limits: &Limits,
+    interrupt: Option<BorrowedFd<'_>>,
+    watcher: &mut dyn Watcher,
+) -> Result<Record, JudgeError> {
+    let contestant = Contestant::start(command, None)?;
+    judge_started(instance, contestant, limits, interrupt, watcher)
+}
+
+/// As [`judge`], with a contestant that was started just before. Its program is loaded while you prepare
+/// the rest.
+///
+/// # Errors
+/// As [`judge`], except that the contestant is running already.
+pub fn judge_started(
+    instance: &dyn Instance,
+    contestant: Contestant,
+    limits: &Limits,
+    interrupt: Option<BorrowedFd<'_>>,
+    watcher: &mut dyn Watcher,
+) -> Result<Record, JudgeError> {
+    let opening = instance.opening();
+    let referee = Referee::new(instance, limits.turns);
+    let mut case = LiveCase::new(contestant, Some(referee), limits, watcher);
+    case.say(opening.as_bytes())?;
+    let process = case.process_facts(interrupt)?;
+    let session = case
+        .referee
+        .as_ref()
+        .map(Referee::facts)
+        .unwrap_or_default();
+    let outcome = builtin_verdict(&session, &process, limits);
+    let ended = EndedCase {
+        process,
+        turns: session.turns,
+        stderr_tail: case.stderr_tail,
+    };
+    Ok(ended.record(opening, outcome))
+}
+
+/// Runs a program to its end, or to a limit. Its input is empty, and what it prints gets no reply.
+///
+/// # Errors
+/// As [`judge_started`].
+pub(super) fn run_unattended(
+    mut program: Contestant,
+    limits: &Limits,
+    interrupt: Option<BorrowedFd<'_>>,
+    watcher: &mut dyn Watcher,
+) -> Result<EndedCase, JudgeError> {
+    program.stdin = None;
+    let mut case = LiveCase::new(program, None, limits, watcher);
+    Ok(EndedCase {
+        process: case.process_facts(interrupt)?,
+        turns: 0,
+        stderr_tail: case.stderr_tail,
+    })
+}
+
+/// A case that is being judged.
+struct LiveCase<'a> {
+    contestant: Contestant,
+    /// Who answers what the program prints, if it is answered at all.
+    referee: Option<Referee>,
+    limits: &'a Limits,
+    watcher: &'a mut dyn Watcher,
+    /// What is to be written to the contestant.
+    outbox: Vec<u8>,
+    /// The line that has no newline yet.
+    line: Vec<u8>,
+    /// What was read last.
+    chunk: Vec<u8>,
+    stdout_bytes: u64,
+    stderr_bytes: u64,
+    /// The end of what it wrote on stderr.
+    stderr_tail: Vec<u8>,
+    flood: Option<Flood>,
+    usage: UsageSampler,
+    violated_at: Option<Duration>,
+    /// Time during which this process was stopped.
+    stopped: Duration,
+}
+
+impl<'a> LiveCase<'a> {
+    fn new(
+        contestant: Contestant,
+        referee: Option<Referee>,
+        limits: &'a Limits,
+        watcher: &'a mut dyn Watcher,
+    ) -> Self {
+        Self {
+            contestant,
+            referee,
+            limits,
+            watcher,
+            outbox: Vec::new(),
+            line: Vec::new(),
+            chunk: Vec::with_capacity(64 << 10),
+            stdout_bytes: 0,
+            stderr_bytes: 0,
+            stderr_tail: Vec::new(),
+            flood: None,
+            usage: UsageSampler::new(),
+            violated_at: None,
+            stopped: Duration::ZERO,
+        }
+    }
+
+    /// Plays to the end, clears the contestant away, and returns what is known of it.
+    fn process_facts(
+        &mut self,
+        interrupt: Option<BorrowedFd<'_>>,
+    ) -> Result<ProcessFacts, JudgeError> {
+        let ended_by_itself = self.play(interrupt)?;
+        self.end(ended_by_itself)
+    }
+
+    fn stage(&self) -> Stage {
+        self.referee.as_ref().map_or(Stage::Playing, Referee::stage)
+    }
+
+    // ---- The loop.
+
+    /// Plays until the contestant has exited (true) or has to be killed (false).
+    fn play(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<bool, JudgeError> {
+        while !self.has_passed_a_limit()? {
+            let ready = self.wait(interrupt)?;
+            if ready.interrupt {
+                return Err(JudgeError::Interrupted);
+            }
+            if ready.exited {
+                return Ok(true);
+            }
+            if ready.stderr {
+                self.read_stderr()?;
+            }
+            if ready.stdout {
+                self.read_stdout()?;
+            }
+            if ready.stdin || ready.stdout {
+                self.write();
+            }
+        }
+        Ok(false)
+    }
+
+    /// Checks every limit; samples processor time and memory if that is due.
+    fn has_passed_a_limit(&mut self) -> Result<bool, JudgeError> {
+        let mut now = self.wall();
+        if now >= self.usage.due {
+            let sampled = self.usage.sample(&self.contestant, self.limits);
+            sampled.map_err(|e| JudgeError::system("look at its processes", e))?;
+            // That may have taken long.
+            now = self.wall();
+            self.usage.schedule(now);
+        }
+        let passed = self.usage.passes(now, self.limits)
+            || self.flood.is_some()
+            || self.violated_at.is_some_and(|at| now > at + GRACE);
+        Ok(passed)
+    }
+
+    /// Waits until something can be read or written, or a limit has to be checked.
+    fn wait(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<Ready, JudgeError> {
+        let mut until = self.limits.time.min(self.usage.due);
+        if let Some(at) = self.violated_at {
+            until = until.min(at + GRACE);
+        }
+        // If our own work has made us late already, that is not forgiven: a contestant that makes us work would
+        // gain by it.
+        let now = self.wall();
+        let until = until.max(now);
+        // A little later than the limit, so that it has been passed when we look.
+        let timeout = until - now + Duration::from_micros(100);
+        let streams = (self.outbox.len() <= MAX_OUTBOX, !self.outbox.is_empty());
+        let ready = wait(&self.contestant, streams, interrupt, timeout)
+            .map_err(|e| JudgeError::system("wait for the contestant", e))?;
+        let late = self.wall().saturating_sub(until);
+        if late > LATE {
+            self.stopped += late;
+        }
+        Ok(ready)
+    }
+
+    /// The contestant's time: what passed since its start, less the time in which we were blocked.
+    fn wall(&self) -> Duration {
+        let blocked = self.stopped + self.watcher.blocked_time();
+        self.contestant.wall().saturating_sub(blocked)
+    }
+
+    /// Calls the watcher with the time.
+    fn watch(
+        &mut self,
+        call: impl FnOnce(&mut dyn Watcher, Duration) -> io::Result<()>,
+    ) -> Result<(), JudgeError> {
+        let at = self.wall();
+        call(self.watcher, at).map_err(JudgeError::Watcher)
+    }
+
+    // ---- Lines to the contestant and from it.
+
+    /// Queues a line for the contestant.
+    fn say(&mut self, line: &[u8]) -> Result<(), JudgeError> {
+        self.outbox.extend_from_slice(line);
+        self.outbox.push(b'\n');
+        self.watch(|watcher, at| watcher.line(at, Speaker::Judge, line))
+    }
+
+    /// Writes as much as the pipe takes, and closes it after the last line.
+    fn write(&mut self) {
+        let Some(stdin) = &mut self.contestant.stdin else {
+            self.outbox.clear();
+            return;
+        };
+        let open = write(stdin, &mut self.outbox);
+        let is_over = self.stage() != Stage::Playing && self.outbox.is_empty();
+        // If the contestant has closed it or has exited, its status will say which.
+        if !open || is_over {
+            self.contestant.stdin = None;
+            self.outbox.clear();
+        }
+    }
+
+    /// Reads one chunk of stdout and hears the lines in it.
+    fn read_stdout(&mut self) -> Result<(), JudgeError> {
+        let read = read(&mut self.contestant.stdout, &mut self.chunk);
+        if read == 0 {
+            return Ok(());
+        }
+        self.stdout_bytes += read as u64;
+        let mut chunk = std::mem::take(&mut self.chunk);
+        // What is past the limit is neither kept nor heard.
+        let past = self.stdout_bytes.saturating_sub(self.limits.output_bytes) as usize;
+        chunk.truncate(chunk.len().saturating_sub(past));
+        let kept = self.keep_stdout(&chunk);
+        self.chunk = chunk;
+        kept
+    }
+
+    fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), JudgeError> {
+        self.watch(|watcher, _| watcher.stdout(bytes))?;
+        for piece in bytes.split_inclusive(|&b| b == b'\n') {
+            let line = piece.strip_suffix(b"\n");
+            // Checked before the line is heard: whether it came in one piece must not matter.
+            let length = self.line.len() + line.unwrap_or(piece).len();
+            if length > self.limits.line_bytes {
+                self.flood = self.flood.or(Some(Flood::Line));
+                self.line.clear();
+                return Ok(());
+            }
+            match line {
+                Some(whole) if self.line.is_empty() => self.hear(whole)?,
+                Some(end) => {
+                    let mut line = std::mem::take(&mut self.line);
+                    line.extend_from_slice(end);
+                    self.hear(&line)?;
+                }
+                None => self.line.extend_from_slice(piece),
+            }
+        }
+        if self.stdout_bytes > self.limits.output_bytes {
+            self.flood = self.flood.or(Some(Flood::Stdout));
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, line: &[u8]) -> Result<(), JudgeError> {
+        if self.flood.is_some() {
+            return Ok(());
+        }
+        if !line.trim_ascii().is_empty() {
+            self.watch(|watcher, at| watcher.line(at, Speaker::Contestant, line))?;
+        }
+        let was_playing = self.stage() == Stage::Playing;
+        let ruling = self.referee.as_mut().map(|referee| referee.hear(line));
+        if let Some(Ruling::Reply(reply)) = ruling {
+            self.say(reply.as_bytes())?;
+        }
+        let stage = self.stage();
+        if was_playing && stage != Stage::Playing {
+            // The last good time to look at its memory, for it exits soon. The kernel reports a peak above the
+            // judge's own at the end; this is for small programs.
+            let resident = self.contestant.resident_kib();
+            self.usage.memory_kib = self.usage.memory_kib.max(resident);
+        }
+        if stage == Stage::Violated && self.violated_at.is_none() {
+            self.violated_at = Some(self.wall());
+        }
+        Ok(())
+    }
+
+    fn read_stderr(&mut self) -> Result<(), JudgeError> {
+        let read = read(&mut self.contestant.stderr, &mut self.chunk);
+        if read == 0 {
+            return Ok(());
+        }
+        self.stderr_bytes += read as u64;
+        if self.stderr_bytes > self.limits.output_bytes {
+            self.flood = self.flood.or(Some(Flood::Stderr));
+        }
+        let chunk = std::mem::take(&mut self.chunk);
+        self.stderr_tail
+            .extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL)..]);
+        let past = self.stderr_tail.len().saturating_sub(TAIL);
+        self.stderr_tail.drain(..past);
+        let kept = self.watch(|watcher, at| watcher.stderr(at, &chunk));
+        self.chunk = chunk;
+        kept
+    }
+
+    // ---- The end.
+
+    /// Kills what is left, reads what was written before the end, reaps, and gathers the facts.
+    fn end(&mut self, ended_by_itself: bool) -> Result<ProcessFacts, JudgeError> {
+        let wall = self.wall();
+        // Only a contestant that is too slow is looked at: the look takes time, in which others would go on.
+        let mut timeout = match ended_by_itself || wall.max(self.usage.cpu) <= self.limits.time {
+            true => TimeoutState {
+                exited: ended_by_itself,
+                ..TimeoutState::default()
+            },
+            false => self.timeout_state(),
+        };
+        // The number of the group is still ours, because its leader has not been reaped.
+        self.contestant.kill();
+        self.drain(ended_by_itself)?;
+        let used = self.contestant.reap();
+        let used = used.map_err(|e| JudgeError::system("reap the contestant", e))?;
+        if !self.line.trim_ascii().is_empty() {
+            if ended_by_itself && used.ending == Ending::Exited(0) {
+                // As readers of lines do, a last line without its newline is taken as one.
+                let line = std::mem::take(&mut self.line);
+                self.hear(&line)?;
+            } else {
+                timeout.unended_line = Some(quote(&self.line));
+            }
+        }
+        Ok(ProcessFacts {
+            wall,
+            cpu: self.usage.cpu.max(used.cpu),
+            memory_kib: self.usage.memory_kib.max(used.memory_kib),
+            processes: self.usage.processes,
+            flood: self.flood,
+            ending: used.ending,
+            timeout,
+        })
+    }
+
+    /// What the contestant is doing now, as far as can be seen from outside.
+    fn timeout_state(&self) -> TimeoutState {
+        TimeoutState {
+            exited: false,
+            unended_line: None,
+            running: self.contestant.is_running(),
+            stdin_closed: self.contestant.stdin_closed(),
+            unread_bytes: self.contestant.unread_bytes(),
+            stdout_closed: self.contestant.stdout.is_none(),
+        }
+    }
+
+    /// Reads what is in the pipes now and no more: everything that the contestant wrote before it
+    /// ended is there, and we do not wait for a grandchild that still writes.
+    fn drain(&mut self, ended_by_itself: bool) -> Result<(), JudgeError> {
+        let mut left = pending(self.contestant.stdout.as_ref());
+        // Of one that we killed, only stderr is of interest: its turn is over.
+        while ended_by_itself && left > 0 && self.contestant.stdout.is_some() {
+            let before = self.stdout_bytes;
+            self.read_stdout()?;
+            self.outbox.clear(); // no process reads it any more
+            match self.stdout_bytes - before {
+                0 => break,
+                read => left = left.saturating_sub(read),
+            }
+        }
+        let mut left = pending(self.contestant.stderr.as_ref());
+        while left > 0 && self.contestant.stderr.is_some() {
+            let before = self.stderr_bytes;
+            self.read_stderr()?;
+            match self.stderr_bytes - before {
+                0 => break,
+                read => left = left.saturating_sub(read),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! What the judge says of a case that is not accepted: every sentence in English and in Japanese.
+//!
+//! Records hold the English text. [`japanese`] recognises it and says the same in Japanese, for pages. What a
+//! problem says of a refused line stands in the problem's own file ([`Problem::reasons`]).
+//!
+//! [`Problem::reasons`]: crate::problem::Problem::reasons
+
+use std::sync::LazyLock;
+
+use crate::problem;
+use crate::util::template::{Template, Translator, templates};
+
+templates! {
+    // Where it happened.
+    AT_TURN = "turn {0}: {1*}", "{0} ターン目: {1*}";
+    AFTER_ANSWER = "after the right answer at turn {0}: {1*}", "{0} ターン目に正解した後: {1*}";
+
+    // WA: the session.
+    AFTER_THE_END =
+        "{0\"} was printed after the right answer; the session was over, so exit there",
+        "正解した後に {0\"} が出力されました。正解したらプログラムを終了してください";
+    PAST_TURN_LIMIT =
+        "{0\"} is past the limit of {1} turns",
+        "{0\"} はターン数の上限 {1} を超えています";
+    GAVE_UP =
+        "expected a guess, found the end of the output: the program exited with status 0 before it had found \
+         the secret",
+        "推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）";
+    OUTPUT_ENDED =
+        "expected a guess, found the end of the output",
+        "推測が出力されないまま、出力が終わりました";
+    INPUT_ENDED =
+        "expected a guess, found the end of the input",
+        "推測が届かないまま、入力が終わりました";
+
+    // TLE: how much time, and what the program was doing.
+    TOO_SLOW =
+        "{0} s passed, {1} s of them computing (limit {2} s); {3*}",
+        "{0} 秒かかりました（うち計算 {1} 秒、制限 {2} 秒）。{3*}";
+    EXITED_LATE =
+        "the program had exited by then, but too late",
+        "プログラムは終了しましたが、制限時間を過ぎていました";
+    STILL_COMPUTING = "the program was still computing", "まだ計算中でした";
+    SLEPT =
+        "the program slept, or waited for something",
+        "スリープしていたか、何かを待っていました";
+    NOT_EXITED =
+        "the program had not exited: exit after the winning reply",
+        "正解した後もプログラムが終了していません。正解の返答を読んだら終了してください";
+    LINE_NOT_ENDED =
+        "the judge waited for the end of the line {0\"}: print a newline after each guess, then flush",
+        "ジャッジは {0\"} の後の改行を待っていました。推測ごとに改行を出力し、flush してください";
+    OUTPUT_CLOSED =
+        "the program had closed its output but not exited",
+        "標準出力が閉じられましたが、プログラムは終了していません";
+    COMPUTING_GUESS =
+        "the program was still computing its guess",
+        "次の推測をまだ計算中でした";
+    INPUT_CLOSED =
+        "the program had closed its input, and slept or waited for something else",
+        "標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました";
+    UNREAD =
+        "the program had not read the judge's last {0} bytes",
+        "ジャッジが最後に送った {0} バイトがまだ読まれていません";
+    BOTH_WAITED =
+        "both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a \
+         newline and flush stdout?",
+        "プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を \
+         flush しましたか？";
+
+    // MLE, OLE, and RE by the number of processes.
+    TOO_LARGE =
+        "{0} MiB of memory were resident (limit {1} MiB)",
+        "メモリを {0} MiB 使いました（制限 {1} MiB）";
+    STDOUT_TOO_LONG =
+        "stdout passed its limit of {0} bytes",
+        "標準出力が上限の {0} バイトを超えました";
+    STDERR_TOO_LONG =
+        "stderr passed its limit of {0} bytes",
+        "標準エラー出力が上限の {0} バイトを超えました";
+    LINE_TOO_LONG =
+        "a line of stdout passed its limit of {0} bytes",
+        "標準出力の 1 行が上限の {0} バイトを超えました";
+    INPUT_LINE_TOO_LONG =
+        "expected a line of at most {0} bytes, found {1\"}",
+        "1 行は {0} バイトまでですが、{1\"} が届きました";
+    TOO_MANY_PROCESSES =
+        "{0} processes existed at once (limit {1})",
+        "プロセスが同時に {0} 個存在しました（制限 {1} 個）";
+
+    // RE: how the program ended.
+    RUST_PANIC =
+        "exit status 101, as after a Rust panic; see its stderr",
+        "終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください";
+    NO_SUCH_PROGRAM =
+        "exit status 127, as after a shell found no such program; see its stderr",
+        "終了ステータスが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください";
+    STATUS_OF_NAMED_SIGNAL =
+        "exit status {0}, expected 0; this is how a shell reports signal {1} ({2*})",
+        "終了ステータスが 0 ではなく {0} でした。シェルはシグナル {1}（{2*}）による終了をこう報告します";
+    STATUS_OF_SIGNAL =
+        "exit status {0}, expected 0; this is how a shell reports signal {1}",
+        "終了ステータスが 0 ではなく {0} でした。シェルはシグナル {1} による終了をこう報告します";
+    STATUS = "exit status {0}, expected 0", "終了ステータスが 0 ではなく {0} でした";
+    NAMED_SIGNAL = "killed by signal {0} ({1*})", "シグナル {0}（{1*}）で終了しました";
+    SIGNAL = "killed by signal {0}", "シグナル {0} で終了しました";
+    SIGABRT =
+        "SIGABRT, as after abort() or a failed assertion",
+        "SIGABRT: abort() や assert の失敗など";
+    SIGFPE = "SIGFPE, as after a division by zero", "SIGFPE: 0 での除算など";
+    SIGKILL =
+        "SIGKILL, not by the judge; perhaps the machine ran out of memory",
+        "SIGKILL: ジャッジによるものではなく、マシンのメモリ不足などが考えられます";
+    SIGPIPE =
+        "SIGPIPE, as after writing to an output that it had closed",
+        "SIGPIPE: 閉じた出力先への書き込みなど";
+    SIGSEGV =
+        "SIGSEGV, as after a bad pointer or a stack overflow",
+        "SIGSEGV: 不正なポインタやスタックオーバーフローなど";
+
+    // The score that another judge prints.
+    NO_SCORE =
+        "expected a score that matches {0*}, found none; stderr ended with {1*}, stdout with {2*}",
+        "{0*} に一致するスコアが見つかりません。標準エラー出力の最後: {1*}、標準出力の最後: {2*}";
+    NOTHING = "nothing", "空";
+    ZERO_SCORE =
+        "the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)",
+        "スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）";
+    NOT_A_SCORE =
+        "expected an integer from 0 to {0} as the score, found {1\"}; --score-regex can take a part of it, or \
+         another line",
+        "スコアは 0 以上 {0} 以下の整数ですが、{1\"} が見つかりました。--score-regex で一部や別の行を指定できます";
+
+    // What earlier versions said, and histories still hold.
+    BOTH_WAITED_BEFORE =
+        "the judge waited for a guess while the program, which had read everything, waited for more (or slept): \
+         was the guess printed with a newline and flushed?",
+        "プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を \
+         flush しましたか？";
+    STILL_COMPUTING_BEFORE = "it was still computing", "まだ計算中でした";
+    SLEPT_BEFORE =
+        "it slept, or waited for something",
+        "スリープしていたか、何かを待っていました";
+    RUST_PANIC_BEFORE =
+        "exit status 101, as after a Rust panic; its stderr says more",
+        "終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください";
+}
+
+/// A reason in Japanese; `None` if it is no sentence that the judge or a problem says, such as the fault of a
+/// machine.
+///
+/// Cost: some 10 µs.
+pub fn japanese(reason: &str) -> Option<String> {
+    static TRANSLATOR: LazyLock<Translator> = LazyLock::new(|| {
+        let own = TEMPLATES.iter().copied();
+        Translator::new(own.chain(problem::reasons()))
+    });
+    TRANSLATOR.japanese(reason)
+}

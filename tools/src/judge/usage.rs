@@ -1,0 +1,60 @@
+//! Processor time, memory and processes of a contestant, sampled while it runs.
+
+use std::io;
+use std::time::Duration;
+
+use super::verdict::Limits;
+use crate::process::Contestant;
+
+/// How often they are sampled. The first sample comes this long after the start, so that a short case pays
+/// nothing.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// The greatest values until now.
+pub(super) struct UsageSampler {
+    pub(super) cpu: Duration,
+    pub(super) memory_kib: u64,
+    pub(super) processes: u64,
+    /// When the next sample is due.
+    pub(super) due: Duration,
+}
+
+impl UsageSampler {
+    pub(super) fn new() -> Self {
+        Self {
+            cpu: Duration::ZERO,
+            memory_kib: 0,
+            processes: 0,
+            due: INTERVAL,
+        }
+    }
+
+    /// Takes a sample of the contestant and of everything that it has started.
+    pub(super) fn sample(&mut self, contestant: &Contestant, limits: &Limits) -> io::Result<()> {
+        let tree = contestant.tree_usage()?;
+        self.cpu = self.cpu.max(contestant.cpu() + tree.cpu_of_others);
+        self.processes = self.processes.max(tree.processes);
+        self.memory_kib = self.memory_kib.max(contestant.peak_kib());
+        // Memory that processes share is counted for each of them. The exact sum takes long, so it is taken only
+        // where the simple one passes the limit.
+        if tree.memory_kib > self.memory_kib {
+            let within = tree.memory_kib <= limits.memory_kib;
+            let exact = || contestant.unshared_kib();
+            let all = Some(tree.memory_kib).filter(|_| within).or_else(exact);
+            self.memory_kib = self.memory_kib.max(all.unwrap_or(tree.memory_kib));
+        }
+        Ok(())
+    }
+
+    /// Says when the sample after one that ended `now` is due.
+    pub(super) fn schedule(&mut self, now: Duration) {
+        self.due = now + INTERVAL;
+    }
+
+    /// Whether a limit is passed; `wall` is the time since the start.
+    pub(super) fn passes(&self, wall: Duration, limits: &Limits) -> bool {
+        wall.max(self.cpu) > limits.time
+            || self.memory_kib > limits.memory_kib
+            || self.processes > limits.processes
+    }
+}

@@ -1,0 +1,399 @@
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::judge::reasons::japanese;
+use crate::judge::referee::Violation;
+use crate::problem::TurnError;
+
+fn solved() -> SessionFacts {
+    SessionFacts {
+        violation: None,
+        solved: true,
+        turns: 5,
+        score: 5,
+    }
+}
+
+fn playing() -> SessionFacts {
+    SessionFacts {
+        solved: false,
+        turns: 3,
+        ..solved()
+    }
+}
+
+fn violated() -> SessionFacts {
+    SessionFacts {
+        violation: Some(Violation {
+            turn: 2,
+            error: TurnError::Protocol("x".to_owned()),
+        }),
+        ..playing()
+    }
+}
+
+fn ended_well() -> ProcessFacts {
+    ProcessFacts {
+        wall: Duration::from_millis(3),
+        cpu: Duration::from_millis(2),
+        memory_kib: 2000,
+        processes: 1,
+        flood: None,
+        ending: Ending::Exited(0),
+        timeout: TimeoutState::default(),
+    }
+}
+
+fn too_late() -> ProcessFacts {
+    ProcessFacts {
+        wall: Duration::from_millis(2004),
+        ending: Ending::Signaled(9),
+        ..ended_well()
+    }
+}
+
+fn judge(session: &SessionFacts, process: &ProcessFacts) -> Outcome {
+    builtin_verdict(session, process, &Limits::default())
+}
+
+fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
+    ScoreFacts {
+        expression: "Score = (?P<score>.*)",
+        found,
+        zero_counts: false,
+        stdout: b"",
+        stderr: b"Score: 7\n\n",
+    }
+}
+
+#[test]
+fn order_is_that_of_the_documented_table() {
+    // Everything at once; then the facts are taken back one by one, from the first row down.
+    let mut session = SessionFacts {
+        solved: true,
+        ..violated()
+    };
+    let mut process = ProcessFacts {
+        wall: Duration::from_secs(3),
+        memory_kib: u64::MAX,
+        flood: Some(Flood::Line),
+        processes: 1000,
+        ending: Ending::Exited(7),
+        ..ended_well()
+    };
+    let verdict = |session: &_, process: &_| judge(session, process).verdict;
+    assert_eq!(verdict(&session, &process), Verdict::Wa);
+    session.violation = None;
+    assert_eq!(verdict(&session, &process), Verdict::Tle);
+    process.wall = Duration::from_secs(1);
+    assert_eq!(verdict(&session, &process), Verdict::Mle);
+    process.memory_kib = 1;
+    assert_eq!(verdict(&session, &process), Verdict::Ole);
+    process.flood = None;
+    assert_eq!(verdict(&session, &process), Verdict::Re);
+    process.processes = 1;
+    assert_eq!(verdict(&session, &process), Verdict::Re);
+    process.ending = Ending::Exited(0);
+    assert_eq!(judge(&session, &process), Outcome::accepted(5));
+    session.solved = false;
+    assert_eq!(verdict(&session, &process), Verdict::Wa);
+    process.ending = Ending::Signaled(11);
+    assert_eq!(verdict(&session, &process), Verdict::Re);
+}
+
+#[test]
+fn limits_are_passed_only_beyond_them() {
+    let limits = Limits::default();
+    let at = |cpu, memory_kib| {
+        let process = ProcessFacts {
+            cpu,
+            memory_kib,
+            ..ended_well()
+        };
+        judge(&solved(), &process).verdict
+    };
+    assert_eq!(at(limits.time, limits.memory_kib), Verdict::Ac);
+    let more = limits.time + Duration::from_nanos(1);
+    assert_eq!(at(more, limits.memory_kib), Verdict::Tle);
+    assert_eq!(at(limits.time, limits.memory_kib + 1), Verdict::Mle);
+}
+
+/// The reason in both languages.
+fn both(outcome: Outcome) -> String {
+    let reason = outcome.reason.unwrap();
+    assert!(!reason.contains('\n'));
+    format!("{reason}\n{}", japanese(&reason).expect("a template"))
+}
+
+#[test]
+fn reasons_of_a_time_limit_say_what_to_mend() {
+    let late = |session: &SessionFacts, timeout| {
+        both(judge(
+            session,
+            &ProcessFacts {
+                timeout,
+                ..too_late()
+            },
+        ))
+    };
+    let default = TimeoutState::default;
+    insta::assert_snapshot!(late(&playing(), default()), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a newline and flush stdout?
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
+    ");
+    let unended_line = Some("\"0 1 2\"".to_owned());
+    insta::assert_snapshot!(late(&playing(), TimeoutState { unended_line, ..default() }), @r#"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "0 1 2": print a newline after each guess, then flush
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "0 1 2" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
+    "#);
+    insta::assert_snapshot!(late(&playing(), TimeoutState { unread_bytes: 4, ..default() }), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not read the judge's last 4 bytes
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジが最後に送った 4 バイトがまだ読まれていません
+    ");
+    insta::assert_snapshot!(late(&playing(), TimeoutState { stdin_closed: true, ..default() }), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its input, and slept or waited for something else
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました
+    ");
+    insta::assert_snapshot!(late(&playing(), TimeoutState { stdout_closed: true, ..default() }), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its output but not exited
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。標準出力が閉じられましたが、プログラムは終了していません
+    ");
+    insta::assert_snapshot!(late(&playing(), TimeoutState { running: true, ..default() }), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing its guess
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。次の推測をまだ計算中でした
+    ");
+    insta::assert_snapshot!(late(&playing(), TimeoutState { exited: true, ..default() }), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had exited by then, but too late
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは終了しましたが、制限時間を過ぎていました
+    ");
+    insta::assert_snapshot!(late(&solved(), default()), @"
+    after the right answer at turn 5: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not exited: exit after the winning reply
+    5 ターン目に正解した後: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
+    ");
+    let computing = ProcessFacts {
+        cpu: too_late().wall,
+        ..too_late()
+    };
+    assert!(both(judge(&playing(), &computing)).contains("still computing its guess"));
+}
+
+#[test]
+fn reasons_of_other_limits_and_endings_say_what_to_mend() {
+    let reason = |process: ProcessFacts| both(judge(&solved(), &process));
+    let ending = |ending| {
+        reason(ProcessFacts {
+            ending,
+            ..ended_well()
+        })
+    };
+    insta::assert_snapshot!(ending(Ending::Exited(101)), @"
+    after the right answer at turn 5: exit status 101, as after a Rust panic; see its stderr
+    5 ターン目に正解した後: 終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください
+    ");
+    insta::assert_snapshot!(ending(Ending::Exited(127)), @"
+    after the right answer at turn 5: exit status 127, as after a shell found no such program; see its stderr
+    5 ターン目に正解した後: 終了ステータスが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください
+    ");
+    insta::assert_snapshot!(ending(Ending::Exited(139)), @"
+    after the right answer at turn 5: exit status 139, expected 0; this is how a shell reports signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
+    5 ターン目に正解した後: 終了ステータスが 0 ではなく 139 でした。シェルはシグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）による終了をこう報告します
+    ");
+    insta::assert_snapshot!(ending(Ending::Exited(192)), @"
+    after the right answer at turn 5: exit status 192, expected 0; this is how a shell reports signal 64
+    5 ターン目に正解した後: 終了ステータスが 0 ではなく 192 でした。シェルはシグナル 64 による終了をこう報告します
+    ");
+    insta::assert_snapshot!(ending(Ending::Exited(3)), @"
+    after the right answer at turn 5: exit status 3, expected 0
+    5 ターン目に正解した後: 終了ステータスが 0 ではなく 3 でした
+    ");
+    insta::assert_snapshot!(ending(Ending::Signaled(11)), @"
+    after the right answer at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
+    5 ターン目に正解した後: シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました
+    ");
+    insta::assert_snapshot!(ending(Ending::Signaled(14)), @"
+    after the right answer at turn 5: killed by signal 14 (SIGALRM)
+    5 ターン目に正解した後: シグナル 14（SIGALRM）で終了しました
+    ");
+    insta::assert_snapshot!(ending(Ending::Signaled(64)), @"
+    after the right answer at turn 5: killed by signal 64
+    5 ターン目に正解した後: シグナル 64 で終了しました
+    ");
+    let flood = |flood| {
+        reason(ProcessFacts {
+            flood: Some(flood),
+            ..ended_well()
+        })
+    };
+    insta::assert_snapshot!(flood(Flood::Line), @"
+    after the right answer at turn 5: a line of stdout passed its limit of 1048576 bytes
+    5 ターン目に正解した後: 標準出力の 1 行が上限の 1048576 バイトを超えました
+    ");
+    insta::assert_snapshot!(flood(Flood::Stdout), @"
+    after the right answer at turn 5: stdout passed its limit of 67108864 bytes
+    5 ターン目に正解した後: 標準出力が上限の 67108864 バイトを超えました
+    ");
+    insta::assert_snapshot!(flood(Flood::Stderr), @"
+    after the right answer at turn 5: stderr passed its limit of 67108864 bytes
+    5 ターン目に正解した後: 標準エラー出力が上限の 67108864 バイトを超えました
+    ");
+    let memory_kib = 2 << 20;
+    insta::assert_snapshot!(reason(ProcessFacts { memory_kib, ..ended_well() }), @"
+    after the right answer at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)
+    5 ターン目に正解した後: メモリを 2048 MiB 使いました（制限 1024 MiB）
+    ");
+    insta::assert_snapshot!(reason(ProcessFacts { processes: 129, ..ended_well() }), @"
+    after the right answer at turn 5: 129 processes existed at once (limit 128)
+    5 ターン目に正解した後: プロセスが同時に 129 個存在しました（制限 128 個）
+    ");
+    let first = SessionFacts {
+        turns: 0,
+        ..playing()
+    };
+    insta::assert_snapshot!(both(judge(&first, &ended_well())), @"
+    turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret
+    1 ターン目: 推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）
+    ");
+}
+
+#[test]
+fn another_judge_is_asked_for_its_end_and_its_score() {
+    let limits = Limits::default();
+    let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
+    let found = |text: &'static str| decide(&ended_well(), &score(Some(text.as_bytes())));
+    assert_eq!(found("12"), Outcome::accepted(12));
+    assert_eq!(found("0").verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(found("0")), @"
+    the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)
+    スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）
+    ");
+    let zero_counts = ScoreFacts {
+        zero_counts: true,
+        ..score(Some(b"0"))
+    };
+    assert_eq!(decide(&ended_well(), &zero_counts), Outcome::accepted(0));
+    assert_eq!(found("1.5").verdict, Verdict::Ie);
+    insta::assert_snapshot!(both(found("1.5")), @r#"
+    expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-regex can take a part of it, or another line
+    スコアは 0 以上 18446744073709551615 以下の整数ですが、"1.5" が見つかりました。--score-regex で一部や別の行を指定できます
+    "#);
+    let none = decide(&ended_well(), &score(None));
+    assert_eq!(none.verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(none), @r#"
+    expected a score that matches Score = (?P<score>.*), found none; stderr ended with "Score: 7", stdout with nothing
+    Score = (?P<score>.*) に一致するスコアが見つかりません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空
+    "#);
+    // How it ended is looked at first.
+    let late = decide(&too_late(), &score(Some(b"12")));
+    assert_eq!((late.verdict, late.score), (Verdict::Tle, 0));
+    insta::assert_snapshot!(both(late), @"
+    2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something
+    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
+    ");
+    let running = TimeoutState {
+        running: true,
+        ..TimeoutState::default()
+    };
+    let computing = ProcessFacts {
+        timeout: running,
+        ..too_late()
+    };
+    insta::assert_snapshot!(both(decide(&computing, &score(None))), @"
+    2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing
+    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。まだ計算中でした
+    ");
+}
+
+#[test]
+fn lines_without_a_program_are_judged_by_the_rules_alone() {
+    let decide = |session: &_, long| dialogue_verdict(session, long, &Limits::default());
+    assert_eq!(decide(&solved(), None), Outcome::accepted(5));
+    assert_eq!(decide(&violated(), None).verdict, Verdict::Wa);
+    insta::assert_snapshot!(decide(&violated(), None).reason.unwrap(), @"turn 2: x");
+    assert_eq!(decide(&playing(), None).verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(decide(&playing(), None)), @"
+    turn 4: expected a guess, found the end of the input
+    4 ターン目: 推測が届かないまま、入力が終わりました
+    ");
+    let long = decide(&playing(), Some("\"0 0 0\""));
+    assert_eq!(long.verdict, Verdict::Ole);
+    insta::assert_snapshot!(both(long), @r#"
+    turn 4: expected a line of at most 1048576 bytes, found "0 0 0"
+    4 ターン目: 1 行は 1048576 バイトまでですが、"0 0 0" が届きました
+    "#);
+}
+
+#[test]
+fn a_replay_keeps_the_verdict_that_only_its_transcript_knows() {
+    let recorded = || Some((Verdict::Tle, "turn 6: late".to_owned()));
+    for session in [solved(), playing(), violated()] {
+        let outcome = replay_verdict(&session, recorded());
+        assert_eq!(outcome.verdict, Verdict::Tle);
+        assert_eq!(
+            (outcome.score, outcome.reason),
+            (0, recorded().map(|r| r.1))
+        );
+    }
+    // But the rules say who has won.
+    let accepted = || Some((Verdict::Ac, String::new()));
+    assert_eq!(replay_verdict(&solved(), accepted()), Outcome::accepted(5));
+    assert_eq!(replay_verdict(&playing(), accepted()).verdict, Verdict::Wa);
+    assert_eq!(replay_verdict(&violated(), None).verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(replay_verdict(&playing(), None)), @"
+    turn 4: expected a guess, found the end of the output
+    4 ターン目: 推測が出力されないまま、出力が終わりました
+    ");
+}
+
+proptest! {
+    #[test]
+    fn every_combination_has_a_verdict_and_all_but_ac_a_reason(
+        violated: bool, solved: bool, turns: u64, wall_ms in 0_u64..5000, cpu_ms in 0_u64..5000,
+        memory_kib in 0_u64..2 << 20, processes in 0_u64..200, flood in 0_usize..4, exited: bool, status in -1_i32..300,
+        late_exit: bool, running: bool, closed: bool, unread in 0_u64..2,
+    ) {
+        let session = SessionFacts {
+            violation: violated.then(|| Violation {
+                turn: 1,
+                error: TurnError::Protocol(String::new()),
+            }),
+            solved,
+            turns: turns >> 1,
+            score: turns,
+        };
+        let process = ProcessFacts {
+            wall: Duration::from_millis(wall_ms),
+            cpu: Duration::from_millis(cpu_ms),
+            memory_kib,
+            processes,
+            flood: [None, Some(Flood::Stdout), Some(Flood::Stderr), Some(Flood::Line)][flood],
+            ending: if exited { Ending::Exited(status) } else { Ending::Signaled(status) },
+            timeout: TimeoutState {
+                exited: late_exit,
+                running,
+                stdin_closed: closed,
+                stdout_closed: !closed && late_exit,
+                unread_bytes: unread,
+                unended_line: None,
+            },
+        };
+        let limits = Limits::default();
+        let found = format!("{turns}");
+        let outcomes = [
+            builtin_verdict(&session, &process, &limits),
+            external_verdict(&process, &score(solved.then_some(found.as_bytes())), &limits),
+            dialogue_verdict(&session, running.then_some("\"\""), &limits),
+            replay_verdict(&session, None),
+        ];
+        for (outcome, is_external) in outcomes.into_iter().zip([false, true, false, false]) {
+            let accepted = outcome.verdict == Verdict::Ac;
+            prop_assert_eq!(accepted, outcome.reason.is_none());
+            prop_assert!(!accepted || solved && (is_external || !violated));
+            prop_assert!(accepted || outcome.score == 0);
+            if let Some(reason) = outcome.reason.filter(|_| !violated) {
+                prop_assert!(japanese(&reason).is_some(), "{}", reason);
+            }
+        }
+    }
+}

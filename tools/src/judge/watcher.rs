@@ -1,0 +1,55 @@
+//! Who watches a case while it is judged: an echo, a transcript, files.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::transcript::{Speaker, Transcript};
+
+/// Receives everything as it happens. A method that is not needed may be left out.
+pub trait Watcher {
+    /// Bytes of the contestant's stdout, unchanged.
+    ///
+    /// # Errors
+    /// If they cannot be kept; judging stops then.
+    fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let _ = bytes;
+        Ok(())
+    }
+
+    /// Bytes of the contestant's stderr, unchanged.
+    ///
+    /// # Errors
+    /// As above.
+    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        let _ = (at, bytes);
+        Ok(())
+    }
+
+    /// A line of either side, without its newline, comments included.
+    ///
+    /// # Errors
+    /// As above.
+    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
+        let _ = (at, speaker, line);
+        Ok(())
+    }
+
+    /// How long it has waited so far until its own output was read. That is not charged to the contestant.
+    fn blocked_time(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Watches nothing.
+impl Watcher for () {}
+
+/// Writes both sides and stderr down.
+impl<W: Write> Watcher for Transcript<W> {
+    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        Transcript::stderr(self, at, bytes)
+    }
+
+    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
+        Transcript::line(self, at, speaker, line)
+    }
+}

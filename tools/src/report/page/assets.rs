@@ -1,0 +1,16 @@
+//! Styles and scripts of `tools/web` that several pages use.
+
+/// What every page looks like.
+pub const STYLE: &str = include_str!("../../../web/style.css");
+/// The words of the pages in each language, and how a page chooses its language.
+pub const WORDS: &str = concat!(
+    include_str!("../../../web/words/words.js"),
+    include_str!("../../../web/words/en.js"),
+    include_str!("../../../web/words/ja.js"),
+);
+/// How an element of a page is made.
+pub const ELEMENTS: &str = include_str!("../../../web/elements.js");
+/// A session as a table of turns, and what is shown beside it.
+pub const SESSION: &str = include_str!("../../../web/session.js");
+/// A session that is played turn by turn: `Player`.
+pub const PLAYER: &str = include_str!("../../../web/session/player.js");

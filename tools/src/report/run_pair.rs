@@ -1,0 +1,126 @@
+//! Two runs on the same cases: what they have in common, and what a comparison of them shows.
+
+use std::collections::HashMap;
+
+use super::error::ReportError;
+use crate::problem::Objective;
+use crate::stats::conclusion::{Caution, Conclusion};
+use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair, compare, match_cases};
+use crate::store::{History, Run};
+
+/// Two runs that are compared.
+pub struct RunPair<'a> {
+    /// The first run, from which differences are counted.
+    pub first: &'a Run,
+    /// The second.
+    pub second: &'a Run,
+    /// The cases that they have in common.
+    pub matched: MatchedCases,
+    /// What of a score was averaged.
+    pub measure: Measure,
+    /// The figures; `None` if no case was accepted in both.
+    pub figures: Option<Comparison>,
+    /// What the figures show.
+    pub conclusion: Option<Conclusion>,
+    /// What you must keep in mind with them.
+    pub cautions: Vec<Caution>,
+}
+
+impl<'a> RunPair<'a> {
+    /// The two runs of the history.
+    ///
+    /// Cost: reads the scores of both.
+    ///
+    /// # Errors
+    /// If the runs cannot be read, have no case in common, or differ in problem or objective. With the measure `log`, also
+    /// if a score has no logarithm.
+    pub fn from_history(
+        history: &History,
+        first: &'a Run,
+        second: &'a Run,
+        measure: Measure,
+    ) -> Result<Self, ReportError> {
+        let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
+        check(first, second, &matched)?;
+        let zero = |pair: &Pair| pair.scores.0.min(pair.scores.1) == 0;
+        if measure == Measure::Log && matched.pairs.iter().any(zero) {
+            return Err(ReportError::LogOfZero);
+        }
+        let best = match measure {
+            Measure::Relative => history.best_scores(first.id)?,
+            _ => HashMap::new(),
+        };
+        let objective = first.objective();
+        let best = |pair: &Pair| {
+            let better = || objective.better_of(pair.scores.0, pair.scores.1);
+            best.get(&pair.id).copied().unwrap_or_else(better)
+        };
+        let figures = compare(&matched.pairs, measure, objective, best);
+        let whole = is_whole(first, second);
+        let more_is_better = measure.more_is_better(objective);
+        Ok(Self {
+            conclusion: (figures.as_ref()).map(|c| Conclusion::new(c, more_is_better, whole)),
+            cautions: (figures.as_ref())
+                .map_or_else(Vec::new, |c| cautions(first, second, &matched, c)),
+            first,
+            second,
+            matched,
+            measure,
+            figures,
+        })
+    }
+
+    /// Whether both have played every secret.
+    pub fn is_whole(&self) -> bool {
+        is_whole(self.first, self.second)
+    }
+}
+
+fn is_whole(first: &Run, second: &Run) -> bool {
+    first.is_whole() && second.is_whole()
+}
+
+fn cautions(
+    first: &Run,
+    second: &Run,
+    matched: &MatchedCases,
+    figures: &Comparison,
+) -> Vec<Caution> {
+    let limits = |run: &Run| run.about.spec.limits;
+    let of_runs = [
+        (Caution::SameProgram, first.same_program(second)),
+        (Caution::OtherLimits, limits(first) != limits(second)),
+    ];
+    let of_runs = of_runs.into_iter().filter(|(_, applies)| *applies);
+    let of_figures = Caution::from_figures(figures, matched, is_whole(first, second));
+    of_runs.map(|c| c.0).chain(of_figures).collect()
+}
+
+/// Only runs on the same cases of the same problem can be compared.
+fn check(first: &Run, second: &Run, matched: &MatchedCases) -> Result<(), ReportError> {
+    let refused = |expected, found| {
+        Err(ReportError::Incomparable {
+            first: first.id,
+            second: second.id,
+            expected,
+            found,
+        })
+    };
+    let both = |name: fn(&Run) -> String| format!("{} and {}", name(first), name(second));
+    if first.about.problem != second.about.problem {
+        return refused("the same problem", both(|run| run.about.problem.clone()));
+    }
+    if first.objective() != second.objective() {
+        let names = both(|run| Objective::name(run.objective()).to_owned());
+        return refused("the same objective", names);
+    }
+    if matched.shared() == 0 {
+        let other = match matched.other_content {
+            0 => String::new(),
+            n => format!("; {n} have the same number but another content"),
+        };
+        let sources = both(|run| run.about.spec.source.to_string());
+        return refused("cases that both have", format!("none ({sources}{other})"));
+    }
+    Ok(())
+}

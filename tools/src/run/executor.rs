@@ -1,0 +1,178 @@
+//! Judges the cases of a run. It is built from the [specification](RunSpec) and adds what no file can hold: the
+//! sandbox and the compiled expression.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::case::{Case, CaseError, CaseId, Content};
+use crate::judge::external::{External, ExternalError, ExternalSpec};
+use crate::judge::verdict::Limits;
+use crate::process::sandbox::Sandbox;
+use crate::process::{Command, StartError};
+use crate::util::atomic_file::{AtomicFile, WriteError, folder_of, make_dir};
+
+use super::spec::RunSpec;
+
+/// Judges cases.
+#[derive(Clone, Debug)]
+pub struct Executor {
+    spec: RunSpec,
+    /// Those in force, which may be scaled to the speed of this machine.
+    pub(super) limits: Limits,
+    pub(super) sandbox: Option<Sandbox>,
+    pub(super) external: Option<External>,
+    /// The run's own folder, if it has one; else outputs go only to where the newest are.
+    folder: Option<PathBuf>,
+}
+
+/// Why a batch stopped early. The outputs of the cases judged before are whole.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// A case file cannot be read.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// The contestant cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The outputs would replace the cases.
+    #[error("outputs and cases are in one folder, {}; nothing was run", .dir.display())]
+    SameFolder {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// No thread can be started.
+    #[error("failed to start a thread")]
+    Thread(#[source] io::Error),
+    /// An output file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl BatchError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Case(error) => error.hint(),
+            Self::Start(error) => error.hint(),
+            Self::SameFolder { .. } => Some("name another folder with --out".to_owned()),
+            Self::Thread(_) | Self::Write(_) => None,
+        }
+    }
+}
+
+impl Executor {
+    /// An executor without a sandbox and without a folder of the run.
+    ///
+    /// # Errors
+    /// If the score expression of the external judge is invalid.
+    pub fn new(spec: RunSpec) -> Result<Self, ExternalError> {
+        Ok(Self {
+            external: spec.external.clone().map(External::new).transpose()?,
+            limits: spec.limits,
+            spec,
+            sandbox: None,
+            folder: None,
+        })
+    }
+
+    /// The same executor with a sandbox.
+    #[must_use]
+    pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {
+        self.spec.sandbox = Some(sandbox.name());
+        self.sandbox = Some(sandbox);
+        self
+    }
+
+    /// The same executor with other limits in force; the specification does not change.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The same executor with the run's own folder, which must exist.
+    #[must_use]
+    pub fn with_folder(mut self, folder: PathBuf) -> Self {
+        self.folder = Some(folder);
+        self
+    }
+
+    /// How cases are judged.
+    pub fn spec(&self) -> &RunSpec {
+        &self.spec
+    }
+
+    /// Checks that the contestant can be started and that its outputs can be written, and makes the output folder.
+    /// Call this before any case is judged.
+    ///
+    /// # Errors
+    /// If the program does not exist, cases and outputs are in one folder, or `out` cannot be made or written.
+    pub fn prepare(&self) -> Result<(), BatchError> {
+        let dir = &self.spec.out;
+        self.spec.command.check()?;
+        let out = dir.canonicalize().ok();
+        let in_out = |folder: &Path| {
+            let of_runs = || {
+                out.as_ref()
+                    .is_some_and(|out| folder.starts_with(out.join(RUNS)))
+            };
+            Some(folder) == out.as_deref() || of_runs()
+        };
+        // Both the folder that holds the case's name and the folder to which a link leads.
+        let is_out = |path: &Path| {
+            let named = folder_of(path).canonicalize().ok();
+            let real = path.canonicalize().ok();
+            let folders = [named.as_deref(), real.as_deref().and_then(Path::parent)];
+            folders.into_iter().flatten().any(in_out)
+        };
+        if out.is_some()
+            && self
+                .spec
+                .source
+                .files()?
+                .iter()
+                .any(|file| is_out(&file.path))
+        {
+            return Err(BatchError::SameFolder { dir: dir.clone() });
+        }
+        make_dir(dir)?;
+        // The file is dropped at once and leaves nothing. A folder without write permission is reported now.
+        AtomicFile::create(&dir.join(CaseId(0).file_name("txt")))?;
+        Ok(())
+    }
+
+    /// What is started for a case.
+    pub(super) fn command_for(&self, case: &Case) -> Command {
+        match (&self.spec.external, &case.content) {
+            (Some(external), Content::External { path, .. }) => {
+                let id = case.key.id;
+                let line = external.filled(path, id.0, &self.file(id, "txt"), &self.spec.command);
+                Command {
+                    program: "sh".into(),
+                    args: vec!["-c".into(), line],
+                }
+            }
+            _ => self.spec.command.clone(),
+        }
+    }
+
+    /// Whether the external judge's line itself writes the contestant's output.
+    pub(super) fn line_writes_out(&self) -> bool {
+        let external = self.spec.external.as_ref();
+        external.is_some_and(ExternalSpec::writes_out)
+    }
+
+    /// The path of an output file of a case.
+    pub(super) fn file(&self, case: CaseId, kind: &str) -> PathBuf {
+        let folder = self.folder.as_ref().unwrap_or(&self.spec.out);
+        folder.join(case.file_name(kind))
+    }
+
+    /// The path of the copy, if there is one.
+    pub(super) fn copy(&self, case: CaseId, kind: &str) -> Option<PathBuf> {
+        let copy = || self.spec.out.join(case.file_name(kind));
+        self.folder.as_ref().map(|_| copy())
+    }
+}
+
+/// The folder of the runs' folders, in the folder of the newest outputs.
+pub const RUNS: &str = "runs";

@@ -1,0 +1,58 @@
+//! One case of a run: judged, with its outputs kept.
+
+use std::io;
+
+use crate::case::{Case, Content};
+use crate::judge::record::{JudgedCase, Record};
+use crate::judge::{JudgeError, judge_started};
+use crate::process::{Contestant, StartError};
+use crate::util::atomic_file::WriteError;
+use crate::util::quote::causes;
+
+use super::cancel::CancelToken;
+use super::executor::{BatchError, Executor};
+use super::outputs::Outputs;
+
+/// Judges one case and keeps its outputs; `None` if it was stopped.
+pub(super) fn judge_case(
+    executor: &Executor,
+    case: &Case,
+    stop: &CancelToken,
+) -> Result<Option<JudgedCase>, BatchError> {
+    let id = case.key.id;
+    let mut outputs = Outputs::new(executor, id)?;
+    let judged = Contestant::start(&executor.command_for(case), executor.sandbox.as_ref())
+        .map_err(JudgeError::from)
+        .and_then(|contestant| {
+            let (limits, stop) = (&executor.limits, Some(stop.fd()));
+            match (&case.content, &executor.external) {
+                (Content::Builtin(instance), _) => {
+                    judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
+                }
+                (Content::External { name, .. }, Some(external)) => {
+                    external.judge(name, contestant, limits, stop, &mut outputs)
+                }
+                (Content::External { .. }, None) => Err(JudgeError::System {
+                    what: "judge another judge's case",
+                    source: io::Error::other("that judge was not named"),
+                }),
+            }
+        });
+    let record = match judged {
+        Ok(record) => record,
+        Err(JudgeError::Interrupted) => return Ok(None),
+        Err(fault @ (JudgeError::System { .. } | JudgeError::Start(StartError::System { .. }))) => {
+            Record::internal_error(case.opening(), causes(&fault))
+        }
+        Err(JudgeError::Start(error)) => return Err(error.into()),
+        Err(JudgeError::Watcher(source)) => {
+            let path = executor.file(id, "txt");
+            return Err(WriteError { path, source }.into());
+        }
+    };
+    outputs.finish(&record)?;
+    Ok(Some(JudgedCase {
+        case: case.key,
+        record,
+    }))
+}

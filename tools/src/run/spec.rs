@@ -1,0 +1,154 @@
+//! A run as plain data: all settings that decide how its cases are judged.
+//!
+//! The history and shards store it as JSON, and the [executor](super::executor) is built from it. A new setting needs a
+//! field here (with a default, so that older histories can be read) and an option.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::Source;
+use crate::judge::external::ExternalSpec;
+use crate::judge::verdict::Limits;
+use crate::problem::Objective;
+use crate::process::{Command, os_text};
+
+/// How the cases of a run are judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunSpec {
+    /// The contestant.
+    pub command: Command,
+    /// The external judge, if there is one.
+    pub external: Option<ExternalSpec>,
+    /// Which cases.
+    pub source: Source,
+    /// What the contestant may use.
+    pub limits: Limits,
+    /// The calibration of the machine for which the time limit was chosen, if the limit is scaled to the host's speed.
+    pub scale_time_limit_ms: Option<f64>,
+    /// How many contestants run at the same time.
+    pub jobs: NonZeroUsize,
+    /// Whether both sides of each session are written to `NNNN.transcript`.
+    pub transcripts: bool,
+    /// The [name](crate::process::sandbox::Sandbox::name) of the sandbox, if there is one; empty before it is made.
+    pub sandbox: Option<String>,
+    /// Where the newest outputs are: `NNNN.txt` (stdout) and `NNNN.err` (stderr).
+    #[serde(with = "os_text")]
+    pub out: PathBuf,
+}
+
+impl RunSpec {
+    /// Whether less is better, or more.
+    pub fn objective(&self) -> Objective {
+        self.external
+            .as_ref()
+            .map_or(Objective::Min, |external| external.objective)
+    }
+
+    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox.
+    #[must_use]
+    pub fn deciding(&self) -> Self {
+        Self {
+            jobs: NonZeroUsize::MIN,
+            sandbox: self.sandbox.as_ref().map(|_| String::new()),
+            out: PathBuf::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether both have the same settings; the files of an external judge may have changed since.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let asked = |spec: &Self| {
+            let mut spec = spec.deciding();
+            spec.external.iter_mut().for_each(|e| e.files = None);
+            spec
+        };
+        asked(self) == asked(other)
+    }
+
+    /// The suffixes of a case's output files. The contestant's stdout is `txt`. If an external judge's line writes `txt`
+    /// itself, the stdout of that line is `log`.
+    pub fn output_kinds(&self) -> Vec<&'static str> {
+        let writes_out = self.external.as_ref().is_some_and(ExternalSpec::writes_out);
+        let all = [
+            ("txt", true),
+            ("err", true),
+            ("log", writes_out),
+            ("transcript", self.transcripts),
+        ];
+        let written = all.into_iter().filter(|(_, written)| *written);
+        written.map(|(kind, _)| kind).collect()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::judge::external::{Stream, USUAL_SCORE};
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+    use std::time::Duration;
+
+    /// The specification of a run of a test: `./solver` on the folder `in`.
+    pub(crate) fn spec() -> RunSpec {
+        RunSpec {
+            command: Command {
+                program: "./solver".into(),
+                args: vec!["a b".into()],
+            },
+            external: None,
+            source: Source::Folder("in".into()),
+            limits: Limits::default(),
+            scale_time_limit_ms: None,
+            jobs: NonZeroUsize::MIN,
+            transcripts: false,
+            sandbox: None,
+            out: "out".into(),
+        }
+    }
+
+    #[test]
+    fn a_specification_is_written_down_whole() {
+        let odd = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
+        let mut all = spec();
+        all.command.args.push(odd(b"\xff\n"));
+        all.external = Some(ExternalSpec {
+            line: "./t {command} < {case} > {out}".to_owned(),
+            score: USUAL_SCORE.to_owned(),
+            objective: Objective::Max,
+            zero_counts: true,
+            stream: Stream::Stderr,
+            files: Some("f00d".to_owned()),
+        });
+        all.limits.time = Duration::from_micros(1_234_567);
+        all.limits.line_bytes = 7;
+        all.scale_time_limit_ms = Some(9.75);
+        all.transcripts = true;
+        all.sandbox = Some("bubblewrap".to_owned());
+        all.out = odd(b"out-\xff").into();
+        let text = serde_json::to_string(&all).unwrap();
+        assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), all);
+        // Histories and shards hold this text: fields may be added, but never changed.
+        insta::assert_snapshot!(serde_json::to_string(&spec()).unwrap(), @r#"{"command":["./solver","a b"],"external":null,"source":{"folder":"in"},"limits":{"time_us":2000000,"memory_kib":1048576,"turns":1000,"output_bytes":67108864,"line_bytes":1048576,"processes":128},"scale_time_limit_ms":null,"jobs":1,"transcripts":false,"sandbox":null,"out":"out"}"#);
+    }
+
+    #[test]
+    fn what_decides_nothing_is_no_difference() {
+        let other = RunSpec {
+            jobs: NonZeroUsize::new(7).unwrap(),
+            out: "elsewhere".into(),
+            ..spec()
+        };
+        assert!(spec().is_like(&other));
+        let sandboxed = |name: &str| RunSpec {
+            sandbox: Some(name.to_owned()),
+            ..spec()
+        };
+        assert!(sandboxed("").is_like(&sandboxed("bubblewrap")));
+        assert!(!sandboxed("").is_like(&spec()));
+        let mut limited = spec();
+        limited.limits.turns = 9;
+        assert!(!limited.is_like(&spec()));
+    }
+}

@@ -1,0 +1,270 @@
+//! The folders of runs, `OUT/runs/N`: which run has which folder, and how long outputs are kept.
+//!
+//! The history names the folder of each run. Only these folders are changed, and in them only files with names of
+//! outputs. When the outputs of a run expire, its folder becomes the folder of a new run, which writes over the
+//! files: see [`overwrite`](crate::util::overwrite) for what that saves.
+
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::error::{Abort, Result};
+use super::history::{History, signed};
+use super::lock;
+use super::run::{NewRun, Run, RunId};
+use super::write::insert_run;
+use crate::case::CaseId;
+use crate::util::atomic_file::{WriteError, make_dir};
+use crate::util::overwrite::remove;
+
+/// The suffixes of all output files, of any kind of run.
+const KINDS: [&str; 4] = ["txt", "err", "log", "transcript"];
+
+impl History {
+    /// Begins a run with its own folder in `runs`; this process is its owner. The outputs of `keep` runs are kept,
+    /// including this run. The folder of the oldest run beyond them becomes the folder of this run.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the folder cannot be made.
+    pub fn begin_in(
+        &mut self,
+        new: &NewRun,
+        runs: &Path,
+        keep: NonZeroUsize,
+    ) -> Result<(RunId, PathBuf)> {
+        make_dir(runs)?;
+        let base = self.base();
+        self.write_and(|db, _| {
+            let run = insert_run(db, new)?;
+            let expired = expired(db, &stored(&base, runs), keep.get() - 1, run)?;
+            let expired = expired.into_iter().next();
+            let old = expired.as_ref().map(|(_, folder)| base.join(folder));
+            let folder = new_folder(runs, run, old.as_deref())?;
+            if let Some((old, _)) = expired {
+                set_folder(db, old, None)?;
+            }
+            set_folder(db, run, Some(&stored(&base, &folder)))?;
+            Ok((run, folder))
+        })
+    }
+
+    /// The folder of a run that is resumed; a new one in `runs` if its folder has expired.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the folder cannot be made.
+    pub fn resume_in(&mut self, run: RunId, runs: &Path) -> Result<PathBuf> {
+        if let Some(folder) = self.folder(run)? {
+            make_dir(&folder)?;
+            return Ok(folder);
+        }
+        make_dir(runs)?;
+        let base = self.base();
+        self.write_and(|db, _| {
+            let folder = new_folder(runs, run, None)?;
+            set_folder(db, run, Some(&stored(&base, &folder)))?;
+            Ok(folder)
+        })
+    }
+
+    /// Removes the outputs in `runs` of all runs except the newest `keep`, and except runs that are being
+    /// judged. Outputs of runs in other folders stay: a run with another `--out` removes nothing of yours.
+    ///
+    /// # Errors
+    /// If that cannot be read or written. What cannot be removed only takes up room.
+    pub fn remove_expired(&mut self, runs: &Path, keep: NonZeroUsize) -> Result<()> {
+        let base = self.base();
+        let runs = stored(&base, runs);
+        loop {
+            // The new name keeps it apart from a run that another history begins meanwhile.
+            let next = self.write_and(|db, _| {
+                let expired = expired(db, &runs, keep.get(), RunId(0))?;
+                let Some((run, stored)) = expired.into_iter().next() else {
+                    return Ok(None);
+                };
+                let folder = base.join(&stored);
+                let mut name = folder.clone().into_os_string();
+                name.push(EXPIRED);
+                let renamed = PathBuf::from(name);
+                if folder.as_os_str().as_bytes().ends_with(EXPIRED.as_bytes()) {
+                    return Ok(Some((run, folder)));
+                }
+                match fs::rename(&folder, &renamed) {
+                    Ok(()) => set_folder(db, run, Some(&self::stored(&base, &renamed)))?,
+                    Err(_) => set_folder(db, run, None)?,
+                }
+                Ok(Some((run, renamed)))
+            })?;
+            let Some((run, folder)) = next else {
+                return Ok(());
+            };
+            remove_outputs(&folder, |_, _| false);
+            let _ = fs::remove_dir(&folder); // fails, and should, if the folder has other files
+            self.write_and(|db, _| Ok(set_folder(db, run, None)?))?;
+        }
+    }
+
+    /// Removes output files in a run's folder that belong to no stored case. They come from an earlier run, or from an
+    /// interrupted case of this run. Only the owner of the run may call this.
+    ///
+    /// Cost: lists the folder, and 3 µs a file.
+    ///
+    /// # Errors
+    /// If the history cannot be read.
+    pub fn remove_leftovers(&self, run: RunId) -> Result<()> {
+        let run = self.find(&run.to_string())?;
+        let Some(folder) = &run.folder else {
+            return Ok(());
+        };
+        let kinds = run.about.spec.output_kinds();
+        let mut found = self
+            .db
+            .prepare("SELECT 1 FROM record WHERE run = ? AND case_id = ?")
+            .map_err(|e| self.failed("read", e))?;
+        let mut failed = None;
+        remove_outputs(folder, |case, kind| {
+            let kept = found.exists(params![run.id.0, signed(case.0)]);
+            // If the history cannot be read, the file stays.
+            let is_kept = kept.unwrap_or_else(|error| {
+                failed = Some(error);
+                true
+            });
+            kinds.contains(&kind) && is_kept
+        });
+        failed.map_or(Ok(()), |error| Err(self.failed("read", error)))
+    }
+
+    /// The folder of a run, if it has one.
+    pub(super) fn folder(&self, run: RunId) -> Result<Option<PathBuf>> {
+        let folder = self
+            .db
+            .query_row("SELECT folder FROM run WHERE id = ?", [run.0], |row| {
+                row.get::<_, Option<Vec<u8>>>(0)
+            });
+        let folder = folder.optional().map_err(|e| self.failed("read", e))?;
+        Ok(folder.flatten().map(|bytes| self.base().join(path(&bytes))))
+    }
+
+    pub(super) fn with_whole_path(&self, run: Run) -> Run {
+        Run {
+            folder: run.folder.map(|folder| self.base().join(folder)),
+            ..run
+        }
+    }
+
+    /// The folder of the history. Folders of runs are relative to it, so that both can be moved together.
+    fn base(&self) -> PathBuf {
+        let path = std::path::absolute(self.path()).unwrap_or_else(|_| self.path().to_owned());
+        path.parent().map_or_else(PathBuf::new, Path::to_owned)
+    }
+}
+
+/// The suffix of a folder whose outputs are being removed.
+const EXPIRED: &str = ".expired";
+
+fn path(bytes: &[u8]) -> &Path {
+    Path::new(std::ffi::OsStr::from_bytes(bytes))
+}
+
+/// A folder in the form that the history stores.
+fn stored(base: &Path, folder: &Path) -> PathBuf {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    folder.strip_prefix(base).unwrap_or(&folder).to_owned()
+}
+
+fn set_folder(db: &Connection, run: RunId, folder: Option<&Path>) -> rusqlite::Result<()> {
+    let bytes = folder.map(|folder| folder.as_os_str().as_bytes());
+    db.execute(
+        "UPDATE run SET folder = ? WHERE id = ?",
+        params![bytes, run.0],
+    )?;
+    Ok(())
+}
+
+/// Runs with a folder in `parent` beyond the newest `keep`, the oldest first, except one and those that are being
+/// judged.
+fn expired(
+    db: &Connection,
+    parent: &Path,
+    keep: usize,
+    except: RunId,
+) -> rusqlite::Result<Vec<(RunId, PathBuf)>> {
+    let mut runs = db.prepare(
+        "SELECT id, folder, state, owner FROM run WHERE folder IS NOT NULL AND id <> ? ORDER BY id DESC",
+    )?;
+    let mut rows = runs.query([except.0])?;
+    let (mut found, mut newer) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        let folder: Vec<u8> = row.get(1)?;
+        let folder = path(&folder);
+        if folder.parent() != Some(parent) {
+            continue;
+        }
+        newer += 1;
+        let (state, owner): (String, String) = (row.get(2)?, row.get(3)?);
+        if newer > keep && (state != "running" || !lock::lives(&owner)) {
+            found.push((RunId(row.get(0)?), folder.to_owned()));
+        }
+    }
+    found.reverse();
+    Ok(found)
+}
+
+/// Makes the folder of a run in `runs`, under the first free name: `7`, `7-2`, … If there is an `old` folder, renames it
+/// instead.
+fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Result<PathBuf, Abort> {
+    let mut number = 1;
+    let folder = loop {
+        let folder = runs.join(match number {
+            1 => run.to_string(),
+            _ => format!("{run}-{number}"),
+        });
+        match fs::create_dir(&folder) {
+            Ok(()) => break folder,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(source) => {
+                return Err(WriteError {
+                    path: folder,
+                    source,
+                }
+                .into());
+            }
+        }
+    };
+    if let Some(old) = old {
+        // A rename replaces an empty folder. If the old folder is gone or on another disk, the new one is used.
+        let _ = fs::rename(old, &folder);
+    }
+    Ok(folder)
+}
+
+/// Removes the output files in a folder, except those for which `stay` holds. An empty `err` file is always removed.
+/// Files that cannot be removed only take up space.
+fn remove_outputs(folder: &Path, mut stay: impl FnMut(CaseId, &str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some((case, kind)) = name.to_str().and_then(output) else {
+            continue;
+        };
+        let is_empty = || entry.metadata().is_ok_and(|found| found.len() == 0);
+        if !stay(case, kind) || (kind == "err" && is_empty()) {
+            let _ = remove(&entry.path());
+        }
+    }
+}
+
+/// The case and the kind in the name of an output file.
+fn output(name: &str) -> Option<(CaseId, &str)> {
+    let (number, kind) = name.split_once('.')?;
+    let case = CaseId(number.parse().ok()?);
+    (KINDS.contains(&kind) && case.file_name(kind) == name).then_some((case, kind))
+}
+
+/// A path below the working directory, as it would be typed there.
+pub fn near(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).to_owned()
+}

@@ -1,0 +1,108 @@
+//! The sixth format: one column of JSON holds the settings of a run, its [`RunSpec`], not a column for each setting.
+//!
+//! `provenance` is JSON too. `folder` holds the run's own outputs. It is NULL for runs of older formats (later runs
+//! wrote over their outputs), for runs judged on other machines, and for runs whose outputs have expired.
+//! `ended_ns` is the end of the run, by the clock of the file system with its folder, in nanoseconds since 1970.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::os::unix::ffi::OsStringExt;
+use std::time::Duration;
+
+use rusqlite::{Connection, Row, params};
+
+use super::run::{from_json, to_json};
+use crate::judge::verdict::Limits;
+use crate::process::Command;
+use crate::run::provenance::Provenance;
+use crate::run::spec::RunSpec;
+
+const OLD_COLUMNS: [&str; 17] = [
+    "command",
+    "words",
+    "fingerprint",
+    "git_commit",
+    "git_dirty",
+    "source",
+    "time_limit_us",
+    "memory_limit_kib",
+    "turn_limit",
+    "process_limit",
+    "out",
+    "jobs",
+    "transcripts",
+    "machine",
+    "tester",
+    "sandbox",
+    "external",
+];
+
+pub(super) fn apply(db: &Connection) -> rusqlite::Result<()> {
+    db.execute_batch(
+        "ALTER TABLE run ADD COLUMN spec TEXT NOT NULL DEFAULT '{}';
+         ALTER TABLE run ADD COLUMN provenance TEXT NOT NULL DEFAULT '{}';
+         ALTER TABLE run ADD COLUMN folder BLOB;
+         ALTER TABLE run ADD COLUMN ended_ns INTEGER;",
+    )?;
+    let columns = OLD_COLUMNS.join(", ");
+    let mut runs = db.prepare(&format!("SELECT id, {columns} FROM run"))?;
+    let mut rows = runs.query([])?;
+    while let Some(row) = rows.next()? {
+        let (spec, provenance) = (to_json(&spec(row)?)?, to_json(&provenance(row)?)?);
+        let id: i64 = row.get("id")?;
+        db.execute(
+            "UPDATE run SET spec = ?, provenance = ? WHERE id = ?",
+            params![spec, provenance, id],
+        )?;
+    }
+    drop(rows);
+    drop(runs);
+    for column in OLD_COLUMNS {
+        db.execute_batch(&format!("ALTER TABLE run DROP COLUMN {column}"))?;
+    }
+    Ok(())
+}
+
+fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
+    let unsigned = |name| row.get::<_, i64>(name).map(|n| n as u64);
+    let words: Vec<u8> = row.get("words")?;
+    let external: Option<String> = row.get("external")?;
+    Ok(RunSpec {
+        command: unpack(&words),
+        external: external.map(|text| from_json(&text)).transpose()?,
+        source: from_json(&row.get::<_, String>("source")?)?,
+        limits: Limits {
+            time: Duration::from_micros(unsigned("time_limit_us")?),
+            memory_kib: unsigned("memory_limit_kib")?,
+            turns: unsigned("turn_limit")?,
+            processes: unsigned("process_limit")?,
+            ..Limits::default()
+        },
+        scale_time_limit_ms: None,
+        jobs: NonZeroUsize::new(unsigned("jobs")? as usize).unwrap_or(NonZeroUsize::MIN),
+        transcripts: row.get("transcripts")?,
+        sandbox: row.get("sandbox")?,
+        out: OsString::from_vec(row.get("out")?).into(),
+    })
+}
+
+fn provenance(row: &Row<'_>) -> rusqlite::Result<Provenance> {
+    Ok(Provenance {
+        fingerprint: row.get("fingerprint")?,
+        git_commit: row.get("git_commit")?,
+        git_dirty: row.get("git_dirty")?,
+        machine: row.get("machine")?,
+        tester: row.get("tester")?,
+    })
+}
+
+/// Words of a command as one value: no word can hold a zero byte.
+fn unpack(words: &[u8]) -> Command {
+    let mut words = words
+        .split(|&byte| byte == 0)
+        .map(|word| OsString::from_vec(word.to_vec()));
+    Command {
+        program: words.next().unwrap_or_default(),
+        args: words.collect(),
+    }
+}

@@ -1,0 +1,246 @@
+//! Runs before other judges: resumed, configured by a file, held as a duel, compared with the best.
+
+use std::path::Path;
+
+use crate::common::{Shown, run_in, script};
+use crate::external::{built, external, lists, path, records, scored};
+
+#[test]
+fn a_run_is_resumed_with_its_judge_and_built_first() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    // So many that some are left when the first has failed.
+    for number in 0..400 {
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
+    }
+    let line = "test ! -e {case}.stop && echo Score = 5";
+    let stop = dir.path().join("in/0000.txt.stop");
+    std::fs::write(&stop, "").unwrap();
+    let options = ["--fail-fast", "--jobs", "1", "--build", "touch built"];
+    let shown = external(dir.path(), line, &options, &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(dir.path().join("built").exists());
+    std::fs::remove_file(&stop).unwrap();
+    let again = run_in(dir.path(), &["batch", "--resume", "--json"], "");
+    let scores: Vec<_> = records(&again).into_iter().map(|record| record.1).collect();
+    assert_eq!(scores.len(), 400, "{again:?}");
+    assert!(scores[0].is_none() && scores[1..].iter().all(|score| *score == Some(5)));
+}
+
+#[test]
+fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..50 {
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
+    }
+    script(
+        dir.path(),
+        "scorer",
+        "test $1 != in/0000.txt && echo Score = 5",
+    );
+    let line = "./scorer {case}";
+    let shown = external(dir.path(), line, &["--fail-fast", "--jobs", "1"], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    script(dir.path(), "scorer", "echo Score = 6");
+    let changed = run_in(dir.path(), &["batch", "--resume"], "");
+    assert_eq!(changed.status, 2);
+    assert!(
+        changed.stderr.contains(
+            "failed to resume run 1: a file in \"./scorer {case}\" has changed since the run began\nhint: begin another"
+        ),
+        "{changed:?}"
+    );
+    script(
+        dir.path(),
+        "scorer",
+        "test $1 != in/0000.txt && echo Score = 5",
+    );
+    let resumed = run_in(dir.path(), &["batch", "--resume", "--json"], "");
+    assert_eq!(records(&resumed).len(), 50, "{resumed:?}");
+}
+
+/// `tester init`, then what a person would write into its file: the paths of this contest, and how to build.
+fn configured(dir: &Path, init: &[&str], build: &str) {
+    let shown = run_in(dir, init, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let file = dir.join("tester.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("./tools/target/release/vis", &built("scorer"));
+    let text = text
+        .replace("\"tools/in\"", "\"in\"")
+        .replace("build = [", build);
+    std::fs::write(&file, text).unwrap();
+}
+
+#[test]
+fn a_configuration_file_holds_what_a_contest_needs_and_typed_options_win() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let all = path(script(dir.path(), "all", "cat"));
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let init = [
+        "init",
+        "--name",
+        "sums \"quoted\"",
+        "--command",
+        &all,
+        "--time-limit",
+        "1.5",
+    ];
+    configured(dir.path(), &init, "build = [\"touch built\"]\n# [");
+    let scores = |shown: &Shown| records(shown).into_iter().map(|r| r.1).collect::<Vec<_>>();
+    let shown = run_in(dir.path(), &["batch", "--json"], "");
+    assert_eq!(scores(&shown), [8, 9, 100].map(Some), "{shown:?}");
+    assert!(dir.path().join("built").exists());
+    assert!(
+        shown
+            .stderr
+            .starts_with("tester: tester.toml: --cases=in --time-limit=1.5"),
+        "{shown:?}"
+    );
+    let show = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        show.contains("problem    sums \"quoted\"\n") && show.contains("limits     1.5 s"),
+        "{show}"
+    );
+    // What is typed wins.
+    let shown = run_in(
+        dir.path(),
+        &["batch", "--json", "--cases", "in/0001.txt", "--", &first],
+        "",
+    );
+    assert_eq!(scores(&shown), [Some(2)], "{shown:?}");
+    let shown = run_in(
+        dir.path(),
+        &["batch", "--objective", "min", "--time-limit", "3", "--json"],
+        "",
+    );
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let show = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        show.contains("objective  min") && show.contains("limits     3 s"),
+        "{show}"
+    );
+    // Without it, this judge looks at the files itself.
+    let shown = run_in(dir.path(), &["batch", "--no-config", "--", &first], "");
+    assert_eq!(shown.status, 2);
+    assert!(
+        shown
+            .stderr
+            .contains("in/0000.txt: line 1: expected a problem"),
+        "{shown:?}"
+    );
+    assert!(
+        run_in(dir.path(), &["batch", "--help"], "")
+            .stdout
+            .contains("--no-config")
+    );
+    let again = run_in(dir.path(), &["init"], "");
+    assert_eq!(again.status, 2);
+    assert!(
+        again.stderr.contains("tester.toml exists already"),
+        "{again:?}"
+    );
+}
+
+#[test]
+fn a_configuration_file_that_is_missing_or_misspelt_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("tester.toml");
+    std::fs::write(file, "version = 1\n[judge]\nexternel = \"x\"\n").unwrap();
+    let shown = run_in(dir.path(), &["batch"], "");
+    assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!(shown.stderr, @r#"
+    tester: failed to read tester.toml: TOML parse error at line 3, column 1
+      |
+    3 | externel = "x"
+      | ^^^^^^^^
+    unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
+    "#);
+    let other = run_in(dir.path(), &["batch", "--config", "none.toml"], "");
+    assert!(
+        other.stderr.contains("failed to read none.toml"),
+        "{other:?}"
+    );
+}
+
+#[test]
+fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..60 {
+        let list = format!("{} {}", number % 7 + 1, number % 5 + 1);
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), list).unwrap();
+    }
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let all = path(script(dir.path(), "all", "cat"));
+    let line = scored();
+    let args = [
+        "duel",
+        "--external",
+        &line,
+        "--objective",
+        "max",
+        &first,
+        &all,
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.contains("B is better, after "), "{shown:?}");
+    assert!(
+        shown
+            .stdout
+            .contains("A better on 0, the same on 0, B better on "),
+        "{shown:?}"
+    );
+    let shown = run_in(
+        dir.path(),
+        &["duel", "--external", &line, "--max-cases", "5", &all, &all],
+        "",
+    );
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(
+        shown.stdout.contains("5 accepted from both, of 5 played"),
+        "{shown:?}"
+    );
+    // The same from a file.
+    configured(dir.path(), &["init", "--name", "sums"], "# build = [");
+    let shown = run_in(dir.path(), &["duel", &all, &first], "");
+    assert!(shown.stdout.contains("A is better, after "), "{shown:?}");
+    let refused = run_in(
+        dir.path(),
+        &["duel", "--no-config", "--cases", "in", &all, &first],
+        "",
+    );
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused
+            .stderr
+            .contains("--cases cannot be used without --external"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn best_scores_are_those_of_the_same_problem_and_objective() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let score = |score: u32, name: &str, objective: &str| {
+        let line = format!("test -r {{case}}; echo Score = {score}");
+        let shown = external(
+            dir.path(),
+            &line,
+            &["--name", name, "--objective", objective],
+            &[],
+        );
+        assert_eq!(shown.status, 0);
+        run_in(dir.path(), &["show"], "").stdout
+    };
+    score(5, "x", "max");
+    assert!(score(100, "x", "min").contains("relative   100.00"));
+    assert!(score(1, "y", "min").contains("relative   100.00"));
+    assert!(score(200, "x", "min").contains("relative   50.00"));
+    let best = run_in(dir.path(), &["compare", "best"], "").stdout;
+    assert!(best.starts_with("A          run 2  "), "{best}");
+}

@@ -1,0 +1,32 @@
+"use strict";
+// How an element of a page is made. Text stays text.
+
+/**
+ * An element: a name, attributes (`class`, `on…` a listener), and what is in it. Text stays text.
+ */
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== false && value != null) made.setAttribute(key, value);
+  }
+  made.append(...children.flat(2).filter((child) => child != null));
+  return made;
+}
+
+/** A text; of a long one the beginning, to be opened. */
+function shortened(text) {
+  const LONG = 120;
+  if (text.length <= LONG) return text;
+  return element("details", { class: "long" }, element("summary", {}, `${text.slice(0, LONG / 2)}…`), text);
+}
+
+/** What may be wider than the screen: moved by mouse, finger and keys. */
+function wide(label, inside) {
+  return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, inside);
+}
+
+/** A text in which backticks enclose what stands for itself. */
+function withCode(text) {
+  return text.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part));
+}

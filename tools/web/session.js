@@ -1,0 +1,70 @@
+"use strict";
+// A session as a table of turns, and all that is shown of one case of one run.
+
+/** What both sides said; `session` is a `SessionView` of `judge/session.rs`. */
+function turnsTable(session) {
+  const timed = session.turns.some((turn) => turn.ms != null);
+  const columns = timed ? 4 : 3;
+  const remark = ({ stderr, text }) =>
+    element("tr", { class: "remark" }, element("td", {}), element("td", { colspan: columns - 1, class: "mono" }, `${stderr ? "stderr: " : ""}${text}`));
+  const rows = session.turns.flatMap((turn, i) => [
+    ...(turn.remarks ?? []).map(remark),
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row", class: "number" }, String(i + 1)),
+      element("td", { class: "mono" }, shortened(turn.guess)),
+      element("td", { class: "mono" }, turn.reply ?? element("span", { class: "faint" }, word("noReply"))),
+      timed ? element("td", { class: "number faint" }, turn.ms == null ? "" : turn.ms.toFixed(3)) : null,
+    ),
+  ]);
+  const heads = ["turn", "guess", "reply", ...(timed ? ["ms"] : [])];
+  return element(
+    "table",
+    { class: "plain turns" },
+    element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col", class: key === "ms" || key === "turn" ? "number" : null }, word(key))))),
+    element("tbody", {}, rows, (session.last ?? []).map(remark)),
+  );
+}
+
+/** Verdict and score, or verdict and reason. */
+function outcomeText({ verdict, score, reason }) {
+  return verdict === "AC" ? `AC, ${word("score")} ${score}` : `${verdict}: ${translated(reason ?? "")}`;
+}
+
+/** A button that copies a text. */
+function copyButton(text) {
+  const done = (button) => {
+    button.textContent = word("copied");
+    setTimeout(() => (button.textContent = word("copy")), 1500);
+  };
+  const copy = async ({ currentTarget }) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // From a file, some browsers do not allow it in this way.
+      const field = element("textarea", {}, text);
+      currentTarget.after(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+    done(currentTarget);
+  };
+  return element("button", { type: "button", onclick: copy }, word("copy"));
+}
+
+/** All that is known of one case of one run: `details` is a `CaseDetails` of `report/model.rs`. */
+function detailsView(details) {
+  const texts = (details.texts ?? []).map(({ name, text, left_out }) => [
+    element("h4", { class: "mono" }, name, left_out > 0 ? element("span", { class: "faint" }, ` (${word("leftOutBytes", left_out)})`) : null),
+    element("pre", {}, text),
+  ]);
+  return [
+    details.session ? turnsTable(details.session) : null,
+    details.missing ? element("p", { class: "faint" }, word(details.session ? "caseChanged" : details.missing)) : null,
+    ...texts.flat(),
+    // Where the case has changed, another one would be judged.
+    details.rerun && (details.answer || details.missing !== "changed") ? element("p", {}, word("rerun"), " ", copyButton(details.rerun), element("pre", {}, details.rerun)) : null,
+  ];
+}
