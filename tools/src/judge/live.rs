@@ -7,6 +7,7 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use super::case_clock::CaseClock;
 use super::ended::EndedCase;
 use super::error::JudgeError;
 use super::io::{Ready, pending, read, wait, write};
@@ -29,10 +30,6 @@ const TAIL: usize = 512;
 /// Replies that the contestant does not read wait here. Beyond this, we stop reading what it writes, so that
 /// it stands still and does not fill our memory.
 const MAX_OUTBOX: usize = 64 << 10;
-
-/// If we wake up later than this after the time that we asked for, we were stopped or had no processor. The
-/// contestant may have ended long ago, and the time is not charged to it.
-const LATE: Duration = Duration::from_millis(50);
 
 /// Starts `command`, plays `instance` with it and returns the record.
 ///
@@ -125,8 +122,7 @@ struct LiveCase<'a> {
     flood: Option<Flood>,
     usage: UsageSampler,
     violated_at: Option<Duration>,
-    /// Time during which this process was stopped.
-    stopped: Duration,
+    clock: CaseClock,
 }
 
 impl<'a> LiveCase<'a> {
@@ -150,7 +146,7 @@ impl<'a> LiveCase<'a> {
             flood: None,
             usage: UsageSampler::new(),
             violated_at: None,
-            stopped: Duration::ZERO,
+            clock: CaseClock::new(limits.time),
         }
     }
 
@@ -188,6 +184,7 @@ impl<'a> LiveCase<'a> {
             if ready.stdin || ready.stdout {
                 self.write();
             }
+            self.watcher.pass_on().map_err(JudgeError::Watcher)?;
         }
         Ok(false)
     }
@@ -199,6 +196,7 @@ impl<'a> LiveCase<'a> {
             let sampled = self.usage.sample(&self.contestant, self.limits);
             sampled.map_err(|e| JudgeError::system("look at its processes", e))?;
             // That may have taken long.
+            self.clock.look();
             now = self.wall();
             self.usage.schedule(now);
         }
@@ -223,17 +221,14 @@ impl<'a> LiveCase<'a> {
         let streams = (self.outbox.len() <= MAX_OUTBOX, !self.outbox.is_empty());
         let ready = wait(&self.contestant, streams, interrupt, timeout)
             .map_err(|e| JudgeError::system("wait for the contestant", e))?;
-        let late = self.wall().saturating_sub(until);
-        if late > LATE {
-            self.stopped += late;
-        }
+        self.clock.woke(self.wall().saturating_sub(until));
         Ok(ready)
     }
 
-    /// The contestant's time: what passed since its start, less the time in which we were blocked.
+    /// The contestant's time: what passed since its start, less what is forgiven.
     fn wall(&self) -> Duration {
-        let blocked = self.stopped + self.watcher.blocked_time();
-        self.contestant.wall().saturating_sub(blocked)
+        let forgiven = self.clock.forgiven(self.watcher.blocked_time());
+        self.contestant.wall().saturating_sub(forgiven)
     }
 
     /// Calls the watcher with the time.

@@ -29,5 +29,6 @@ mod shards_refused;
 mod single;
 mod soak;
 mod structure;
+mod terminal;
 mod vis;
 mod vis_page;
