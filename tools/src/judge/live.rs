@@ -281,7 +281,9 @@ impl<'a> LiveCase<'a> {
     }
 
     fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), JudgeError> {
-        self.watch(|watcher, _| watcher.stdout(bytes))?;
+        self.watcher.stdout(bytes).map_err(JudgeError::Watcher)?;
+        // All these lines came by now. A look at the clock for each would take as long as hearing a comment.
+        let at = self.wall();
         for piece in bytes.split_inclusive(|&b| b == b'\n') {
             let line = piece.strip_suffix(b"\n");
             // Checked before the line is heard: whether it came in one piece must not matter.
@@ -292,11 +294,11 @@ impl<'a> LiveCase<'a> {
                 return Ok(());
             }
             match line {
-                Some(whole) if self.line.is_empty() => self.hear(whole)?,
+                Some(whole) if self.line.is_empty() => self.hear(at, whole)?,
                 Some(end) => {
                     let mut line = std::mem::take(&mut self.line);
                     line.extend_from_slice(end);
-                    self.hear(&line)?;
+                    self.hear(at, &line)?;
                 }
                 None => self.line.extend_from_slice(piece),
             }
@@ -307,12 +309,14 @@ impl<'a> LiveCase<'a> {
         Ok(())
     }
 
-    fn hear(&mut self, line: &[u8]) -> Result<(), JudgeError> {
+    /// Hears a line that came at this time.
+    fn hear(&mut self, at: Duration, line: &[u8]) -> Result<(), JudgeError> {
         if self.flood.is_some() {
             return Ok(());
         }
         if !line.trim_ascii().is_empty() {
-            self.watch(|watcher, at| watcher.line(at, Speaker::Contestant, line))?;
+            let heard = self.watcher.line(at, Speaker::Contestant, line);
+            heard.map_err(JudgeError::Watcher)?;
         }
         let was_playing = self.stage() == Stage::Playing;
         let ruling = self.referee.as_mut().map(|referee| referee.hear(line));
@@ -373,7 +377,7 @@ impl<'a> LiveCase<'a> {
             if ended_by_itself && used.ending == Ending::Exited(0) {
                 // As readers of lines do, a last line without its newline is taken as one.
                 let line = std::mem::take(&mut self.line);
-                self.hear(&line)?;
+                self.hear(self.wall(), &line)?;
             } else {
                 timeout.unended_line = Some(quote(&self.line));
             }

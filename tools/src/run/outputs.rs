@@ -225,8 +225,7 @@ impl Watcher for Outputs {
     }
 
     fn blocked_time(&self) -> Duration {
-        let transcript = self.transcript.as_ref().map(Transcript::sink);
-        let files = [Some(&self.stdout), Some(&self.stderr), transcript];
-        files.into_iter().flatten().map(|file| file.waited).sum()
+        let transcript = self.transcript.as_ref().map(|t| t.sink().waited);
+        self.stdout.waited + self.stderr.waited + transcript.unwrap_or_default()
     }
 }
