@@ -13,6 +13,7 @@ mod expected;
 mod external;
 mod external_runs;
 mod history;
+mod inputs;
 mod interrupted;
 mod machine;
 mod outputs;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use lab::strategy::{Strategy, VerifyError, verify};
 use serde::Serialize;
+use tester::util::bounded_read;
 
 use crate::cli::VerifyArgs;
 use crate::terminal::text;
@@ -22,7 +23,7 @@ struct Report<'a> {
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode> {
     let shown = args.tree.display();
-    let text = std::fs::read_to_string(&args.tree);
+    let text = bounded_read::read_text(&args.tree, bounded_read::MAX_TEXT);
     let text = text.with_context(|| format!("failed to read the tree {shown}"))?;
     let strategy: Strategy = text
         .parse()
