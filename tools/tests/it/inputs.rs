@@ -89,7 +89,7 @@ fn pipes_without_a_name_are_read() {
     let command = "\"$1\" gen <(printf '3\\n5\\n') --dir in && \
          \"$1\" batch --config <(printf 'version = 1\\n[batch]\\ncases = \"in\"\\n') -- true 2>&1";
     let output = std::process::Command::new("bash")
-        .args(["-c", &command, "bash", env!("CARGO_BIN_EXE_tester")])
+        .args(["-c", command, "bash", env!("CARGO_BIN_EXE_tester")])
         .current_dir(dir.path())
         .output()
         .unwrap();

@@ -30,5 +30,6 @@ mod shards_refused;
 mod single;
 mod soak;
 mod structure;
+mod terminal_text;
 mod vis;
 mod vis_page;

@@ -34,7 +34,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode> {
             return Err(error).with_context(|| format!("failed to play the tree {shown}"));
         }
         Err(error) => {
-            eprintln!("lab: {shown} is no strategy for {}: {error}", strategy.game);
+            let game = &strategy.game;
+            crate::note(&format!("lab: {shown} is no strategy for {game}: {error}"));
             return Ok(ExitCode::FAILURE);
         }
     };
