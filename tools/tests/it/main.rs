@@ -8,6 +8,7 @@ mod commands;
 mod common;
 mod compare_page;
 mod contestants;
+mod damaged;
 mod duel;
 mod expected;
 mod external;
