@@ -15,7 +15,7 @@ mod spawn;
 mod tree;
 
 pub use child::{Contestant, Ending};
-pub use command::{Command, LineError, StartError, shell_word};
+pub use command::{Command, LineError, StartError, is_terminal_control, shell_word};
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;
 pub(crate) use tree::clear_orphans;
