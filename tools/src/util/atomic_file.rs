@@ -1,9 +1,9 @@
 //! Files that appear whole or not at all.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -89,10 +89,21 @@ impl AtomicFile {
             Sink::Temporary(file) => file
                 .into_inner()
                 .map_err(io::IntoInnerError::into_error)
-                .and_then(|file| file.persist(&path).map(drop).map_err(|e| e.error)),
+                .and_then(|file| persist(file, &path)),
         };
         done.map_err(|e| write_error(&path, e))
     }
+}
+
+/// Gives a temporary file its name.
+fn persist(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
+    let id = |found: Metadata| (found.dev(), found.ino());
+    let at_its_name = std::fs::symlink_metadata(file.path()).map(id)?;
+    if at_its_name != id(file.as_file().metadata()?) {
+        let why = "expected our temporary file, found that another program has replaced it";
+        return Err(io::Error::other(why));
+    }
+    file.persist(path).map(drop).map_err(|e| e.error)
 }
 
 impl Write for AtomicFile {
@@ -304,6 +315,22 @@ mod tests {
         write_whole(&path, b"new").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_has_replaced_the_temporary_file_does_not_get_the_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.txt");
+        let file = AtomicFile::create(&path).unwrap();
+        let Sink::Temporary(temporary) = &file.sink else {
+            panic!("not a device");
+        };
+        let temporary = temporary.get_ref().path().to_owned();
+        std::fs::remove_file(&temporary).unwrap();
+        rustix::fs::mkfifoat(rustix::fs::CWD, &temporary, 0o600.into()).unwrap();
+        let error = file.finish().unwrap_err();
+        assert!(error.source.to_string().contains("has replaced it"));
+        assert!(!path.exists());
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod duel;
 mod expected;
 mod external;
 mod external_runs;
+mod fifo;
 mod history;
 mod inputs;
 mod interrupted;
