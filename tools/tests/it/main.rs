@@ -9,6 +9,7 @@ mod common;
 mod compare_page;
 mod contestants;
 mod duel;
+mod escapes;
 mod expected;
 mod external;
 mod external_runs;

@@ -1,0 +1,266 @@
+//! Ways out of a sandbox that were found and closed, each with bubblewrap or with Landlock alone, as this user and as
+//! another one.
+//!
+//! No test changes anything of the machine: files of the kernel are opened for writing, and nothing is written.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{CASE, Shown, script};
+use tempfile::{TempDir, tempdir};
+
+/// The user of which every system has the number, and none a file.
+const NOBODY: u32 = 65534;
+
+/// A folder with a case in `in/`, which every user can write, and `bin/` with the tools of contestants.
+fn folder() -> TempDir {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::create_dir(at("in")).unwrap();
+    fs::write(at("in/0000.txt"), CASE).unwrap();
+    fs::create_dir(at("bin")).unwrap();
+    for tool in [
+        "sh", "tail", "cat", "sleep", "find", "head", "ls", "stat", "grep", "wc",
+    ] {
+        std::os::unix::fs::symlink(tool_path(tool), at("bin").join(tool)).unwrap();
+    }
+    dir
+}
+
+fn tool_path(tool: &str) -> std::path::PathBuf {
+    let path = std::env::var_os("PATH").unwrap();
+    let mut found = std::env::split_paths(&path).map(|dir| dir.join(tool));
+    found.find(|file| file.exists()).expect(tool)
+}
+
+/// Who judges, and what is in front of the judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum User {
+    Own,
+    Nobody,
+}
+
+/// Judges with these options. `setup` runs before that, in a mount namespace of its own if it is not empty. `None`
+/// where the machine has no such sandbox or user, and says so.
+fn judged(
+    dir: &Path,
+    (user, sandbox): (User, &str),
+    setup: &str,
+    options: &[&str],
+) -> Option<Shown> {
+    let tester = env!("CARGO_BIN_EXE_tester");
+    let mut words: Vec<&str> = Vec::new();
+    if !setup.is_empty() {
+        words.extend(["unshare", "--mount"]);
+        if !rustix::process::geteuid().is_root() {
+            words.extend(["--user", "--map-root-user"]);
+        }
+    }
+    let line = format!("{setup}\nexec \"$@\"");
+    words.extend(["sh", "-ec", &line, "sh"]);
+    if user == User::Nobody {
+        give_away(dir);
+        words.extend([
+            "setpriv",
+            "--reuid",
+            "65534",
+            "--regid",
+            "65534",
+            "--clear-groups",
+        ]);
+    }
+    let path = match sandbox {
+        "bubblewrap" => std::env::var_os("PATH").unwrap(),
+        _ => dir.join("bin").into(),
+    };
+    let path = format!("PATH={}", path.to_str().unwrap());
+    words.extend(["env", &path, tester]);
+    words.extend(options);
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).current_dir(dir);
+    command.stdin(fs::File::open(dir.join("in/0000.txt")).unwrap());
+    let output = command.output().unwrap();
+    let shown = Shown {
+        status: output.status.code().unwrap(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    };
+    let begun = format!("sandbox: {sandbox}");
+    let is_there = shown.stderr.starts_with(&begun);
+    if !is_there {
+        eprintln!("not tested with {sandbox} as {user:?}: {shown:?}");
+    }
+    is_there.then_some(shown)
+}
+
+/// Makes another user the owner of everything in the folder.
+fn give_away(dir: &Path) {
+    let give = |path: &Path| drop(chown(path, Some(NOBODY), Some(NOBODY)));
+    give(dir);
+    let all = fs::Permissions::from_mode(0o755);
+    let _ = fs::set_permissions(dir, all);
+    for entry in fs::read_dir(dir).unwrap().flatten() {
+        give(&entry.path());
+        for entry in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
+            give(&entry.path());
+        }
+    }
+}
+
+const SINGLE: [&str; 2] = ["--sandbox", "./contestant"];
+
+/// What a contestant of one case writes on its standard error, for each user.
+fn said(sandbox: &str, setup: &str, body: &str) -> Vec<String> {
+    let users = [User::Own, User::Nobody].into_iter();
+    let mut said = Vec::new();
+    for user in users.filter(|user| *user == User::Own || rustix::process::geteuid().is_root()) {
+        let dir = folder();
+        script(
+            dir.path(),
+            "contestant",
+            &format!("read -r game\n{body}\necho 8 2 5"),
+        );
+        if let Some(shown) = judged(dir.path(), (user, sandbox), setup, &SINGLE) {
+            assert!(
+                shown.stderr.ends_with("\nScore = 1\n"),
+                "{user:?}: {shown:?}"
+            );
+            let lines = shown.stderr.lines().skip(1);
+            let lines: Vec<&str> = lines.take_while(|line| *line != "Score = 1").collect();
+            said.push(lines.join("\n"));
+        }
+    }
+    said
+}
+
+/// Opens files for writing and says which of them it could.
+fn open(files: &str) -> String {
+    format!(
+        "for file in {files}; do ( : >> \"$file\" ) 2>/dev/null && echo \"opened $file\" >&2; done"
+    )
+}
+
+#[test]
+fn under_bubblewrap_nothing_of_the_kernel_can_be_written() {
+    let files = "/proc/sys/kernel/core_pattern /proc/sysrq-trigger /proc/irq/default_smp_affinity \
+                 /sys/kernel/mm/transparent_hugepage/enabled /dev/null";
+    let walk = "find /proc/sys /proc/irq /proc/bus /proc/fs /proc/pressure -type f -writable 2>/dev/null | head -n 3 >&2";
+    for said in said("bubblewrap", "", &format!("{}\n{walk}", open(files))) {
+        assert_eq!(said, "opened /dev/null");
+    }
+}
+
+#[test]
+fn under_bubblewrap_keys_and_memory_of_the_machine_cannot_be_read() {
+    let body = "for file in /proc/keys /proc/kcore /proc/timer_list /proc/kmsg; do \
+                head -c 1 $file 2>/dev/null | grep -q . && echo \"read $file\" >&2; done; \
+                head -c 1 /proc/version | grep -q L && echo control >&2";
+    for said in said("bubblewrap", "", body) {
+        assert_eq!(said, "control");
+    }
+}
+
+#[test]
+fn under_bubblewrap_the_memory_of_files_is_bounded() {
+    let body = "( : > /dev/file ) 2>/dev/null && echo 'a file in /dev' >&2
+        head -c 1000000 /dev/zero > /dev/shm/small && echo 'a small file in /dev/shm' >&2
+        head -c 90000000 /dev/zero 2>/dev/null > /dev/shm/large || echo 'no large file in /dev/shm' >&2";
+    for said in said("bubblewrap", "", body) {
+        assert_eq!(said, "a small file in /dev/shm\nno large file in /dev/shm");
+    }
+}
+
+#[test]
+fn under_bubblewrap_a_program_cannot_make_namespaces() {
+    let help = Command::new("bwrap").arg("--help").output();
+    if !help.is_ok_and(|help| String::from_utf8_lossy(&help.stdout).contains("--disable-userns")) {
+        eprintln!("not tested: bubblewrap is missing or older than 0.8");
+        return;
+    }
+    let body = "unshare --user true 2>/dev/null && echo made >&2; unshare --version >/dev/null && echo control >&2";
+    for said in said("bubblewrap", "", body) {
+        assert_eq!(said, "control");
+    }
+}
+
+#[test]
+fn under_bubblewrap_a_program_cannot_trace_bubblewrap() {
+    // It can trace its own children, as a debugger does.
+    let body = format!(
+        "sleep 9 </dev/null & {}; ( : < /proc/1/fd/0 ) 2>/dev/null && echo its descriptor >&2; ( : < /proc/$!/fd/0 ) && echo child >&2; \
+         kill -9 1 2>/dev/null && echo killed >&2; kill $!",
+        open("/proc/1/mem /proc/$!/mem").replace("opened $file", "opened ${file##*/}")
+    );
+    for said in said("bubblewrap", "", &body) {
+        assert_eq!(said, "opened mem\nchild", "one memory is that of the child");
+    }
+}
+
+#[test]
+fn under_landlock_no_file_in_dev_can_be_written_except_plain_devices() {
+    let shared = Path::new("/dev/shm");
+    if !shared.is_dir() {
+        eprintln!("not tested: there is no /dev/shm");
+        return;
+    }
+    let file = tempfile::NamedTempFile::new_in(shared).unwrap();
+    fs::set_permissions(file.path(), fs::Permissions::from_mode(0o666)).unwrap();
+    let path = file.path().display();
+    let body = format!(
+        "{}\nhead -c 1 /dev/urandom >/dev/null && echo random >&2\ncat /dev/null && ls /dev >/dev/null && echo read >&2",
+        open(&format!(
+            "{path} /dev/shm/new /dev/ptmx /dev/tty /dev/null /dev/zero /dev/full"
+        ))
+    );
+    for said in said("Landlock", "", &body) {
+        let expected = "opened /dev/null\nopened /dev/zero\nopened /dev/full\nrandom\nread";
+        assert_eq!(said, expected);
+    }
+}
+
+#[test]
+fn under_landlock_disks_cannot_be_read() {
+    let body = "for disk in $(find /dev -type b); do head -c 1 $disk >/dev/null 2>&1 && echo $disk >&2; done";
+    for said in said("Landlock", "", body) {
+        assert_eq!(said, "");
+    }
+}
+
+#[test]
+fn cases_that_are_mounted_elsewhere_are_hidden_there_too() {
+    let mounts = [
+        ("mkdir m; mount --bind in m", "m/0000.txt"),
+        ("mkdir m; mount --bind . m", "m/in/0000.txt"),
+        (
+            "mkdir m; mount --bind in m; mkdir m2; mount --bind m m2",
+            "m2/0000.txt",
+        ),
+        ("touch m; mount --bind in/0000.txt m", "m"),
+        // The cases are in `real`; `in` is where they are mounted.
+        (
+            "mkdir real; cp in/0000.txt real; mount --bind real in",
+            "real/0000.txt",
+        ),
+        (
+            "mkdir real; mkdir in/x; cp in/0000.txt real; mount --bind real in/x",
+            "real/0000.txt",
+        ),
+    ];
+    for sandbox in ["bubblewrap", "Landlock"] {
+        for (setup, file) in mounts {
+            let dir = folder();
+            let body = format!("read -r game; cat in/0000.txt; tail -n 1 {file} || echo 1 2 3");
+            script(dir.path(), "contestant", &body);
+            let options = ["batch", "--sandbox", "--json", "--", "./contestant"];
+            let Some(shown) = judged(dir.path(), (User::Own, sandbox), setup, &options) else {
+                continue;
+            };
+            assert!(
+                shown.stdout.contains(r#""verdict":"WA""#),
+                "{sandbox}, {setup}: {shown:?}"
+            );
+        }
+    }
+}
