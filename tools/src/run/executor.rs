@@ -145,7 +145,8 @@ impl Executor {
         match (&self.spec.external, &case.content) {
             (Some(external), Content::External { path, .. }) => {
                 let id = case.key.id;
-                let line = external.filled(path, id.0, &self.file(id, "txt"), &self.spec.command);
+                let out = self.file(id, "txt");
+                let line = external.filled_in_scope(path, id.0, &out, &self.spec.command);
                 Command {
                     program: "sh".into(),
                     args: vec!["-c".into(), line],
