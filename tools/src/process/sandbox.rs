@@ -141,6 +141,12 @@ impl Sandbox {
         }
     }
 
+    /// Whether the program can look at hidden files by their names, and so learn whether they are there, how long
+    /// they are and when they were written, but not what is in them. It cannot list their folders.
+    pub fn shows_names(&self) -> bool {
+        matches!(self.way, Way::Landlock(..))
+    }
+
     /// How many processes the sandbox itself adds to the contestant's.
     pub(crate) fn own_processes(&self) -> u64 {
         match self.way {

@@ -168,10 +168,18 @@ impl Executor {
         folder.join(case.file_name(kind))
     }
 
-    /// The path of the copy, if there is one.
+    /// The path of the copy that is written with a case, if there is one.
     pub(super) fn copy(&self, case: CaseId, kind: &str) -> Option<PathBuf> {
         let copy = || self.spec.out.join(case.file_name(kind));
-        self.folder.as_ref().map(|_| copy())
+        let now = self.folder.is_some() && !self.must_conceal();
+        now.then(copy)
+    }
+
+    /// Whether contestants could learn from the names of output files which case they play. The run's folder needs
+    /// a name that they cannot guess, the order of cases must be random, and copies are made when the run has ended
+    /// ([`copy_outputs`](super::outputs::copy_outputs)).
+    pub fn must_conceal(&self) -> bool {
+        self.sandbox.as_ref().is_some_and(Sandbox::shows_names)
     }
 }
 

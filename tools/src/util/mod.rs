@@ -5,4 +5,5 @@
 pub mod atomic_file;
 pub mod overwrite;
 pub mod quote;
+pub mod random_name;
 pub mod template;

@@ -8,7 +8,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{CASE, Shown, script};
+use crate::common::{CASE, Shown, names, script};
 use tempfile::{TempDir, tempdir};
 
 /// The user of which every system has the number, and none a file.
@@ -263,4 +263,172 @@ fn cases_that_are_mounted_elsewhere_are_hidden_there_too() {
             );
         }
     }
+}
+
+/// Twenty cases whose secrets are their numbers, and programs that look for their number in the outputs.
+fn numbered() -> TempDir {
+    let dir = folder();
+    for number in 0..20 {
+        let case = format!("hitblow 1 20\n{number}\n");
+        fs::write(dir.path().join(format!("in/{number:04}.txt")), case).unwrap();
+    }
+    let numbers: Vec<String> = (0..20).map(|number| format!("{number:04}")).collect();
+    let numbers = numbers.join(" ");
+    // As many cases are done as there are outputs.
+    let counts = format!(
+        "read -r game; guess=0
+        for name in {numbers}; do for folder in out out/runs/1 out/duel-a out/duel-b; do
+            [ -e $folder/$name.txt ] && guess=$((guess + 1)) && break
+        done; done; echo $guess"
+    );
+    // It writes so much that its output is no longer held back, and looks which file has just grown.
+    let newest = format!(
+        "read -r game; head -c 100000 /dev/zero >&2; guess=00 newest=
+        for name in {numbers}; do for folder in out out/runs/1 out/duel-a out/duel-b; do
+            file=$folder/$name.err; [ -s $file ] || continue
+            if [ -z \"$newest\" ] || [ $file -nt $newest ]; then newest=$file guess=${{name#00}}; fi
+        done; done; echo ${{guess#0}}"
+    );
+    for (name, body) in [("counts", counts), ("newest", newest)] {
+        script(dir.path(), name, &body);
+    }
+    dir
+}
+
+/// How many cases were solved, and each was judged once.
+fn solved(shown: &Shown) -> usize {
+    let lines: Vec<&str> = shown
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .collect();
+    assert_eq!(lines.len(), 20, "{shown:?}");
+    let is_solved = |line: &&&str| line.contains(r#""verdict":"AC""#);
+    lines.iter().filter(is_solved).count()
+}
+
+#[test]
+fn under_landlock_outputs_do_not_tell_the_number_of_the_case() {
+    for program in ["./counts", "./newest"] {
+        let dir = numbered();
+        let run = |options: &[&str]| {
+            let options = [&["batch"], options, &["--", program]].concat();
+            judged(dir.path(), (User::Own, "Landlock"), "", &options)
+        };
+        let Some(shown) = run(&["--sandbox", "--json", "--jobs", "1"]) else {
+            return;
+        };
+        // It says 0 where it finds nothing.
+        assert_eq!(solved(&shown), 1, "{program}: {shown:?}");
+        // Afterwards everything is where it always is.
+        assert_eq!(names(&dir.path().join("out/runs")), ["1"]);
+        for folder in ["out", "out/runs/1"] {
+            for case in 0..20 {
+                let file = dir.path().join(format!("{folder}/{case:04}.txt"));
+                assert_eq!(fs::read_to_string(file).unwrap(), "0\n");
+            }
+        }
+        let kinds = if program == "./newest" { 2 } else { 1 };
+        let history = 2; // and the folder of runs
+        assert_eq!(names(&dir.path().join("out")).len(), kinds * 20 + history);
+    }
+}
+
+#[test]
+fn under_landlock_the_outputs_of_a_shard_do_not_tell_either() {
+    for (program, kinds) in [("./counts", 1), ("./newest", 2)] {
+        let dir = numbered();
+        let options = [
+            "batch",
+            "--sandbox",
+            "--jobs",
+            "1",
+            "--shard",
+            "1/1",
+            "--to",
+            "shard",
+        ];
+        let options = [&options[..], &["--", program]].concat();
+        let Some(shown) = judged(dir.path(), (User::Own, "Landlock"), "", &options) else {
+            return;
+        };
+        assert!(
+            shown.stderr.contains("20 cases, 1 of them AC"),
+            "{program}: {shown:?}"
+        );
+        let out = names(&dir.path().join("out"));
+        assert_eq!(out.len(), kinds * 20, "{out:?}");
+    }
+}
+
+#[test]
+fn under_landlock_a_run_that_is_continued_does_not_tell_either() {
+    let dir = numbered();
+    let run = |options: &[&str]| {
+        let options = [&["batch", "--json"], options].concat();
+        judged(dir.path(), (User::Own, "Landlock"), "", &options)
+    };
+    let first = ["--sandbox", "--jobs", "1", "--fail-fast", "--", "./counts"];
+    let Some(shown) = run(&first) else { return };
+    assert!(
+        shown.stderr.contains("cases are judged and kept"),
+        "{shown:?}"
+    );
+    assert_eq!(names(&dir.path().join("out/runs")), ["1"]);
+    // What the first part has left is a number of files, and not the case's.
+    let done = names(&dir.path().join("out/runs/1")).len();
+    assert!((1..=2).contains(&done), "{done}");
+    let shown = run(&["--resume"]).unwrap();
+    assert!(solved(&shown) <= 2, "{shown:?}");
+    assert_eq!(names(&dir.path().join("out/runs/1")).len(), 20);
+}
+
+#[test]
+fn under_landlock_the_outputs_of_a_duel_do_not_tell_either() {
+    let dir = numbered();
+    let options = [
+        "duel",
+        "--sandbox",
+        "--jobs",
+        "1",
+        "--problem",
+        "hitblow 1 20",
+        "--max-cases",
+        "20",
+    ];
+    let options = [&options[..], &["./counts", "./newest"]].concat();
+    let Some(shown) = judged(dir.path(), (User::Own, "Landlock"), "", &options) else {
+        return;
+    };
+    assert_eq!(names(&dir.path().join("out/runs")), ["1", "2"], "{shown:?}");
+    for folder in ["out/duel-a", "out/duel-b", "out/runs/1", "out/runs/2"] {
+        let said = fs::read_to_string(dir.path().join(folder).join("0001.txt"));
+        assert_eq!(said.unwrap(), "0\n", "{folder}");
+    }
+}
+
+#[test]
+fn reading_a_case_leaves_no_trace() {
+    let dir = numbered();
+    let path = dir.path().join("in/0007.txt");
+    // Most file systems note a reading only if it is the first since the file was written.
+    let long_ago = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+    let times = fs::FileTimes::new().set_accessed(long_ago);
+    fs::File::options()
+        .append(true)
+        .open(&path)
+        .unwrap()
+        .set_times(times)
+        .unwrap();
+    let options = [
+        "batch",
+        "--cases",
+        "in/0007.txt",
+        "--json",
+        "--",
+        "./counts",
+    ];
+    let shown = crate::common::run_in(dir.path(), &options, "");
+    assert!(shown.stdout.contains("verdict"), "{shown:?}");
+    assert_eq!(fs::metadata(&path).unwrap().accessed().unwrap(), long_ago);
 }
