@@ -29,6 +29,7 @@ mod shards_duel;
 mod shards_refused;
 mod single;
 mod soak;
+mod stage;
 mod structure;
 mod vis;
 mod vis_page;
