@@ -4,7 +4,7 @@
 //! processes of the same user, so the contestant could trace them, write their memory and open their descriptors
 //! (`/proc/PID/fd`). The judge puts a contestant that it starts itself into a scope; here it cannot. So the command
 //! that the other process gets is this program with the word [`WORD`], which enters a
-//! [scope](super::landlock::enter_trace_scope) and then executes the contestant.
+//! scope of [`landlock`](super::landlock) and then executes the contestant.
 //!
 //! Cost: half a millisecond for each start. Filters of system calls would cost nothing, but do not see who opens
 //! `/proc/PID/mem`.
