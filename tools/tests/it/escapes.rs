@@ -229,6 +229,20 @@ fn under_landlock_disks_cannot_be_read() {
 }
 
 #[test]
+fn under_landlock_nothing_can_be_mounted() {
+    let [unshare, mount] = ["unshare", "mount"].map(|tool| tool_path(tool).display().to_string());
+    let body = format!(
+        "for more in '' --map-root-user --map-current-user; do
+            {unshare} --user --mount $more {mount} -t tmpfs none /tmp 2>/dev/null && echo mounted >&2
+        done; {unshare} --user sh -c : && echo namespace >&2"
+    );
+    for said in said("Landlock", "", &body) {
+        // Some machines have no namespaces for users.
+        assert!(["", "namespace"].contains(&said.as_str()), "{said}");
+    }
+}
+
+#[test]
 fn cases_that_are_mounted_elsewhere_are_hidden_there_too() {
     let mounts = [
         ("mkdir m; mount --bind in m", "m/0000.txt"),
