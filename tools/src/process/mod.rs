@@ -5,17 +5,23 @@
 
 mod child;
 mod command;
+mod containment;
+mod exec;
 pub mod fingerprint;
 pub mod landlock;
+mod namespace;
 mod orphans;
 pub mod os_text;
 pub(crate) mod procfs;
+mod reap;
 pub mod sandbox;
+mod shm;
 mod spawn;
 mod tree;
 
-pub use child::{Contestant, Ending};
+pub use child::{Confinement, Contestant, Ending};
 pub use command::{Command, LineError, StartError, shell_word};
+pub use containment::Containment;
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;
 pub(crate) use tree::clear_orphans;
