@@ -393,7 +393,8 @@ impl<'a> LiveCase<'a> {
             wall,
             cpu: self.usage.cpu.max(used.cpu),
             memory_kib: self.usage.memory_kib.max(used.memory_kib),
-            processes: self.usage.processes,
+            // If its first process ended with others alive, it was one of them until then.
+            processes: self.usage.processes.max(used.left),
             flood: self.flood,
             ending: used.ending,
             timeout,

@@ -61,6 +61,8 @@ pub struct Usage {
     /// than what our own process has had resident: the kernel counts that too, as the child shared
     /// our memory before it executed its program.
     pub memory_kib: u64,
+    /// How many processes were left when its first one ended, itself not counted; 0 if that is not known.
+    pub left: u64,
 }
 
 /// How a contestant is held, decided before it starts.
@@ -306,6 +308,7 @@ impl Contestant {
                 true => used.peak_kib,
                 false => 0,
             },
+            left: used.left,
         })
     }
 
@@ -322,6 +325,10 @@ impl Contestant {
         Root {
             leader: self.pid,
             keeper: self.namespace.as_ref().map(Namespace::keeper_pid),
+            counts_numbers: self
+                .namespace
+                .as_ref()
+                .is_some_and(Namespace::limits_numbers),
         }
     }
 }
@@ -336,6 +343,7 @@ fn in_namespace(namespace: Namespace) -> io::Result<Reaped> {
                 status: ended.status.unwrap_or(libc::SIGKILL),
                 cpu: ended.cpu,
                 peak_kib: ended.peak_kib,
+                left: ended.left,
             })
         }
         Err(error) => {

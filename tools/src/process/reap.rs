@@ -16,6 +16,8 @@ pub(super) struct Reaped {
     pub(super) cpu: Duration,
     /// The most memory that was resident in one of them.
     pub(super) peak_kib: u64,
+    /// See [`Usage::left`](super::child::Usage::left).
+    pub(super) left: u64,
 }
 
 /// How long a killed process may take to end.
@@ -72,6 +74,7 @@ fn try_reap(pid: Pid) -> io::Result<Option<Reaped>> {
         status,
         cpu: time(usage.ru_utime) + time(usage.ru_stime),
         peak_kib: usage.ru_maxrss as u64,
+        left: 0,
     }))
 }
 

@@ -150,6 +150,8 @@ pub(super) struct Root {
     pub(super) leader: Pid,
     /// The keeper of its namespace, below which all of them are.
     pub(super) keeper: Option<i32>,
+    /// Whether the namespace limits numbers. Groups and sessions hold theirs when their leaders have ended.
+    pub(super) counts_numbers: bool,
 }
 
 /// All processes of a contestant.
@@ -189,7 +191,9 @@ pub(super) fn usage(root: Root) -> io::Result<TreeUsage> {
     let leader = root.leader.as_raw_nonzero().get();
     let page_kib = rustix::param::page_size() as u64 / 1024;
     let mut usage = TreeUsage::default();
+    let mut numbers = HashSet::new();
     for (pid, stat) in members(root)? {
+        numbers.extend([pid, stat.group, stat.session]);
         // One that has ended and was not waited for holds its number, and takes our time.
         usage.processes += 1;
         usage.memory_kib += stat.resident_pages * page_kib;
@@ -197,6 +201,9 @@ pub(super) fn usage(root: Root) -> io::Result<TreeUsage> {
         if pid != leader {
             usage.cpu_of_others += stat.cpu;
         }
+    }
+    if root.counts_numbers {
+        usage.processes = usage.processes.max(numbers.len() as u64);
     }
     let reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
     usage.cpu_of_others += reaped.get(&leader).copied().unwrap_or_default();

@@ -41,6 +41,8 @@ pub(in super::super) struct Ended {
     pub(in super::super) cpu: Duration,
     /// The most memory that was resident in its first process or a child that it waited for.
     pub(in super::super) peak_kib: u64,
+    /// How many processes were left when its first one ended; 0 if that is not known.
+    pub(in super::super) left: u64,
 }
 
 /// Open namespaces that nothing runs in.
@@ -143,6 +145,11 @@ impl Namespace {
         self.shared.keeper.load(Ordering::Relaxed)
     }
 
+    /// Whether it limits the numbers that the kernel gives to processes, groups and sessions.
+    pub(in super::super) fn limits_numbers(&self) -> bool {
+        self.shared.kind == Kind::Root { limits: true }
+    }
+
     /// The namespace's own `/proc`, if it has one.
     pub(in super::super) fn proc_fd(&self) -> Option<BorrowedFd<'_>> {
         let fd = self.shared.fds.proc.load(Ordering::Relaxed);
@@ -240,6 +247,7 @@ impl Namespace {
             status: Some(status).filter(|status| *status != NO_STATUS),
             cpu: self.cpu(),
             peak_kib: self.shared.peak_kib.load(Ordering::Relaxed),
+            left: self.shared.left.load(Ordering::Relaxed),
         }
     }
 

@@ -115,6 +115,8 @@ fn reap_all(shared: &Shared, leader: c_int) {
                 }
             }
             Reaped::NoneEnded => {
+                let left = count_processes(shared.fds.proc.load(Ordering::Relaxed));
+                shared.left.store(left, Ordering::Relaxed);
                 kill_all();
                 options = 0;
             }
@@ -185,13 +187,52 @@ fn has_objects() -> bool {
 
 /// Whether a folder has entries.
 fn has_files(dir: c_int) -> bool {
-    // Room for "." and "..", which take 24 bytes each, and for the longest name.
-    let mut entries = [0_u64; 64];
-    // SAFETY: a descriptor of ours, and a buffer with this many bytes.
-    unsafe {
-        libc::lseek(dir, 0, libc::SEEK_SET);
-        let size = size_of_val(&entries);
-        let read = libc::syscall(libc::SYS_getdents64, dir, entries.as_mut_ptr(), size);
-        read > 48
+    let mut entries = 0;
+    list(dir, |_| entries += 1);
+    // "." and "..".
+    entries > 2
+}
+
+/// How many processes the namespace has, the keeper not counted; 0 if it has no `/proc` of its own.
+fn count_processes(proc: c_int) -> u64 {
+    if proc < 0 {
+        return 0;
+    }
+    let mut processes: u64 = 0;
+    list(proc, |first| processes += u64::from(first.is_ascii_digit()));
+    processes.saturating_sub(1)
+}
+
+/// Goes through a folder's entries; `each` gets the first letter of a name.
+fn list(dir: c_int, mut each: impl FnMut(u8)) {
+    // An entry: its number and offset of eight bytes each, its length of two, its kind of one, its name.
+    const LENGTH: usize = 16;
+    const NAME: usize = 19;
+    let mut entries = [0_u8; 4096];
+    // SAFETY: a descriptor of ours, and a buffer with this many bytes; a wrong descriptor is an error.
+    unsafe { libc::lseek(dir, 0, libc::SEEK_SET) };
+    loop {
+        // SAFETY: as above.
+        let read = unsafe {
+            let (buffer, size) = (entries.as_mut_ptr(), entries.len());
+            libc::syscall(libc::SYS_getdents64, dir, buffer, size)
+        };
+        let Some(mut left) = usize::try_from(read)
+            .ok()
+            .and_then(|read| entries.get(..read))
+        else {
+            return;
+        };
+        if left.is_empty() {
+            return;
+        }
+        while let (Some(&[a, b]), Some(&first)) = (left.get(LENGTH..LENGTH + 2), left.get(NAME)) {
+            each(first);
+            let length = usize::from(u16::from_ne_bytes([a, b]));
+            left = left
+                .get(length..)
+                .filter(|_| length > 0)
+                .unwrap_or_default();
+        }
     }
 }

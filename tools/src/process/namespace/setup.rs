@@ -68,7 +68,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         own_shm = mount_shm(own);
     }
     if own_proc {
-        let fd = open(c"/proc", libc::O_PATH);
+        let fd = open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY);
         shared.fds.proc.store(fd, Ordering::Relaxed);
     }
     if own_shm {

@@ -92,6 +92,8 @@ pub(super) struct Shared {
     pub(super) peak_kib: AtomicU64,
     /// Processor time of all that was reaped since the last request, in microseconds.
     pub(super) cpu_us: AtomicU64,
+    /// How many processes were left when the first one ended.
+    pub(super) left: AtomicU64,
     /// Whether the program left files in `/dev/shm`, or System V objects.
     pub(super) left_files: AtomicBool,
     pub(super) fds: Descriptors,
@@ -154,6 +156,7 @@ impl Shared {
             status: AtomicI32::new(NO_STATUS),
             peak_kib: AtomicU64::new(0),
             cpu_us: AtomicU64::new(0),
+            left: AtomicU64::new(0),
             left_files: AtomicBool::new(false),
             fds: Descriptors {
                 proc: AtomicI32::new(-1),
@@ -218,6 +221,7 @@ impl Shared {
         self.status.store(NO_STATUS, Ordering::Relaxed);
         self.peak_kib.store(0, Ordering::Relaxed);
         self.cpu_us.store(0, Ordering::Relaxed);
+        self.left.store(0, Ordering::Relaxed);
         self.set(State::Requested);
     }
 
