@@ -141,6 +141,29 @@ fn devices() -> impl Iterator<Item = (PathBuf, BitFlags<AccessFs>)> {
     devices.chain([("/dev".into(), AccessFs::ReadDir.into())])
 }
 
+/// Adds to the rules that files beneath an open folder may be read.
+///
+/// The namespace of a contestant has a `/proc` of its own, which did not exist when the rules were made.
+pub(super) fn allow_reading(rules: BorrowedFd<'_>, folder: BorrowedFd<'_>) {
+    const PATH_BENEATH: u32 = 1;
+    // As the kernel takes it: 12 bytes, without room in between.
+    let mut rule = [0_u8; 12];
+    let access = AccessFs::from_read(ABI::V1).bits();
+    rule[..8].copy_from_slice(&access.to_ne_bytes());
+    rule[8..].copy_from_slice(&folder.as_raw_fd().to_ne_bytes());
+    // SAFETY: a valid rule. If it is refused, the folder stays forbidden.
+    unsafe {
+        let rules = rules.as_raw_fd();
+        libc::syscall(
+            libc::SYS_landlock_add_rule,
+            rules,
+            PATH_BENEATH,
+            rule.as_ptr(),
+            0,
+        );
+    }
+}
+
 /// The version of Landlock that the kernel has; less than 1 if none.
 fn landlock_version() -> i32 {
     const VERSION: u32 = 1;

@@ -8,7 +8,7 @@ use crate::case::{Case, CaseError, CaseId, Content};
 use crate::judge::external::{External, ExternalError, ExternalSpec};
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
-use crate::process::{Command, StartError};
+use crate::process::{Command, Confinement, Containment, StartError};
 use crate::util::atomic_file::{AtomicFile, WriteError, folder_of, make_dir};
 
 use super::spec::RunSpec;
@@ -19,7 +19,8 @@ pub struct Executor {
     spec: RunSpec,
     /// Those in force, which may be scaled to the speed of this machine.
     pub(super) limits: Limits,
-    pub(super) sandbox: Option<Sandbox>,
+    sandbox: Option<Sandbox>,
+    containment: Containment,
     pub(super) external: Option<External>,
     /// The run's own folder, if it has one; else outputs go only to where the newest are.
     folder: Option<PathBuf>,
@@ -71,6 +72,7 @@ impl Executor {
             limits: spec.limits,
             spec,
             sandbox: None,
+            containment: Containment::Tree,
             folder: None,
         })
     }
@@ -81,6 +83,24 @@ impl Executor {
         self.spec.sandbox = Some(sandbox.name());
         self.sandbox = Some(sandbox);
         self
+    }
+
+    /// The same executor with this containment; the usual one is the process tree.
+    #[must_use]
+    pub fn with_containment(mut self, containment: Containment) -> Self {
+        self.spec.containment = Some(containment.name().to_owned());
+        self.containment = containment;
+        self
+    }
+
+    /// How contestants are held.
+    pub(super) fn confinement(&self) -> Confinement<'_> {
+        Confinement {
+            containment: self.containment,
+            sandbox: self.sandbox.as_ref(),
+            processes: self.limits.processes,
+            memory_kib: self.limits.memory_kib,
+        }
     }
 
     /// The same executor with other limits in force; the specification does not change.

@@ -82,6 +82,7 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
         jobs: NonZeroUsize::new(unsigned("jobs")? as usize).unwrap_or(NonZeroUsize::MIN),
         transcripts: row.get("transcripts")?,
         sandbox: row.get("sandbox")?,
+        containment: None,
         out: OsString::from_vec(row.get("out")?).into(),
     })
 }

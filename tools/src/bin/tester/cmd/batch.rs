@@ -278,6 +278,7 @@ pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: args.transcripts,
         sandbox: args.limits.sandbox.then(String::new),
+        containment: None,
         out: args.run.kept.out().to_owned(),
     })
 }
@@ -304,6 +305,8 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
 
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
 fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
+    let containment = args.limits.containment().available();
+    let executor = executor.with_containment(containment);
     if executor.spec().sandbox.is_none() {
         return Ok(executor);
     }

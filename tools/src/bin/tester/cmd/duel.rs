@@ -118,11 +118,14 @@ fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSp
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: false,
         sandbox: args.limits.sandbox.then(String::new),
+        containment: None,
         out: args.run.kept.out().join(folder),
     })
 }
 
 fn in_sandbox(args: &Duel, executor: Executor) -> Result<Executor> {
+    let containment = args.limits.containment().available();
+    let executor = executor.with_containment(containment);
     if executor.spec().sandbox.is_none() {
         return Ok(executor);
     }
