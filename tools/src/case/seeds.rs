@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::error::CaseError;
-use super::files::{open, read_at_most};
 use super::id::CaseId;
 use crate::problem::rng::Seed;
+use crate::util::bounded_read;
 use crate::util::quote::quote;
 
 /// Numbered seeds, in the order in which their cases are written.
@@ -22,10 +22,11 @@ pub fn seeds_of_range(range: RangeInclusive<u64>) -> Seeds {
 /// # Errors
 /// If it cannot be read, has no line, or a line is not one unsigned 64-bit integer.
 pub fn seeds_of_file(path: &Path) -> Result<Seeds, CaseError> {
-    let bytes = read_at_most(open(path)?, 1 << 30).map_err(|source| CaseError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
+    let bytes =
+        bounded_read::read(path, bounded_read::MAX_TEXT).map_err(|source| CaseError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
     parse_seeds(path, &bytes)
 }
 

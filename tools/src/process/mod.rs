@@ -23,7 +23,7 @@ pub mod stage;
 mod tree;
 
 pub use child::{Confinement, Contestant, Ending};
-pub use command::{Command, LineError, StartError, shell_word};
+pub use command::{Command, LineError, StartError, is_terminal_control, shell_word};
 pub use containment::Containment;
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;

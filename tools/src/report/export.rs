@@ -1,13 +1,16 @@
 //! Records for other programs: a line each, as JSON or as CSV, with the same fields.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use crate::judge::record::JudgedCase;
+use crate::util::quote::printable;
 
 /// The fields of a line, in their order. Times are in milliseconds. `seed` is empty (JSON: null) if it is not
-/// known. `score` is empty unless the verdict is AC, because a failure is not a score of 0.
+/// known. `score` is empty unless the verdict is AC, because a failure is not a score of 0. `reason` may come from
+/// another machine: what a terminal would obey is escaped.
 #[derive(Serialize)]
 struct RecordLine<'a> {
     case: u64,
@@ -17,7 +20,7 @@ struct RecordLine<'a> {
     wall_ms: f64,
     cpu_ms: f64,
     memory_kib: u64,
-    reason: Option<&'a str>,
+    reason: Option<Cow<'a, str>>,
 }
 
 impl<'a> RecordLine<'a> {
@@ -32,7 +35,7 @@ impl<'a> RecordLine<'a> {
             wall_ms: us(record.wall_ms),
             cpu_ms: us(record.cpu_ms),
             memory_kib: record.memory_kib,
-            reason: record.reason.as_deref(),
+            reason: record.reason.as_deref().map(printable),
         }
     }
 }

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::text::{one_line, push_row, table_text};
+use super::text::{push_row, table_text};
 use crate::case::CaseId;
 use crate::run::calibrate::NOISE;
 use crate::stats::hosts::{DoubtfulVerdicts, HostComparison, HostFigures};
+use crate::util::quote::one_line;
 
 /// Of more hosts than this, the slowest are shown.
 const SHOWN: usize = 12;
@@ -150,11 +151,11 @@ mod tests {
     #[test]
     fn hosts_that_are_alike_are_said_to_be() {
         let two = hosts(vec![host("node1", 10.0), host("node\n2", 10.4)], 3);
-        insta::assert_snapshot!(text(&two, 8), @"
+        insta::assert_snapshot!(text(&two, 8), @r"
         hosts      2, alike: within 1.04 of each other, and measurements differ by 1.1
-                   host    cases  TLE  calibration  ratio  time limit  machine
-                   node�2      3    1    10.400 ms   1.04         2 s  node�2, a processor, 2 cores
-                   node1       3    1    10.000 ms   1.00         2 s  node1, a processor, 2 cores
+                   host     cases  TLE  calibration  ratio  time limit  machine
+                   node\n2      3    1    10.400 ms   1.04         2 s  node\n2, a processor, 2 cores
+                   node1        3    1    10.000 ms   1.00         2 s  node1, a processor, 2 cores
                    2 cases were judged later, on the machine of this history
         ");
         let one = hosts(vec![host("node1", 10.0)], 3);

@@ -3,9 +3,10 @@
 use comfy_table::{CellAlignment, Table, presets};
 use jiff::tz::TimeZone;
 
-use super::text::{moment, one_line, push_row, table_text};
+use super::text::{moment, push_row, table_text};
 use crate::problem::Objective;
 use crate::store::{Run, State};
+use crate::util::quote::one_line;
 
 /// The list, newest first as the history gives it.
 pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
@@ -25,7 +26,7 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
         table.add_row([
             run.id.to_string(),
             moment(run.begun_ms, zone),
-            run.about.tag.clone().unwrap_or_default(),
+            run.about.tag.as_deref().map_or_else(String::new, one_line),
             cases(run),
             run.accepted.to_string(),
             mean,

@@ -39,11 +39,6 @@ pub(crate) fn table_text(table: &Table, width: Option<u16>) -> String {
     plain.collect()
 }
 
-/// A text that stays in its row, whatever is in it.
-pub(crate) fn one_line(text: &str) -> String {
-    text.replace(char::is_control, "�")
-}
-
 /// A moment in the user's own time.
 pub(crate) fn moment(ms: i64, zone: &TimeZone) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or_default();

@@ -77,6 +77,9 @@ pub struct Jobs(u64);
 #[serde(try_from = "u64")]
 pub struct Mebibytes(pub u64);
 
+/// The most programs that run at the same time.
+pub const MAX_JOBS: u64 = 1024;
+
 /// The longest time limit: a day.
 const MAX_SECONDS: f64 = 86_400.0;
 impl TryFrom<f64> for Seconds {
@@ -139,7 +142,7 @@ macro_rules! whole_number {
 
 // More than 1024 programs at the same time are a typing error. The number of bytes of a limit above an exbibyte
 // does not fit into 64 bits.
-whole_number!(Jobs, 1024, "a number of programs");
+whole_number!(Jobs, MAX_JOBS, "a number of programs");
 whole_number!(Mebibytes, 1 << 40, "mebibytes");
 
 impl Jobs {

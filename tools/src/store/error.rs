@@ -1,9 +1,10 @@
 //! Why a history cannot be read or written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
+use super::column::Damage;
 use crate::util::atomic_file::WriteError;
 
 /// Why a history cannot be read or written.
@@ -44,6 +45,14 @@ pub enum HistoryError {
         /// What SQLite said; no source, which would say it once more.
         reason: rusqlite::Error,
     },
+    /// A value in it is none that a tester writes.
+    #[error("history {} is damaged: {damage}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where, what was expected, and what stands there.
+        damage: Damage,
+    },
     /// The folder of a run cannot be made.
     #[error(transparent)]
     Folder(#[from] WriteError),
@@ -60,6 +69,15 @@ pub enum HistoryError {
 }
 
 impl HistoryError {
+    /// What the database said while we did `what`.
+    pub(super) fn from_database(what: &'static str, path: &Path, reason: rusqlite::Error) -> Self {
+        let path = path.to_owned();
+        match Damage::from_database(&reason) {
+            Some(damage) => Self::Damaged { path, damage },
+            None => Self::Database { what, path, reason },
+        }
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
@@ -70,17 +88,18 @@ impl HistoryError {
             Self::Database { reason, .. } => match reason.sqlite_error_code()? {
                 ErrorCode::DatabaseCorrupt
                 | ErrorCode::NotADatabase
-                | ErrorCode::SystemIoFailure => {
-                    "the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, \
-                     or move it away to begin another"
-                }
+                | ErrorCode::SystemIoFailure => DAMAGED,
                 _ => return None,
             },
+            Self::Damaged { .. } => DAMAGED,
             Self::Gone(_) | Self::Folder(_) => return None,
         };
         Some(hint.to_owned())
     }
 }
+
+const DAMAGED: &str = "the file is damaged or cannot be read: restore a copy, save what is in it with \
+                       `sqlite3 FILE .recover`, or move it away to begin another";
 
 pub(super) type Result<T> = std::result::Result<T, HistoryError>;
 

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Row, params};
 
-use super::run::{from_json, to_json};
+use super::column::Columns;
+use super::run::{place, to_json};
 use crate::judge::verdict::Limits;
 use crate::process::Command;
 use crate::run::provenance::Provenance;
@@ -64,36 +65,50 @@ pub(super) fn apply(db: &Connection) -> rusqlite::Result<()> {
 }
 
 fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
-    let unsigned = |name| row.get::<_, i64>(name).map(|n| n as u64);
-    let words: Vec<u8> = row.get("words")?;
-    let external: Option<String> = row.get("external")?;
+    let place = || place(row);
+    let columns = Columns::new(row, &place);
+    let at = |name| row.as_ref().column_index(name);
+    let bytes = |name| {
+        let bytes = columns.optional_bytes(at(name)?)?;
+        Ok::<_, rusqlite::Error>(bytes.unwrap_or_default())
+    };
+    let external = at("external")?;
     Ok(RunSpec {
-        command: unpack(&words),
-        external: external.map(|text| from_json(&text)).transpose()?,
-        source: from_json(&row.get::<_, String>("source")?)?,
+        command: unpack(&bytes("words")?),
+        external: match columns.optional_text(external)? {
+            Some(_) => columns.json(external, "the settings of an external judge")?,
+            None => None,
+        },
+        source: columns.json(at("source")?, "where cases come from")?,
         limits: Limits {
-            time: Duration::from_micros(unsigned("time_limit_us")?),
-            memory_kib: unsigned("memory_limit_kib")?,
-            turns: unsigned("turn_limit")?,
-            processes: unsigned("process_limit")?,
+            time: Duration::from_micros(columns.size(at("time_limit_us")?)?),
+            memory_kib: columns.bits(at("memory_limit_kib")?)?,
+            turns: columns.bits(at("turn_limit")?)?,
+            processes: columns.bits(at("process_limit")?)?,
             ..Limits::default()
         },
         scale_time_limit_ms: None,
-        jobs: NonZeroUsize::new(unsigned("jobs")? as usize).unwrap_or(NonZeroUsize::MIN),
-        transcripts: row.get("transcripts")?,
-        sandbox: row.get("sandbox")?,
+        jobs: NonZeroUsize::new(columns.count(at("jobs")?)? as usize).unwrap_or(NonZeroUsize::MIN),
+        transcripts: columns.integer(at("transcripts")?)? != 0,
+        sandbox: columns.optional_text(at("sandbox")?)?,
         containment: None,
-        out: OsString::from_vec(row.get("out")?).into(),
+        out: OsString::from_vec(bytes("out")?).into(),
     })
 }
 
 fn provenance(row: &Row<'_>) -> rusqlite::Result<Provenance> {
+    let place = || place(row);
+    let columns = Columns::new(row, &place);
+    let at = |name| row.as_ref().column_index(name);
+    let text = |name| columns.text(at(name)?).map(str::to_owned);
     Ok(Provenance {
-        fingerprint: row.get("fingerprint")?,
-        git_commit: row.get("git_commit")?,
-        git_dirty: row.get("git_dirty")?,
-        machine: row.get("machine")?,
-        tester: row.get("tester")?,
+        fingerprint: text("fingerprint")?,
+        git_commit: columns.optional_text(at("git_commit")?)?,
+        git_dirty: columns
+            .optional_integer(at("git_dirty")?)?
+            .map(|dirty| dirty != 0),
+        machine: text("machine")?,
+        tester: text("tester")?,
     })
 }
 

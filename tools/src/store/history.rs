@@ -111,11 +111,7 @@ impl History {
             drop(backup);
             Ok(memory)
         };
-        let memory = copy().map_err(|reason| HistoryError::Database {
-            what: "read",
-            path: path.to_owned(),
-            reason,
-        })?;
+        let memory = copy().map_err(|reason| HistoryError::from_database("read", path, reason))?;
         Self::prepared(path, memory, false)
     }
 
@@ -177,11 +173,7 @@ impl History {
     }
 
     pub(super) fn failed(&self, what: &'static str, reason: rusqlite::Error) -> HistoryError {
-        HistoryError::Database {
-            what,
-            path: self.path.clone(),
-            reason,
-        }
+        HistoryError::from_database(what, &self.path, reason)
     }
 
     pub(super) fn no_run(
@@ -229,11 +221,7 @@ impl History {
 fn cannot_open(path: &Path, reason: rusqlite::Error) -> HistoryError {
     match reason.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => HistoryError::NotAHistory(path.to_owned()),
-        _ => HistoryError::Database {
-            what: "open",
-            path: path.to_owned(),
-            reason,
-        },
+        _ => HistoryError::from_database("open", path, reason),
     }
 }
 

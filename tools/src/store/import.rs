@@ -5,9 +5,10 @@ use std::path::Path;
 
 use rusqlite::{Transaction, TransactionBehavior, params};
 
+use super::column::Columns;
 use super::error::{HistoryError, Result};
 use super::history::History;
-use super::read::{record_of, verdict_in};
+use super::read::{place_of_record, record_of, verdict_in};
 use super::run::{NewRun, RunId, State};
 use super::write::{Sums, insert, insert_run};
 use crate::case::CaseId;
@@ -49,11 +50,8 @@ impl History {
         &mut self,
         work: impl FnOnce(&mut Import<'_>) -> std::result::Result<T, E>,
     ) -> std::result::Result<T, E> {
-        let failed = |reason| HistoryError::Database {
-            what: "write",
-            path: self.path.clone(),
-            reason,
-        };
+        let path = self.path.clone();
+        let failed = |reason| HistoryError::from_database("write", &path, reason);
         let begun = self
             .db
             .transaction_with_behavior(TransactionBehavior::Immediate);
@@ -86,12 +84,18 @@ impl History {
                  WHERE run = ? ORDER BY number",
             )?;
             let hosts = statement.query_map([run.0], |row| {
+                let place = || format!("run {run}, a host");
+                let columns = Columns::new(row, &place);
+                let calibration_ms = columns.us_as_ms(3)?;
+                if calibration_ms == 0.0 {
+                    return Err(columns.damage(3, "more than 0", 0));
+                }
                 Ok(Host {
-                    name: row.get(0)?,
-                    machine: row.get(1)?,
-                    cpus: row.get::<_, i64>(2)? as u64,
-                    calibration_ms: row.get::<_, i64>(3)? as f64 / 1e3,
-                    time_limit_us: row.get::<_, i64>(4)? as u64,
+                    name: columns.text(0)?.to_owned(),
+                    machine: columns.text(1)?.to_owned(),
+                    cpus: columns.size(2)?,
+                    calibration_ms,
+                    time_limit_us: columns.size(4)?,
                 })
             })?;
             hosts.collect()
@@ -111,11 +115,13 @@ impl History {
             )?;
             let mut rows = statement.query([run.0])?;
             while let Some(row) = rows.next()? {
+                let place = || place_of_record(run, row);
+                let columns = Columns::new(row, &place);
                 each(Timing {
-                    id: CaseId(row.get::<_, i64>(0)? as u64),
-                    host: row.get::<_, i64>(1)? as usize,
-                    verdict: verdict_in(row, 2)?,
-                    time_ms: row.get::<_, i64>(3)? as f64 / 1e3,
+                    id: CaseId(columns.bits(0)?),
+                    host: columns.count(1)? as usize,
+                    verdict: verdict_in(&columns, 2)?,
+                    time_ms: columns.us_as_ms(3)?,
                 });
             }
             Ok(())
@@ -200,10 +206,6 @@ impl Import<'_> {
     }
 
     fn failed(&self, reason: rusqlite::Error) -> HistoryError {
-        HistoryError::Database {
-            what: "write",
-            path: self.path.to_owned(),
-            reason,
-        }
+        HistoryError::from_database("write", self.path, reason)
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod artifacts;
 mod clock;
+mod column;
 mod error;
 mod folders;
 mod format6;
@@ -25,6 +26,7 @@ mod import_tests;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use column::Damage;
 pub use error::HistoryError;
 pub use folders::near;
 pub use history::{BEST, History, LAST};

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::column::Columns;
 use super::error::Result;
 use super::history::{BEST, History, LAST, signed};
 use super::run::{self, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
-use crate::judge::record::{JudgedCase, Record, UnknownVerdict, Verdict};
+use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Objective;
 use crate::stats::paired::CaseScore;
 
@@ -179,16 +180,19 @@ impl History {
     pub fn scores(&self, run: RunId) -> Result<Vec<CaseScore>> {
         let read = || -> rusqlite::Result<Vec<CaseScore>> {
             let mut statement = self.db.prepare_cached(
-                "SELECT case_id, digest, verdict = 'AC', score FROM record WHERE run = ?",
+                "SELECT case_id, digest, verdict, score FROM record WHERE run = ?",
             )?;
             let mut rows = statement.query([run.0])?;
             let mut scores = Vec::new();
             while let Some(row) = rows.next()? {
-                let accepted: bool = row.get(2)?;
+                let place = || place_of_record(run, row);
+                let columns = Columns::new(row, &place);
+                let accepted = verdict_in(&columns, 2)? == Verdict::Ac;
+                let score = columns.bits(3)?;
                 scores.push(CaseScore {
-                    id: CaseId(row.get::<_, i64>(0)? as u64),
-                    digest: Digest(row.get::<_, i64>(1)? as u64),
-                    score: accepted.then_some(row.get::<_, i64>(3)? as u64),
+                    id: CaseId(columns.bits(0)?),
+                    digest: Digest(columns.bits(1)?),
+                    score: accepted.then_some(score),
                 });
             }
             // The rows are sorted already, except numbers above 2^63.
@@ -211,8 +215,9 @@ impl History {
                  WHERE record.run = ?",
             )?;
             let rows = statement.query_map([run.0], |row| {
-                let (id, score): (i64, i64) = (row.get(0)?, row.get(1)?);
-                Ok((CaseId(id as u64), score as u64))
+                let place = || place_of_record(run, row);
+                let columns = Columns::new(row, &place);
+                Ok((CaseId(columns.bits(0)?), columns.bits(1)?))
             })?;
             rows.collect()
         };
@@ -233,7 +238,7 @@ pub(super) fn each_record(
         ))?;
         let mut rows = statement.query([run.0])?;
         while let Some(row) = rows.next()? {
-            each(judged_of_row(row)?);
+            each(judged_of_row(run, row)?);
         }
     }
     Ok(())
@@ -243,41 +248,45 @@ pub(super) fn each_record(
 pub(super) fn record_of(db: &Connection, run: RunId, id: CaseId) -> rusqlite::Result<JudgedCase> {
     let sql = format!("SELECT {RECORD} WHERE run = ? AND case_id = ?");
     let mut statement = db.prepare_cached(&sql)?;
-    statement.query_row(params![run.0, signed(id.0)], judged_of_row)
+    statement.query_row(params![run.0, signed(id.0)], |row| judged_of_row(run, row))
 }
 
 /// What [`judged_of_row`] reads, and from where.
 const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
      last_words FROM record JOIN opening ON opening.id = opening";
 
-fn judged_of_row(row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
-    let unsigned = |column| row.get::<_, i64>(column).map(|n| n as u64);
-    let ms = |column| row.get::<_, i64>(column).map(|us| us as f64 / 1e3);
+fn judged_of_row(run: RunId, row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
+    let place = || place_of_record(run, row);
+    let columns = Columns::new(row, &place);
     Ok(JudgedCase {
         case: CaseKey {
-            id: CaseId(unsigned(0)?),
-            digest: Digest(unsigned(1)?),
-            seed: row.get::<_, Option<i64>>(2)?.map(|seed| Seed(seed as u64)),
+            id: CaseId(columns.bits(0)?),
+            digest: Digest(columns.bits(1)?),
+            seed: columns.optional_integer(2)?.map(|seed| Seed(seed as u64)),
         },
         record: Record {
-            opening: row.get(3)?,
-            verdict: verdict_in(row, 4)?,
-            score: unsigned(5)?,
-            turns: unsigned(6)?,
-            wall_ms: ms(7)?,
-            cpu_ms: ms(8)?,
-            memory_kib: unsigned(9)?,
-            reason: row.get(10)?,
-            last_stderr_line: row.get(11)?,
+            opening: columns.text(3)?.to_owned(),
+            verdict: verdict_in(&columns, 4)?,
+            score: columns.bits(5)?,
+            turns: columns.bits(6)?,
+            wall_ms: columns.us_as_ms(7)?,
+            cpu_ms: columns.us_as_ms(8)?,
+            memory_kib: columns.size(9)?,
+            reason: columns.optional_text(10)?,
+            last_stderr_line: columns.optional_text(11)?,
         },
     })
 }
 
+/// What messages call the row of a record, whose first column is the number of its case.
+pub(super) fn place_of_record(run: RunId, row: &Row<'_>) -> String {
+    match row.get::<_, i64>(0) {
+        Ok(id) => format!("run {run}, case {}", CaseId(id as u64)),
+        Err(_) => format!("run {run}, a case"),
+    }
+}
+
 /// The verdict in a column of a record.
-pub(super) fn verdict_in(row: &Row<'_>, column: usize) -> rusqlite::Result<Verdict> {
-    let verdict = row.get_ref(column)?.as_str()?.parse();
-    verdict.map_err(|error: UnknownVerdict| {
-        let kind = rusqlite::types::Type::Text;
-        rusqlite::Error::FromSqlConversionFailure(column, kind, Box::new(error))
-    })
+pub(super) fn verdict_in(columns: &Columns<'_>, column: usize) -> rusqlite::Result<Verdict> {
+    columns.parsed(column, "a verdict", |text| text.parse().ok())
 }

@@ -5,16 +5,16 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
 use rusqlite::Row;
-use rusqlite::types::Type;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::case::Source;
 use crate::problem::Objective;
+use crate::run::config::MAX_JOBS;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
 use crate::stats::student;
 
+use super::column::Columns;
 use super::lock;
 
 /// A run's number.
@@ -121,7 +121,7 @@ pub struct Run {
     pub(super) case_set: i64,
 }
 
-/// The columns that [`Run::from_row`] reads.
+/// The columns that [`Run::from_row`] reads, in its order.
 pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, ended_ns, kind, state, owner, tag, comment, problem, planned, \
      spec, provenance, folder, judged, accepted, score_sum, score_squares, case_set, \
      EXISTS (SELECT 1 FROM host WHERE host.run = run.id) AS merged";
@@ -129,38 +129,54 @@ pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, ended_ns, kind, state, 
 impl Run {
     /// A relative folder is relative to the folder of the history, which the row does not know.
     pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
-        let kind: String = row.get("kind")?;
-        let state: String = row.get("state")?;
-        let owner: String = row.get("owner")?;
-        let folder: Option<Vec<u8>> = row.get("folder")?;
-        let number = |name| row.get::<_, i64>(name).map(|n| n as usize);
+        let place = || place(row);
+        let columns = Columns::new(row, &place);
+        let kind = match columns.text(4)? {
+            "duel" => Kind::Duel,
+            _ => Kind::Batch,
+        };
+        let (judged, accepted) = (columns.count(14)?, columns.count(15)?);
+        if accepted > judged {
+            return Err(columns.damage(
+                15,
+                &format!("at most the {judged} cases judged"),
+                accepted,
+            ));
+        }
+        let spec: RunSpec = columns.json(11, "the settings of a run")?;
+        if spec.jobs.get() as u64 > MAX_JOBS {
+            return Err(columns.damage(11, &format!("at most {MAX_JOBS} jobs"), spec.jobs));
+        }
         Ok(Self {
-            id: RunId(row.get("id")?),
-            begun_ms: row.get("begun_ms")?,
-            took_ms: row.get("took_ms")?,
-            ended_ns: row.get("ended_ns")?,
-            state: match state.as_str() {
+            id: RunId(columns.integer(0)?),
+            begun_ms: columns.integer(1)?,
+            took_ms: columns.size(2)? as i64,
+            ended_ns: columns.optional_integer(3)?,
+            state: match columns.text(5)? {
                 "done" => State::Done,
-                "running" if lock::lives(&owner) => State::Running,
+                "running" if lock::lives(columns.text(6)?) => State::Running,
                 _ => State::Unfinished,
             },
-            merged: row.get("merged")?,
-            folder: folder.map(|bytes| OsString::from_vec(bytes).into()),
-            judged: number("judged")?,
-            accepted: number("accepted")?,
-            sums: (row.get("score_sum")?, row.get("score_squares")?),
-            case_set: row.get("case_set")?,
+            merged: row.get(19)?,
+            folder: columns
+                .optional_bytes(13)?
+                .map(|bytes| OsString::from_vec(bytes).into()),
+            judged: judged as usize,
+            accepted: accepted as usize,
+            sums: (columns.finite(16)?, columns.finite(17)?),
+            case_set: columns.integer(18)?,
             about: NewRun {
-                kind: match kind.as_str() {
-                    "duel" => Kind::Duel,
-                    _ => Kind::Batch,
+                kind,
+                spec,
+                // A duel may be planned on all seeds, which are more than fit.
+                planned: match kind {
+                    Kind::Duel => columns.bits(10)? as usize,
+                    Kind::Batch => columns.count(10)? as usize,
                 },
-                spec: from_json(&row.get::<_, String>("spec")?)?,
-                planned: number("planned")?,
-                problem: row.get("problem")?,
-                provenance: from_json(&row.get::<_, String>("provenance")?)?,
-                tag: row.get("tag")?,
-                comment: row.get("comment")?,
+                problem: columns.text(9)?.to_owned(),
+                provenance: columns.json(12, "the provenance of a run")?,
+                tag: columns.optional_text(7)?,
+                comment: columns.optional_text(8)?,
             },
         })
     }
@@ -209,13 +225,15 @@ impl Run {
     }
 }
 
+/// What messages call the row of a run, whose first column is its number.
+pub(super) fn place(row: &Row<'_>) -> String {
+    match row.get::<_, i64>(0) {
+        Ok(id) => format!("run {id}"),
+        Err(_) => "a run".to_owned(),
+    }
+}
+
 /// A value as the JSON of a column.
 pub(super) fn to_json(value: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))
-}
-
-/// The value that [`to_json`] wrote.
-pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
-    serde_json::from_str(text)
-        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(e)))
 }

@@ -3,6 +3,7 @@
 //! May import: `process` (whose temporary files are left over). Start reading at [`atomic_file`].
 
 pub mod atomic_file;
+pub mod bounded_read;
 pub mod overwrite;
 pub mod quote;
 pub mod random_name;

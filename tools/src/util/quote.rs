@@ -1,7 +1,10 @@
-//! What goes into one line of a message: a contestant's bytes, made safe to show, and the causes
-//! of an error.
+//! What goes into a message: a contestant's bytes and texts from outside, made safe to show, and the causes of an
+//! error.
 
+use std::borrow::Cow;
 use std::error::Error;
+
+use crate::process::is_terminal_control;
 
 /// The most characters of a contestant's line that a message repeats.
 const SHOWN: usize = 60;
@@ -43,6 +46,32 @@ pub fn quote(bytes: &[u8]) -> String {
     shown
 }
 
+/// `text` with everything escaped that a terminal would obey (`\u{1b}`), except newlines and tabs.
+///
+/// All that the binaries print for people goes through this: paths, excerpts of files, names in shards.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped_where(text, |c| is_terminal_control(c) && c != '\n' && c != '\t')
+}
+
+/// As [`printable`], with newlines and tabs escaped too: a text that stays in its row.
+pub fn one_line(text: &str) -> String {
+    escaped_where(text, is_terminal_control).into_owned()
+}
+
+fn escaped_where(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match is_escaped(c) {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
 /// The last line that is not blank, quoted.
 pub fn last_line(text: &[u8]) -> Option<String> {
     let mut lines = text.split(|&byte| byte == b'\n').rev();
@@ -62,7 +91,17 @@ pub fn causes(error: &dyn Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quote;
+    use super::{one_line, printable, quote};
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        let text = "a\u{1b}[31m\r\u{7f}\u{9b}2J\u{202e}\u{2066}\u{2069}é７\n\t|";
+        let expected =
+            r"a\u{1b}[31m\r\u{7f}\u{9b}2J\u{202e}\u{2066}\u{2069}é７".to_owned() + "\n\t|";
+        assert_eq!(printable(text), expected);
+        assert_eq!(one_line("a\n\tb\u{1b}"), r"a\n\tb\u{1b}");
+        assert!(matches!(printable("a\n\té"), std::borrow::Cow::Borrowed(_)));
+    }
 
     #[test]
     fn control_characters_and_invalid_utf8_are_escaped() {

@@ -40,14 +40,17 @@ pub(super) fn with_hint(error: &impl ToString, hint: Option<String>) -> String {
 impl From<tester::store::HistoryError> for Failure {
     fn from(error: tester::store::HistoryError) -> Self {
         use tester::store::HistoryError::{
-            Absent, Database, Folder, Gone, Newer, NoRun, NotAHistory,
+            Absent, Damaged, Database, Folder, Gone, Newer, NoRun, NotAHistory,
         };
         let status = match &error {
             Absent(_) | NoRun { .. } => StatusCode::NOT_FOUND,
             // The history is there but cannot be used: another request does not help.
-            NotAHistory(_) | Newer { .. } | Gone(_) | Database { .. } | Folder(_) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            NotAHistory(_)
+            | Newer { .. }
+            | Gone(_)
+            | Damaged { .. }
+            | Database { .. }
+            | Folder(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         let why = with_hint(&error, error.hint());
         Self { status, why }

@@ -3,11 +3,12 @@
 
 use std::process::ExitCode;
 
-/// As `eprintln!`, but a closed standard error is no failure.
+/// As `eprintln!`, but a closed standard error is no failure, and what a terminal would obey is escaped.
 macro_rules! note {
     ($($text:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($text)*);
+        let text = format!($($text)*) + "\n";
+        let _ = std::io::stderr().write_all(tester::util::quote::printable(&text).as_bytes());
     }};
 }
 

@@ -24,13 +24,18 @@ fn main() -> ExitCode {
     match dispatch(cli::Cli::parse()) {
         Ok(status) => status,
         Err(error) => {
-            eprintln!("lab: {error:#}");
+            note(&format!("lab: {error:#}"));
             if let Some(hint) = terminal::hint::hint_of(&error) {
-                eprintln!("hint: {hint}");
+                note(&format!("hint: {hint}"));
             }
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints a line on standard error; what a terminal would obey is escaped.
+fn note(text: &str) {
+    eprintln!("{}", tester::util::quote::printable(text));
 }
 
 fn dispatch(cli: cli::Cli) -> Result<ExitCode> {

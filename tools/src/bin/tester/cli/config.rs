@@ -7,6 +7,10 @@ use anyhow::Context;
 use clap::Args;
 use tester::process::shell_word;
 use tester::run::config::{Config, FILE};
+use tester::util::bounded_read;
+
+/// A longer file is no configuration.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Options that name the configuration file.
 #[derive(Args)]
@@ -28,7 +32,7 @@ impl ConfigArgs {
             return Ok(None);
         };
         let failed = || format!("failed to read {}", path.display());
-        let text = std::fs::read_to_string(&path).with_context(failed)?;
+        let text = bounded_read::read_text(&path, MAX_BYTES).with_context(failed)?;
         let config = Config::parse(&text).with_context(failed)?;
         Ok(Some((path, config)))
     }

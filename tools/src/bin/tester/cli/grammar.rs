@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand as _};
+use tester::process::is_terminal_control;
 
 use super::{
     Batch, Compare, Duel, Gen, History, Init, Judge, Merge, Play, Problems, Report, Show, Single,
@@ -85,7 +86,7 @@ impl Cli {
     /// If `tester.toml` is to be read, and cannot be understood.
     pub(crate) fn read() -> anyhow::Result<Self> {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-        let mut cli = fast_start::parse(words).unwrap_or_else(Self::parse);
+        let mut cli = fast_start::parse(words).unwrap_or_else(parse);
         match &mut cli.command {
             Some(Subcommand::Batch(batch)) => batch.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
@@ -93,6 +94,19 @@ impl Cli {
         }
         Ok(cli)
     }
+}
+
+/// Parses all words by the grammar; a usage error or a request for help ends the process.
+fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        // clap repeats words as they were typed. Through a pattern of the shell, a word may be the name of any file.
+        let is_hostile = |word: OsString| word.to_string_lossy().contains(is_terminal_control);
+        if std::env::args_os().any(is_hostile) {
+            note!("{}", error.render().to_string().trim_end());
+            std::process::exit(error.exit_code());
+        }
+        error.exit()
+    })
 }
 
 /// The command whose name is most like `word`, if one is, as clap guesses it.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use tester::case::MAX_CASES;
 use tester::judge::external::Stream;
 use tester::problem::Objective;
+use tester::process::is_terminal_control;
 use tester::stats::paired::Measure;
 use tester::store::{BEST, LAST};
 
@@ -43,7 +44,7 @@ pub(super) fn calibration(text: &str) -> Result<f64, String> {
 
 /// A tag must not be mistaken for something else that names a run.
 pub(super) fn tag(text: &str) -> Result<String, String> {
-    if text.trim().is_empty() || text.chars().any(char::is_control) {
+    if text.trim().is_empty() || text.chars().any(is_terminal_control) {
         return Err("expected a name, found no readable character".to_owned());
     }
     if text.parse::<i64>().is_ok() || [LAST, BEST].contains(&text) {

@@ -1,6 +1,6 @@
 //! `tester merge`: shards of a batch become one run of the history.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,6 +12,7 @@ use tester::run::provenance::{Host, Provenance};
 use tester::shard::{InMemory, Manifest, Merge, MergeError, Merged, ReadError, RecordSink};
 use tester::store::{History, HistoryError, Import, Kind, NewRun, RunId, RunSummary, State};
 use tester::util::atomic_file;
+use tester::util::bounded_read;
 
 use crate::cli::{self, KeptArgs};
 use crate::cmd::merge_duel;
@@ -153,7 +154,7 @@ fn read_file<K: RecordSink>(
     merge: &mut Merge,
     keeper: &mut K,
 ) -> Result<(), K::Error> {
-    match File::open(path) {
+    match bounded_read::open(path) {
         Ok(file) => {
             let file = BufReader::with_capacity(1 << 16, file);
             merge.read(&path.display().to_string(), file, keeper)

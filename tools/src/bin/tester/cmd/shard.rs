@@ -1,6 +1,5 @@
 //! `tester batch --shard I/N`: judges a part of a batch and writes a text file for `tester merge`.
 
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -18,6 +17,7 @@ use tester::run::outputs::copy_outputs;
 use tester::run::provenance::Host;
 use tester::shard::{Header, Manifest, Part, Writer, read_one};
 use tester::util::atomic_file::{self, AtomicFile};
+use tester::util::bounded_read;
 use tester::util::random_name::random_name;
 
 use crate::cli::{Batch, Format};
@@ -64,7 +64,7 @@ fn is_there(path: &Path, part: Part, about: &Manifest) -> Result<bool> {
             path.display()
         );
     }
-    let file = match File::open(path) {
+    let file = match bounded_read::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => {

@@ -12,6 +12,7 @@ use tester::report::{console, hosts, runs};
 use tester::stats::Summary;
 use tester::stats::paired::{Measure, compare, match_cases};
 use tester::store::{History, Run, near};
+use tester::util::quote::printable;
 
 use crate::cli::{self, Format, KeptArgs};
 use crate::terminal::tester_word;
@@ -99,7 +100,7 @@ pub(crate) fn print_run(
         None => print(&text)?,
         Some(format) => {
             // If no reader is left, the history still has the records.
-            let _ = io::stderr().write_all(text.as_bytes());
+            let _ = io::stderr().write_all(printable(&text).as_bytes());
             print_lines(history, run, format)?;
         }
     }
@@ -158,8 +159,9 @@ fn ignore_closed_pipe(error: io::Error) -> io::Result<()> {
     }
 }
 
+/// Prints on standard output; what a terminal would obey is escaped.
 pub(crate) fn print(text: &str) -> Result<()> {
-    let written = io::stdout().write_all(text.as_bytes());
+    let written = io::stdout().write_all(printable(text).as_bytes());
     written
         .or_else(ignore_closed_pipe)
         .context("failed to write the table")

@@ -11,6 +11,7 @@ use tester::judge::transcript::{self, Entry, Speaker};
 use tester::judge::verdict::{Outcome, replay_verdict};
 use tester::report::page::session::{self, SessionPage};
 use tester::util::atomic_file::create_page;
+use tester::util::bounded_read;
 
 use crate::cli::Vis;
 use crate::cmd::show::print;
@@ -18,7 +19,7 @@ use crate::cmd::show::print;
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let instance = read_case_file(&args.case)?;
     let instance = instance.as_ref();
-    let bytes = std::fs::read(&args.output)
+    let bytes = bounded_read::read(&args.output, bounded_read::MAX_TEXT)
         .with_context(|| format!("failed to read {}", args.output.display()))?;
     let (entries, session) = match args.is_transcript() {
         false => replay_stdout(instance, args.turn_limit, u64::MAX, &bytes),

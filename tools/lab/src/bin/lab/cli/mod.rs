@@ -8,6 +8,7 @@ use clap::{Args, Parser};
 use lab::game::{self, Notation, prior};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
+use tester::util::bounded_read;
 
 mod optimal;
 mod plot;
@@ -97,7 +98,7 @@ pub(crate) fn read_prior_in(notation: &Notation<'_>, file: Option<&PathBuf>) -> 
         return Ok(Posterior::uniform(notation.codes().len()));
     };
     let failed = || format!("failed to read prior {}", path.display());
-    let text = std::fs::read_to_string(path).with_context(failed)?;
+    let text = bounded_read::read_text(path, bounded_read::MAX_TEXT).with_context(failed)?;
     prior::parse(notation, &text).with_context(failed)
 }
 

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use lab::policy::Outcome;
 use serde::{Deserialize, Serialize};
 use tester::shard::Part;
+use tester::util::bounded_read;
 
 use super::{policy, simulate};
 use crate::cli::PolicyArgs;
@@ -110,7 +111,7 @@ pub(crate) fn print(part: Part, setting: Setting, counted: Counted) -> Result<Ex
 pub(crate) fn merge(args: &PolicyArgs) -> Result<ExitCode> {
     let mut parts = Parts::default();
     for path in &args.merge {
-        let text = std::fs::read_to_string(path)
+        let text = bounded_read::read_text(path, bounded_read::MAX_TEXT)
             .with_context(|| format!("failed to read {}", path.display()))?;
         for line in text.lines() {
             parts

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use lab::strategy::{Strategy, VerifyError, verify};
 use serde::Serialize;
+use tester::util::bounded_read;
 
 use crate::cli::VerifyArgs;
 use crate::terminal::text;
@@ -22,7 +23,7 @@ struct Report<'a> {
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode> {
     let shown = args.tree.display();
-    let text = std::fs::read_to_string(&args.tree);
+    let text = bounded_read::read_text(&args.tree, bounded_read::MAX_TEXT);
     let text = text.with_context(|| format!("failed to read the tree {shown}"))?;
     let strategy: Strategy = text
         .parse()
@@ -33,7 +34,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode> {
             return Err(error).with_context(|| format!("failed to play the tree {shown}"));
         }
         Err(error) => {
-            eprintln!("lab: {shown} is no strategy for {}: {error}", strategy.game);
+            let game = &strategy.game;
+            crate::note(&format!("lab: {shown} is no strategy for {game}: {error}"));
             return Ok(ExitCode::FAILURE);
         }
     };

@@ -19,6 +19,6 @@ pub(crate) fn run(args: &PlotArgs) -> Result<ExitCode> {
         Picture::Posterior(args) => posterior::plot(args)?,
         Picture::Reliability(args) => reliability::plot(args)?,
     };
-    eprintln!("{}", out.display());
+    crate::note(&out.display().to_string());
     Ok(ExitCode::SUCCESS)
 }
