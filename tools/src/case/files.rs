@@ -1,6 +1,7 @@
 //! Case files: their names, reading and listing them, and writing new ones.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::CaseError;
@@ -8,6 +9,7 @@ use super::id::CaseId;
 use crate::problem::rng::Seed;
 use crate::problem::{Instance, InstanceError, Spec, parse_case};
 use crate::util::atomic_file;
+use crate::util::bounded_read::{self, open_regular, open_regular_unseen, read_at_most};
 use crate::util::quote::quote;
 
 /// A numbered case on disk.
@@ -27,10 +29,7 @@ const MAX_CASE_BYTES: u64 = 1 << 20;
 /// # Errors
 /// If it cannot be read, is not UTF-8, or is not a case.
 pub fn read_case(name: &Path, source: impl io::Read) -> Result<Box<dyn Instance>, CaseError> {
-    let bytes = read_at_most(source, MAX_CASE_BYTES).map_err(|source| CaseError::Read {
-        path: name.to_owned(),
-        source,
-    })?;
+    let bytes = read_at_most(source, MAX_CASE_BYTES).map_err(failed(name))?;
     let in_file = |source| CaseError::Case {
         path: name.to_owned(),
         source,
@@ -49,21 +48,21 @@ pub fn read_case(name: &Path, source: impl io::Read) -> Result<Box<dyn Instance>
     parse_case(text).map_err(in_file)
 }
 
-/// [`read_case`] of a file by its path.
+/// [`read_case`] of a file that you have named; a pipe without a name will do.
 ///
 /// # Errors
 /// As [`read_case`].
 pub fn read_case_file(path: &Path) -> Result<Box<dyn Instance>, CaseError> {
-    read_case(path, open(path)?)
+    read_case(path, bounded_read::open(path).map_err(failed(path))?)
 }
 
 impl CaseFile {
-    /// [`read_case_file`] of this one.
+    /// [`read_case`] of this one.
     ///
     /// # Errors
-    /// As there.
+    /// As there, and if it is not a regular file.
     pub fn read(&self) -> Result<Box<dyn Instance>, CaseError> {
-        read_case_file(&self.path)
+        read_case(&self.path, open(&self.path)?)
     }
 }
 
@@ -161,9 +160,9 @@ pub fn write_cases(
     for &(id, seed) in seeds {
         let text = spec.generate(seed)?.to_text();
         let path = dir.join(id.file_name("txt"));
-        match std::fs::read(&path) {
-            Ok(found) if found == text.as_bytes() => continue,
-            Ok(_) => in_the_way.push(path.clone()),
+        match has_content(&path, &text) {
+            Ok(true) => continue,
+            Ok(false) => in_the_way.push(path.clone()),
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(source) => return Err(CaseError::Read { path, source }),
         }
@@ -186,29 +185,23 @@ pub fn write_cases(
     })
 }
 
-/// Opens a file for reading and does not change the time of its last reading, where the file is ours: that time would
-/// tell a program, which can look at it in some sandboxes, which case it plays.
-pub(super) fn open(path: &Path) -> Result<std::fs::File, CaseError> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let flags = rustix::fs::OFlags::NOATIME.bits() as i32;
-    let mut options = std::fs::File::options();
-    let opened = options.read(true).custom_flags(flags).open(path);
-    let opened = opened.or_else(|_| std::fs::File::open(path));
-    opened.map_err(|source| CaseError::Read {
-        path: path.to_owned(),
-        source,
-    })
+/// Opens a file of a folder or pattern, and leaves the time of its last reading as it is: that time would tell a program
+/// which case it plays, and some sandboxes let it look.
+pub(super) fn open(path: &Path) -> Result<File, CaseError> {
+    open_regular_unseen(path).map_err(failed(path))
 }
 
-pub(super) fn read_at_most(mut source: impl io::Read, limit: u64) -> io::Result<Vec<u8>> {
-    use io::Read;
-    let mut bytes = Vec::new();
-    let read = source.by_ref().take(limit + 1).read_to_end(&mut bytes)?;
-    if read as u64 > limit {
-        let message = format!("expected at most {limit} bytes, found more");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
-    Ok(bytes)
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> CaseError {
+    let path = path.to_owned();
+    |source| CaseError::Read { path, source }
+}
+
+/// Whether a file has exactly this content.
+fn has_content(path: &Path, text: &str) -> io::Result<bool> {
+    let mut found = Vec::new();
+    let file = open_regular(path)?;
+    file.take(text.len() as u64 + 1).read_to_end(&mut found)?;
+    Ok(found == text.as_bytes())
 }
 
 #[cfg(test)]

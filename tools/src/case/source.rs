@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 use super::error::CaseError;
-use super::files::{CaseFile, list_cases, list_matching, open, read_case, read_case_file};
+use super::files::{CaseFile, list_cases, list_matching, open, read_case};
 use super::id::{CaseId, CaseKey};
 use crate::problem::rng::Seed;
 use crate::problem::{Instance, ParamError, Spec};
@@ -292,7 +292,7 @@ impl LazyCase {
     pub fn open(&self) -> Result<Case, CaseError> {
         let (instance, seed) = match &self.origin {
             Origin::External(name, path) => return self.open_external(name, path),
-            Origin::File(path) => (read_case_file(path)?, None),
+            Origin::File(path) => (read_case(path, open(path)?)?, None),
             Origin::Seed(problem, seed) => (Spec::parse(problem)?.generate(*seed)?, Some(*seed)),
             Origin::Text(text) => {
                 let name = format!("secret {}", self.id.0);

@@ -7,6 +7,7 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use super::case_clock::CaseClock;
 use super::ended::EndedCase;
 use super::error::JudgeError;
 use super::io::{Ready, pending, read, wait, write};
@@ -29,10 +30,6 @@ const TAIL: usize = 512;
 /// Replies that the contestant does not read wait here. Beyond this, we stop reading what it writes, so that
 /// it stands still and does not fill our memory.
 const MAX_OUTBOX: usize = 64 << 10;
-
-/// If we wake up later than this after the time that we asked for, we were stopped or had no processor. The
-/// contestant may have ended long ago, and the time is not charged to it.
-const LATE: Duration = Duration::from_millis(50);
 
 /// Starts `command`, plays `instance` with it and returns the record.
 ///
@@ -131,8 +128,7 @@ struct LiveCase<'a> {
     flood: Option<Flood>,
     usage: UsageSampler,
     violated_at: Option<Duration>,
-    /// Time during which this process was stopped.
-    stopped: Duration,
+    clock: CaseClock,
 }
 
 impl<'a> LiveCase<'a> {
@@ -156,7 +152,7 @@ impl<'a> LiveCase<'a> {
             flood: None,
             usage: UsageSampler::new(),
             violated_at: None,
-            stopped: Duration::ZERO,
+            clock: CaseClock::new(limits.time),
         }
     }
 
@@ -194,6 +190,7 @@ impl<'a> LiveCase<'a> {
             if ready.stdin || ready.stdout {
                 self.write();
             }
+            self.watcher.pass_on().map_err(JudgeError::Watcher)?;
         }
         Ok(false)
     }
@@ -205,6 +202,7 @@ impl<'a> LiveCase<'a> {
             let sampled = self.usage.sample(&self.contestant, self.limits);
             sampled.map_err(|e| JudgeError::system("look at its processes", e))?;
             // That may have taken long.
+            self.clock.look();
             now = self.wall();
             self.usage.schedule(now);
         }
@@ -229,17 +227,14 @@ impl<'a> LiveCase<'a> {
         let streams = (self.outbox.len() <= MAX_OUTBOX, !self.outbox.is_empty());
         let ready = wait(&self.contestant, streams, interrupt, timeout)
             .map_err(|e| JudgeError::system("wait for the contestant", e))?;
-        let late = self.wall().saturating_sub(until);
-        if late > LATE {
-            self.stopped += late;
-        }
+        self.clock.woke(self.wall().saturating_sub(until));
         Ok(ready)
     }
 
-    /// The contestant's time: what passed since its start, less the time in which we were blocked.
+    /// The contestant's time: what passed since its start, less what is forgiven.
     fn wall(&self) -> Duration {
-        let blocked = self.stopped + self.watcher.blocked_time();
-        self.contestant.wall().saturating_sub(blocked)
+        let forgiven = self.clock.forgiven(self.watcher.blocked_time());
+        self.contestant.wall().saturating_sub(forgiven)
     }
 
     /// Calls the watcher with the time.
@@ -292,7 +287,9 @@ impl<'a> LiveCase<'a> {
     }
 
     fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), JudgeError> {
-        self.watch(|watcher, _| watcher.stdout(bytes))?;
+        self.watcher.stdout(bytes).map_err(JudgeError::Watcher)?;
+        // All these lines came by now. A look at the clock for each would take as long as hearing a comment.
+        let at = self.wall();
         for piece in bytes.split_inclusive(|&b| b == b'\n') {
             let line = piece.strip_suffix(b"\n");
             // Checked before the line is heard: whether it came in one piece must not matter.
@@ -303,11 +300,11 @@ impl<'a> LiveCase<'a> {
                 return Ok(());
             }
             match line {
-                Some(whole) if self.line.is_empty() => self.hear(whole)?,
+                Some(whole) if self.line.is_empty() => self.hear(at, whole)?,
                 Some(end) => {
                     let mut line = std::mem::take(&mut self.line);
                     line.extend_from_slice(end);
-                    self.hear(&line)?;
+                    self.hear(at, &line)?;
                 }
                 None => self.line.extend_from_slice(piece),
             }
@@ -318,12 +315,14 @@ impl<'a> LiveCase<'a> {
         Ok(())
     }
 
-    fn hear(&mut self, line: &[u8]) -> Result<(), JudgeError> {
+    /// Hears a line that came at this time.
+    fn hear(&mut self, at: Duration, line: &[u8]) -> Result<(), JudgeError> {
         if self.flood.is_some() {
             return Ok(());
         }
         if !line.trim_ascii().is_empty() {
-            self.watch(|watcher, at| watcher.line(at, Speaker::Contestant, line))?;
+            let heard = self.watcher.line(at, Speaker::Contestant, line);
+            heard.map_err(JudgeError::Watcher)?;
         }
         let was_playing = self.stage() == Stage::Playing;
         let ruling = self.referee.as_mut().map(|referee| referee.hear(line));
@@ -384,7 +383,7 @@ impl<'a> LiveCase<'a> {
             if ended_by_itself && used.ending == Ending::Exited(0) {
                 // As readers of lines do, a last line without its newline is taken as one.
                 let line = std::mem::take(&mut self.line);
-                self.hear(&line)?;
+                self.hear(self.wall(), &line)?;
             } else {
                 timeout.unended_line = Some(quote(&self.line));
             }

@@ -3,6 +3,7 @@
 //! May import: `process`, `util`, `problem`, `case`. Start reading at `live`, the loop between pipes, clock
 //! and referee; [`verdict`] is the one place where a verdict is decided, and [`reasons`] has its sentences.
 
+mod case_clock;
 mod ended;
 mod error;
 pub mod external;

@@ -29,6 +29,9 @@ templates! {
     OUTPUT_ENDED =
         "expected a guess, found the end of the output",
         "推測が出力されないまま、出力が終わりました";
+    CUT_TRANSCRIPT =
+        "the transcript is cut, so the rest of the session is not known",
+        "記録が上限で打ち切られているため、その後のやりとりは分かりません";
     INPUT_ENDED =
         "expected a guess, found the end of the input",
         "推測が届かないまま、入力が終わりました";

@@ -1,5 +1,7 @@
 //! A session replayed from its transcript or its stdout: the same rules hear the same lines.
 
+use super::reasons;
+use super::record::Verdict;
 use super::referee::{Referee, Ruling, SessionFacts, Stage, is_comment};
 use super::transcript::{Entry, Speaker};
 use crate::problem::Instance;
@@ -46,10 +48,25 @@ pub fn replay(
                     });
                 }
             }
-            Speaker::Stderr | Speaker::Verdict => {}
+            Speaker::Stderr | Speaker::Verdict | Speaker::Cut => {}
         }
     }
     Ok(referee.facts())
+}
+
+/// The verdict that a transcript ends with, and its reason; `None` if the rules alone decide. Of a transcript that is
+/// cut before the session was over, nothing more is known.
+pub fn recorded_verdict(transcript: &[Entry], session: &SessionFacts) -> Option<(Verdict, String)> {
+    let last = transcript.last();
+    let verdict = last.filter(|entry| entry.speaker == Speaker::Verdict);
+    let recorded = verdict.and_then(|entry| {
+        let (verdict, reason) = entry.text.split_once(": ")?;
+        Some((verdict.parse().ok()?, reason.to_owned()))
+    });
+    let is_cut = || transcript.iter().any(|e| e.speaker == Speaker::Cut);
+    let is_over = session.solved || session.violation.is_some();
+    let unknown = || (Verdict::Ie, reasons::CUT_TRANSCRIPT.fill(&[]));
+    recorded.or_else(|| (!is_over && is_cut()).then(unknown))
 }
 
 /// What both sides said, from what the contestant wrote on stdout. The judge's lines are made once more, as far as

@@ -84,6 +84,10 @@ impl SessionView {
                     stderr: true,
                     text: text.clone(),
                 }),
+                Speaker::Cut => view.last.push(Remark {
+                    stderr: false,
+                    text: format!("({text})"),
+                }),
                 Speaker::Verdict => {}
             }
         }

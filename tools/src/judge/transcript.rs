@@ -10,6 +10,8 @@
 //!
 //! Times are milliseconds since the contestant was started. Bytes that are not UTF-8 are shown as
 //! U+FFFD, other control characters as they came.
+//!
+//! A transcript has a limit. Where it is cut, one line with the mark `~` says so; only the verdict follows.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -68,11 +70,12 @@ pub fn read(text: &str) -> Result<Vec<Entry>, NotATranscript> {
 }
 
 impl Speaker {
-    const MARKS: [(Self, char); 4] = [
+    const MARKS: [(Self, char); 5] = [
         (Self::Judge, '>'),
         (Self::Contestant, '<'),
         (Self::Stderr, '!'),
         (Self::Verdict, '='),
+        (Self::Cut, '~'),
     ];
 
     fn mark(self) -> char {
@@ -99,6 +102,8 @@ pub enum Speaker {
     Stderr,
     /// The judge, about the whole session.
     Verdict,
+    /// The judge: what follows was left out, because the transcript had reached its limit.
+    Cut,
 }
 
 /// Writes a transcript, line by line, as they come.
@@ -108,10 +113,20 @@ pub struct Transcript<W> {
     last: Duration,
     /// The line of stderr that has no newline yet.
     partial_stderr: Vec<u8>,
+    /// How many more bytes of lines may be written.
+    left: usize,
+    /// Whether lines have been left out.
+    cut: bool,
+    /// The line that is being put together.
+    formatted: Vec<u8>,
 }
 
 /// A longer line of stderr is broken here, so that an endless one does not fill the memory.
 const MAX_STDERR_LINE: usize = 64 << 10;
+
+/// The most bytes of a transcript, before its last two lines. Without a limit, the times would make eight bytes of
+/// each byte in a flood of empty comments.
+pub const MAX_BYTES: usize = 64 << 20;
 
 impl<W: Write> Transcript<W> {
     /// Nothing is written yet.
@@ -120,7 +135,29 @@ impl<W: Write> Transcript<W> {
             sink,
             last: Duration::ZERO,
             partial_stderr: Vec::new(),
+            left: MAX_BYTES,
+            cut: false,
+            formatted: Vec::new(),
         }
+    }
+
+    /// The same with another limit than [`MAX_BYTES`].
+    #[must_use]
+    pub fn with_limit(self, bytes: usize) -> Self {
+        Self {
+            left: bytes,
+            ..self
+        }
+    }
+
+    /// Where it is written to.
+    pub fn sink(&self) -> &W {
+        &self.sink
+    }
+
+    /// The same, to be written to.
+    pub fn sink_mut(&mut self) -> &mut W {
+        &mut self.sink
     }
 
     /// A whole line, without its newline.
@@ -131,16 +168,35 @@ impl<W: Write> Transcript<W> {
         if speaker != Speaker::Stderr {
             self.end_stderr_line(at)?;
         }
-        let mark = speaker.mark();
         // The last line may have been read a little after the end, whose time the verdict has.
         self.last = self.last.max(at);
-        let ms = self.last.as_secs_f64() * 1e3;
+        if self.cut && speaker != Speaker::Verdict {
+            return Ok(());
+        }
+        self.format(speaker, line);
+        if speaker != Speaker::Verdict {
+            if self.formatted.len() > self.left {
+                self.cut = true;
+                let why = "the transcript is cut here, where it reached its limit";
+                self.format(Speaker::Cut, why.as_bytes());
+            }
+            self.left = self.left.saturating_sub(self.formatted.len());
+        }
+        self.sink.write_all(&self.formatted)
+    }
+
+    /// Puts a line together. In a flood of lines this is the judge's main work, and `write!` takes three times as long.
+    fn format(&mut self, speaker: Speaker, line: &[u8]) {
+        self.formatted.clear();
+        self.formatted.push(b'[');
+        push_ms(&mut self.formatted, self.last);
+        self.formatted.extend_from_slice(b"] ");
+        self.formatted.push(speaker.mark() as u8);
+        self.formatted.push(b' ');
         let text = String::from_utf8_lossy(line);
-        writeln!(
-            self.sink,
-            "[{ms:9.3}] {mark} {}",
-            text.trim_end_matches('\r')
-        )
+        let text = text.trim_end_matches('\r');
+        self.formatted.extend_from_slice(text.as_bytes());
+        self.formatted.push(b'\n');
     }
 
     /// Bytes of the contestant's stderr, as they come.
@@ -177,9 +233,87 @@ impl<W: Write> Transcript<W> {
     }
 }
 
+/// Appends a time in milliseconds as `{:9.3}` does.
+fn push_ms(line: &mut Vec<u8>, time: Duration) {
+    let mut rest = ((time.as_nanos() + 500) / 1000) as u64;
+    let mut digits = [b' '; 24];
+    let mut at = digits.len();
+    let mut places = 0;
+    // At least "0.000".
+    while rest > 0 || places < 4 {
+        if places == 3 {
+            at -= 1;
+            digits[at] = b'.';
+        }
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        places += 1;
+    }
+    line.extend_from_slice(&digits[at.min(digits.len() - 9)..]);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_written_as_the_library_writes_them() {
+        for us in [
+            0,
+            1,
+            999,
+            1000,
+            99_999,
+            1_234_567,
+            99_999_999,
+            100_000_000,
+            u64::MAX / 1000,
+        ] {
+            let mut line = Vec::new();
+            push_ms(&mut line, Duration::from_micros(us));
+            let expected = format!("{:>9}", format!("{}.{:03}", us / 1000, us % 1000));
+            assert_eq!(String::from_utf8(line).unwrap(), expected);
+        }
+        let mut line = Vec::new();
+        push_ms(&mut line, Duration::from_nanos(1_499));
+        push_ms(&mut line, Duration::from_nanos(1_500));
+        assert_eq!(
+            line,
+            format!("{:9.3}{:9.3}", 0.001_499, 0.001_500_1).as_bytes()
+        );
+    }
+
+    #[test]
+    fn a_transcript_at_its_limit_is_cut_and_says_so() {
+        let ms = Duration::from_millis;
+        let written = |limit| {
+            let mut t = Transcript::new(Vec::new()).with_limit(limit);
+            t.line(ms(0), Speaker::Judge, b"hitblow 3 10").unwrap();
+            t.line(ms(1), Speaker::Contestant, b"# a").unwrap();
+            t.stderr(ms(2), b"b\nc").unwrap();
+            t.line(ms(3), Speaker::Contestant, b"8 2 5").unwrap();
+            String::from_utf8(t.finish(ms(4), "AC, score 1").unwrap()).unwrap()
+        };
+        let whole = written(MAX_BYTES);
+        let before_verdict = whole.rfind('[').unwrap();
+        assert_eq!(written(before_verdict), whole);
+        // The line that does not fit is the first that is left out.
+        let cut = written(before_verdict - 1);
+        insta::assert_snapshot!(cut, @"
+        [    0.000] > hitblow 3 10
+        [    1.000] < # a
+        [    2.000] ! b
+        [    3.000] ! c
+        [    3.000] ~ the transcript is cut here, where it reached its limit
+        [    4.000] = AC, score 1
+        ");
+        assert_eq!(read(&cut).unwrap()[4].speaker, Speaker::Cut);
+        insta::assert_snapshot!(written(0), @"
+        [    0.000] ~ the transcript is cut here, where it reached its limit
+        [    4.000] = AC, score 1
+        ");
+    }
 
     #[test]
     fn both_sides_and_stderr_stand_in_their_order() {

@@ -34,7 +34,16 @@ pub trait Watcher {
         Ok(())
     }
 
-    /// How long it has waited so far until its own output was read. That is not charged to the contestant.
+    /// Passes on what a slow reader of our own output has not taken yet. Called at least every 20 ms; does not wait.
+    ///
+    /// # Errors
+    /// As above.
+    fn pass_on(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// How long the system has taken so far to write files. Up to an allowance, it is not charged to the contestant.
+    /// Our own work is.
     fn blocked_time(&self) -> Duration {
         Duration::ZERO
     }

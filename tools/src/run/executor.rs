@@ -9,7 +9,7 @@ use crate::judge::external::{External, ExternalError, ExternalSpec};
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, StartError};
-use crate::util::atomic_file::{AtomicFile, WriteError, folder_of, make_dir};
+use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
 
 use super::spec::RunSpec;
 
@@ -155,8 +155,8 @@ impl Executor {
             return Err(BatchError::SameFolder { dir: dir.clone() });
         }
         make_dir(dir)?;
-        // The file is dropped at once and leaves nothing. A folder without write permission is reported now.
-        AtomicFile::create(&dir.join(CaseId(0).file_name("txt")))?;
+        // A folder without write permission is reported now.
+        check_folder_of(&dir.join(CaseId(0).file_name("txt")))?;
         Ok(())
     }
 

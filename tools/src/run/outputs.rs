@@ -24,8 +24,6 @@ pub(super) struct Outputs {
     transcript_path: PathBuf,
     /// If the external judge's line writes the contestant's output: its path, and the path of the copy.
     written_by_line: Option<(PathBuf, Option<PathBuf>)>,
-    /// How long writing took; this is not the contestant's time.
-    waited: Duration,
 }
 
 impl Outputs {
@@ -53,16 +51,7 @@ impl Outputs {
                 .then(|| Transcript::new(OutputFile::new(transcript_path.clone(), None))),
             transcript_path,
             written_by_line,
-            waited: Duration::ZERO,
         })
-    }
-
-    /// Writes with `work`, and counts the time.
-    fn write(&mut self, work: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
-        let begun = Instant::now();
-        let done = work(self);
-        self.waited += begun.elapsed();
-        done
     }
 
     /// Writes and closes all files; the record may be stored only afterwards.
@@ -87,6 +76,8 @@ struct OutputFile {
     copy: Option<PathBuf>,
     held_back: Vec<u8>,
     open: Option<OverwrittenFile>,
+    /// How long the system has taken to write.
+    waited: Duration,
 }
 
 impl OutputFile {
@@ -96,11 +87,19 @@ impl OutputFile {
             copy,
             held_back: Vec::new(),
             open: None,
+            waited: Duration::ZERO,
         }
     }
 
-    /// Writes the bytes that were held back.
+    /// Writes the bytes that were held back, and counts the time.
     fn write_out(&mut self) -> Result<(), WriteError> {
+        let begun = Instant::now();
+        let done = self.write_held_back();
+        self.waited += begun.elapsed();
+        done
+    }
+
+    fn write_held_back(&mut self) -> Result<(), WriteError> {
         let open = match self.open.take() {
             Some(open) => open,
             None => OverwrittenFile::open(&self.path)?,
@@ -226,30 +225,26 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
 
 impl Watcher for Outputs {
     fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.write(|outputs| outputs.stdout.write_all(bytes))
+        self.stdout.write_all(bytes)
     }
 
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
-        self.write(|outputs| {
-            outputs.stderr.write_all(bytes)?;
-            match &mut outputs.transcript {
-                Some(transcript) => transcript.stderr(at, bytes),
-                None => Ok(()),
-            }
-        })
+        self.stderr.write_all(bytes)?;
+        match &mut self.transcript {
+            Some(transcript) => transcript.stderr(at, bytes),
+            None => Ok(()),
+        }
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        if self.transcript.is_none() {
-            return Ok(());
-        }
-        self.write(|outputs| match &mut outputs.transcript {
+        match &mut self.transcript {
             Some(transcript) => transcript.line(at, speaker, line),
             None => Ok(()),
-        })
+        }
     }
 
     fn blocked_time(&self) -> Duration {
-        self.waited
+        let transcript = self.transcript.as_ref().map(|t| t.sink().waited);
+        self.stdout.waited + self.stderr.waited + transcript.unwrap_or_default()
     }
 }

@@ -1,13 +1,13 @@
 //! Files that appear whole or not at all.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use rustix::fs::OFlags;
+use rustix::fs::{OFlags, fcntl_setfl};
 
 use crate::process::procfs::ProcessId;
 
@@ -50,15 +50,15 @@ impl AtomicFile {
             return Err(write_error(path, error));
         }
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let sink = if is_device(path) {
-            open_device(path).map(|f| Sink::Device(io::BufWriter::new(f)))
-        } else {
-            temporary_in(folder_of(&target)).map(|f| Sink::Temporary(io::BufWriter::new(f)))
+        let sink = match open_stream(path)? {
+            Some(file) => Sink::Device(io::BufWriter::new(file)),
+            None => {
+                let file = temporary_in(folder_of(&target));
+                let file = file.map_err(|e| write_error(path, bare(&e)))?;
+                Sink::Temporary(io::BufWriter::new(file))
+            }
         };
-        Ok(Self {
-            sink: sink.map_err(|e| write_error(path, bare(&e)))?,
-            path: target,
-        })
+        Ok(Self { path: target, sink })
     }
 
     /// The same after the content is on the disk, so that even a crash of the machine cannot leave the name without the
@@ -89,10 +89,21 @@ impl AtomicFile {
             Sink::Temporary(file) => file
                 .into_inner()
                 .map_err(io::IntoInnerError::into_error)
-                .and_then(|file| file.persist(&path).map(drop).map_err(|e| e.error)),
+                .and_then(|file| persist(file, &path)),
         };
         done.map_err(|e| write_error(&path, e))
     }
+}
+
+/// Gives a temporary file its name.
+fn persist(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
+    let id = |found: Metadata| (found.dev(), found.ino());
+    let at_its_name = std::fs::symlink_metadata(file.path()).map(id)?;
+    if at_its_name != id(file.as_file().metadata()?) {
+        let why = "expected our temporary file, found that another program has replaced it";
+        return Err(io::Error::other(why));
+    }
+    file.persist(path).map(drop).map_err(|e| e.error)
 }
 
 impl Write for AtomicFile {
@@ -167,14 +178,49 @@ fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
         .tempfile_in(dir)
 }
 
-/// Our own streams are shared, not opened again: a second offset into one file would overwrite.
-fn open_device(path: &Path) -> io::Result<File> {
-    let shared = match path.to_str() {
-        Some("/dev/stdout") => io::stdout().as_fd().try_clone_to_owned(),
-        Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned(),
-        _ => return File::options().write(true).open(path),
+/// Checks that a file could be made in the folder of `path`, whatever is at the path itself. Nothing is left.
+///
+/// # Errors
+/// As [`AtomicFile::create`].
+pub fn check_folder_of(path: &Path) -> Result<(), WriteError> {
+    let made = temporary_in(folder_of(path));
+    made.map(drop).map_err(|e| write_error(path, bare(&e)))
+}
+
+/// Opens what is written directly: our own streams, pipes, terminals and other devices. `None` if the path is a regular
+/// file, or nothing yet.
+///
+/// # Errors
+/// If the system refuses, or no program reads the pipe: waiting for one would have no end.
+pub fn open_stream(path: &Path) -> Result<Option<File>, WriteError> {
+    if !is_device(path) {
+        return Ok(None);
+    }
+    // Our own streams are shared, not opened again: a second offset into one file would overwrite.
+    let opened = match path.to_str() {
+        Some("/dev/stdout") => io::stdout().as_fd().try_clone_to_owned().map(File::from),
+        Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned().map(File::from),
+        _ => open_device(path),
     };
-    shared.map(File::from)
+    opened.map(Some).map_err(|e| write_error(path, e))
+}
+
+fn open_device(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    let mut options = File::options();
+    let opened = options
+        .write(true)
+        .custom_flags(flags.bits() as i32)
+        .open(path);
+    let file = opened.map_err(|error| match error.raw_os_error() {
+        Some(libc::ENXIO) => {
+            io::Error::other("expected a file, found a pipe (FIFO) that no program reads")
+        }
+        _ => error,
+    })?;
+    // Only opening must not wait.
+    fcntl_setfl(&file, OFlags::empty())?;
+    Ok(file)
 }
 
 /// Whether renaming another file to `path` would be wrong. `/dev/stderr` may be a link to a regular
@@ -269,6 +315,22 @@ mod tests {
         write_whole(&path, b"new").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_has_replaced_the_temporary_file_does_not_get_the_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.txt");
+        let file = AtomicFile::create(&path).unwrap();
+        let Sink::Temporary(temporary) = &file.sink else {
+            panic!("not a device");
+        };
+        let temporary = temporary.get_ref().path().to_owned();
+        std::fs::remove_file(&temporary).unwrap();
+        rustix::fs::mkfifoat(rustix::fs::CWD, &temporary, 0o600.into()).unwrap();
+        let error = file.finish().unwrap_err();
+        assert!(error.source.to_string().contains("has replaced it"));
+        assert!(!path.exists());
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! What is not the contestant's fault is not charged to it: somebody who does not read our output, and
-//! a judge that stands still.
+//! What is not the contestant's fault is not charged to it: a reader that does not read our output, and a judge
+//! that is stopped. What a contestant can cause is charged: our own work, and a terminal that it stops.
 
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::common::{CASE, script};
+use crate::common::{CASE, names, run_in, script};
+use crate::expected::rustc;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 
@@ -80,4 +82,112 @@ fn a_stop_of_the_judge_does_not_extend_the_limit() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.starts_with("TLE: turn 1: "), "{stderr}");
     assert!(!stderr.contains(" 0.00 s of them computing"), "{stderr}");
+}
+
+#[test]
+fn the_work_that_remarks_make_is_charged_and_their_transcript_is_cut() {
+    let dir = tempdir().unwrap();
+    script(
+        dir.path(),
+        "remarks",
+        "read -r game; yes '#' | head -c 30000000; echo 8 2 5",
+    );
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    std::fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    let args = [
+        "batch",
+        "--transcripts",
+        "--time-limit",
+        "1",
+        "--",
+        "./remarks",
+    ];
+    let begun = Instant::now();
+    let shown = run_in(dir.path(), &args, "");
+    // A fast judge hears all of it within the limit. No judge goes on for longer.
+    let took = begun.elapsed();
+    assert!(took < Duration::from_millis(2500), "{took:?}: {shown:?}");
+    let folder = dir.path().join("out/runs/1");
+    let transcript = folder.join("0000.transcript");
+    assert!(names(&folder).contains(&"0000.transcript".to_owned()));
+    let length = transcript.metadata().unwrap().len();
+    assert!(length <= (64 << 20) + 200, "{length}");
+}
+
+/// Makes the judge the least important process of one processor, and keeps that busy for longer than the limit. The
+/// children that do so are never waited for, so that the kernel counts their time for no process.
+const STARVER: &str = r#"use std::time::{Duration, Instant};
+
+unsafe extern "C" {
+    fn fork() -> i32;
+    fn getppid() -> i32;
+    fn setsid() -> i32;
+    fn signal(number: i32, action: usize) -> usize;
+    fn sched_setaffinity(pid: i32, size: usize, mask: *const u64) -> i32;
+    fn sched_setscheduler(pid: i32, policy: i32, parameter: *const i32) -> i32;
+}
+
+const SIGCHLD: i32 = 17;
+const IGNORE: usize = 1;
+const SCHED_IDLE: i32 = 5;
+
+fn main() {
+    let (begun, busy) = (Instant::now(), Duration::from_millis(1600));
+    let first = [1_u64];
+    // The judge is waiting by then.
+    std::thread::sleep(Duration::from_millis(200));
+    unsafe {
+        signal(SIGCHLD, IGNORE);
+        // Processes of one session share a processor as one, and 40 sessions share it as 40.
+        let _ = std::fs::write(format!("/proc/{}/autogroup", getppid()), "19");
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", getppid())).unwrap();
+        for task in tasks.flatten() {
+            let task: i32 = task.file_name().to_str().unwrap().parse().unwrap();
+            sched_setaffinity(task, 8, first.as_ptr());
+            sched_setscheduler(task, SCHED_IDLE, &0);
+        }
+        for _ in 0..40 {
+            if fork() == 0 {
+                setsid();
+                sched_setaffinity(0, 8, first.as_ptr());
+                while begun.elapsed() < busy {}
+                std::process::exit(0);
+            }
+        }
+    }
+    std::thread::sleep(busy + Duration::from_millis(50));
+    println!("8 2 5");
+}
+"#;
+
+#[test]
+fn keeping_the_judge_from_its_processor_gains_an_allowance_and_no_more() {
+    let dir = tempdir().unwrap();
+    let (source, program) = (dir.path().join("starver.rs"), dir.path().join("starver"));
+    std::fs::write(&source, STARVER).unwrap();
+    let made = rustc()
+        .arg("-o")
+        .args([&program, &source])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
+    command.args(["--time-limit", "1"]).arg(&program);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.stderr(Stdio::piped());
+    // The program changes the priority of the whole session, which must not be that of the tests.
+    // SAFETY: between fork and exec it makes one system call, and nothing else.
+    unsafe {
+        command.pre_exec(|| {
+            libc::setsid();
+            Ok(())
+        });
+    }
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(CASE.as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.starts_with("TLE: "), "{stderr}");
 }

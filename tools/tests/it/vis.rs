@@ -102,6 +102,29 @@ fn a_transcript_tells_times_and_the_verdict_that_was_given() {
 }
 
 #[test]
+fn of_a_transcript_that_is_cut_only_what_is_there_is_judged() {
+    let cut = "[    0.2] ~ the transcript is cut here, where it reached its limit\n";
+    let vis = |before: &str, after: &str| {
+        let dir = folder(&format!("[    0.1] > hitblow 3 10\n{before}{cut}{after}"));
+        let shown = run_in(dir.path(), &["vis", "--transcript", "0000.txt", "o"], "");
+        assert_eq!(shown.status, 0, "{shown:?}");
+        let page = session(dir.path()).to_string();
+        assert!(page.contains("(the transcript is cut here, "), "{page}");
+        let first = shown.stderr.lines().next().unwrap_or_default().to_owned();
+        (shown.stdout, first)
+    };
+    let unknown = "IE: the transcript is cut, so the rest of the session is not known";
+    let guess = "[    0.2] < 0 1 2\n";
+    for after in ["", "[    0.3] = AC, score 2\n"] {
+        assert_eq!(vis(guess, after), ("Score = 0\n".into(), unknown.into()));
+    }
+    let late = vis(guess, "[    0.3] = TLE: turn 2: late\n");
+    assert_eq!(late, ("Score = 0\n".into(), "TLE: turn 2: late".into()));
+    let right = vis("[    0.2] < 8 2 5\n", "[    0.3] = AC, score 1\n");
+    assert_eq!(right, ("Score = 1\n".into(), "wrote vis.html".into()));
+}
+
+#[test]
 fn what_looks_like_a_transcript_on_stdout_is_judged_as_what_it_is() {
     for output in [
         "[    0.1] = AC: \n",

@@ -52,6 +52,10 @@ impl Watcher for Listener<'_> {
         self.inner.line(at, speaker, line)
     }
 
+    fn pass_on(&mut self) -> io::Result<()> {
+        self.inner.pass_on()
+    }
+
     fn blocked_time(&self) -> Duration {
         self.inner.blocked_time()
     }

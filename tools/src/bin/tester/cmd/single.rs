@@ -2,27 +2,24 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
-use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tester::case::{Seed, read_case};
 use tester::judge::record::{Record, Verdict};
-use tester::judge::transcript::{Speaker, Transcript};
-use tester::judge::{JudgeError, Watcher, judge_started};
+use tester::judge::{JudgeError, judge_started};
 use tester::problem::{DEFAULT_PROBLEM, Instance, Spec};
 use tester::process::sandbox::Sandbox;
 use tester::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
-use tester::util::atomic_file::{AtomicFile, folder_of};
+use tester::util::atomic_file::folder_of;
 use tester::util::quote::causes;
 
 use crate::cli::Single;
 use crate::hint::with_hint;
+use crate::terminal::echo::{Echo, TranscriptSink};
 use crate::terminal::hide_argv;
 use crate::terminal::interrupt::Interrupt;
-use crate::terminal::interruptible_writer::InterruptibleWriter;
 use crate::terminal::tester_word;
 
 pub(crate) fn run(args: &Single) -> Result<ExitCode> {
@@ -49,7 +46,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
     let transcript = args
         .transcript
         .as_deref()
-        .map(AtomicFile::create)
+        .map(|path| TranscriptSink::open(path, interrupt.fd()))
         .transpose()?;
     adopt_orphans();
     let limits = args.limits.limits();
@@ -61,7 +58,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
         memory_kib: limits.memory_kib,
     };
     let contestant = Contestant::start(&program, &confinement)?;
-    let mut echo = Echo::new(transcript.map(Transcript::new), interrupt.fd())?;
+    let mut echo = Echo::new(transcript, interrupt.fd())?;
     let judged = judge_started(
         instance.as_ref(),
         contestant,
@@ -72,8 +69,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
     Containment::close();
     let record = match judged {
         Ok(record) => record,
-        // The interrupt came while we waited for the reader of our output.
-        Err(JudgeError::Interrupted | JudgeError::Watcher(_)) if interrupt.heard().is_some() => {
+        Err(JudgeError::Interrupted) if interrupt.heard().is_some() => {
             // The transcript until now shows where a program hangs.
             echo.close_transcript(None, "interrupted")?;
             return Err(interrupt.heard().expect("just looked").into());
@@ -87,7 +83,12 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
             return Ok(ExitCode::from(crate::exit::OUR_FAULT));
         }
     };
-    echo.finish(&record)?;
+    echo.finish(&record)
+        .map_err(|error| match interrupt.heard() {
+            // The interrupt came while we waited for the reader of our output.
+            Some(interrupted) => interrupted.into(),
+            None => error,
+        })?;
     let failed = args.strict && record.verdict != Verdict::Ac;
     Ok(ExitCode::from(u8::from(failed)))
 }
@@ -137,99 +138,4 @@ fn generate(seed: u64, problem: Option<&str>) -> Result<Box<dyn Instance>> {
 fn hide_secret() -> Result<()> {
     let null = File::open("/dev/null").context("failed to open /dev/null")?;
     rustix::stdio::dup2_stdin(&null).context("failed to close standard input")
-}
-
-/// Passes on what the contestant writes, and adds our own lines, each at the start of a line.
-struct Echo<'a> {
-    stdout: InterruptibleWriter<'a>,
-    stderr: InterruptibleWriter<'a>,
-    /// Whether the next byte on stderr starts a line.
-    at_line_start: bool,
-    /// Whether stdout and stderr are the same file, so that either may leave a line unfinished.
-    merged: bool,
-    transcript: Option<Transcript<AtomicFile>>,
-}
-
-impl<'a> Echo<'a> {
-    fn new(transcript: Option<Transcript<AtomicFile>>, interrupt: BorrowedFd<'a>) -> Result<Self> {
-        let (stdout, stderr) = (io::stdout(), io::stderr());
-        let id = |fd| rustix::fs::fstat(fd).map(|stat| (stat.st_dev, stat.st_ino));
-        let merged = match (id(stdout.as_fd()), id(stderr.as_fd())) {
-            (Ok(a), Ok(b)) => a == b,
-            _ => false,
-        };
-        let outlet = |fd: BorrowedFd<'_>| {
-            let file = fd
-                .try_clone_to_owned()
-                .context("failed to open an output")?;
-            Ok::<_, anyhow::Error>(InterruptibleWriter::new(File::from(file), interrupt))
-        };
-        Ok(Self {
-            stdout: outlet(stdout.as_fd())?,
-            stderr: outlet(stderr.as_fd())?,
-            at_line_start: true,
-            merged,
-            transcript,
-        })
-    }
-
-    /// A line of our own on stderr, always at the start of a line.
-    fn say(&mut self, line: &str) -> Result<()> {
-        let break_line = if self.at_line_start { "" } else { "\n" };
-        self.at_line_start = true;
-        let text = format!("{break_line}{line}\n");
-        self.stderr
-            .write_all(text.as_bytes())
-            .context("failed to write to standard error")
-    }
-
-    /// Ends the transcript with the verdict and gives it its name.
-    fn close_transcript(&mut self, at: Option<Duration>, verdict: &str) -> Result<()> {
-        if let Some(transcript) = self.transcript.take() {
-            let written = transcript.finish(at.unwrap_or_default(), verdict);
-            written
-                .context("failed to write the transcript")?
-                .finish()?;
-        }
-        Ok(())
-    }
-
-    fn finish(mut self, record: &Record) -> Result<()> {
-        // Before the score, which is the last line.
-        let at = Duration::from_secs_f64(record.wall_ms / 1e3);
-        self.close_transcript(Some(at), &record.headline())?;
-        if record.verdict != Verdict::Ac {
-            self.say(&record.headline())?;
-        }
-        self.say(&format!("Score = {}", record.score))
-    }
-}
-
-impl Watcher for Echo<'_> {
-    fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.merged {
-            self.at_line_start = bytes.ends_with(b"\n");
-        }
-        self.stdout.write_all(bytes)
-    }
-
-    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
-        self.at_line_start = bytes.ends_with(b"\n");
-        self.stderr.write_all(bytes)?;
-        match &mut self.transcript {
-            Some(transcript) => transcript.stderr(at, bytes),
-            None => Ok(()),
-        }
-    }
-
-    fn blocked_time(&self) -> Duration {
-        self.stdout.waited() + self.stderr.waited()
-    }
-
-    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        match &mut self.transcript {
-            Some(transcript) => transcript.line(at, speaker, line),
-            None => Ok(()),
-        }
-    }
 }

@@ -4,10 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use tester::case::read_case_file;
-use tester::judge::record::Verdict;
-use tester::judge::replay::{replay, replay_stdout};
+use tester::judge::replay::{recorded_verdict, replay, replay_stdout};
 use tester::judge::session::SessionView;
-use tester::judge::transcript::{self, Entry, Speaker};
+use tester::judge::transcript;
 use tester::judge::verdict::{Outcome, replay_verdict};
 use tester::report::page::session::{self, SessionPage};
 use tester::util::atomic_file::create_page;
@@ -35,7 +34,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
         verdict,
         score,
         reason,
-    } = replay_verdict(&session, recorded(&entries));
+    } = replay_verdict(&session, recorded_verdict(&entries, &session));
     let name = args.case.file_name().unwrap_or_default().to_string_lossy();
     let mut file = create_page(&args.to)?;
     let shown = SessionPage {
@@ -55,11 +54,4 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     note!("wrote {}", args.to.display());
     print(&format!("Score = {score}\n"))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The verdict that a transcript ends with, and its reason.
-fn recorded(entries: &[Entry]) -> Option<(Verdict, String)> {
-    let last = entries.last().filter(|e| e.speaker == Speaker::Verdict)?;
-    let (verdict, reason) = last.text.split_once(": ")?;
-    Some((verdict.parse().ok()?, reason.to_owned()))
 }

@@ -4,12 +4,15 @@
 //! The usual library (indicatif) is not used: it needs the C library's mathematics, which would be loaded at
 //! every start of `tester` (see `libm` in Cargo.toml for the cost).
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, stderr, stdout};
+use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use tester::judge::record::{Record, Verdict};
 use tester::report::duel;
 use tester::stats::duel_state::DuelState;
+
+use super::output_queue::{Output, restart_terminal};
 
 /// Where the line goes, and how often.
 pub(crate) struct Progress {
@@ -58,7 +61,7 @@ impl Progress {
     }
 
     /// Takes the line away again.
-    pub(crate) fn clear(&self) {
+    pub(crate) fn clear(&mut self) {
         self.line.clear();
     }
 }
@@ -79,7 +82,7 @@ impl DuelProgress {
     }
 
     /// Takes the line away again.
-    pub(crate) fn clear(&self) {
+    pub(crate) fn clear(&mut self) {
         self.line.clear();
     }
 }
@@ -87,14 +90,18 @@ impl DuelProgress {
 /// The line itself.
 struct Line {
     terminal: bool,
+    /// Does not wait: a program can stop the terminal.
+    output: Option<Output>,
     started: Instant,
     shown: Duration,
 }
 
 impl Line {
     fn new() -> Self {
+        let output = stderr().as_fd().try_clone_to_owned().ok();
         Self {
             terminal: stderr().is_terminal(),
+            output: output.map(Output::new),
             started: Instant::now(),
             shown: Duration::ZERO,
         }
@@ -114,13 +121,23 @@ impl Line {
             // A line that wraps could not be overwritten.
             let width = if self.terminal { width() } else { usize::MAX };
             let text: String = text.chars().take(width).collect();
-            show(&format!("{}{text}{}", frame.0, frame.1));
+            self.write(&format!("{}{text}{}", frame.0, frame.1));
         }
     }
 
-    fn clear(&self) {
+    /// Also lets a terminal go on that a program has stopped: what follows waits for it.
+    fn clear(&mut self) {
+        restart_terminal(stdout().as_fd());
+        restart_terminal(stderr().as_fd());
         if self.terminal && !self.shown.is_zero() {
-            show("\r\x1b[2K");
+            self.write("\r\x1b[2K");
+        }
+    }
+
+    /// A failure to show progress does not stop the run.
+    fn write(&mut self, text: &str) {
+        if let Some(output) = &mut self.output {
+            let _ = output.write_some(text.as_bytes());
         }
     }
 }
@@ -132,11 +149,6 @@ fn width() -> usize {
         Ok(columns @ 1..) => columns - 1,
         _ => usize::MAX,
     }
-}
-
-/// A failure to show progress does not stop the run.
-fn show(text: &str) {
-    let _ = stderr().write_all(text.as_bytes());
 }
 
 impl Count {

@@ -1,0 +1,200 @@
+//! Time that passed during a case and is not charged to the contestant.
+//!
+//! Time in which this process was stopped (Ctrl-Z, a suspended machine) is forgiven in full. Time in which we were
+//! ready and had no processor, or wrote files, is forgiven up to an allowance only: a contestant can take the
+//! processor from us, change our priority, or write until the disk is busy.
+//!
+//! How the two are told apart: the kernel counts the time for which a thread waits for a processor. A stopped thread
+//! does not wait for one.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::time::Duration;
+
+/// If we wake up later than this after the time that we asked for, we were stopped or had no processor. The
+/// contestant may have ended long ago.
+const LATE: Duration = Duration::from_millis(50);
+
+/// The least allowance; it is also a tenth of the time limit.
+const LEAST_ALLOWANCE: Duration = Duration::from_millis(200);
+
+/// What is not charged.
+pub(super) struct CaseClock {
+    stopped: Duration,
+    starved: Duration,
+    allowance: Duration,
+    /// The thread's waits when we last looked.
+    before: Option<ThreadWaits>,
+}
+
+impl CaseClock {
+    /// For a case with this time limit. The calling thread judges it.
+    pub(super) fn new(limit: Duration) -> Self {
+        Self {
+            stopped: Duration::ZERO,
+            starved: Duration::ZERO,
+            allowance: LEAST_ALLOWANCE.max(limit / 10),
+            before: ThreadWaits::now(),
+        }
+    }
+
+    /// How much of the time since the start is not charged; `blocked` is how long writing our own files took.
+    pub(super) fn forgiven(&self, blocked: Duration) -> Duration {
+        self.stopped + (self.starved + blocked).min(self.allowance)
+    }
+
+    /// Remembers the waits until now, which are not part of a later delay.
+    ///
+    /// Cost: 1 µs.
+    pub(super) fn look(&mut self) {
+        self.before = ThreadWaits::now();
+    }
+
+    /// Counts that a wait has ended `late`.
+    pub(super) fn woke(&mut self, late: Duration) {
+        if late > LATE {
+            let now = ThreadWaits::now();
+            self.count(late, now);
+            self.before = now;
+        }
+    }
+
+    fn count(&mut self, late: Duration, now: Option<ThreadWaits>) {
+        let starved = match (self.before, now) {
+            // Reading our own program from a disk is no stop either.
+            (Some(before), Some(now)) if now.page_reads == before.page_reads => {
+                now.for_processor.saturating_sub(before.for_processor)
+            }
+            _ => late,
+        };
+        let starved = starved.min(late);
+        self.starved += starved;
+        self.stopped += late - starved;
+    }
+}
+
+/// What this thread has waited for since its start.
+#[derive(Clone, Copy)]
+struct ThreadWaits {
+    for_processor: Duration,
+    /// How often it waited for a page of memory to be read from a disk.
+    page_reads: i64,
+}
+
+thread_local! {
+    /// Kept open, because opening it takes longer than reading it.
+    static SCHEDSTAT: Option<File> = File::open("/proc/thread-self/schedstat").ok();
+}
+
+impl ThreadWaits {
+    /// `None` where the kernel does not count them.
+    fn now() -> Option<Self> {
+        let mut text = [0; 64];
+        let read = SCHEDSTAT.with(|file| file.as_ref()?.read_at(&mut text, 0).ok())?;
+        let text = str::from_utf8(&text[..read]).ok()?;
+        let mut numbers = text.split_ascii_whitespace().map(str::parse::<u64>);
+        // Time on a processor, time of waiting for one, and how often it had one.
+        let (_, waited, turns) = (
+            numbers.next()?.ok()?,
+            numbers.next()?.ok()?,
+            numbers.next()?.ok()?,
+        );
+        // A kernel that does not count prints zeroes.
+        (turns > 0).then(|| Self {
+            for_processor: Duration::from_nanos(waited),
+            page_reads: page_reads(),
+        })
+    }
+}
+
+fn page_reads() -> i64 {
+    // SAFETY: rusage is plain numbers, for which all zeroes is a value, and valid to write to.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage);
+        usage.ru_majflt
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn waits(ms: u32, page_reads: i64) -> Option<ThreadWaits> {
+        Some(ThreadWaits {
+            for_processor: ms * MS,
+            page_reads,
+        })
+    }
+
+    /// What is forgiven after a wake-up that was late by a second, at a limit of two.
+    fn forgiven(before: Option<ThreadWaits>, now: Option<ThreadWaits>) -> Duration {
+        let mut clock = CaseClock::new(2000 * MS);
+        clock.before = before;
+        clock.count(1000 * MS, now);
+        clock.forgiven(Duration::ZERO)
+    }
+
+    #[test]
+    fn a_stop_is_forgiven_in_full_and_a_wait_for_the_processor_up_to_the_allowance() {
+        assert_eq!(forgiven(waits(500, 0), waits(500, 0)), 1000 * MS);
+        assert_eq!(forgiven(waits(500, 0), waits(600, 0)), 1000 * MS);
+        // 300 ms stopped, 700 ms without a processor, of which 200 are forgiven.
+        assert_eq!(forgiven(waits(0, 0), waits(700, 0)), 500 * MS);
+        assert_eq!(forgiven(waits(0, 0), waits(9000, 0)), 200 * MS);
+        // If it is not known, or we waited for a disk as well, it is not called a stop.
+        assert_eq!(forgiven(waits(0, 0), waits(0, 1)), 200 * MS);
+        assert_eq!(forgiven(waits(0, 0), None), 200 * MS);
+        assert_eq!(forgiven(None, waits(0, 0)), 200 * MS);
+    }
+
+    #[test]
+    fn many_delays_and_slow_files_share_one_allowance() {
+        let mut clock = CaseClock::new(10_000 * MS);
+        for _ in 0..100 {
+            clock.before = waits(0, 0);
+            clock.count(60 * MS, waits(60, 0));
+        }
+        assert_eq!(clock.forgiven(Duration::ZERO), 1000 * MS);
+        assert_eq!(clock.forgiven(5000 * MS), 1000 * MS);
+        let clock = CaseClock::new(2000 * MS);
+        assert_eq!(clock.forgiven(150 * MS), 150 * MS);
+        assert_eq!(clock.forgiven(5000 * MS), 200 * MS);
+    }
+
+    #[test]
+    fn a_thread_that_is_kept_from_its_processor_is_told_from_one_that_sleeps() {
+        let Some(before) = ThreadWaits::now() else {
+            eprintln!("not tested, because this kernel does not count waits");
+            return;
+        };
+        std::thread::sleep(20 * MS);
+        let slept = ThreadWaits::now().unwrap().for_processor - before.for_processor;
+        assert!(slept < 20 * MS, "{slept:?}");
+        // Another thread on the same processor, and both compute.
+        let processor = rustix::thread::sched_getcpu();
+        let pin = || {
+            let mut only = rustix::thread::CpuSet::new();
+            only.set(processor);
+            rustix::thread::sched_setaffinity(None, &only)
+        };
+        let compute = || {
+            let begun = std::time::Instant::now();
+            while begun.elapsed() < 200 * MS {}
+        };
+        std::thread::scope(|scope| {
+            let threads = [(); 2].map(|()| {
+                scope.spawn(|| {
+                    pin().unwrap();
+                    let before = ThreadWaits::now().unwrap().for_processor;
+                    compute();
+                    ThreadWaits::now().unwrap().for_processor - before
+                })
+            });
+            let waited: Duration = threads.into_iter().map(|t| t.join().unwrap()).sum();
+            assert!(waited > 100 * MS, "{waited:?}");
+        });
+    }
+}
