@@ -182,6 +182,8 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
         &line,
         "--objective",
         "max",
+        "--max-difference",
+        "20",
         &first,
         &all,
     ];
@@ -206,7 +208,11 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
     );
     // The same from a file.
     configured(dir.path(), &["init", "--name", "sums"], "# build = [");
-    let shown = run_in(dir.path(), &["duel", &all, &first], "");
+    let shown = run_in(
+        dir.path(),
+        &["duel", "--max-difference", "20", &all, &first],
+        "",
+    );
     assert!(shown.stdout.contains("A is better, after "), "{shown:?}");
     let refused = run_in(
         dir.path(),

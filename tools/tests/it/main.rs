@@ -28,6 +28,7 @@ mod shards_duel;
 mod shards_refused;
 mod single;
 mod soak;
+mod statistics;
 mod structure;
 mod vis;
 mod vis_page;
