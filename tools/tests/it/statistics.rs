@@ -266,11 +266,13 @@ fn what_is_usual_takes_few_pairs_more_than_the_mixture_of_robbins() {
 }
 
 #[test]
-#[ignore = "simulates 34,000 duels: a minute in a release build"]
+#[ignore = "simulates 34,000 duels: half a minute in a release build"]
 fn tables() {
     const COUNT: u64 = 1000;
     let percent = |count: usize| format!("{:.1}", 100.0 * count as f64 / COUNT as f64);
-    println!("| differences with mean 0 | Robbins | now | L as large |\n|---|---|---|---|");
+    println!(
+        "| differences with mean 0 | Robbins | now | now, bound large enough |\n|---|---|---|---|"
+    );
     for (name, draw, largest) in EQUAL_MEANS {
         let duels = duels(COUNT, 10_000, draw, largest);
         let [robbins, ours] = duels.pairs.each_ref().map(|pairs| percent(pairs.len()));
@@ -281,7 +283,7 @@ fn tables() {
         println!("| {name} | {robbins} | {ours} | {bounded} |");
         assert!(duels.bounded as f64 <= 1.5 * ALPHA * COUNT as f64, "{name}");
     }
-    println!("\n| true difference | Robbins | now | wrong |\n|---|---|---|---|");
+    println!("\n| true difference | Robbins | now | wrong decisions |\n|---|---|---|---|");
     for (name, draw) in DIFFERENT_MEANS {
         let duels = duels(COUNT, 10_000, draw, f64::INFINITY);
         let [robbins, ours] = duels.pairs.each_ref().map(|pairs| {
