@@ -229,6 +229,40 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
 }
 
 #[test]
+fn a_duel_whose_differences_are_very_unequal_ends_with_a_caution() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..40 {
+        let second = [4, 6][number % 2] + if number == 20 { 500 } else { 0 };
+        std::fs::write(
+            dir.path().join(format!("in/{number:04}.txt")),
+            format!("5 {second}"),
+        )
+        .unwrap();
+    }
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let second = path(script(dir.path(), "second", "read a b; echo $b"));
+    let line = scored();
+    let conclusion = |more: &[&str]| {
+        let args = [&["duel", "--external", &line], more, &[&first, &second]].concat();
+        let shown = run_in(dir.path(), &args, "");
+        assert_eq!(shown.status, 1, "{shown:?}");
+        shown.stdout.replace('\n', " ")
+    };
+    let caution = "Caution: a few differences are much larger than the rest (the largest is 499, the mean \
+                   size 13.4).";
+    let alone = conclusion(&[]);
+    assert!(alone.contains(caution), "{alone}");
+    assert!(!alone.contains("--max-difference"), "{alone}");
+    let wrong = conclusion(&["--max-difference", "100"]);
+    let beyond =
+        "A difference was 499, larger than --max-difference, which is ignored from there on.";
+    assert!(wrong.contains(beyond) && wrong.contains(caution), "{wrong}");
+    let known = conclusion(&["--max-difference", "499"]);
+    assert!(!known.contains("Caution"), "{known}");
+}
+
+#[test]
 fn best_scores_are_those_of_the_same_problem_and_objective() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());
