@@ -33,6 +33,7 @@ mod shards_refused;
 mod single;
 mod soak;
 mod stage;
+mod statistics;
 mod structure;
 mod terminal;
 mod terminal_text;
