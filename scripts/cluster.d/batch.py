@@ -250,7 +250,8 @@ class Work:
         keys, cases = [shard.key for shard in self.here], self.here[0].planned
         alpha = getattr(self.args, "alpha", None)
         kept = {name: getattr(self.args, name) for name in KEPT_AS if getattr(self.args, name) is not None}
-        more = {"ship": self.args.ship, "shipped": self.cargo.sums(), "kept_as": kept}
+        largest = getattr(self.args, "max_difference", None)
+        more = {"max_difference": largest, "ship": self.args.ship, "shipped": self.cargo.sums(), "kept_as": kept}
         return Plan(planning.FORMAT, self.args.what, keys, cases, of, self.args.options, self.args.commands, alpha, **more)
 
     def job(self, drive: Drive, index: int, of: int, measure: bool = False) -> Job:
@@ -384,6 +385,7 @@ class Work:
         for side in range(len(plan.keys)):
             words += [*(["--against"] if side else []), plan.side(self.folder, side)]
         words += ["--alpha", plan.alpha] if plan.alpha is not None else []
+        words += ["--max-difference", plan.max_difference] if plan.max_difference is not None else []
         for name in KEPT_AS if enter else ():
             value = getattr(self.args, name)
             words += [f"--{name}", value] if value is not None else []

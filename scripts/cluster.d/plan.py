@@ -196,6 +196,8 @@ class Plan:
     entered: bool = False
     # That of `tester merge`, once it is entered.
     status: int = 0
+    # Of a duel, as alpha.
+    max_difference: str | None = None
 
     def path(self, folder: Path, index: int, side: int = 0) -> Path:
         return self.side(folder, side) / f"shard-{index}-of-{self.of}.jsonl"

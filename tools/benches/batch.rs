@@ -362,6 +362,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                 jobs: NonZeroUsize::MIN,
                 transcripts: false,
                 sandbox: None,
+                containment: None,
                 out: "out".into(),
             },
             planned: cases,

@@ -9,7 +9,7 @@ use super::id::CaseId;
 use crate::problem::rng::Seed;
 use crate::problem::{Instance, InstanceError, Spec, parse_case};
 use crate::util::atomic_file;
-use crate::util::bounded_read::{self, open_regular, read_at_most};
+use crate::util::bounded_read::{self, open_regular, open_regular_unseen, read_at_most};
 use crate::util::quote::quote;
 
 /// A numbered case on disk.
@@ -185,9 +185,10 @@ pub fn write_cases(
     })
 }
 
-/// Opens a file of a folder or pattern.
+/// Opens a file of a folder or pattern, and leaves the time of its last reading as it is: that time would tell a program
+/// which case it plays, and some sandboxes let it look.
 pub(super) fn open(path: &Path) -> Result<File, CaseError> {
-    open_regular(path).map_err(failed(path))
+    open_regular_unseen(path).map_err(failed(path))
 }
 
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> CaseError {

@@ -18,7 +18,7 @@ use super::usage::UsageSampler;
 use super::verdict::{Flood, Limits, ProcessFacts, TimeoutState, builtin_verdict};
 use super::watcher::Watcher;
 use crate::problem::Instance;
-use crate::process::{Command, Contestant, Ending};
+use crate::process::{Command, Confinement, Containment, Contestant, Ending};
 use crate::util::quote::quote;
 
 /// How long a contestant may go on after a line that broke the protocol, to print what it still has to say.
@@ -48,7 +48,13 @@ pub fn judge(
     interrupt: Option<BorrowedFd<'_>>,
     watcher: &mut dyn Watcher,
 ) -> Result<Record, JudgeError> {
-    let contestant = Contestant::start(command, None)?;
+    let confinement = Confinement {
+        containment: Containment::Namespace,
+        sandbox: None,
+        processes: limits.processes,
+        memory_kib: limits.memory_kib,
+    };
+    let contestant = Contestant::start(command, &confinement)?;
     judge_started(instance, contestant, limits, interrupt, watcher)
 }
 
@@ -386,7 +392,8 @@ impl<'a> LiveCase<'a> {
             wall,
             cpu: self.usage.cpu.max(used.cpu),
             memory_kib: self.usage.memory_kib.max(used.memory_kib),
-            processes: self.usage.processes,
+            // If its first process ended with others alive, it was one of them until then.
+            processes: self.usage.processes.max(used.left),
             flood: self.flood,
             ending: used.ending,
             timeout,

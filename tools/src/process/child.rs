@@ -4,7 +4,7 @@
 //! signal kills the whole group. The kernel kills it when the judge dies. Our ends of its three pipes do not
 //! block. Dropping a [`Contestant`] in any state kills and reaps it.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
@@ -12,16 +12,22 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal};
 
 use super::command::{Command, StartError};
-use super::landlock::{enter_signal_scope, signal_scope};
+use super::containment::Containment;
+use super::landlock::{allow_reading, enter_signal_scope, signal_scope};
+use super::namespace::{DUMPABLE, Namespace, Wanted};
 use super::orphans;
+use super::reap::{Reaped, reap_tree};
 use super::sandbox::Sandbox;
-use super::spawn::{self, LandlockRules};
-use super::tree::{self, TreeUsage};
+use super::shm::names_shm;
+use super::spawn::{self, LandlockRules, Program};
+use super::tree::{self, Root, TreeUsage};
 
 /// A running (or ended, but not yet reaped) contestant.
 pub struct Contestant {
     pid: Pid,
     pidfd: OwnedFd,
+    /// Where it runs, until it was reaped.
+    namespace: Option<Namespace>,
     inherited_kib: u64,
     started: Instant,
     cpu_clock: Option<libc::clockid_t>,
@@ -55,45 +61,104 @@ pub struct Usage {
     /// than what our own process has had resident: the kernel counts that too, as the child shared
     /// our memory before it executed its program.
     pub memory_kib: u64,
+    /// How many processes were left when its first one ended, itself not counted; 0 if that is not known.
+    pub left: u64,
+}
+
+/// How a contestant is held, decided before it starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Confinement<'a> {
+    /// What keeps its processes together.
+    pub containment: Containment,
+    /// What it may see and change, if that is limited.
+    pub sandbox: Option<&'a Sandbox>,
+    /// How many processes it may have at once. In a namespace, the kernel allows two more processes and threads.
+    pub processes: u64,
+    /// How much memory it may use; in a namespace, its files in `/dev/shm` have no more.
+    pub memory_kib: u64,
+}
+
+impl Confinement<'_> {
+    /// Nothing that the kernel would enforce.
+    pub const NONE: Self = Self {
+        containment: Containment::Tree,
+        sandbox: None,
+        processes: u64::MAX,
+        memory_kib: u64::MAX,
+    };
+
+    fn wanted(&self, command: &Command) -> Wanted {
+        let not_its_own = self.sandbox.map_or(0, Sandbox::own_processes);
+        Wanted {
+            // Two more, so that it is seen when the limit is passed.
+            tasks: self.processes.saturating_add(2 + not_its_own),
+            memory_kib: self.memory_kib,
+            shares_shm: names_shm(command),
+        }
+    }
 }
 
 impl Contestant {
     /// Starts `command` with three pipes.
     ///
-    /// If `sandbox` is given, the program starts in it.
-    ///
-    /// The kernel kills it when the *thread* that calls this ends: judge it in the same one. The first
-    /// call makes this process unreadable for others of the same user, and SIGCHLD its default. Where the
-    /// kernel has signal scopes (Linux 6.12), the thread can from then on signal only what it starts itself, and
-    /// cannot start programs as another user.
+    /// The kernel kills it when the judge dies; without a namespace, when the *thread* that calls this ends, so judge it
+    /// in the same one. The first call makes this process unreadable for others of the same user, and SIGCHLD its
+    /// default. Without a namespace, and where the kernel has signal scopes (Linux 6.12), the thread can from then on
+    /// signal only what it starts itself, and cannot start programs as another user.
     ///
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
     ///
     /// # Errors
     /// If the program cannot be executed, or the machine has no room for it.
-    pub fn start(command: &Command, sandbox: Option<&Sandbox>) -> Result<Self, StartError> {
+    pub fn start(command: &Command, confinement: &Confinement<'_>) -> Result<Self, StartError> {
         prepare_judge();
+        let sandbox = confinement.sandbox;
         let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
         let command = wrapped.as_ref().unwrap_or(command);
         let path = command.find()?;
-        let words = std::iter::once(&command.program).chain(&command.args);
+        let namespace = confinement.containment.enter();
+        let namespace = namespace.map_err(|e| command.start_error(e))?;
         let rules = match sandbox {
             Some(sandbox) => sandbox
                 .rules()
                 .map_or(LandlockRules::None, LandlockRules::Required),
             None => signal_scope().map_or(LandlockRules::None, LandlockRules::BestEffort),
         };
-        if !matches!(rules, LandlockRules::None) {
+        if let (LandlockRules::Required(rules), Some(namespace)) = (rules, &namespace)
+            && let Some(proc) = namespace.proc_fd()
+        {
+            allow_reading(rules, proc);
+        }
+        if namespace.is_none() && !matches!(rules, LandlockRules::None) {
             enter_signal_scope();
         }
-        let spawn = |tag: orphans::OwnerTag| {
-            let words = words.map(OsString::as_os_str);
-            spawn::spawn(&path, words, tag.limit(), rules)
+        let words = std::iter::once(&command.program).chain(&command.args);
+        let words: Vec<&OsStr> = words.map(OsString::as_os_str).collect();
+        let spawn = |tag: Option<orphans::OwnerTag>| {
+            spawn::spawn(&Program {
+                path: &path,
+                words,
+                tag: tag.map(orphans::OwnerTag::limit),
+                rules,
+                namespace: namespace.as_ref().map(|n| (n, confinement.wanted(command))),
+            })
         };
-        let spawned = orphans::register(spawn).map_err(|e| command.start_error(e))?;
+        let spawned = match namespace.is_some() {
+            // Nothing of it can become a child of ours.
+            true => spawn(None),
+            false => orphans::register(|tag| spawn(Some(tag))),
+        };
+        let spawned = match spawned {
+            Ok(spawned) => spawned,
+            Err(error) => {
+                namespace.into_iter().for_each(Namespace::put_back);
+                return Err(command.start_error(error));
+            }
+        };
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
+            namespace,
             inherited_kib: own_peak_kib(),
             started: Instant::now(),
             cpu_clock: cpu_clock(spawned.pid),
@@ -173,7 +238,7 @@ impl Contestant {
 
     /// Whether a thread in its process tree is running, or would if a processor were free.
     pub(crate) fn is_running(&self) -> bool {
-        tree::is_running(self.pid)
+        tree::is_running(self.root())
     }
 
     /// Whether its stdin is closed, so that nothing we send can be read.
@@ -199,7 +264,11 @@ impl Contestant {
     /// # Errors
     /// If `/proc` cannot be read, because no more files can be opened.
     pub(crate) fn tree_usage(&self) -> io::Result<TreeUsage> {
-        let mut usage = tree::usage(self.pid)?;
+        let mut usage = tree::usage(self.root())?;
+        usage.cpu_of_others += self
+            .namespace
+            .as_ref()
+            .map_or(Duration::ZERO, Namespace::cpu);
         let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
         usage.processes = usage.processes.saturating_sub(not_its_own);
         Ok(usage)
@@ -208,10 +277,10 @@ impl Contestant {
     /// Resident memory of the process tree, shared memory counted once; `None` where the kernel does not
     /// report it. Takes milliseconds where it is large.
     pub(crate) fn unshared_kib(&self) -> Option<u64> {
-        tree::unshared_kib(self.pid)
+        tree::unshared_kib(self.root())
     }
 
-    /// Kills its whole process group. Processes that have ended already are no error.
+    /// Kills its first process and that one's group. Processes that have ended already are no error.
     pub fn kill(&self) {
         if !self.reaped {
             // Not reaped, so the number is still its own. It may have left its group, hence both.
@@ -220,64 +289,27 @@ impl Contestant {
         }
     }
 
-    /// Kills what is left of the group, waits for the process and takes its status.
+    /// Kills what is left of it, waits until nothing is, and takes its status.
     ///
     /// # Errors
     /// If another thread has reaped it, or it cannot be reaped within ten seconds: it was killed and does not
     /// end, or a tracer that we may not kill holds it.
     pub fn reap(&mut self) -> io::Result<Usage> {
         self.kill();
-        let started = Instant::now();
-        loop {
-            if let Some(usage) = self.try_reap()? {
-                tree::clear_after(self.pid)?;
-                return Ok(usage);
-            }
-            if started.elapsed() > PATIENCE {
-                self.reaped = true; // given up, so that `Drop` does not wait once more
-                let _ = tree::clear_after(self.pid);
-                return Err(io::Error::other("the program was killed but does not end"));
-            }
-            // Now, so that all of it ends at the same time.
-            tree::kill_orphans(self.pid);
-            self.kill_tracer();
-            // The pidfd is readable at once if the process has ended but a tracer holds it; so sleep.
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    /// Takes the status if the process has ended.
-    fn try_reap(&mut self) -> io::Result<Option<Usage>> {
-        let pid = self.pid.as_raw_nonzero().get();
-        let mut status = 0;
-        // SAFETY: rusage is plain numbers, for which all zeroes is a value.
-        let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-        // SAFETY: both pointers are valid to write to, and `pid` is our own child.
-        let waited = unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) };
-        if waited < 0 {
-            let error = io::Error::last_os_error();
-            if error.kind() == io::ErrorKind::Interrupted {
-                return Ok(None);
-            }
-            self.reaped = true; // not ours to signal any more
-            let _ = tree::clear_after(self.pid);
-            return Err(error);
-        }
-        if waited == 0 {
-            return Ok(None);
-        }
-        self.reaped = true;
-        let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-        let peak_kib = usage.ru_maxrss as u64;
-        Ok(Some(Usage {
-            ending: self.ending(status),
-            cpu: time(usage.ru_utime) + time(usage.ru_stime),
-            memory_kib: if peak_kib > self.inherited_kib {
-                peak_kib
-            } else {
-                0
+        self.reaped = true; // not to be signalled any more, and not to be waited for once more
+        let used = match self.namespace.take() {
+            Some(namespace) => in_namespace(namespace),
+            None => reap_tree(self.pid, &self.pidfd),
+        }?;
+        Ok(Usage {
+            ending: self.ending(used.status),
+            cpu: used.cpu,
+            memory_kib: match used.peak_kib > self.inherited_kib {
+                true => used.peak_kib,
+                false => 0,
             },
-        }))
+            left: used.left,
+        })
     }
 
     fn ending(&self, status: i32) -> Ending {
@@ -289,23 +321,37 @@ impl Contestant {
         signal.map_or(Ending::Exited(status), Ending::Signaled)
     }
 
-    /// A traced process that has ended is its tracer's to wait for, until the tracer has ended too:
-    /// a grandchild that left the group and traces its parent would hold us without end.
-    fn kill_tracer(&self) {
-        let path = format!("/proc/{}/status", self.pid.as_raw_nonzero());
-        let status = std::fs::read_to_string(path).unwrap_or_default();
-        let tracer = status
-            .lines()
-            .find_map(|line| line.strip_prefix("TracerPid:"));
-        let tracer = tracer.and_then(|pid| Pid::from_raw(pid.trim().parse().ok()?));
-        if let Some(tracer) = tracer.filter(|&pid| pid != rustix::process::getpid()) {
-            let _ = rustix::process::kill_process(tracer, Signal::KILL);
+    fn root(&self) -> Root {
+        Root {
+            leader: self.pid,
+            keeper: self.namespace.as_ref().map(Namespace::keeper_pid),
+            counts_numbers: self
+                .namespace
+                .as_ref()
+                .is_some_and(Namespace::limits_numbers),
         }
     }
 }
 
-/// How long a killed process may take to end.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Waits until the namespace is empty, and keeps it for the next contestant.
+fn in_namespace(namespace: Namespace) -> io::Result<Reaped> {
+    match namespace.wait_until_empty() {
+        Ok(ended) => {
+            namespace.put_back();
+            Ok(Reaped {
+                // Otherwise the namespace itself was killed.
+                status: ended.status.unwrap_or(libc::SIGKILL),
+                cpu: ended.cpu,
+                peak_kib: ended.peak_kib,
+                left: ended.left,
+            })
+        }
+        Err(error) => {
+            namespace.abandon();
+            Err(error)
+        }
+    }
+}
 
 /// Once for this process, before the first contestant exists.
 ///
@@ -314,9 +360,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 fn prepare_judge() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
-        // It cannot fail for this value; and judging is possible without it.
-        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        DUMPABLE.forbid();
         // SAFETY: the default action is a valid one, and no handler of ours is replaced.
         unsafe {
             libc::signal(libc::SIGCHLD, libc::SIG_DFL);

@@ -260,9 +260,10 @@ mod tests {
         let error = command.check().unwrap_err();
         let hint = error.hint().unwrap_or_default();
         let checked = error.to_string();
-        let started = crate::process::Contestant::start(&command, None)
-            .err()
-            .unwrap();
+        let started =
+            crate::process::Contestant::start(&command, &crate::process::Confinement::NONE)
+                .err()
+                .unwrap();
         assert_eq!(checked, started.to_string());
         let (_, cause) = checked.split_once(": ").unwrap();
         format!("{cause}; {hint}")

@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-    RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
+    Scope,
 };
 
 thread_local! {
@@ -53,6 +54,7 @@ pub(crate) fn thread_has_signal_scope() -> bool {
 }
 
 /// What each version of Landlock has added that matters here.
+const REFER: i32 = 2;
 pub(super) const NETWORK: i32 = 4;
 pub(super) const SIGNALS: i32 = 6;
 
@@ -65,6 +67,29 @@ fn make() -> Option<OwnedFd> {
         Ok(rules.scope(Scope::Signal)?.create()?.into())
     };
     rules().ok().flatten()
+}
+
+/// Whether this kernel has what [`enter_trace_scope`] needs.
+pub(crate) fn has_trace_scope() -> bool {
+    landlock_version() >= REFER
+}
+
+/// Puts the calling thread, and what it executes, into a scope: it can trace only processes in the same scope or
+/// within it, and, where the kernel has it, signal only these. Nothing else is forbidden, except mounting and
+/// becoming another user. Returns whether that worked.
+pub(crate) fn enter_trace_scope() -> bool {
+    if signal_scope().is_some() {
+        enter_signal_scope();
+        return thread_has_signal_scope();
+    }
+    // Tracing is limited by any rules, so these allow all that they are about.
+    let rules = || -> Result<RestrictionStatus, Box<dyn std::error::Error>> {
+        let root = PathBeneath::new(PathFd::new("/")?, AccessFs::Refer);
+        let rules = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        let rules = rules.handle_access(AccessFs::Refer)?.create()?;
+        Ok(rules.add_rule(root)?.restrict_self()?)
+    };
+    rules().is_ok_and(|status| status.ruleset == RulesetStatus::FullyEnforced)
 }
 
 /// Rules that allow reading and executing everything but what is hidden, and the kernel's version.
@@ -82,13 +107,11 @@ pub(super) fn file_rules(hidden: &[PathBuf]) -> Result<(OwnedFd, i32), String> {
             .scope(Scope::from_all(newest))?
             .create()?;
         let mut rules = rules;
-        for path in all_but(Path::new("/"), hidden) {
+        let readable = readable(hidden).into_iter();
+        let readable = readable.map(|path| (path, AccessFs::from_read(newest)));
+        for (path, access) in readable.chain(devices()) {
             // What cannot be opened now cannot be read later either.
             if let Ok(fd) = PathFd::new(&path) {
-                let mut access = AccessFs::from_read(newest);
-                if path.starts_with("/dev") {
-                    access |= AccessFs::WriteFile | AccessFs::IoctlDev;
-                }
                 rules = rules.add_rule(PathBeneath::new(fd, access))?;
             }
         }
@@ -98,6 +121,46 @@ pub(super) fn file_rules(hidden: &[PathBuf]) -> Result<(OwnedFd, i32), String> {
         Ok(Some(rules)) => Ok((rules, version)),
         Ok(None) => Err("the kernel gave no rules".to_owned()),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The fewest paths that together are everything that may be read and executed. `/dev` has disks, and terminals,
+/// which may be the user's; programs can lie in `/dev/shm`.
+fn readable(hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let dev = [hidden, &["/dev".into()]].concat();
+    let mut paths = all_but(Path::new("/"), &dev);
+    paths.extend(all_but(Path::new("/dev/shm"), hidden));
+    paths
+}
+
+/// What else may be done in `/dev`: it can be listed, and has devices that programs need.
+fn devices() -> impl Iterator<Item = (PathBuf, BitFlags<AccessFs>)> {
+    let names = ["null", "zero", "full", "random", "urandom"].into_iter();
+    let access = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+    let devices = names.map(move |name| (Path::new("/dev").join(name), access));
+    devices.chain([("/dev".into(), AccessFs::ReadDir.into())])
+}
+
+/// Adds to the rules that files beneath an open folder may be read.
+///
+/// The namespace of a contestant has a `/proc` of its own, which did not exist when the rules were made.
+pub(super) fn allow_reading(rules: BorrowedFd<'_>, folder: BorrowedFd<'_>) {
+    const PATH_BENEATH: u32 = 1;
+    // As the kernel takes it: 12 bytes, without room in between.
+    let mut rule = [0_u8; 12];
+    let access = AccessFs::from_read(ABI::V1).bits();
+    rule[..8].copy_from_slice(&access.to_ne_bytes());
+    rule[8..].copy_from_slice(&folder.as_raw_fd().to_ne_bytes());
+    // SAFETY: a valid rule. If it is refused, the folder stays forbidden.
+    unsafe {
+        let rules = rules.as_raw_fd();
+        libc::syscall(
+            libc::SYS_landlock_add_rule,
+            rules,
+            PATH_BENEATH,
+            rule.as_ptr(),
+            0,
+        );
     }
 }
 

@@ -3,19 +3,28 @@
 //! May import: nothing of this crate. Start reading at `child`; `tree` follows what the program
 //! starts, [`sandbox`] and [`landlock`] limit what it may do.
 
+mod bubblewrap;
 mod child;
 mod command;
+mod containment;
+mod exec;
 pub mod fingerprint;
 pub mod landlock;
+mod mounts;
+mod namespace;
 mod orphans;
 pub mod os_text;
 pub(crate) mod procfs;
+mod reap;
 pub mod sandbox;
+mod shm;
 mod spawn;
+pub mod stage;
 mod tree;
 
-pub use child::{Contestant, Ending};
+pub use child::{Confinement, Contestant, Ending};
 pub use command::{Command, LineError, StartError, is_terminal_control, shell_word};
+pub use containment::Containment;
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;
 pub(crate) use tree::clear_orphans;

@@ -81,6 +81,7 @@ fn started(id: u32) -> Option<u64> {
 pub(super) struct Stat {
     pub(super) zombie: bool,
     pub(super) parent: i32,
+    pub(super) group: i32,
     pub(super) session: i32,
     pub(super) cpu: Duration,
     pub(super) cpu_of_waited: Duration,
@@ -112,6 +113,7 @@ impl Stat {
         Some(Self {
             zombie: ended && living.is_none(),
             parent: fields.get(1)?.parse().ok()?,
+            group: fields.get(2)?.parse().ok()?,
             session: fields.get(3)?.parse().ok()?,
             cpu: time(14, 15)?,
             cpu_of_waited: time(16, 17)?,

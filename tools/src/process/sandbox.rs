@@ -8,21 +8,14 @@
 //! - **Landlock**, a part of the kernel: no file may be written, hidden folders may not be read, and on newer
 //!   kernels no TCP and no signal to a process outside. [`Sandbox::describe`] says what it leaves open.
 
-use std::ffi::OsString;
-
-use std::io;
-
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-
 use std::path::{Path, PathBuf};
-
-use std::process::{Command as Process, Stdio};
-
 use std::sync::Arc;
 
-use super::landlock::{NETWORK, SIGNALS, file_rules};
-
+use super::bubblewrap::Bubblewrap;
 use super::command::Command;
+use super::landlock::{NETWORK, SIGNALS, file_rules};
+use super::mounts::other_names;
 
 /// A sandbox that contestants start in.
 #[derive(Clone, Debug)]
@@ -32,8 +25,7 @@ pub struct Sandbox {
 
 #[derive(Clone, Debug)]
 enum Way {
-    /// What stands in front of the program's own words.
-    Bubblewrap(Vec<OsString>),
+    Bubblewrap(Bubblewrap),
     /// The rules, as the kernel knows them, and what they hold.
     Landlock(Arc<OwnedFd>, i32),
 }
@@ -87,11 +79,10 @@ impl Sandbox {
     /// If the machine has none, or the program itself would be hidden.
     pub fn find(command: &Command, hidden: &[PathBuf]) -> Result<Self, SandboxError> {
         let hidden = real(command, hidden)?;
-        let bubblewrap = match bubblewrap(&hidden) {
-            Ok(words) => {
-                return Ok(Self {
-                    way: Way::Bubblewrap(words),
-                });
+        let bubblewrap = match Bubblewrap::find(&hidden) {
+            Ok(found) => {
+                let way = Way::Bubblewrap(found);
+                return Ok(Self { way });
             }
             Err(why) => why,
         };
@@ -117,10 +108,17 @@ impl Sandbox {
     /// What it forbids and what it cannot forbid, in one line.
     pub fn describe(&self) -> String {
         match &self.way {
-            Way::Bubblewrap(_) => "sandbox: bubblewrap: file system read-only, cases and outputs \
-                 invisible, no network, no process but its own; no limit that the kernel itself would \
-                 enforce on memory and processes (they are sampled)"
-                .to_owned(),
+            Way::Bubblewrap(found) => {
+                let traced = match found.staged {
+                    true => "",
+                    false => "; could not be added: bubblewrap's own process can be traced",
+                };
+                format!(
+                    "sandbox: bubblewrap: file system read-only, cases and outputs invisible, no network, no \
+                     process but its own; no limit that the kernel itself would enforce on memory and \
+                     processes (they are sampled){traced}"
+                )
+            }
             Way::Landlock(_, version) => {
                 let mut missing = vec![
                     "other processes can be seen, and their limits changed",
@@ -143,6 +141,12 @@ impl Sandbox {
         }
     }
 
+    /// Whether the program can look at hidden files by their names, and so learn whether they are there, how long
+    /// they are and when they were written, but not what is in them. It cannot list their folders.
+    pub fn shows_names(&self) -> bool {
+        matches!(self.way, Way::Landlock(..))
+    }
+
     /// How many processes the sandbox itself adds to the contestant's.
     pub(crate) fn own_processes(&self) -> u64 {
         match self.way {
@@ -155,8 +159,8 @@ impl Sandbox {
     pub(crate) fn wrap(&self, command: &Command) -> Command {
         match &self.way {
             Way::Landlock(..) => command.clone(),
-            Way::Bubblewrap(words) => {
-                let mut words = words.iter().cloned();
+            Way::Bubblewrap(found) => {
+                let mut words = found.words.iter().cloned();
                 let program = words.next().expect("bwrap itself");
                 let own = std::iter::once(command.program.clone()).chain(command.args.clone());
                 Command {
@@ -191,6 +195,8 @@ fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxEr
     let mut histories: Vec<PathBuf> = hidden.iter().filter_map(|p| repository(p)).collect();
     histories.dedup();
     hidden.extend(histories);
+    let others = other_names(&hidden);
+    hidden.extend(others);
     // What is in a hidden folder is hidden with it.
     let folders = hidden.clone();
     let covered = |path: &PathBuf| {
@@ -225,41 +231,4 @@ fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxEr
 fn repository(path: &Path) -> Option<PathBuf> {
     let mut git = path.ancestors().map(|dir| dir.join(".git"));
     git.find(|git| git.exists())?.canonicalize().ok()
-}
-
-/// The words in front of a program, if bubblewrap works here.
-fn bubblewrap(hidden: &[PathBuf]) -> Result<Vec<OsString>, String> {
-    let mut words: Vec<OsString> = ["bwrap", "--die-with-parent", "--unshare-all"]
-        .map(OsString::from)
-        .into();
-    // Without this, root could take the mounts away again.
-    words.extend(["--cap-drop", "ALL", "--ro-bind", "/", "/"].map(OsString::from));
-    words.extend(["--dev", "/dev", "--proc", "/proc"].map(OsString::from));
-    for path in hidden {
-        let (how, over) = match path.is_dir() {
-            true => ("--tmpfs", None),
-            false => ("--ro-bind", Some("/dev/null")),
-        };
-        words.push(how.into());
-        words.extend(over.map(OsString::from));
-        words.push(path.into());
-        if path.is_dir() {
-            words.extend(["--remount-ro".into(), path.into()]);
-        }
-    }
-    words.push("--".into());
-    let tried = Process::new(&words[0])
-        .args(&words[1..])
-        .arg("true")
-        .stdin(Stdio::null())
-        .output();
-    match tried {
-        Ok(output) if output.status.success() => Ok(words),
-        Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            Err(said.lines().next().unwrap_or("it failed").to_owned())
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Err("not installed".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
 }

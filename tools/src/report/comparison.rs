@@ -1,7 +1,7 @@
 //! The comparison of two runs as text: the figures, and what they do and do not show.
 
 use super::run_pair::RunPair;
-use super::text::{push_row, wrap};
+use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::case::CaseId;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure};
@@ -26,6 +26,7 @@ pub fn text(pair: &RunPair<'_>) -> String {
     failed(&mut out, "only B failed", &matched.second_failed);
     failed(&mut out, "both failed", &matched.both_failed);
     let (Some(figures), Some(conclusion)) = (&pair.figures, pair.conclusion) else {
+        out.push_str(&failed_text(matched.failed(), matched.shared()));
         out.push_str("no case was accepted in both: there is nothing to compare\n");
         return out;
     };
@@ -150,8 +151,32 @@ fn p_text(p: f64) -> String {
 
 /// What the figures show, in words.
 fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[Caution]) -> String {
+    let mut text = failed_text(matched.failed(), matched.shared());
+    if !text.is_empty() {
+        text.push_str("On the cases that both solved: ");
+    }
+    text.push_str(&of_scores(conclusion));
+    if let (Some(safer), Some(better)) = (matched.safer(), conclusion.better())
+        && safer != better
+    {
+        text.push_str(SPLIT);
+    }
+    if cautions.contains(&Caution::FewCases) {
+        text.push_str(" With so few cases, the interval and p are rough.");
+    }
+    if cautions.contains(&Caution::FailedApart) {
+        let failures = matched.failed_apart();
+        text.push_str(&format!(
+            " {failures} cases that only one of them solved are not counted here: look at them first."
+        ));
+    }
+    format!("{}\n", wrap(&text))
+}
+
+/// What the scores of the cases that both solved show.
+fn of_scores(conclusion: Conclusion) -> String {
     let names = |second: bool| if second { ("B", "A") } else { ("A", "B") };
-    let mut text = match conclusion {
+    match conclusion {
         Conclusion::Alike => {
             "A and B have the same score on every case: these cases show no difference.".to_owned()
         }
@@ -181,17 +206,7 @@ fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[C
                 " If the true difference is the observed one, about {cases} cases would show it four times in five."
             ))
         ),
-    };
-    if cautions.contains(&Caution::FewCases) {
-        text.push_str(" With so few cases, the interval and p are rough.");
     }
-    if cautions.contains(&Caution::FailedApart) {
-        let failures = matched.failed_apart();
-        text.push_str(&format!(
-            " {failures} cases that only one of them solved are not counted here: look at them first."
-        ));
-    }
-    format!("{}\n", wrap(&text))
 }
 
 /// How often chance alone would make a difference as large as the observed one; `at_least` is "at least " or nothing.

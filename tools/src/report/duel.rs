@@ -1,8 +1,8 @@
 //! The progress and the result of a duel, as text.
 
-use super::text::{push_row, wrap};
+use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::stats::duel_state::DuelState;
-use crate::stats::sequential::Outlook;
+use crate::stats::sequential::{Outlook, Reservation, Rule};
 
 /// Why a duel is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +17,14 @@ pub enum Outcome {
     Interrupted,
 }
 
-/// One line for a progress display: `143/10000  B - A -0.2000 ± 0.0900 (decided when 0 is outside)`.
+/// One line for a progress display: `143/10000  B - A -0.2000  34 % of the evidence needed  0 failed`.
 pub fn progress_line(state: &DuelState, cases: u64) -> String {
     let failed: usize = state.failed.iter().sum();
     let (played, test) = (state.played, &state.test);
-    let interval = match test.half_width() {
-        Some(half) => format!(" ± {half:.4}, decided when that excludes 0"),
-        None => String::new(),
-    };
     format!(
-        "{played}/{cases}  B - A {:+.4}{interval}  {failed} failed",
-        test.mean()
+        "{played}/{cases}  B - A {:+.4}  {:.0} % of the evidence needed  {failed} failed",
+        test.mean(),
+        100.0 * test.progress()
     )
 }
 
@@ -35,7 +32,7 @@ pub fn progress_line(state: &DuelState, cases: u64) -> String {
 pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String {
     let DuelState {
         test,
-        alpha,
+        rule: Rule { alpha, .. },
         played,
         tally: [a, ties, b],
         failed,
@@ -59,15 +56,15 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
         format!("{pairs} accepted from both, of {played} played"),
     );
     let mean = test.mean();
-    let interval = test.half_width().map_or(String::new(), |half| {
-        let (low, high, percent) = (mean - half, mean + half, 100.0 * (1.0 - alpha));
+    let interval = test.interval().map_or(String::new(), |(low, high)| {
+        let percent = 100.0 * (1.0 - alpha);
         format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever you stop)")
     });
     if pairs > 0 {
         row("B - A", format!("{mean:+.4}{interval}"));
         let by_case = format!("A better on {a}, the same on {ties}, B better on {b}");
         row("by case", by_case);
-        let test = format!("Robbins' method of mixtures, self-normalised; alpha {alpha}");
+        let test = format!("betting on the sign of the next difference; alpha {alpha}");
         row("test", test);
     }
     out.push_str(&format!("{}\n", wrap(&conclusion(state, outcome))));
@@ -75,27 +72,86 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
 }
 
 fn conclusion(state: &DuelState, outcome: Outcome) -> String {
-    let DuelState {
-        test,
-        alpha,
-        failed,
-        ..
-    } = state;
-    let better = state.better();
-    match outcome {
-        Outcome::Decided => format!(
-            "{better} is better, after {} pairs. If both were equally good, one would be declared \
-             better with probability {alpha} at most, however often you look.",
-            test.pairs()
-        ),
-        Outcome::Hopeless => format!(
+    if outcome == Outcome::Hopeless {
+        return format!(
             "Stopped: of {} cases A failed {} and B {}, so no case was accepted from both. \
              `tester show` with a run's number prints the reasons.",
-            state.played, failed[0], failed[1]
-        ),
-        Outcome::Undecided => format!("Not decided. {}", outlook(state)),
-        Outcome::Interrupted => format!("Interrupted before it was decided. {}", outlook(state)),
+            state.played, state.failed[0], state.failed[1]
+        );
     }
+    let failed = failed_text(state.failed, state.played);
+    let of_scores = match outcome {
+        Outcome::Decided => decision(state),
+        Outcome::Interrupted => format!("Interrupted before it was decided. {}", outlook(state)),
+        Outcome::Undecided | Outcome::Hopeless => format!("Not decided. {}", outlook(state)),
+    };
+    format!("{failed}{of_scores}{}", reservation(state, outcome))
+}
+
+/// Which is better, and with what guarantee.
+fn decision(state: &DuelState) -> String {
+    let (better, alpha) = (state.better(), state.rule.alpha);
+    let pairs = state.test.pairs();
+    let which = match state.safer() {
+        None => format!("{better} is better, after {pairs} pairs."),
+        Some(_) => format!("On the {pairs} cases that both solved, {better} is better."),
+    };
+    let split = if state.is_split() { SPLIT } else { "" };
+    let bound = state.test.bound().map_or(String::new(), |bound| {
+        format!(
+            ", or the means are equal and {} is never better by more than {}",
+            worse(state),
+            at_most(bound)
+        )
+    });
+    format!(
+        "{which}{split} If both were equally good, {better} would be declared better with probability \
+         {alpha} at most, however often you look. Equally good means: swapping them changes nothing{bound}."
+    )
+}
+
+/// What in the differences limits the guarantee.
+fn reservation(state: &DuelState, outcome: Outcome) -> String {
+    let (worse, test) = (worse(state), &state.test);
+    let beyond = test.beyond_rule().map_or(String::new(), |largest| {
+        format!(
+            " A difference was {largest}, larger than --max-difference, which is ignored from there on."
+        )
+    });
+    let caution = match test.reservation() {
+        None => String::new(),
+        Some(Reservation::OneSided { against }) => {
+            let cases = match against {
+                0 => "no case".to_owned(),
+                1 => "only 1 case".to_owned(),
+                n => format!("only {n} cases"),
+            };
+            format!(
+                " Caution: {worse} was better on {cases}, so how much it can be better by is hardly known. {}",
+                match outcome {
+                    Outcome::Decided => "Rare cases beyond that bound may outweigh all these.",
+                    _ => "If you know a bound, give it: --max-difference N.",
+                }
+            )
+        }
+        Some(Reservation::RareLarge { largest, mean }) => format!(
+            " Caution: a few differences are much larger than the rest (the largest is {largest}, the mean size \
+             {mean:.1}). The means depend on these few; larger ones that did not occur yet may change them."
+        ),
+    };
+    beyond + &caution
+}
+
+fn worse(state: &DuelState) -> &'static str {
+    match state.better() {
+        "A" => "B",
+        _ => "A",
+    }
+}
+
+/// A bound, rounded down to a tenth.
+fn at_most(bound: f64) -> f64 {
+    (bound * 10.0).floor() / 10.0
 }
 
 /// How much more it would take.

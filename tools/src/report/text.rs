@@ -1,5 +1,6 @@
 //! Text for people: rows with a label, tables, paragraphs, moments.
 
+use crate::stats::paired::failed_less;
 use comfy_table::Table;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -14,6 +15,22 @@ pub(crate) fn wrap(text: &str) -> String {
 pub(crate) fn push_row(out: &mut String, label: &str, text: &str) {
     out.push_str(&format!("{label:<10} {text}\n"));
 }
+
+/// Which of A and B failed more of the cases, and what that means for figures; empty if both failed as many.
+pub(crate) fn failed_text(failed: [usize; 2], cases: usize) -> String {
+    failed_less(failed).map_or(String::new(), |safer| {
+        let other = 1 - safer;
+        let names = [safer, other].map(|which| ["A", "B"][which]);
+        format!(
+            "{} failed {} of {cases} cases and {} {}: {} is safer. Failed cases are in no mean. ",
+            names[1], failed[other], names[0], failed[safer], names[0]
+        )
+    })
+}
+
+/// Follows where the better of the solved cases is not the one that failed fewer.
+pub(crate) const SPLIT: &str =
+    " Which of them is better in all depends on what a failed case costs.";
 
 /// The rows of a table without frames or blanks around, for people and `grep`; cut to `width` columns
 /// of a terminal, where there is one.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::case::LazyCase;
 use crate::judge::record::JudgedCase;
-use crate::process::clear_orphans;
+use crate::process::{Containment, clear_orphans};
 
 use super::cancel::CancelToken;
 use super::executor::{BatchError, Executor};
@@ -55,6 +55,7 @@ pub fn run(
             ControlFlow::Continue(())
         },
     );
+    Containment::close();
     clear_orphans();
     done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)

@@ -8,7 +8,7 @@ use crate::case::{Case, CaseError, CaseId, Content};
 use crate::judge::external::{External, ExternalError, ExternalSpec};
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
-use crate::process::{Command, StartError};
+use crate::process::{Command, Confinement, Containment, StartError};
 use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
 
 use super::spec::RunSpec;
@@ -19,7 +19,8 @@ pub struct Executor {
     spec: RunSpec,
     /// Those in force, which may be scaled to the speed of this machine.
     pub(super) limits: Limits,
-    pub(super) sandbox: Option<Sandbox>,
+    sandbox: Option<Sandbox>,
+    containment: Containment,
     pub(super) external: Option<External>,
     /// The run's own folder, if it has one; else outputs go only to where the newest are.
     folder: Option<PathBuf>,
@@ -71,6 +72,7 @@ impl Executor {
             limits: spec.limits,
             spec,
             sandbox: None,
+            containment: Containment::Tree,
             folder: None,
         })
     }
@@ -81,6 +83,24 @@ impl Executor {
         self.spec.sandbox = Some(sandbox.name());
         self.sandbox = Some(sandbox);
         self
+    }
+
+    /// The same executor with this containment; the usual one is the process tree.
+    #[must_use]
+    pub fn with_containment(mut self, containment: Containment) -> Self {
+        self.spec.containment = Some(containment.name().to_owned());
+        self.containment = containment;
+        self
+    }
+
+    /// How contestants are held.
+    pub(super) fn confinement(&self) -> Confinement<'_> {
+        Confinement {
+            containment: self.containment,
+            sandbox: self.sandbox.as_ref(),
+            processes: self.limits.processes,
+            memory_kib: self.limits.memory_kib,
+        }
     }
 
     /// The same executor with other limits in force; the specification does not change.
@@ -145,7 +165,8 @@ impl Executor {
         match (&self.spec.external, &case.content) {
             (Some(external), Content::External { path, .. }) => {
                 let id = case.key.id;
-                let line = external.filled(path, id.0, &self.file(id, "txt"), &self.spec.command);
+                let out = self.file(id, "txt");
+                let line = external.filled_in_scope(path, id.0, &out, &self.spec.command);
                 Command {
                     program: "sh".into(),
                     args: vec!["-c".into(), line],
@@ -167,10 +188,18 @@ impl Executor {
         folder.join(case.file_name(kind))
     }
 
-    /// The path of the copy, if there is one.
+    /// The path of the copy that is written with a case, if there is one.
     pub(super) fn copy(&self, case: CaseId, kind: &str) -> Option<PathBuf> {
         let copy = || self.spec.out.join(case.file_name(kind));
-        self.folder.as_ref().map(|_| copy())
+        let now = self.folder.is_some() && !self.must_conceal();
+        now.then(copy)
+    }
+
+    /// Whether contestants could learn from the names of output files which case they play. The run's folder needs
+    /// a name that they cannot guess, the order of cases must be random, and copies are made when the run has ended
+    /// ([`copy_outputs`](super::outputs::copy_outputs)).
+    pub fn must_conceal(&self) -> bool {
+        self.sandbox.as_ref().is_some_and(Sandbox::shows_names)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn judge_case(
 ) -> Result<Option<JudgedCase>, BatchError> {
     let id = case.key.id;
     let mut outputs = Outputs::new(executor, id)?;
-    let judged = Contestant::start(&executor.command_for(case), executor.sandbox.as_ref())
+    let judged = Contestant::start(&executor.command_for(case), &executor.confinement())
         .map_err(JudgeError::from)
         .and_then(|contestant| {
             let (limits, stop) = (&executor.limits, Some(stop.fd()));

@@ -9,7 +9,7 @@ pub mod config;
 pub mod duel;
 pub mod executor;
 mod judge_case;
-mod outputs;
+pub mod outputs;
 pub mod provenance;
 pub mod spec;
 mod worker_pool;

@@ -172,6 +172,25 @@ impl Write for OutputFile {
     }
 }
 
+/// Copies the outputs of all cases from the folder of a run to the folder of the newest outputs.
+///
+/// # Errors
+/// If the folder cannot be listed, or a copy cannot be written.
+pub fn copy_outputs(from: &Path, to: &Path) -> Result<(), WriteError> {
+    for entry in std::fs::read_dir(from).map_err(failed(from))? {
+        let name = entry.map_err(failed(from))?.file_name();
+        let case = name.to_str().and_then(|name| name.strip_suffix(".txt"));
+        let Some(case) = case.and_then(|case| case.parse().ok()).map(CaseId) else {
+            continue;
+        };
+        for kind in ["txt", "err"] {
+            let name = case.file_name(kind);
+            copy_file(&from.join(&name), &to.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
 /// Copies the content of a regular file; links are not followed.
 fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     let Ok(mut from) = open_plain(from) else {

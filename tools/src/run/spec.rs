@@ -33,6 +33,9 @@ pub struct RunSpec {
     pub transcripts: bool,
     /// The [name](crate::process::sandbox::Sandbox::name) of the sandbox, if there is one; empty before it is made.
     pub sandbox: Option<String>,
+    /// The [name](crate::process::Containment::name) of the containment; empty where an older version judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub containment: Option<String>,
     /// Where the newest outputs are: `NNNN.txt` (stdout) and `NNNN.err` (stderr).
     #[serde(with = "os_text")]
     pub out: PathBuf,
@@ -46,12 +49,13 @@ impl RunSpec {
             .map_or(Objective::Min, |external| external.objective)
     }
 
-    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox.
+    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox, containment.
     #[must_use]
     pub fn deciding(&self) -> Self {
         Self {
             jobs: NonZeroUsize::MIN,
             sandbox: self.sandbox.as_ref().map(|_| String::new()),
+            containment: None,
             out: PathBuf::new(),
             ..self.clone()
         }
@@ -104,6 +108,7 @@ pub(crate) mod tests {
             jobs: NonZeroUsize::MIN,
             transcripts: false,
             sandbox: None,
+            containment: None,
             out: "out".into(),
         }
     }
@@ -126,6 +131,7 @@ pub(crate) mod tests {
         all.scale_time_limit_ms = Some(9.75);
         all.transcripts = true;
         all.sandbox = Some("bubblewrap".to_owned());
+        all.containment = Some("namespace".to_owned());
         all.out = odd(b"out-\xff").into();
         let text = serde_json::to_string(&all).unwrap();
         assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), all);

@@ -8,6 +8,7 @@ use super::merge::{InMemory, Merged};
 use crate::judge::record::JudgedCase;
 use crate::problem::Objective;
 use crate::stats::duel_state::DuelState;
+use crate::stats::sequential::Rule;
 
 /// The shards of one program.
 #[derive(Debug)]
@@ -51,7 +52,7 @@ impl Duel {
     ///
     /// # Errors
     /// If the two are of other cases, or were judged by other rules.
-    pub fn hold(sides: &[Side; 2], alpha: f64) -> Result<Self, NotAlike> {
+    pub fn hold(sides: &[Side; 2], rule: Rule) -> Result<Self, NotAlike> {
         let [first, second] = sides;
         let (a, b) = (&first.merged, &second.merged);
         let differences = a.about.differences_but_program(&b.about);
@@ -59,7 +60,7 @@ impl Duel {
             return Err(NotAlike(differences.join("; ")));
         }
         let mut duel = Self {
-            standing: DuelState::new(alpha, first.objective()),
+            standing: DuelState::new(rule, first.objective()),
             ready: a.prefix.min(b.prefix),
         };
         // Numbers ascend with places, so that these are the ones without a gap.

@@ -102,6 +102,7 @@ impl OldManifest {
                 jobs: self.jobs,
                 transcripts: self.transcripts,
                 sandbox: self.sandbox,
+                containment: None,
                 out: OsString::new().into(),
             },
             planned: self.planned,

@@ -10,13 +10,17 @@ use sha2::{Digest as _, Sha256};
 
 use super::line::{End, HeaderError, HeaderLine, Line, RecordLine};
 use super::manifest::{FORMAT, Header, KNOWN};
-use crate::case::CaseId;
+use crate::case::{CaseId, MAX_CASES};
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;
+use crate::run::config::MAX_JOBS;
 use crate::util::quote::quote;
 
 /// The longest line: a header holds the words of a command, and the system allows two million bytes of them.
 const MAX_LINE: u64 = 16 << 20;
+
+/// The largest size that a history holds.
+const MAX_STORED: u64 = i64::MAX as u64;
 
 /// Why a text is no shard.
 #[derive(Debug, thiserror::Error)]
@@ -180,11 +184,7 @@ impl<R: BufRead> Reader<R> {
                 quote(key.as_bytes()),
             ),
         })?;
-        let positive = |ms: f64| ms.is_finite() && ms > 0.0;
-        let scale = header.about.spec.scale_time_limit_ms;
-        if !positive(header.host.calibration_ms) || !scale.is_none_or(positive) {
-            return Err(self.refused("a calibration above 0", quote(text)));
-        }
+        self.check_numbers(&header)?;
         self.open = Some(Open {
             hasher: Sha256::new_with_prefix(text),
             block: header.part.block(header.about.planned()),
@@ -192,6 +192,35 @@ impl<R: BufRead> Reader<R> {
             seen: HashSet::new(),
         });
         Ok(Event::Begin(Box::new(header)))
+    }
+
+    /// Checks what a history could not hold, or what no tester writes.
+    fn check_numbers(&self, header: &Header) -> Result<(), ReadError> {
+        let Header { about, host, .. } = header;
+        let scale = about.spec.scale_time_limit_ms;
+        for ms in scale.into_iter().chain([host.calibration_ms]) {
+            // A history counts whole microseconds.
+            if !(0.001..=1e9).contains(&ms) {
+                let expected = "a calibration from 0.001 to 1000000000 ms";
+                return Err(self.refused(expected, format!("{ms:?}")));
+            }
+        }
+        let numbers = [
+            ("cores", host.cpus, MAX_STORED),
+            (
+                "microseconds as the time limit",
+                host.time_limit_us,
+                MAX_STORED,
+            ),
+            ("jobs", about.spec.jobs.get() as u64, MAX_JOBS),
+            ("cases", about.planned() as u64, MAX_CASES),
+        ];
+        for (what, number, most) in numbers {
+            if number > most {
+                return Err(self.refused(format!("at most {most} {what}"), number.to_string()));
+            }
+        }
+        Ok(())
     }
 
     fn record(
@@ -207,6 +236,10 @@ impl<R: BufRead> Reader<R> {
         if judged.record.verdict == Verdict::Ie {
             let expected = "cases that could be judged";
             return Err(self.refused(expected, format!("case {id} with verdict IE")));
+        }
+        if judged.record.memory_kib > MAX_STORED {
+            let found = judged.record.memory_kib.to_string();
+            return Err(self.refused(format!("at most {MAX_STORED} KiB of memory"), found));
         }
         if let Some((first, last)) = open.ends()
             && !(first..=last).contains(&id)

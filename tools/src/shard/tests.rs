@@ -139,7 +139,7 @@ proptest! {
             record: Record {
                 opening: opening.clone(), verdict: Verdict::ALL[which], score, turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
-                memory_kib: digest,
+                memory_kib: digest >> 1, // more is refused
             },
         }).collect();
         // Files may have any numbers.
@@ -308,6 +308,25 @@ fn no_byte_can_be_changed_lost_or_added_without_notice() {
         longer.remove(at);
         assert!(read(&longer).is_err(), "without byte {at}");
     }
+}
+
+#[test]
+fn numbers_that_no_tester_writes_are_refused() {
+    let begun = |change: &dyn Fn(&mut Header)| {
+        let mut header = header("2/4", about());
+        change(&mut header);
+        why(&text(&header, &[judged(102), judged(103)]))
+    };
+    let jobs = |header: &mut Header| header.about.spec.jobs = NonZeroUsize::new(1025).unwrap();
+    insta::assert_snapshot!(begun(&jobs), @"failed to read shard FILE: line 1: expected at most 1024 jobs, found 1025");
+    insta::assert_snapshot!(begun(&|header| header.host.cpus = u64::MAX), @"failed to read shard FILE: line 1: expected at most 9223372036854775807 cores, found 18446744073709551615");
+    insta::assert_snapshot!(begun(&|header| header.host.time_limit_us = 1 << 63), @"failed to read shard FILE: line 1: expected at most 9223372036854775807 microseconds as the time limit, found 9223372036854775808");
+    insta::assert_snapshot!(begun(&|header| header.host.calibration_ms = 1e-9), @"failed to read shard FILE: line 1: expected a calibration from 0.001 to 1000000000 ms, found 1e-9");
+    let endless = changed(|new| new.planned = 10_000_001);
+    insta::assert_snapshot!(why(&text(&header("1/1", endless), &[])), @"failed to read shard FILE: line 1: expected at most 10000000 cases, found 10000001");
+    let mut hog = judged(102);
+    hog.record.memory_kib = u64::MAX;
+    insta::assert_snapshot!(why(&text(&header("2/4", about()), &[hog, judged(103)])), @"failed to read shard FILE: line 2: expected at most 9223372036854775807 KiB of memory, found 18446744073709551615");
 }
 
 #[test]

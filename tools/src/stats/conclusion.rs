@@ -51,6 +51,14 @@ impl Conclusion {
             },
         }
     }
+
+    /// Which is better, 0 or 1; `None` if that is not shown.
+    pub fn better(self) -> Option<usize> {
+        match self {
+            Self::Proved { second } | Self::Better { second, .. } => Some(usize::from(second)),
+            Self::Alike | Self::Equal | Self::OneCase | Self::Undecided { .. } => None,
+        }
+    }
 }
 
 /// What you must keep in mind with a comparison.
@@ -63,8 +71,10 @@ pub enum Caution {
     OtherLimits,
     /// With so few cases, interval and p are rough.
     FewCases,
-    /// Cases that only one of them solved are in no figure.
+    /// Cases that only one of them solved are in no figure. Both failed as many.
     FailedApart,
+    /// Failed cases are in no figure, and one run failed more of them.
+    FailedMore,
 }
 
 impl Caution {
@@ -75,8 +85,13 @@ impl Caution {
         whole: bool,
     ) -> impl Iterator<Item = Self> {
         let few = figures.pairs < 20 && !whole && !figures.changed.is_empty();
-        let apart = matched.failed_apart() > 0;
-        let all = [(Self::FewCases, few), (Self::FailedApart, apart)];
+        let more = matched.safer().is_some();
+        let apart = matched.failed_apart() > 0 && !more;
+        let all = [
+            (Self::FailedMore, more),
+            (Self::FewCases, few),
+            (Self::FailedApart, apart),
+        ];
         all.into_iter().filter(|(_, applies)| *applies).map(|c| c.0)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::judge::record::JudgedCase;
 use crate::problem::Objective;
-use crate::stats::sequential::Sequential;
+use crate::stats::paired::failed_less;
+use crate::stats::sequential::{Rule, Sequential};
 
 /// A duel is hopeless if this many cases were played and none was accepted from both.
 const HOPELESS: usize = 30;
@@ -14,8 +15,8 @@ pub struct DuelState {
     pub objective: Objective,
     /// The differences, the second less the first.
     pub test: Sequential,
-    /// How probable it may be that one of two equals is declared better.
-    pub alpha: f64,
+    /// When it decides.
+    pub rule: Rule,
     /// How many cases were played, whatever came of them.
     pub played: usize,
     /// The sums of both's scores, over the cases that were accepted from both.
@@ -28,11 +29,11 @@ pub struct DuelState {
 
 impl DuelState {
     /// No pair yet.
-    pub fn new(alpha: f64, objective: Objective) -> Self {
+    pub fn new(rule: Rule, objective: Objective) -> Self {
         Self {
             objective,
-            test: Sequential::new(alpha),
-            alpha,
+            test: Sequential::new(rule),
+            rule,
             played: 0,
             sums: [0.0; 2],
             tally: [0; 3],
@@ -74,6 +75,17 @@ impl DuelState {
             true => "B",
             false => "A",
         }
+    }
+
+    /// The one that failed fewer cases; `None` if both failed as many.
+    pub fn safer(&self) -> Option<&'static str> {
+        failed_less(self.failed).map(|which| ["A", "B"][which])
+    }
+
+    /// Whether the one with the better mean is the one that failed more cases. Its failed cases are in no mean, so the means do
+    /// not say which of the two is better.
+    pub fn is_split(&self) -> bool {
+        self.safer().is_some_and(|safer| safer != self.better())
     }
 
     /// Whether many cases were played and none was accepted from both, so that nothing will be decided.

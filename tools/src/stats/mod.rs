@@ -5,11 +5,14 @@
 
 pub mod conclusion;
 pub mod duel_state;
+mod evidence;
 mod failures;
 pub mod groups;
 pub mod hosts;
 pub mod paired;
 pub mod sequential;
+#[cfg(test)]
+mod sequential_tests;
 pub mod student;
 pub mod summary;
 

@@ -88,10 +88,30 @@ impl MatchedCases {
         self.first_failed.len() + self.second_failed.len()
     }
 
+    /// How many of the shared cases each run failed.
+    pub fn failed(&self) -> [usize; 2] {
+        [&self.first_failed, &self.second_failed].map(|alone| alone.len() + self.both_failed.len())
+    }
+
+    /// Which run failed fewer of the shared cases, 0 or 1; `None` if both failed as many.
+    pub fn safer(&self) -> Option<usize> {
+        failed_less(self.failed())
+    }
+
     /// How many cases both runs have, accepted or not.
     pub fn shared(&self) -> usize {
         let failed = [&self.first_failed, &self.second_failed, &self.both_failed];
         self.pairs.len() + failed.map(Vec::len).iter().sum::<usize>()
+    }
+}
+
+/// Which of two failed fewer cases, 0 or 1; `None` if both failed as many.
+pub fn failed_less(failed: [usize; 2]) -> Option<usize> {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    match failed[0].cmp(&failed[1]) {
+        Less => Some(0),
+        Equal => None,
+        Greater => Some(1),
     }
 }
 

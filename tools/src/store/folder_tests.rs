@@ -221,3 +221,29 @@ fn history_and_outputs_can_be_moved_together() {
     assert_eq!(folder, moved.join("out/runs/1"));
     assert_eq!(fs::read_to_string(folder.join("0000.txt")).unwrap(), "x");
 }
+
+#[test]
+fn a_concealed_folder_has_its_usual_name_again_when_it_is_revealed() {
+    let mut place = Place::new();
+    let runs = place.runs();
+    let (run, folder) = place.history.begin_in(&new_run(None), &runs, KEEP).unwrap();
+    fs::write(folder.join("0000.txt"), "first").unwrap();
+    let concealed = place.history.conceal(run).unwrap();
+    assert_eq!(place.folder(run).as_ref(), Some(&concealed));
+    let name = concealed.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("1-") && name.len() == 34, "{name}");
+    assert_eq!(names(&runs), [name]);
+    // After the judge was killed, the run is resumed there, under another name.
+    assert_eq!(place.history.resume_in(run, &runs).unwrap(), concealed);
+    let again = place.history.conceal(run).unwrap();
+    assert_ne!(again, concealed);
+    assert_eq!(place.history.reveal(run).unwrap(), folder);
+    assert_eq!(place.folder(run).as_ref(), Some(&folder));
+    assert_eq!(names(&runs), ["1"]);
+    assert_eq!(names(&folder), ["0000.txt"]);
+    // A folder that another history has made keeps its name.
+    let concealed = place.history.conceal(run).unwrap();
+    fs::create_dir(&folder).unwrap();
+    assert_eq!(place.history.reveal(run).unwrap(), runs.join("1-2"));
+    assert!(!concealed.exists() && names(&folder).is_empty());
+}

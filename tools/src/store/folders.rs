@@ -20,6 +20,7 @@ use super::write::insert_run;
 use crate::case::CaseId;
 use crate::util::atomic_file::{WriteError, make_dir};
 use crate::util::overwrite::remove;
+use crate::util::random_name::random_name;
 
 /// The suffixes of all output files, of any kind of run.
 const KINDS: [&str; 4] = ["txt", "err", "log", "transcript"];
@@ -68,6 +69,48 @@ impl History {
             let folder = new_folder(runs, run, None)?;
             set_folder(db, run, Some(&stored(&base, &folder)))?;
             Ok(folder)
+        })
+    }
+
+    /// Gives the folder of a run a name that cannot be guessed, until [`History::reveal`]. Only the owner of the run
+    /// may call this.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the folder cannot be renamed.
+    pub fn conceal(&mut self, run: RunId) -> Result<PathBuf> {
+        self.rename_folder(run, |folder| {
+            let name = format!("{run}-{}", random_name());
+            let concealed = folder.with_file_name(name);
+            fs::rename(folder, &concealed).map(|()| concealed)
+        })
+    }
+
+    /// Gives the folder of a run its usual name again, or the first free one.
+    ///
+    /// # Errors
+    /// As [`History::conceal`].
+    pub fn reveal(&mut self, run: RunId) -> Result<PathBuf> {
+        self.rename_folder(run, |folder| {
+            let runs = folder.parent().unwrap_or(folder);
+            let revealed = free_folder(runs, run).map_err(|error| error.source)?;
+            fs::rename(folder, &revealed).map(|()| revealed)
+        })
+    }
+
+    fn rename_folder(
+        &mut self,
+        run: RunId,
+        rename: impl FnOnce(&Path) -> io::Result<PathBuf>,
+    ) -> Result<PathBuf> {
+        let base = self.base();
+        let folder = self.folder(run)?.unwrap_or_default();
+        self.write_and(|db, _| {
+            let renamed = rename(&folder).map_err(|source| WriteError {
+                path: folder.clone(),
+                source,
+            })?;
+            set_folder(db, run, Some(&stored(&base, &renamed)))?;
+            Ok(renamed)
         })
     }
 
@@ -214,32 +257,35 @@ fn expired(
     Ok(found)
 }
 
-/// Makes the folder of a run in `runs`, under the first free name: `7`, `7-2`, … If there is an `old` folder, renames it
-/// instead.
+/// Makes the folder of a run in `runs`. If there is an `old` folder, renames it instead.
 fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Result<PathBuf, Abort> {
-    let mut number = 1;
-    let folder = loop {
-        let folder = runs.join(match number {
-            1 => run.to_string(),
-            _ => format!("{run}-{number}"),
-        });
-        match fs::create_dir(&folder) {
-            Ok(()) => break folder,
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(source) => {
-                return Err(WriteError {
-                    path: folder,
-                    source,
-                }
-                .into());
-            }
-        }
-    };
+    let folder = free_folder(runs, run)?;
     if let Some(old) = old {
         // A rename replaces an empty folder. If the old folder is gone or on another disk, the new one is used.
         let _ = fs::rename(old, &folder);
     }
     Ok(folder)
+}
+
+/// Makes a folder under the first free name for a run: `7`, `7-2`, …
+fn free_folder(runs: &Path, run: RunId) -> std::result::Result<PathBuf, WriteError> {
+    let mut number = 1;
+    loop {
+        let folder = runs.join(match number {
+            1 => run.to_string(),
+            _ => format!("{run}-{number}"),
+        });
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(source) => {
+                return Err(WriteError {
+                    path: folder,
+                    source,
+                });
+            }
+        }
+    }
 }
 
 /// Removes the output files in a folder, except those for which `stay` holds. An empty `err` file is always removed.

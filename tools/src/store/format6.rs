@@ -91,6 +91,7 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
         jobs: NonZeroUsize::new(columns.count(at("jobs")?)? as usize).unwrap_or(NonZeroUsize::MIN),
         transcripts: columns.integer(at("transcripts")?)? != 0,
         sandbox: columns.optional_text(at("sandbox")?)?,
+        containment: None,
         out: OsString::from_vec(bytes("out")?).into(),
     })
 }

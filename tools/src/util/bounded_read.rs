@@ -46,11 +46,28 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// If it is of another kind, or the system refuses.
 pub fn open_regular(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = File::options()
+    regular(open_with(path, OFlags::empty())?)
+}
+
+/// As [`open_regular`]. Where the file is ours, the time of its last reading does not change.
+///
+/// # Errors
+/// As [`open_regular`].
+pub fn open_regular_unseen(path: &Path) -> io::Result<File> {
+    let unseen = open_with(path, OFlags::NOATIME);
+    regular(unseen.or_else(|_| open_with(path, OFlags::empty()))?)
+}
+
+fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
+    let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let mut options = File::options();
+    options
         .read(true)
         .custom_flags(flags.bits() as i32)
-        .open(path)?;
+        .open(path)
+}
+
+fn regular(file: File) -> io::Result<File> {
     let kind = file.metadata()?.file_type();
     let found = match kind {
         kind if kind.is_file() => return Ok(file),

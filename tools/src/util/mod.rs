@@ -7,4 +7,5 @@ pub mod bounded_read;
 pub mod byte_lock;
 pub mod overwrite;
 pub mod quote;
+pub mod random_name;
 pub mod template;

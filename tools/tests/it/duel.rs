@@ -9,6 +9,9 @@ use tempfile::{TempDir, tempdir};
 
 const GAME: [&str; 2] = ["--problem", "hitblow 1 10"];
 
+/// `./late` is never better than `./up`, which takes hundreds of pairs to believe where no bound is known.
+const AT_MOST: [&str; 2] = ["--max-difference", "10"];
+
 /// `./up` guesses 0, 1, 2 …; `./late` wastes its first turns, as many as its argument says.
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
@@ -21,7 +24,8 @@ fn folder() -> TempDir {
 fn the_better_one_is_found_and_the_pairs_needed_do_not_depend_on_the_jobs() {
     let dir = folder();
     let duel = |jobs: &str| {
-        let args = [&["duel", "./late 1", "./up", "--jobs", jobs], &GAME[..]].concat();
+        let args = ["duel", "./late 1", "./up", "--jobs", jobs];
+        let args = [&args, &AT_MOST[..], &GAME[..]].concat();
         let shown = run_in(dir.path(), &args, "");
         assert_eq!(shown.status, 0, "{shown:?}");
         let lines = shown.stdout.lines().filter(|l| !l.starts_with("runs"));
@@ -29,14 +33,15 @@ fn the_better_one_is_found_and_the_pairs_needed_do_not_depend_on_the_jobs() {
     };
     let alone = duel("1");
     insta::assert_snapshot!(alone, @"
-    A          7.2258  ./late 1
-    B          6.2581  ./up
-    pairs      31 accepted from both, of 31 played
-    B - A      -0.9677 (-1.6489 to -0.2866 with 95 % confidence, whenever you stop)
-    by case    A better on 0, the same on 1, B better on 30
-    test       Robbins' method of mixtures, self-normalised; alpha 0.05
-    B is better, after 31 pairs. If both were equally good, one would be declared better with
-    probability 0.05 at most, however often you look.
+    A          6.7925  ./late 1
+    B          5.8679  ./up
+    pairs      53 accepted from both, of 53 played
+    B - A      -0.9245 (-1.8415 to -0.0043 with 95 % confidence, whenever you stop)
+    by case    A better on 0, the same on 4, B better on 49
+    test       betting on the sign of the next difference; alpha 0.05
+    B is better, after 53 pairs. If both were equally good, B would be declared better with probability
+    0.05 at most, however often you look. Equally good means: swapping them changes nothing, or the
+    means are equal and A is never better by more than 10.
     ");
     assert_eq!(duel("3"), alone);
     // Both runs are kept, and can be compared as others are.
@@ -66,7 +71,7 @@ fn equals_are_not_told_apart() {
     pairs      40 accepted from both, of 40 played
     B - A      +0.0000
     by case    A better on 0, the same on 40, B better on 0
-    test       Robbins' method of mixtures, self-normalised; alpha 0.05
+    test       betting on the sign of the next difference; alpha 0.05
     Not decided. Both had the same score on every pair: more such pairs would decide nothing.
     ");
 }
@@ -84,6 +89,7 @@ fn undecided_it_says_how_many_pairs_more_it_would_take() {
             "--alpha",
             "1e-6",
         ],
+        &AT_MOST[..],
         &GAME[..],
     ]
     .concat();
@@ -103,6 +109,7 @@ fn undecided_it_says_how_many_pairs_more_it_would_take() {
             "--alpha",
             "1e-6",
         ],
+        &AT_MOST[..],
         &GAME[..],
     ]
     .concat();
@@ -128,6 +135,54 @@ fn failures_are_in_no_mean_and_a_hopeless_duel_stops() {
         "{}",
         shown.stdout
     );
+}
+
+#[test]
+fn one_sided_differences_need_more_pairs_and_come_with_a_caution() {
+    let dir = folder();
+    let duel = |most: &str| {
+        let args = ["duel", "./late 1", "./up", "--max-cases", most];
+        let shown = run_in(dir.path(), &[&args[..], &GAME].concat(), "");
+        let last = shown.stdout.split("alpha 0.05\n").nth(1).unwrap();
+        let words = last.split("runs  ").next().unwrap().replace('\n', " ");
+        (shown.status, words)
+    };
+    let (status, words) = duel("60");
+    assert_eq!(status, 1);
+    insta::assert_snapshot!(words, @"Not decided. If the true difference is the observed one (-0.9333), about 359 more pairs would decide it. If it is smaller, it takes more. Caution: A was better on no case, so how much it can be better by is hardly known. If you know a bound, give it: --max-difference N.");
+    let (status, words) = duel("600");
+    assert_eq!(status, 0);
+    insta::assert_snapshot!(words, @"B is better, after 435 pairs. If both were equally good, B would be declared better with probability 0.05 at most, however often you look. Equally good means: swapping them changes nothing, or the means are equal and A is never better by more than 100. Caution: A was better on no case, so how much it can be better by is hardly known. Rare cases beyond that bound may outweigh all these.");
+}
+
+/// As `./late WASTED`, but it fails if the digit is 8 or 9.
+fn failing(dir: &TempDir, name: &str, wasted: u64) {
+    let play = "while [ $g -lt 8 ]; do echo $((g < 0 ? 0 : g)); read -r h b; \
+                [ \"$h\" = 1 ] && exit 0; g=$((g + 1)); done; exit 1";
+    script(
+        dir.path(),
+        name,
+        &format!("read -r game; g=-{wasted}; {play}"),
+    );
+}
+
+#[test]
+fn a_side_that_fails_more_is_named_first_and_scores_alone_make_none_better() {
+    let dir = folder();
+    // `./weak` starts as well as `./up`, is better than `./late`, and fails if the digit is 8 or 9.
+    failing(&dir, "weak", 0);
+    let duel = |first: &str, second: &str| {
+        let args = ["duel", first, second, "--max-difference", "4"];
+        let shown = run_in(dir.path(), &[&args[..], &GAME].concat(), "");
+        assert_eq!(shown.status, 0, "{shown:?}");
+        let last = shown.stdout.split("alpha 0.05\n").nth(1).unwrap();
+        let words = last.split("runs  ").next().unwrap().replace('\n', " ");
+        words.split(" If both").next().unwrap().to_owned()
+    };
+    insta::assert_snapshot!(duel("./weak", "./late 1"), @"A failed 9 of 36 cases and B 0: B is safer. Failed cases are in no mean. On the 27 cases that both solved, A is better. Which of them is better in all depends on what a failed case costs.");
+    insta::assert_snapshot!(duel("./late 1", "./weak"), @"B failed 9 of 36 cases and A 0: A is safer. Failed cases are in no mean. On the 27 cases that both solved, B is better. Which of them is better in all depends on what a failed case costs.");
+    failing(&dir, "worse", 1);
+    insta::assert_snapshot!(duel("./worse", "./up"), @"A failed 9 of 36 cases and B 0: B is safer. Failed cases are in no mean. On the 27 cases that both solved, B is better.");
 }
 
 #[test]
@@ -180,6 +235,9 @@ fn bad_words_are_refused_before_anything_runs() {
     insta::assert_snapshot!(refused(&["./up", ""]), @"tester: expected a program, found an empty word");
     assert!(refused(&["./up"]).contains("<B>"));
     assert!(refused(&["./up", "./late", "--alpha", "1.5"]).contains("expected a probability"));
+    assert!(
+        refused(&["./up", "./late", "--max-difference", "0"]).contains("expected a number above 0")
+    );
     assert!(refused(&["./up", "./late", "--seeds", "5..5"]).contains("expected at least one seed"));
     assert!(refused(&["./up", "./late", "--problem", "chess"]).contains("expected a problem"));
 }

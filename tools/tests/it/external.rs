@@ -406,3 +406,43 @@ fn neither_what_was_left_nor_what_the_contestant_says_is_taken_for_the_score() {
     );
     assert_eq!(records(&shown)[0].1, Some(6));
 }
+
+#[test]
+fn a_contestant_cannot_write_the_score_through_its_tester() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    // It prints a score only for the right answer.
+    let tester = "\"$@\" < $CASE > answer; grep -q right answer && echo 'Score = 5'; exit 0";
+    script(dir.path(), "tester", tester);
+    // A shell may have moved its standard output meanwhile.
+    let cheat =
+        "for fd in /proc/$PPID/fd/*; do echo 'Score = 999' 2>/dev/null > $fd; done; echo wrong";
+    script(dir.path(), "cheat", cheat);
+    script(dir.path(), "honest", "echo \"right $1\"");
+    let run = |program: &[&str]| {
+        let options = ["--json", "--score-stream", "stdout", "--jobs", "1"];
+        let shown = external(
+            dir.path(),
+            "CASE={case} ./tester {command}",
+            &options,
+            program,
+        );
+        let records = records(&shown);
+        assert_eq!(records.len(), 3, "{shown:?}");
+        records
+            .into_iter()
+            .map(|record| record.1)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(run(&["./honest", "a b"]), [Some(5); 3]);
+    let answer = std::fs::read_to_string(dir.path().join("answer")).unwrap();
+    assert_eq!(answer, "right a b\n");
+    if !tester::process::landlock::has_signal_scope() {
+        eprintln!("not tested, for this kernel has no signal scopes");
+        return;
+    }
+    assert_eq!(run(&["./cheat"]), [None; 3]);
+    // It can end only itself.
+    script(dir.path(), "killer", "kill -KILL $PPID || echo right");
+    assert_eq!(run(&["./killer"]), [Some(5); 3]);
+}

@@ -182,6 +182,8 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
         &line,
         "--objective",
         "max",
+        "--max-difference",
+        "20",
         &first,
         &all,
     ];
@@ -206,7 +208,11 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
     );
     // The same from a file.
     configured(dir.path(), &["init", "--name", "sums"], "# build = [");
-    let shown = run_in(dir.path(), &["duel", &all, &first], "");
+    let shown = run_in(
+        dir.path(),
+        &["duel", "--max-difference", "20", &all, &first],
+        "",
+    );
     assert!(shown.stdout.contains("A is better, after "), "{shown:?}");
     let refused = run_in(
         dir.path(),
@@ -220,6 +226,40 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
             .contains("--cases cannot be used without --external"),
         "{refused:?}"
     );
+}
+
+#[test]
+fn a_duel_whose_differences_are_very_unequal_ends_with_a_caution() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..40 {
+        let second = [4, 6][number % 2] + if number == 20 { 500 } else { 0 };
+        std::fs::write(
+            dir.path().join(format!("in/{number:04}.txt")),
+            format!("5 {second}"),
+        )
+        .unwrap();
+    }
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let second = path(script(dir.path(), "second", "read a b; echo $b"));
+    let line = scored();
+    let conclusion = |more: &[&str]| {
+        let args = [&["duel", "--external", &line], more, &[&first, &second]].concat();
+        let shown = run_in(dir.path(), &args, "");
+        assert_eq!(shown.status, 1, "{shown:?}");
+        shown.stdout.replace('\n', " ")
+    };
+    let caution = "Caution: a few differences are much larger than the rest (the largest is 499, the mean \
+                   size 13.4).";
+    let alone = conclusion(&[]);
+    assert!(alone.contains(caution), "{alone}");
+    assert!(!alone.contains("--max-difference"), "{alone}");
+    let wrong = conclusion(&["--max-difference", "100"]);
+    let beyond =
+        "A difference was 499, larger than --max-difference, which is ignored from there on.";
+    assert!(wrong.contains(beyond) && wrong.contains(caution), "{wrong}");
+    let known = conclusion(&["--max-difference", "499"]);
+    assert!(!known.contains("Caution"), "{known}");
 }
 
 #[test]

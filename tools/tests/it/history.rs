@@ -171,11 +171,12 @@ fn failures_are_apart_and_samples_have_intervals() {
     B - A      +0.8846 (95 % confidence: +0.7530 to +1.0162)
     by case    B better on 0, the same on 3, worse on 23
     p          < 0.0001 (paired t-test, two-sided)
-    A is better than B on cases like these. If both were equally good, a difference this large would
-    occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval, and
-    may differ on other kinds of cases. If you compare many variants, or look again after every few
-    cases, one in twenty will look better by chance; `tester duel` avoids this. 4 cases that only one of
-    them solved are not counted here: look at them first.
+    A failed 4 of 30 cases and B 0: B is safer. Failed cases are in no mean. On the cases that both
+    solved: A is better than B on cases like these. If both were equally good, a difference this large
+    would occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval,
+    and may differ on other kinds of cases. If you compare many variants, or look again after every few
+    cases, one in twenty will look better by chance; `tester duel` avoids this. Which of them is better
+    in all depends on what a failed case costs.
     cases that changed most
           case      A      B  B - A
           0012      2      3     +1

@@ -239,9 +239,18 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     let page = Page::new(1280, 900);
     page.open(&file, "");
     assert_eq!(page.text("#summary-heading"), "Summary");
+    // What comes first is which of them failed more.
+    let failed = cases_where(&records(dir.path(), "down"), |r| r["verdict"] != "AC").len();
+    let all = records(dir.path(), "up").len();
+    let first = page.text("#figures p");
+    let expected = format!("B failed {failed} of {all} cases and A 0: A is safer.");
+    assert!(failed > 0 && first.starts_with(&expected), "{first}");
     page.click("#language");
     page.wait_for("document.documentElement.lang === 'ja'");
     assert_eq!(page.text("#summary-heading"), "まとめ");
+    let first = page.text("#figures p");
+    let expected = format!("{all} ケースのうち、B は {failed} 件、A は 0 件失敗しました。");
+    assert!(first.starts_with(&expected), "{first}");
     // No word is missing in either language.
     let missing = page.eval(
         "Object.keys({...WORDS.en, ...WORDS.ja}).filter((key) => !(key in WORDS.en && key in WORDS.ja))",

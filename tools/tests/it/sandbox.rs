@@ -270,3 +270,35 @@ fn cases_that_are_named_without_a_folder_are_hidden_too() {
     let shown = run_in(&dir.path().join("in"), &args, "");
     assert!(shown.stdout.contains("\"verdict\":\"WA\""), "{shown:?}");
 }
+
+#[test]
+fn an_older_bubblewrap_is_used_without_its_newer_options() {
+    let dir = folder();
+    let path = std::env::var("PATH").unwrap();
+    let mut real = std::env::split_paths(&path).map(|dir| dir.join("bwrap"));
+    let Some(real) = real.find(|file| file.exists()) else {
+        eprintln!("not tested, for there is no bubblewrap here");
+        return;
+    };
+    let refuse = "for word; do case $word in --size|--disable-userns) echo \"bwrap: Unknown option $word\" >&2; exit 1;; esac; done";
+    let bin = dir.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    script(
+        &bin,
+        "bwrap",
+        &format!("{refuse}\nexec {} \"$@\"", real.display()),
+    );
+    let body = "read -r game; ( : > /dev/shm/file ) 2>/dev/null && echo shm >&2; ( : >> /proc/1/mem ) 2>/dev/null && \
+                echo mem >&2; ( : >> /proc/sys/kernel/core_pattern ) 2>/dev/null && echo sys >&2; echo 8 2 5";
+    script(dir.path(), "probe", body);
+    let output = crate::common::tester(&["--sandbox", "./probe"])
+        .current_dir(dir.path())
+        .env("PATH", format!("{}:{path}", bin.display()))
+        .write_stdin(CASE)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("sandbox: bubblewrap: "), "{said}");
+    assert_eq!(lines[1..], ["Score = 1"]);
+}

@@ -58,6 +58,8 @@ fn a_duel_of_shards_ends_as_the_duel_does() {
         "0..60",
         "--problem",
         "hitblow 1 10",
+        "--max-difference",
+        "5",
     ];
     let alone = run_in(at, &words, "");
     assert_eq!(alone.status, 0, "{alone:?}");
@@ -66,7 +68,12 @@ fn a_duel_of_shards_ends_as_the_duel_does() {
         side(at, "a", &all, &["./late", "1"]),
         side(at, "b", &all, &["./up"]),
     );
-    let together = against(at, &late, &up, &["--", "./late 1", "./up"]);
+    let together = against(
+        at,
+        &late,
+        &up,
+        &["--max-difference", "5", "--", "./late 1", "./up"],
+    );
     assert_eq!(
         together.stdout,
         alone
@@ -77,14 +84,14 @@ fn a_duel_of_shards_ends_as_the_duel_does() {
     // What is kept are the pairs that it took, as a duel keeps them; one that was on its way there is not among them.
     let kept = |run: &str| outcomes(&run_in(at, &["show", run, "--json"], "").stdout);
     let played = kept("3").len();
-    assert_eq!(played, 31);
+    assert_eq!(played, 30);
     assert_eq!(
-        (&kept("1")[..31], &kept("2")[..31]),
+        (&kept("1")[..30], &kept("2")[..30]),
         (&kept("3")[..], &kept("4")[..])
     );
     let shown = run_in(at, &["show", "4"], "").stdout;
     assert!(
-        shown.starts_with("run        4, done, 31 cases\n"),
+        shown.starts_with("run        4, done, 30 cases\n"),
         "{shown}"
     );
     assert!(
@@ -100,7 +107,8 @@ fn a_duel_takes_pairs_in_order_and_nothing_behind_a_gap() {
     let late = side(at, "a", &[1, 2, 3, 4, 6], &["./late", "1"]);
     let up = side(at, "b", &[1, 2, 4, 5, 6], &["./up"]);
     let look = |first: &[String], second: &[String]| -> (i32, Value) {
-        let shown = against(at, first, second, &["--dry-run", "--json"]);
+        let words = ["--max-difference", "5", "--dry-run", "--json"];
+        let shown = against(at, first, second, &words);
         (shown.status, serde_json::from_str(&shown.stdout).unwrap())
     };
     let (status, stands) = look(&late, &up);
@@ -118,22 +126,30 @@ fn a_duel_takes_pairs_in_order_and_nothing_behind_a_gap() {
     {
       "alpha": 0.05,
       "better": "B",
-      "difference": -0.967741935483871,
+      "better_on_pairs": "B",
+      "bound": 5.0,
+      "caution": null,
+      "difference": -0.9666666666666668,
       "failed": [
         0,
         0
       ],
-      "half_width": 0.6811291558707622,
+      "interval": [
+        -1.8946670630207032,
+        -0.03579325182299727
+      ],
+      "largest": 1.0,
       "means": [
-        7.225806451612903,
-        6.258064516129032
+        7.2,
+        6.233333333333333
       ],
       "outcome": "decided",
-      "pairs": 31,
+      "pairs": 30,
       "planned": 60,
-      "played": 31,
+      "played": 30,
       "ready": 40,
-      "runs": null
+      "runs": null,
+      "safer": null
     }
     "#);
     assert_eq!(status, 0);
@@ -149,6 +165,44 @@ fn a_duel_takes_pairs_in_order_and_nothing_behind_a_gap() {
     assert_eq!(
         (status, &stands["outcome"], &stands["failed"][0]),
         (1, &"hopeless".into(), &30.into())
+    );
+}
+
+#[test]
+fn a_program_that_fails_more_is_not_the_better_one_by_its_scores() {
+    let dir = duelists();
+    let at = dir.path();
+    // As `./up`, but it fails if the digit is 8 or 9.
+    let play =
+        "while [ $g -lt 8 ]; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g + 1)); done";
+    script(at, "weak", &format!("read -r game; g=0; {play}; exit 1"));
+    let all = [1, 2, 3, 4, 5, 6];
+    let weak = side(at, "a", &all, &["./weak"]);
+    let late = side(at, "b", &all, &["./late", "1"]);
+    let up = side(at, "c", &all, &["./up"]);
+    let held = |first: &[String], second: &[String]| {
+        let words = ["--max-difference", "4", "--dry-run", "--json"];
+        let shown = against(at, first, second, &words);
+        let held: Value = serde_json::from_str(&shown.stdout).unwrap();
+        let names = ["outcome", "better", "better_on_pairs", "safer"];
+        (names.map(|name| held[name].clone()), held["failed"].clone())
+    };
+    let (said, failed) = held(&weak, &late);
+    assert_eq!(
+        said,
+        ["decided".into(), Value::Null, "A".into(), "B".into()]
+    );
+    assert!(failed[0].as_u64() > Some(0) && failed[1] == 0, "{failed}");
+    // One that is better and fails less is better.
+    let (said, _) = held(&up, &late);
+    assert_eq!(
+        said,
+        ["decided".into(), "A".into(), "A".into(), Value::Null]
+    );
+    let (said, _) = held(&weak, &up);
+    assert_eq!(
+        said,
+        ["undecided".into(), Value::Null, Value::Null, "B".into()]
     );
 }
 

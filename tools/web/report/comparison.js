@@ -53,11 +53,29 @@ function comparisonParts(pair) {
     lines.push([word("byCase"), word("tally", ...f.tally)]);
   }
   const row = ([key, text]) => element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, text));
+  const others = pair.cautions.filter((caution) => caution !== "failed-more");
   return [
-    element("p", {}, f ? conclusionText(f.conclusion) : word("nothingToCompare")),
-    ...pair.cautions.map((caution) => element("p", { class: "caution" }, word(caution))),
+    ...failedFirst(pair),
+    element("p", {}, f ? conclusionText(f.conclusion) + split(pair) : word("nothingToCompare")),
+    ...others.map((caution) => element("p", { class: "caution" }, word(caution))),
     element("table", { class: "plain" }, element("tbody", {}, lines.map(row))),
   ];
+}
+
+/** Which of the two failed more cases, said before what the scores show. */
+function failedFirst(pair) {
+  const { safer, failed } = pair;
+  if (safer == null) return [];
+  const names = ["A", otherName];
+  const text = word("failedMore", names[1 - safer], failed[1 - safer], pair.shared, names[safer], failed[safer]);
+  return [element("p", { class: "caution" }, text)];
+}
+
+/** Follows if the one with the better scores failed more. */
+function split(pair) {
+  const { kind, second } = pair.figures.conclusion;
+  const shown = kind === "proved" || kind === "better";
+  return shown && pair.safer != null && pair.safer !== Number(second) ? word("split") : "";
 }
 
 function conclusionText(c) {

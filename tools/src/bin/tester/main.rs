@@ -19,6 +19,7 @@ mod hint;
 mod terminal;
 
 fn main() -> ExitCode {
+    tester::process::stage::run_if_asked();
     match cli::Cli::read().and_then(cmd::dispatch) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref() {

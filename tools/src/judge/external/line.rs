@@ -64,7 +64,8 @@ pub(super) fn has(line: &str, wanted: &str) -> bool {
     pieces(line).unwrap_or_default().iter().any(is)
 }
 
-/// The line for one case, to be pasted into a shell.
+/// The line for one case, to be pasted into a shell. With the words of a [stage](crate::process::stage) in front of
+/// the command, it cannot reach the processes of the line.
 ///
 /// Bytes, for paths and arguments need not be text.
 pub(super) fn fill(
@@ -73,16 +74,26 @@ pub(super) fn fill(
     number: u64,
     out: &Path,
     command: &Command,
+    stage: &[OsString],
 ) -> OsString {
     let mut filled = Vec::new();
+    let mut quotes = Quotes::default();
     // It was checked when the judge was described.
     for piece in pieces(line).unwrap_or_default() {
         match piece {
-            Piece::Text(text) => filled.extend_from_slice(text.as_bytes()),
+            Piece::Text(text) => {
+                quotes.read(text);
+                filled.extend_from_slice(text.as_bytes());
+            }
             Piece::Placeholder("case") => quote_for_sh(case.as_os_str(), &mut filled),
             Piece::Placeholder("out") => quote_for_sh(out.as_os_str(), &mut filled),
             Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
             Piece::Placeholder(_) => {
+                // Within quotes the command is one word, and may have to be the path of a program.
+                for word in stage.iter().filter(|_| quotes.are_closed()) {
+                    quote_for_sh(word, &mut filled);
+                    filled.push(b' ');
+                }
                 quote_for_sh(&command.program, &mut filled);
                 for arg in &command.args {
                     filled.push(b' ');
@@ -92,6 +103,30 @@ pub(super) fn fill(
         }
     }
     OsString::from_vec(filled)
+}
+
+/// Which quotes of the shell are open.
+#[derive(Default)]
+struct Quotes {
+    open: Option<char>,
+}
+
+impl Quotes {
+    fn read(&mut self, text: &str) {
+        let mut letters = text.chars();
+        while let Some(letter) = letters.next() {
+            match (self.open, letter) {
+                (None | Some('"'), '\\') => drop(letters.next()),
+                (None, '"' | '\'') => self.open = Some(letter),
+                (Some(open), _) if open == letter => self.open = None,
+                _ => {}
+            }
+        }
+    }
+
+    fn are_closed(&self) -> bool {
+        self.open.is_none()
+    }
 }
 
 /// A word as every shell reads it, `sh` too: plain, or between single quotes.
@@ -110,4 +145,32 @@ fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
         }
     }
     line.push(b'\'');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_open_and_close_as_in_a_shell() {
+        let closed = |text: &str| {
+            let mut quotes = Quotes::default();
+            quotes.read(text);
+            quotes.are_closed()
+        };
+        for text in [
+            "",
+            "./t ",
+            "'a' \"b\" ",
+            r#"\" "#,
+            r#""it's" "#,
+            r#"'\' "#,
+            r#""\"" "#,
+        ] {
+            assert!(closed(text), "{text}");
+        }
+        for text in ["'", "./t --cmd=\"", r#""\" "#, r#"'"' '"#, r#"\'' "#] {
+            assert!(!closed(text), "{text}");
+        }
+    }
 }

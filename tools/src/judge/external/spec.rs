@@ -9,8 +9,8 @@ use super::error::ExternalError;
 use super::line;
 use super::score::Stream;
 use crate::problem::Objective;
-use crate::process::Command;
 use crate::process::fingerprint::fingerprint_of_line;
+use crate::process::{Command, stage};
 
 /// A contest's own local tester, as it can be written down.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -68,6 +68,19 @@ impl ExternalSpec {
     ///
     /// Bytes, for paths and arguments need not be text.
     pub fn filled(&self, case: &Path, number: u64, out: &Path, command: &Command) -> OsString {
-        line::fill(&self.line, case, number, out, command)
+        line::fill(&self.line, case, number, out, command, &[])
+    }
+
+    /// The same line for the judge: the command can neither trace nor signal the other processes of the line, where
+    /// the kernel has that.
+    pub(crate) fn filled_in_scope(
+        &self,
+        case: &Path,
+        number: u64,
+        out: &Path,
+        command: &Command,
+    ) -> OsString {
+        let stage = stage::words().map_or(Vec::new(), Vec::from);
+        line::fill(&self.line, case, number, out, command, &stage)
     }
 }

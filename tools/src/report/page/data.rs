@@ -87,6 +87,9 @@ struct PairData<'a> {
     first_failed: usize,
     second_failed: usize,
     both_failed: usize,
+    /// How many of the shared cases each failed, and which of them failed fewer.
+    failed: [usize; 2],
+    safer: Option<usize>,
     whole: bool,
     cautions: &'a [Caution],
     figures: Option<PairFigures<'a>>,
@@ -203,6 +206,8 @@ impl<'a> PairData<'a> {
             first_failed: matched.first_failed.len(),
             second_failed: matched.second_failed.len(),
             both_failed: matched.both_failed.len(),
+            failed: matched.failed(),
+            safer: matched.safer(),
             whole: pair.is_whole(),
             cautions: &pair.cautions,
             figures: pair.figures.as_ref().map(|c| PairFigures {

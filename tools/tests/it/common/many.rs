@@ -61,6 +61,7 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
             jobs: NonZeroUsize::MIN,
             transcripts: true,
             sandbox: None,
+            containment: None,
             out: dir.join("out"),
         },
         planned,

@@ -64,6 +64,34 @@ pub fn is_alive(pid: &str) -> bool {
     })
 }
 
+/// The number that a contestant's process has for us, from the number that it has for itself.
+pub fn number_outside(judge: u32, inside: &str) -> String {
+    let is_below = |mut pid: u32| loop {
+        match parent(pid) {
+            Some(0) | None => return false,
+            Some(parent) if parent == judge => return true,
+            Some(parent) => pid = parent,
+        }
+    };
+    let all = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut numbers = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let found = numbers.find(|&pid| {
+        let numbers = status_line(pid, "NSpid:");
+        numbers.is_some_and(|all| all.split_whitespace().last() == Some(inside)) && is_below(pid)
+    });
+    found.expect("a process of that number").to_string()
+}
+
+fn parent(pid: u32) -> Option<u32> {
+    status_line(pid, "PPid:")?.trim().parse().ok()
+}
+
+fn status_line(pid: u32, key: &str) -> Option<String> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key));
+    line.map(str::to_owned)
+}
+
 /// The names of the files in a folder, sorted.
 pub fn names(dir: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(dir).unwrap();

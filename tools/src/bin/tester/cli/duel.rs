@@ -7,13 +7,14 @@ use clap::Args;
 use tester::case::Source;
 use tester::judge::external::ExternalSpec;
 use tester::process::Command;
+use tester::stats::sequential::Rule;
 
 use super::cases::{files, problem_or_usual};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
 use super::output::RunArgs;
-use super::values::{alpha, open_seed_range};
+use super::values::{alpha, open_seed_range, positive};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,8 +26,9 @@ Examples:
 A program with arguments is one word in quotes, as for a shell. Both runs are kept \
 (see `tester history`, `show`, `compare`); outputs go to OUT/duel-a and OUT/duel-b.
 
-The test may be read after every pair (Robbins' method of mixtures, self-normalised): if both \
-programs are equally good, it declares one better with probability ALPHA at most.
+The test may be read after every pair: if both programs are equally good, it declares one better with \
+probability ALPHA at most. Equally good means that swapping them changes nothing, or that their means are \
+equal and no difference is larger than a bound, which is printed.
 
 Exit status: 0 if the duel is decided, 1 if not, 2 if it could not be judged.";
 
@@ -43,7 +45,10 @@ pub(crate) struct Duel {
     pub(crate) second: String,
     /// Probability of declaring one of two equal programs better
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
-    pub(crate) alpha: f64,
+    alpha: f64,
+    /// No difference of scores is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
+    max_difference: Option<f64>,
     #[command(flatten)]
     config: ConfigArgs,
     /// Seeds to play, in order: A.. (as many as it takes), A..B or A..=B [default: 0..]
@@ -85,6 +90,14 @@ impl Duel {
             .overlay(file.judge, file.batch.build, &mut overlay);
         overlay.print(&path);
         Ok(())
+    }
+
+    /// When the duel is decided.
+    pub(crate) fn rule(&self) -> Rule {
+        Rule {
+            alpha: self.alpha,
+            max_difference: self.max_difference,
+        }
     }
 
     /// The judge for a program, if it is another than this one.

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use tester::judge::verdict::Limits;
+use tester::process::Containment;
 use tester::run::config::{self, Mebibytes, Seconds};
 
 use super::config::Overlay;
@@ -25,6 +26,9 @@ pub(crate) struct LimitArgs {
     /// Keep the program from files, network and other processes, as far as this machine can
     #[arg(long)]
     pub(crate) sandbox: bool,
+    /// Do not put the program into a namespace of its own, for instance to attach a debugger by its number
+    #[arg(long)]
+    no_containment: bool,
 }
 
 impl LimitArgs {
@@ -32,6 +36,14 @@ impl LimitArgs {
     pub(super) fn overlay(&mut self, file: &config::Batch, overlay: &mut Overlay) {
         overlay.fill("time-limit", &mut self.time_limit, file.time_limit);
         overlay.fill("memory-limit", &mut self.memory_limit, file.memory_limit);
+    }
+
+    /// What keeps the program's processes together, as far as this machine can.
+    pub(crate) fn containment(&self) -> Containment {
+        match self.no_containment {
+            true => Containment::Tree,
+            false => Containment::Namespace,
+        }
     }
 
     pub(crate) fn limits(&self) -> Limits {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tester::process::{Command, LineError};
+use tester::stats::sequential::Rule;
 
 use super::output::{Format, KeptArgs, LineArgs};
 use super::single::command;
-use super::values::alpha;
+use super::values::{alpha, positive};
 use crate::hint::with_hint;
 
 const EXAMPLES: &str = "\
@@ -50,7 +51,10 @@ pub(crate) struct Merge {
     pub(crate) against: Vec<PathBuf>,
     /// Probability of declaring one of two equal programs better
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha, requires = "against", help_heading = "Duel")]
-    pub(crate) alpha: f64,
+    alpha: f64,
+    /// No difference of scores is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive, requires = "against", help_heading = "Duel")]
+    max_difference: Option<f64>,
     #[command(flatten)]
     pub(crate) kept: KeptArgs,
     #[command(flatten)]
@@ -61,6 +65,14 @@ impl Merge {
     /// The program, if it is named.
     pub(crate) fn program(&self) -> Option<Command> {
         (!self.words.is_empty()).then(|| command(&self.words))
+    }
+
+    /// When the duel is decided.
+    pub(crate) fn rule(&self) -> Rule {
+        Rule {
+            alpha: self.alpha,
+            max_difference: self.max_difference,
+        }
     }
 
     /// The two of a duel.

@@ -27,6 +27,13 @@ pub(super) fn measure(text: &str) -> Result<Measure, String> {
     }
 }
 
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && f64::is_finite(number) => Ok(number),
+        _ => Err("expected a number above 0, such as 20".to_owned()),
+    }
+}
+
 pub(super) fn alpha(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(alpha) if (1e-9..=0.5).contains(&alpha) => Ok(alpha),
@@ -123,6 +130,14 @@ mod tests {
         }
         for bad in ["", " ", "17", "-3", "best", "last", "a\nb"] {
             assert!(tag(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_largest_difference_is_above_0() {
+        assert_eq!(positive("2.5"), Ok(2.5));
+        for bad in ["0", "-1", "NaN", "inf", "x", ""] {
+            assert!(positive(bad).is_err(), "{bad}");
         }
     }
 

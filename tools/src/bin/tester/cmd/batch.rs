@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use tester::case::{CaseId, Digest, LazyCase, Source};
@@ -18,11 +18,13 @@ use tester::run::batch::run as judge_all;
 use tester::run::cancel::CancelToken;
 use tester::run::config::Jobs;
 use tester::run::executor::{Executor, RUNS};
+use tester::run::outputs::copy_outputs;
 use tester::run::provenance::Provenance;
 use tester::run::spec::RunSpec;
 use tester::stats::paired::CaseScore;
 use tester::store::{History, Kind, NewRun, Run, RunId, State};
 use tester::util::atomic_file;
+use tester::util::random_name::random_number;
 
 use crate::cli::{Batch, KeptArgs};
 use crate::cmd::shard;
@@ -56,12 +58,14 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     };
     // Write the state of the run even after another error. This may fail too, on a full disk.
     let tidied = job.history.remove_leftovers(job.run);
+    let revealed = reveal(&job.executor, &mut job.history, job.run);
     let ended = job.history.end(job.run, state, job.begun.elapsed());
     if judged.is_err() {
         job.tell_what_is_kept(args);
     }
     judged?;
     tidied?;
+    revealed?;
     ended?;
     job.history.check_is_there()?;
     let runs = args.run.kept.runs();
@@ -102,12 +106,13 @@ impl Job {
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
+        let executor = in_folder(executor, &mut history, run, folder)?;
         let cases = new.spec.source.tickets()?;
         Ok(Self {
             history,
             run,
-            cases: in_order(cases, args.shuffle),
-            executor: executor.with_folder(folder),
+            cases: in_order(cases, args.shuffle || executor.must_conceal()),
+            executor,
             planned: new.planned,
             progress: Progress::new(new.planned),
             begun: Instant::now(),
@@ -135,13 +140,14 @@ impl Job {
         let Some(done) = history.resume(id)? else {
             bail!("failed to resume run {id}: another process is resuming it");
         };
-        let executor = in_sandbox(args, executor)?.with_folder(history.resume_in(id, &runs)?);
+        let folder = history.resume_in(id, &runs)?;
+        let executor = in_folder(in_sandbox(args, executor)?, &mut history, id, folder)?;
         let mut progress = Progress::new(planned);
         history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
         let left = source.tickets()?;
         let left = Box::new(left.filter(move |case| !done.contains_key(&case.id)));
         Ok(Self {
-            cases: in_order(left, args.shuffle),
+            cases: in_order(left, args.shuffle || executor.must_conceal()),
             history,
             run: id,
             executor,
@@ -272,6 +278,7 @@ pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: args.transcripts,
         sandbox: args.limits.sandbox.then(String::new),
+        containment: None,
         out: args.run.kept.out().to_owned(),
     })
 }
@@ -298,6 +305,8 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
 
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
 fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
+    let containment = args.limits.containment().available();
+    let executor = executor.with_containment(containment);
     if executor.spec().sandbox.is_none() {
         return Ok(executor);
     }
@@ -315,6 +324,29 @@ fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
     hidden.push(executor.spec().out.clone()); // the folder of a resumed run
     let sandbox = sandbox(&executor.spec().command, &hidden)?;
     Ok(executor.with_sandbox(sandbox))
+}
+
+/// The executor with the run's folder, under a name that contestants cannot guess if they could look for it.
+pub(crate) fn in_folder(
+    executor: Executor,
+    history: &mut History,
+    run: RunId,
+    folder: PathBuf,
+) -> Result<Executor> {
+    let folder = match executor.must_conceal() {
+        true => history.conceal(run)?,
+        false => folder,
+    };
+    Ok(executor.with_folder(folder))
+}
+
+/// What [`in_folder`] has put off to the end of the run: the usual name of the folder, and copies of the outputs.
+pub(crate) fn reveal(executor: &Executor, history: &mut History, run: RunId) -> Result<()> {
+    if executor.must_conceal() {
+        let folder = history.reveal(run)?;
+        copy_outputs(&folder, &executor.spec().out)?;
+    }
+    Ok(())
 }
 
 /// Outputs and history.
@@ -381,7 +413,7 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     }
 }
 
-fn in_order(
+pub(crate) fn in_order(
     cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     shuffle: bool,
 ) -> Box<dyn Iterator<Item = LazyCase> + Send> {
@@ -389,8 +421,7 @@ fn in_order(
         return cases;
     }
     let mut cases: Vec<LazyCase> = cases.collect();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    CaseRng::new(Seed(now.map_or(0, |now| now.as_nanos() as u64))).shuffle(&mut cases);
+    CaseRng::new(Seed(random_number())).shuffle(&mut cases);
     Box::new(cases.into_iter())
 }
 

@@ -20,7 +20,7 @@ use tester::stats::duel_state::DuelState;
 use tester::store::{History, Kind, NewRun, RunId, State};
 
 use crate::cli::Duel;
-use crate::cmd::batch::{build, hidden_of_run, open, physical_cores};
+use crate::cmd::batch::{build, hidden_of_run, in_folder, open, physical_cores, reveal};
 use crate::cmd::show::print;
 use crate::cmd::single::sandbox;
 use crate::terminal::hide_argv;
@@ -52,14 +52,14 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
             comment: args.run.kept.comment.clone(),
         };
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), keep)?;
-        Ok((run, executor.with_folder(folder)))
+        Ok((run, in_folder(executor, &mut history, run, folder)?))
     };
     let ((first_run, first), (second_run, second)) = (begin(first?)?, begin(second?)?);
     let runs = [first_run, second_run];
     hide_argv::hide();
     let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
-    let mut standing = DuelState::new(args.alpha, first.spec().objective());
+    let mut standing = DuelState::new(args.rule(), first.spec().objective());
     let fought = fight(
         [&first, &second],
         (&source, count),
@@ -70,8 +70,13 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     // Write the state of both runs, even after another error.
     let took = begun.elapsed();
     let tidied = runs.map(|run| history.remove_leftovers(run));
+    let revealed = [(&first, first_run), (&second, second_run)]
+        .map(|(executor, run)| reveal(executor, &mut history, run));
     let ended = runs.map(|run| history.end(run, State::Done, took));
     fought?;
+    for revealed in revealed {
+        revealed?;
+    }
     for ended in tidied.into_iter().chain(ended) {
         ended?;
     }
@@ -113,11 +118,14 @@ fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSp
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: false,
         sandbox: args.limits.sandbox.then(String::new),
+        containment: None,
         out: args.run.kept.out().join(folder),
     })
 }
 
 fn in_sandbox(args: &Duel, executor: Executor) -> Result<Executor> {
+    let containment = args.limits.containment().available();
+    let executor = executor.with_containment(containment);
     if executor.spec().sandbox.is_none() {
         return Ok(executor);
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use tester::process::Command;
 use tester::report::duel::{self as report, Outcome};
 use tester::shard::{Duel, InMemory, Merge, MergeError, Side};
+use tester::stats::sequential::Reservation;
 use tester::store::{History, HistoryError, Import, Kind, RunId, RunSummary, State};
 
 use crate::cli;
@@ -21,7 +22,7 @@ pub(crate) fn run(args: &cli::Merge) -> Result<ExitCode> {
         side(&args.files, first.as_ref())?,
         side(&args.against, second.as_ref())?,
     ];
-    let duel = Duel::hold(&sides, args.alpha)?;
+    let duel = Duel::hold(&sides, args.rule())?;
     let programs = [first, second];
     let names = [0, 1].map(|which: usize| {
         let named = programs[which].as_ref().map(Command::to_string);
@@ -109,17 +110,27 @@ fn enter(
 #[derive(Serialize)]
 struct Stands {
     outcome: &'static str,
-    /// The better program, if the duel is decided.
+    /// The better program, if the duel is decided and the other did not fail fewer cases.
     better: Option<&'static str>,
+    /// The program with the better scores on the cases that both solved, if the duel is decided.
+    better_on_pairs: Option<&'static str>,
+    /// The program that failed fewer cases.
+    safer: Option<&'static str>,
     played: usize,
     /// How many cases were accepted from both; only these count in the figures.
     pairs: usize,
     failed: [usize; 2],
     means: Option<[f64; 2]>,
-    /// The mean of the second minus the mean of the first, and half the width of its interval.
+    /// The mean of the second minus the mean of the first, and its interval.
     difference: f64,
-    half_width: Option<f64>,
+    interval: Option<(f64, f64)>,
     alpha: f64,
+    /// For equal means, the guarantee assumes that no difference in favour of the worse program is larger.
+    bound: Option<f64>,
+    /// The largest size of a difference.
+    largest: f64,
+    /// What in the differences limits the guarantee.
+    caution: Option<&'static str>,
     /// How many cases both have without a gap, from the first case on; and how many cases are planned.
     ready: usize,
     planned: usize,
@@ -129,21 +140,31 @@ struct Stands {
 impl Stands {
     fn of(duel: &Duel, sides: &[Side; 2], outcome: Outcome, runs: Option<[RunId; 2]>) -> Self {
         let standing = &duel.standing;
-        let pairs = standing.test.pairs();
+        let test = &standing.test;
+        let pairs = test.pairs();
+        let better = (outcome == Outcome::Decided).then(|| standing.better());
         Self {
             outcome: match outcome {
                 Outcome::Decided => "decided",
                 Outcome::Hopeless => "hopeless",
                 Outcome::Undecided | Outcome::Interrupted => "undecided",
             },
-            better: (outcome == Outcome::Decided).then(|| standing.better()),
+            better: better.filter(|_| !standing.is_split()),
+            better_on_pairs: better,
+            safer: standing.safer(),
             played: standing.played,
             pairs,
             failed: standing.failed,
             means: (pairs > 0).then(|| standing.sums.map(|sum| sum / pairs as f64)),
-            difference: standing.test.mean(),
-            half_width: standing.test.half_width(),
-            alpha: standing.alpha,
+            difference: test.mean(),
+            interval: test.interval(),
+            alpha: standing.rule.alpha,
+            bound: test.bound(),
+            largest: test.largest(),
+            caution: test.reservation().map(|reservation| match reservation {
+                Reservation::OneSided { .. } => "one-sided",
+                Reservation::RareLarge { .. } => "rare-large",
+            }),
             ready: duel.ready,
             planned: sides[0].merged.about.planned(),
             runs: runs.map(|runs| runs.map(|run| run.0)),

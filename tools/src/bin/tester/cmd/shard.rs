@@ -7,18 +7,21 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
+use tempfile::TempDir;
 use tester::judge::record::{JudgedCase, Verdict};
 use tester::judge::verdict::Limits;
 use tester::run::batch::run as judge_all;
 use tester::run::calibrate::{calibration_ms, scaled};
 use tester::run::executor::Executor;
+use tester::run::outputs::copy_outputs;
 use tester::run::provenance::Host;
 use tester::shard::{Header, Manifest, Part, Writer, read_one};
 use tester::util::atomic_file::{self, AtomicFile};
 use tester::util::bounded_read;
+use tester::util::random_name::random_name;
 
 use crate::cli::{Batch, Format};
-use crate::cmd::batch::{new_run, spec};
+use crate::cmd::batch::{in_order, new_run, spec};
 use crate::terminal::hide_argv;
 use crate::terminal::interrupt::prepare_batch;
 use crate::terminal::progress::Progress;
@@ -114,8 +117,30 @@ fn judge<W: Write>(
         part,
         header.about.planned(),
     );
+    let concealed = concealed_folder(&executor)?;
+    let executor = match &concealed {
+        Some(folder) => executor.with_folder(folder.path().to_owned()),
+        None => executor,
+    };
     shard.judge(&executor)?;
+    if let Some(folder) = concealed {
+        copy_outputs(folder.path(), &executor.spec().out)?;
+    }
     shard.finish(begun.elapsed())
+}
+
+/// A folder for outputs until the shard is judged, if contestants must not find them. It is removed with the value.
+fn concealed_folder(executor: &Executor) -> Result<Option<TempDir>> {
+    if !executor.must_conceal() {
+        return Ok(None);
+    }
+    let name = format!(".tester-{}-", random_name());
+    let folder = tempfile::Builder::new()
+        .prefix(&name)
+        .tempdir_in(&executor.spec().out);
+    folder
+        .map(Some)
+        .context("failed to make a folder for outputs")
 }
 
 const WRITING: &str = "failed to write the shard";
@@ -151,6 +176,7 @@ impl<W: Write> Shard<W> {
         let (interrupt, stop) = prepare_batch()?;
         let cases = executor.spec().source.tickets()?;
         let cases = cases.skip(self.block.start).take(self.block.len());
+        let cases = in_order(Box::new(cases), executor.must_conceal());
         let mut failed = None;
         let judged = judge_all(executor, cases, &stop, |judged: &[JudgedCase]| {
             failed = judged.iter().try_for_each(|case| self.add(case)).err();

@@ -11,7 +11,7 @@ use tester::judge::record::{Record, Verdict};
 use tester::judge::{JudgeError, judge_started};
 use tester::problem::{DEFAULT_PROBLEM, Instance, Spec};
 use tester::process::sandbox::Sandbox;
-use tester::process::{Command, Contestant, adopt_orphans};
+use tester::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
 use tester::util::atomic_file::folder_of;
 use tester::util::quote::causes;
 
@@ -23,6 +23,9 @@ use crate::terminal::interrupt::Interrupt;
 use crate::terminal::tester_word;
 
 pub(crate) fn run(args: &Single) -> Result<ExitCode> {
+    let containment = args.limits.containment();
+    // It opens while the case is read.
+    containment.prepare();
     // The path of the case is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
@@ -46,10 +49,16 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
         .map(|path| TranscriptSink::open(path, interrupt.fd()))
         .transpose()?;
     adopt_orphans();
-    // The contestant starts here, while the rest of our program is still being loaded.
-    let contestant = Contestant::start(&program, sandbox.as_ref())?;
-    let mut echo = Echo::new(transcript, interrupt.fd())?;
     let limits = args.limits.limits();
+    // The contestant starts here, while the rest of our program is still being loaded.
+    let confinement = Confinement {
+        containment,
+        sandbox: sandbox.as_ref(),
+        processes: limits.processes,
+        memory_kib: limits.memory_kib,
+    };
+    let contestant = Contestant::start(&program, &confinement)?;
+    let mut echo = Echo::new(transcript, interrupt.fd())?;
     let judged = judge_started(
         instance.as_ref(),
         contestant,
@@ -57,6 +66,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
         Some(interrupt.fd()),
         &mut echo,
     );
+    Containment::close();
     let record = match judged {
         Ok(record) => record,
         Err(JudgeError::Interrupted) if interrupt.heard().is_some() => {

@@ -1,0 +1,357 @@
+//! The judge's side of a namespace: opens it, starts contestants in it, waits until nothing of them is left.
+
+use std::ffi::c_void;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+use super::super::exec::{BlockedSignals, ChildSetup};
+use super::dumpable::DUMPABLE;
+use super::keeper::{Begin, STACKS, keep};
+use super::shared::{Kind, NO_STATUS, Request, Shared, State};
+
+/// An open namespace. Dropping it kills everything in it.
+pub(in super::super) struct Namespace {
+    shared: Arc<Shared>,
+    /// The keeper, once it is ready.
+    keeper: Option<OwnedFd>,
+}
+
+/// What a contestant may use in the namespace.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Wanted {
+    /// Processes and threads at once.
+    pub(in super::super) tasks: u64,
+    /// The size of `/dev/shm`.
+    pub(in super::super) memory_kib: u64,
+    /// Whether it sees the machine's own `/dev/shm`.
+    pub(in super::super) shares_shm: bool,
+}
+
+/// What is known of a contestant of which nothing is left.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Ended {
+    /// The status of its first process; `None` if the namespace had to be killed to end it.
+    pub(in super::super) status: Option<i32>,
+    /// Processor time of everything that it has started.
+    pub(in super::super) cpu: Duration,
+    /// The most memory that was resident in its first process or a child that it waited for.
+    pub(in super::super) peak_kib: u64,
+    /// How many processes were left when its first one ended; 0 if that is not known.
+    pub(in super::super) left: u64,
+}
+
+/// Open namespaces that nothing runs in.
+static IDLE: Mutex<Vec<Namespace>> = Mutex::new(Vec::new());
+
+/// How long a namespace may take to open. The machine may be very busy.
+const OPENING: Duration = Duration::from_secs(20);
+
+/// Begins to open a namespace for the first contestant, and returns at once.
+pub(in super::super) fn prepare() {
+    if let Ok(namespace) = Namespace::open() {
+        namespace.put_back();
+    }
+}
+
+/// Closes all namespaces that nothing runs in. Call it when no more contestants are to be started.
+pub(in super::super) fn close_all() {
+    let all = std::mem::take(&mut *IDLE.lock().unwrap_or_else(PoisonError::into_inner));
+    for namespace in &all {
+        namespace.kill_keeper();
+    }
+    drop(all);
+}
+
+/// Whose namespaces this process can make.
+fn kind() -> Kind {
+    let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
+    if user.is_root() && owns_the_machine() {
+        Kind::Root {
+            limits: has_own_highest_number(),
+        }
+    } else {
+        Kind::User {
+            uid: user.as_raw(),
+            gid: group.as_raw(),
+        }
+    }
+}
+
+/// Whether this process is in the machine's first user namespace.
+fn owns_the_machine() -> bool {
+    let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
+}
+
+/// Whether `pid_max` is the namespace's own (Linux 6.14). Before, it is the machine's, and must be left alone.
+fn has_own_highest_number() -> bool {
+    let system = rustix::system::uname();
+    let release = system.release().to_string_lossy();
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit());
+    let mut number = || numbers.next()?.parse::<u32>().ok();
+    (number(), number()) >= (Some(6), Some(14))
+}
+
+impl Namespace {
+    /// One that is idle, or a new one; ready for a contestant.
+    pub(in super::super) fn take() -> io::Result<Self> {
+        let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut namespace = match idle {
+            Some(namespace) => namespace,
+            None => Self::open()?,
+        };
+        namespace.become_ready()?;
+        Ok(namespace)
+    }
+
+    /// Begins to open one.
+    fn open() -> io::Result<Self> {
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let number = OPENED.fetch_add(1, Ordering::Relaxed);
+        // Two judges at the same time should have different numbers as well.
+        let slot = u64::from(std::process::id()) * 16 + number;
+        let shared = Arc::new(Shared::new(kind(), slot));
+        let its = Arc::clone(&shared);
+        let thread = std::thread::Builder::new().stack_size(64 << 10);
+        thread.spawn(move || lend_memory(&its))?;
+        Ok(Self {
+            shared,
+            keeper: None,
+        })
+    }
+
+    fn become_ready(&mut self) -> io::Result<()> {
+        if self.keeper.is_some() {
+            return Ok(());
+        }
+        let busy = [State::Opening];
+        match self.shared.wait_while(&busy, Some(OPENING)) {
+            State::Idle => {}
+            State::Opening => return Err(io::ErrorKind::TimedOut.into()),
+            _ => return Err(self.shared.failure()),
+        }
+        let pid = Pid::from_raw(self.keeper_pid()).ok_or_else(|| self.shared.failure())?;
+        self.keeper = Some(pidfd_open(pid, PidfdFlags::empty())?);
+        Ok(())
+    }
+
+    /// The keeper's number.
+    pub(in super::super) fn keeper_pid(&self) -> i32 {
+        self.shared.keeper.load(Ordering::Relaxed)
+    }
+
+    /// Whether it limits the numbers that the kernel gives to processes, groups and sessions.
+    pub(in super::super) fn limits_numbers(&self) -> bool {
+        self.shared.kind == Kind::Root { limits: true }
+    }
+
+    /// The namespace's own `/proc`, if it has one.
+    pub(in super::super) fn proc_fd(&self) -> Option<BorrowedFd<'_>> {
+        let fd = self.shared.fds.proc.load(Ordering::Relaxed);
+        // SAFETY: the keeper has opened it, and it stays open until the keeper has ended.
+        (fd >= 0).then(|| unsafe { BorrowedFd::borrow_raw(fd) })
+    }
+
+    /// The limit on processes and threads of this user that holds in the namespace, where it is one of a user.
+    pub(in super::super) fn task_limit(&self, wanted: Wanted) -> Option<libc::rlimit> {
+        let Kind::User { .. } = self.shared.kind else {
+            return None;
+        };
+        // The keeper counts.
+        let most = wanted.tasks + 1;
+        Some(libc::rlimit {
+            rlim_cur: most,
+            rlim_max: most,
+        })
+    }
+
+    /// Starts a program; the number that its first process has for us, and the process.
+    ///
+    /// # Errors
+    /// If it cannot be executed, or the machine has no room for it. Nothing of it is left then.
+    pub(in super::super) fn start(
+        &self,
+        setup: &mut ChildSetup<'_>,
+        wanted: Wanted,
+    ) -> io::Result<(Pid, OwnedFd)> {
+        let setup: *mut ChildSetup<'_> = setup;
+        self.shared.ask(Request {
+            setup: setup.cast(),
+            tasks: wanted.tasks,
+            memory_kib: wanted.memory_kib,
+            shares_shm: wanted.shares_shm,
+        });
+        let state = self.shared.wait_while(&[State::Requested], None);
+        if state == State::Gone {
+            return Err(io::Error::other("the keeper of the namespace has ended"));
+        }
+        let error = self.shared.error.load(Ordering::Relaxed);
+        let pidfd = self.shared.pidfd.load(Ordering::Relaxed);
+        // SAFETY: the keeper has just made this descriptor, which is ours alone: we share one table.
+        let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
+        match (error, pidfd) {
+            (0, Some(pidfd)) => match Pid::from_raw(self.shared.pid.load(Ordering::Relaxed)) {
+                Some(pid) => Ok((pid, pidfd)),
+                None => self.give_up(libc::ENOSYS),
+            },
+            _ => self.give_up(error),
+        }
+    }
+
+    /// Kills what was started, if anything was.
+    fn give_up<T>(&self, error: i32) -> io::Result<T> {
+        self.kill_all();
+        let _ = self.wait_until_empty();
+        Err(io::Error::from_raw_os_error(error))
+    }
+
+    /// Processor time of everything that was reaped until now.
+    pub(in super::super) fn cpu(&self) -> Duration {
+        Duration::from_micros(self.shared.cpu_us.load(Ordering::Relaxed))
+    }
+
+    /// Waits until nothing is left of a contestant whose first process has ended or was killed.
+    ///
+    /// # Errors
+    /// If something does not end within ten seconds after it was killed. It is the kernel's fault, or that of a file
+    /// system: processes wait for it and cannot be woken up.
+    pub(in super::super) fn wait_until_empty(&self) -> io::Result<Ended> {
+        let begun = Instant::now();
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.shared.wait_while(&[State::Started], Some(pause)) {
+                State::Started => {}
+                _ => return Ok(self.ended()),
+            }
+            let waited = begun.elapsed();
+            if waited > PATIENCE {
+                return Err(io::Error::other("the program was killed but does not end"));
+            } else if waited > SHORT {
+                self.kill_keeper();
+            } else {
+                // One that is traced stays until its tracer is killed too.
+                self.kill_all();
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    fn ended(&self) -> Ended {
+        let status = self.shared.status.load(Ordering::Relaxed);
+        Ended {
+            status: Some(status).filter(|status| *status != NO_STATUS),
+            cpu: self.cpu(),
+            peak_kib: self.shared.peak_kib.load(Ordering::Relaxed),
+            left: self.shared.left.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Kills everything but the keeper, in one step.
+    pub(in super::super) fn kill_all(&self) {
+        self.shared.kill.store(true, Ordering::Relaxed);
+        if let Some(keeper) = &self.keeper {
+            let _ = pidfd_send_signal(keeper.as_fd(), Signal::USR1);
+        }
+    }
+
+    /// Kills the namespace.
+    fn kill_keeper(&self) {
+        if let Some(keeper) = &self.keeper {
+            let _ = pidfd_send_signal(keeper.as_fd(), Signal::KILL);
+        }
+    }
+
+    /// Leaves it as it is, with something in it that does not end.
+    pub(in super::super) fn abandon(self) {
+        std::mem::forget(self);
+    }
+
+    /// Keeps it for the next contestant if nothing is in it, or closes it.
+    pub(in super::super) fn put_back(self) {
+        match self.shared.state() {
+            State::Ended | State::Idle | State::Opening
+                if !self.shared.left_files.load(Ordering::Relaxed) =>
+            {
+                IDLE.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(self);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Namespace {
+    fn drop(&mut self) {
+        // One that is not ready yet closes itself when this process ends.
+        if self.become_ready().is_ok() {
+            self.kill_keeper();
+            let all = [State::Idle, State::Requested, State::Started, State::Ended];
+            self.shared.wait_while(&all, Some(PATIENCE));
+        }
+    }
+}
+
+/// After this time without news we help.
+const FIRST_PAUSE: Duration = Duration::from_millis(2);
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+
+/// How long everything in the namespace is killed, before the namespace is.
+const SHORT: Duration = Duration::from_secs(2);
+
+/// How long a killed process may take to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Stands still while the keeper uses this thread's memory, then reaps the keeper.
+fn lend_memory(shared: &Arc<Shared>) {
+    let mut stacks = Vec::<u128>::with_capacity(STACKS / size_of::<u128>());
+    let judge = pidfd_open(rustix::process::getpid(), PidfdFlags::empty());
+    let (Ok(judge), signals) = (judge, BlockedSignals::new()) else {
+        return fail(shared, libc::ENOSYS);
+    };
+    let spaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWIPC;
+    let memory = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES;
+    let mut flags = spaces | memory | libc::CLONE_PARENT_SETTID | libc::SIGCHLD;
+    if let Kind::User { .. } = shared.kind {
+        DUMPABLE.take();
+        flags |= libc::CLONE_NEWUSER;
+    }
+    // SAFETY: the keeper runs on stacks of its own, of which these are the ends, while this thread stands still. It
+    // neither allocates nor takes a lock. `shared` lives as long as this thread.
+    let pid = unsafe {
+        let end = stacks.as_mut_ptr().add(stacks.capacity());
+        let mut begin = Begin {
+            shared,
+            judge: judge.as_raw_fd(),
+            stack: stacks.as_mut_ptr().add(stacks.capacity() / 2).cast(),
+        };
+        let begin = (&raw mut begin).cast::<c_void>();
+        libc::clone(keep, end.cast(), flags, begin, shared.keeper.as_ptr())
+    };
+    let failed = io::Error::last_os_error();
+    drop(signals);
+    if pid < 0 {
+        if let Kind::User { .. } = shared.kind {
+            DUMPABLE.give_back();
+        }
+        return fail(shared, failed.raw_os_error().unwrap_or(libc::ENOSYS));
+    }
+    // It has ended, and with it all that was in the namespace.
+    let keeper = Pid::from_raw(pid).expect("the parent gets a number");
+    let _ = rustix::process::waitpid(Some(keeper), rustix::process::WaitOptions::empty());
+    // SAFETY: it has ended.
+    unsafe { shared.fds.close() };
+    if shared.state() != State::Failed {
+        shared.set(State::Gone);
+    }
+}
+
+fn fail(shared: &Shared, error: i32) {
+    shared.error.store(error, Ordering::Relaxed);
+    shared.set(State::Failed);
+}

@@ -1,0 +1,238 @@
+//! The first process of the namespace: starts contestants, reaps everything, and kills what is left.
+//!
+//! It runs in the judge's memory while the thread that has made it stands still, as between `vfork` and `exec`. So it
+//! has that thread's `errno` for itself. It must not allocate, for the reason that `setup` gives.
+
+use std::sync::atomic::Ordering;
+
+use libc::{c_int, c_void};
+
+use super::super::exec::{STACK, execute};
+use super::setup::{Tools, enter};
+use super::shared::{Request, Shared, State};
+
+/// Room for a contestant's first system calls, below the keeper's own.
+pub(super) const STACKS: usize = 2 * STACK;
+
+/// What the keeper begins with.
+pub(super) struct Begin<'a> {
+    pub(super) shared: &'a Shared,
+    /// The judge, to see whether it has died before it could be heard of.
+    pub(super) judge: c_int,
+    /// The end of a contestant's stack.
+    pub(super) stack: *mut c_void,
+}
+
+/// The keeper, from its first instruction.
+pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
+    // SAFETY: the thread that made us stands still, with this on its stack.
+    let begin = unsafe { &*begin.cast::<Begin<'_>>() };
+    let shared = begin.shared;
+    let mut tools = match enter(shared) {
+        Ok(tools) => tools,
+        Err(error) => return fail(shared, error),
+    };
+    let mut judge = libc::pollfd {
+        fd: begin.judge,
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: one valid structure. The judge's end is a signal for us from now on; was it before?
+    if unsafe { libc::poll(&raw mut judge, 1, 0) } > 0 {
+        return 0;
+    }
+    shared.set(State::Idle);
+    loop {
+        shared.wait_while(&[State::Idle, State::Started, State::Ended], None);
+        let request = shared.request();
+        match tools.prepare(&request) {
+            Ok(()) => serve(shared, &request, begin.stack, &tools),
+            Err(error) => shared.error.store(error, Ordering::Relaxed),
+        }
+        shared.set(State::Ended);
+    }
+}
+
+fn fail(shared: &Shared, error: c_int) -> c_int {
+    shared.error.store(error, Ordering::Relaxed);
+    shared.set(State::Failed);
+    0
+}
+
+/// Starts one contestant and stays with it until nothing is left.
+fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) {
+    let mut pidfd: c_int = -1;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    // SAFETY: as in `spawn`: the child has this stack, and we stand still until it executes its program or ends. The
+    // judge keeps the setup until the state says that the program was started.
+    let pid = unsafe {
+        let setup = request.setup.cast::<c_void>();
+        libc::clone(execute, stack, flags, setup, &raw mut pidfd)
+    };
+    // SAFETY: our own errno; and the setup, as above.
+    let error = unsafe {
+        match pid {
+            ..0 => *libc::__errno_location(),
+            _ => (*request.setup).error,
+        }
+    };
+    shared.error.store(error, Ordering::Relaxed);
+    shared.pidfd.store(pidfd, Ordering::Relaxed);
+    let children = shared.fds.children.load(Ordering::Relaxed);
+    shared.pid.store(only_child(children), Ordering::Relaxed);
+    shared.set(State::Started);
+    if pid > 0 {
+        reap_all(shared, pid);
+    }
+    let left_files = tools.has_leftovers(shared);
+    shared.left_files.store(left_files, Ordering::Relaxed);
+}
+
+/// The number that our only child has for the judge. Read before it is reaped, so that it is nobody else's.
+fn only_child(list: c_int) -> c_int {
+    let mut text = [0_u8; 16];
+    // SAFETY: a buffer with this many bytes. A wrong descriptor is an error.
+    unsafe { libc::pread(list, text.as_mut_ptr().cast(), text.len(), 0) };
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.fold(0, |number, digit| number * 10 + c_int::from(digit - b'0'))
+}
+
+/// Reaps until nothing is left. Once the leader has ended, everything else is killed.
+fn reap_all(shared: &Shared, leader: c_int) {
+    let mut options = 0;
+    loop {
+        match reap(options) {
+            Reaped::One(pid, status, usage) => {
+                let micros = |t: libc::timeval| t.tv_sec as u64 * 1_000_000 + t.tv_usec as u64;
+                let cpu = micros(usage.ru_utime) + micros(usage.ru_stime);
+                shared.cpu_us.fetch_add(cpu, Ordering::Relaxed);
+                if pid == leader {
+                    let peak_kib = usage.ru_maxrss as u64;
+                    shared.peak_kib.store(peak_kib, Ordering::Relaxed);
+                    shared.status.store(status, Ordering::Relaxed);
+                    // If others live, we want to know it.
+                    options = libc::WNOHANG;
+                }
+            }
+            Reaped::NoneEnded => {
+                let left = count_processes(shared.fds.proc.load(Ordering::Relaxed));
+                shared.left.store(left, Ordering::Relaxed);
+                kill_all();
+                options = 0;
+            }
+            Reaped::Woken if shared.kill.load(Ordering::Relaxed) => kill_all(),
+            Reaped::Woken => {}
+            Reaped::NoneLeft => return,
+        }
+    }
+}
+
+enum Reaped {
+    One(c_int, c_int, libc::rusage),
+    NoneEnded,
+    NoneLeft,
+    Woken,
+}
+
+fn reap(options: c_int) -> Reaped {
+    let mut status = 0;
+    // SAFETY: plain numbers, valid to write to; and our own errno.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let options = options | libc::__WALL;
+        match libc::wait4(-1, &raw mut status, options, &raw mut usage) {
+            0 => Reaped::NoneEnded,
+            pid @ 1.. => Reaped::One(pid, status, usage),
+            _ if *libc::__errno_location() == libc::EINTR => Reaped::Woken,
+            _ => Reaped::NoneLeft,
+        }
+    }
+}
+
+/// Kills everything in the namespace except the keeper, in one step that no fork escapes.
+fn kill_all() {
+    // SAFETY: system calls on numbers. Anywhere but in a namespace of our own, it would hit the machine.
+    unsafe {
+        if libc::getpid() == 1 {
+            libc::kill(-1, libc::SIGKILL);
+        }
+    }
+}
+
+impl Tools {
+    /// Whether a contestant has left files in the namespace's `/dev/shm`, or System V objects.
+    fn has_leftovers(&self, shared: &Shared) -> bool {
+        has_objects() || self.own_shm && has_files(shared.fds.shm.load(Ordering::Relaxed))
+    }
+}
+
+/// Whether the namespace has System V segments, queues or semaphores. The kernel keeps them until they are removed,
+/// whether or not a process uses them.
+fn has_objects() -> bool {
+    // The C library's header has it, the crate does not: the first field of `struct shm_info`, of six numbers, is how
+    // many segments there are.
+    const SHM_INFO: c_int = 14;
+    let mut segments = [0_u64; 6];
+    // SAFETY: structures of plain numbers, valid to write to.
+    unsafe {
+        let mut queues: libc::msginfo = std::mem::zeroed();
+        let mut sets: libc::seminfo = std::mem::zeroed();
+        libc::shmctl(0, SHM_INFO, segments.as_mut_ptr().cast());
+        libc::msgctl(0, libc::MSG_INFO, (&raw mut queues).cast());
+        libc::semctl(0, 0, libc::SEM_INFO, &raw mut sets);
+        // With these commands, two fields say how many there are.
+        segments[0] as u32 > 0 || queues.msgpool > 0 || sets.semusz > 0
+    }
+}
+
+/// Whether a folder has entries.
+fn has_files(dir: c_int) -> bool {
+    let mut entries = 0;
+    list(dir, |_| entries += 1);
+    // "." and "..".
+    entries > 2
+}
+
+/// How many processes the namespace has, the keeper not counted; 0 if it has no `/proc` of its own.
+fn count_processes(proc: c_int) -> u64 {
+    if proc < 0 {
+        return 0;
+    }
+    let mut processes: u64 = 0;
+    list(proc, |first| processes += u64::from(first.is_ascii_digit()));
+    processes.saturating_sub(1)
+}
+
+/// Goes through a folder's entries; `each` gets the first letter of a name.
+fn list(dir: c_int, mut each: impl FnMut(u8)) {
+    // An entry: its number and offset of eight bytes each, its length of two, its kind of one, its name.
+    const LENGTH: usize = 16;
+    const NAME: usize = 19;
+    let mut entries = [0_u8; 4096];
+    // SAFETY: a descriptor of ours, and a buffer with this many bytes; a wrong descriptor is an error.
+    unsafe { libc::lseek(dir, 0, libc::SEEK_SET) };
+    loop {
+        // SAFETY: as above.
+        let read = unsafe {
+            let (buffer, size) = (entries.as_mut_ptr(), entries.len());
+            libc::syscall(libc::SYS_getdents64, dir, buffer, size)
+        };
+        let Some(mut left) = usize::try_from(read)
+            .ok()
+            .and_then(|read| entries.get(..read))
+        else {
+            return;
+        };
+        if left.is_empty() {
+            return;
+        }
+        while let (Some(&[a, b]), Some(&first)) = (left.get(LENGTH..LENGTH + 2), left.get(NAME)) {
+            each(first);
+            let length = usize::from(u16::from_ne_bytes([a, b]));
+            left = left
+                .get(length..)
+                .filter(|_| length > 0)
+                .unwrap_or_default();
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What the keeper does before the first contestant: maps the user, mounts `/proc` and `/dev/shm`, sets limits.
+//!
+//! It must not allocate: if it were killed while it held the allocator's lock, the judge would wait for that lock
+//! without end. So it makes system calls on texts that are constant or on its stack.
+
+use std::ffi::CStr;
+use std::io::Write;
+use std::os::fd::RawFd;
+use std::ptr::null;
+use std::sync::atomic::Ordering;
+
+use libc::{c_int, c_ulong};
+
+use super::dumpable::DUMPABLE;
+use super::shared::{Kind, Request, Shared};
+
+/// What the keeper of a namespace can do.
+pub(super) struct Tools {
+    /// See [`Descriptors::last_pid`](super::shared::Descriptors::last_pid).
+    last_pid: RawFd,
+    /// Whether `/dev/shm` is the namespace's own now.
+    pub(super) own_shm: bool,
+    shm_kib: u64,
+    kind: Kind,
+    /// Tells this namespace from others that are open at the same time.
+    slot: u64,
+    /// How many contestants were started.
+    started: u64,
+}
+
+/// Where the kernel starts again when it has given away all process numbers.
+const RESERVED_PIDS: u64 = 300;
+
+/// Makes the namespace ready.
+pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
+    let kind = shared.kind;
+    // SAFETY: system calls on numbers.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        // Otherwise `kill(-1)` would hit the machine.
+        if libc::getpid() != 1 {
+            return Err(libc::ENOSYS);
+        }
+        libc::setsid();
+    }
+    if let Kind::User { uid, gid } = kind {
+        let mapped = map_user(uid, gid);
+        // It was allowed for this alone.
+        DUMPABLE.give_back();
+        mapped?;
+    }
+    listen_to_kill();
+    let open = |path: &CStr, flags| {
+        // SAFETY: a valid path.
+        unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC) }
+    };
+    // Before our own `/proc` hides it.
+    let children = open(c"/proc/thread-self/children", libc::O_RDONLY);
+    shared.fds.children.store(children, Ordering::Relaxed);
+    // Our mounts must not reach the machine's own tree.
+    let private = mount(null(), c"/", null(), libc::MS_REC | libc::MS_SLAVE, null());
+    let own = libc::MS_NOSUID | libc::MS_NODEV;
+    let (mut own_shm, mut own_proc) = (false, false);
+    if private {
+        let proc = c"proc".as_ptr();
+        // Refused in a container that hides parts of its own.
+        own_proc = mount(proc, c"/proc", proc, own | libc::MS_NOEXEC, null());
+        own_shm = mount_shm(own);
+    }
+    if own_proc {
+        let fd = open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY);
+        shared.fds.proc.store(fd, Ordering::Relaxed);
+    }
+    if own_shm {
+        let fd = open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY);
+        shared.fds.shm.store(fd, Ordering::Relaxed);
+    }
+    let last_pid = open(c"/proc/sys/kernel/ns_last_pid", libc::O_WRONLY);
+    shared.fds.last_pid.store(last_pid, Ordering::Relaxed);
+    Ok(Tools {
+        last_pid,
+        own_shm,
+        shm_kib: 0,
+        kind,
+        slot: shared.slot,
+        started: 0,
+    })
+}
+
+/// The kernel's mount call; true if it worked.
+fn mount(
+    source: *const libc::c_char,
+    target: &CStr,
+    kind: *const libc::c_char,
+    flags: c_ulong,
+    data: *const libc::c_char,
+) -> bool {
+    // SAFETY: texts that end with a zero, or null where that is allowed.
+    unsafe { libc::mount(source, target.as_ptr(), kind, flags, data.cast()) == 0 }
+}
+
+fn mount_shm(flags: c_ulong) -> bool {
+    let tmpfs = c"tmpfs".as_ptr();
+    mount(tmpfs, c"/dev/shm", tmpfs, flags, c"mode=1777".as_ptr())
+}
+
+/// A new user namespace knows nobody. This user stays who it is; the kernel allows one user and one group.
+fn map_user(uid: u32, gid: u32) -> Result<(), c_int> {
+    write_file(c"/proc/self/setgroups", format_args!("deny"))?;
+    write_file(c"/proc/self/uid_map", format_args!("{uid} {uid} 1"))?;
+    write_file(c"/proc/self/gid_map", format_args!("{gid} {gid} 1"))
+}
+
+/// A text on the stack.
+struct Text {
+    bytes: [u8; 64],
+    len: usize,
+}
+
+impl Text {
+    fn new(text: std::fmt::Arguments<'_>) -> Self {
+        let mut bytes = [0; 64];
+        let mut left = &mut bytes[..];
+        // A number or two always fit.
+        let _ = left.write_fmt(text);
+        let left = left.len();
+        Self {
+            bytes,
+            len: 64 - left,
+        }
+    }
+}
+
+fn write_file(path: &CStr, text: std::fmt::Arguments<'_>) -> Result<(), c_int> {
+    let text = Text::new(text);
+    // SAFETY: a valid path, our own descriptor, and bytes that are there.
+    unsafe {
+        let fd = libc::open(path.as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+        if fd < 0 {
+            return Err(*libc::__errno_location());
+        }
+        let written = libc::write(fd, text.bytes.as_ptr().cast(), text.len);
+        let error = *libc::__errno_location();
+        libc::close(fd);
+        if written > 0 { Ok(()) } else { Err(error) }
+    }
+}
+
+/// The signal that lets the keeper look at [`Shared::kill`]. A contestant may send it too, and reaches nothing.
+pub(super) const WAKE: c_int = libc::SIGUSR1;
+
+extern "C" fn nothing(_: c_int) {}
+
+/// Blocks all signals but the one that wakes the keeper up.
+fn listen_to_kill() {
+    // SAFETY: structures on our stack; the handler does nothing. This process has its own table of handlers.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = nothing as extern "C" fn(c_int) as usize;
+        libc::sigaction(WAKE, &raw const action, std::ptr::null_mut());
+        let mut all: libc::sigset_t = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        libc::sigdelset(&raw mut all, WAKE);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const all, std::ptr::null_mut());
+    }
+}
+
+impl Tools {
+    /// Sets limits for the next contestant; they hold before it exists.
+    pub(super) fn prepare(&mut self, request: &Request) -> Result<(), c_int> {
+        self.number(request.tasks)?;
+        self.size_shm(request.memory_kib, request.shares_shm);
+        Ok(())
+    }
+
+    /// Limits the numbers of processes where that is how processes are limited, and chooses the next one.
+    ///
+    /// Contestants of two namespaces run at the same time and may call a file in `/tmp` by their number, so those of
+    /// one namespace differ from those of another.
+    fn number(&mut self, tasks: u64) -> Result<(), c_int> {
+        self.started += 1;
+        let last = match self.kind {
+            Kind::Root { limits: true } => {
+                // The first 300 numbers are not given away again, so that this many are left.
+                let most = RESERVED_PIDS + tasks;
+                write_file(c"/proc/sys/kernel/pid_max", format_args!("{most}"))?;
+                RESERVED_PIDS + self.slot % tasks.max(1)
+            }
+            _ => 1000 + self.slot % 300 * 100 + self.started % 100,
+        };
+        if self.last_pid >= 0 {
+            let text = Text::new(format_args!("{last}"));
+            // SAFETY: our own descriptor. If it fails, numbers are as they come.
+            unsafe { libc::pwrite(self.last_pid, text.bytes.as_ptr().cast(), text.len, 0) };
+        }
+        Ok(())
+    }
+
+    fn size_shm(&mut self, memory_kib: u64, shares_shm: bool) {
+        if !self.own_shm || !shares_shm && self.shm_kib == memory_kib {
+            return;
+        }
+        if shares_shm {
+            // SAFETY: a valid path.
+            unsafe { libc::umount2(c"/dev/shm".as_ptr(), libc::MNT_DETACH) };
+            self.own_shm = false;
+            return;
+        }
+        let size = Text::new(format_args!("size={memory_kib}k\0"));
+        let flags = libc::MS_REMOUNT | libc::MS_NOSUID | libc::MS_NODEV;
+        let size = size.bytes.as_ptr().cast();
+        if mount(null(), c"/dev/shm", null(), flags, size) {
+            self.shm_kib = memory_kib;
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What the judge and the keeper of a namespace tell each other, in memory that both have.
+
+use std::cell::UnsafeCell;
+use std::io;
+use std::os::fd::{FromRawFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+use rustix::thread::futex;
+
+use super::super::exec::ChildSetup;
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub(super) enum State {
+    /// The keeper makes the namespace ready.
+    Opening,
+    /// The keeper waits for a request.
+    Idle,
+    /// The keeper starts a program.
+    Requested,
+    /// The program runs, or could not be started.
+    Started,
+    /// Nothing of the program is left.
+    Ended,
+    /// The namespace could not be made.
+    Failed,
+    /// The keeper has ended, and so has everything in the namespace.
+    Gone,
+}
+
+impl State {
+    const ALL: [Self; 7] = [
+        Self::Opening,
+        Self::Idle,
+        Self::Requested,
+        Self::Started,
+        Self::Ended,
+        Self::Failed,
+        Self::Gone,
+    ];
+}
+
+/// Whose namespace it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The machine's administrator, whom no limit on processes holds except the highest process number.
+    Root {
+        /// Whether a namespace has a highest process number of its own (Linux 6.14). Before, it is the machine's.
+        limits: bool,
+    },
+    /// Somebody else, who needs a user namespace to make others.
+    User { uid: u32, gid: u32 },
+}
+
+/// What the keeper is asked to start.
+#[derive(Clone, Copy)]
+pub(super) struct Request {
+    /// The program, ready to be executed. It lives until the state is `Started`.
+    pub(super) setup: *mut ChildSetup<'static>,
+    /// How many processes and threads there may be at once, the keeper not counted.
+    pub(super) tasks: u64,
+    /// The size of `/dev/shm`.
+    pub(super) memory_kib: u64,
+    /// Whether the program sees the machine's own `/dev/shm`.
+    pub(super) shares_shm: bool,
+}
+
+/// The memory that both sides use.
+pub(super) struct Shared {
+    pub(super) kind: Kind,
+    /// Tells this namespace from others that are open at the same time.
+    pub(super) slot: u64,
+    state: AtomicU32,
+    /// Belongs to the side whose turn it is.
+    request: UnsafeCell<Request>,
+    /// The keeper kills everything when it is woken up by a signal.
+    pub(super) kill: AtomicBool,
+    /// The keeper's number, for us.
+    pub(super) keeper: AtomicI32,
+    /// Why the namespace could not be made, or the program could not be started; 0 if nothing failed.
+    pub(super) error: AtomicI32,
+    /// The descriptor of the program's first process, or -1.
+    pub(super) pidfd: AtomicI32,
+    /// Its number for us, or 0.
+    pub(super) pid: AtomicI32,
+    /// The status of the program's first process, or [`NO_STATUS`].
+    pub(super) status: AtomicI32,
+    /// The most memory that was resident in it or in a child that it waited for.
+    pub(super) peak_kib: AtomicU64,
+    /// Processor time of all that was reaped since the last request, in microseconds.
+    pub(super) cpu_us: AtomicU64,
+    /// How many processes were left when the first one ended.
+    pub(super) left: AtomicU64,
+    /// Whether the program left files in `/dev/shm`, or System V objects.
+    pub(super) left_files: AtomicBool,
+    pub(super) fds: Descriptors,
+}
+
+/// Not a status that the kernel gives.
+pub(super) const NO_STATUS: i32 = -1;
+
+/// What the keeper has opened for as long as the namespace is open, or -1 each. Both sides have the same table.
+pub(super) struct Descriptors {
+    /// The namespace's `/proc`, if it has one of its own.
+    pub(super) proc: AtomicI32,
+    /// Its `/dev/shm`, likewise.
+    pub(super) shm: AtomicI32,
+    /// `/proc/sys/kernel/ns_last_pid`, which sets the next process number.
+    pub(super) last_pid: AtomicI32,
+    /// The list of the keeper's children in the judge's `/proc`, with the numbers that they have for us.
+    pub(super) children: AtomicI32,
+}
+
+impl Descriptors {
+    /// Closes all.
+    ///
+    /// # Safety
+    /// The keeper must have ended.
+    pub(super) unsafe fn close(&self) {
+        for fd in [&self.proc, &self.shm, &self.last_pid, &self.children] {
+            let fd = fd.swap(-1, Ordering::Relaxed);
+            if fd >= 0 {
+                // SAFETY: the keeper has opened it in our table, and nothing else closes it.
+                drop(unsafe { OwnedFd::from_raw_fd(fd) });
+            }
+        }
+    }
+}
+
+// SAFETY: the cell is read and written only by the side whose turn it is, and `state` orders that. The pointer in it is
+// used while its owner waits.
+unsafe impl Send for Shared {}
+// SAFETY: as above.
+unsafe impl Sync for Shared {}
+
+impl Shared {
+    pub(super) fn new(kind: Kind, slot: u64) -> Self {
+        Self {
+            kind,
+            slot,
+            state: AtomicU32::new(State::Opening as u32),
+            request: UnsafeCell::new(Request {
+                setup: std::ptr::null_mut(),
+                tasks: 0,
+                memory_kib: 0,
+                shares_shm: false,
+            }),
+            kill: AtomicBool::new(false),
+            keeper: AtomicI32::new(0),
+            error: AtomicI32::new(0),
+            pidfd: AtomicI32::new(-1),
+            pid: AtomicI32::new(0),
+            status: AtomicI32::new(NO_STATUS),
+            peak_kib: AtomicU64::new(0),
+            cpu_us: AtomicU64::new(0),
+            left: AtomicU64::new(0),
+            left_files: AtomicBool::new(false),
+            fds: Descriptors {
+                proc: AtomicI32::new(-1),
+                shm: AtomicI32::new(-1),
+                last_pid: AtomicI32::new(-1),
+                children: AtomicI32::new(-1),
+            },
+        }
+    }
+
+    pub(super) fn state(&self) -> State {
+        let state = self.state.load(Ordering::Acquire) as usize;
+        State::ALL.get(state).copied().unwrap_or(State::Gone)
+    }
+
+    /// Gives the turn to the other side.
+    pub(super) fn set(&self, state: State) {
+        self.state.store(state as u32, Ordering::Release);
+        let _ = futex::wake(&self.state, futex::Flags::PRIVATE, u32::MAX);
+    }
+
+    /// Waits while the state is one of `these`, but no longer than `timeout`; the state afterwards.
+    pub(super) fn wait_while(&self, these: &[State], timeout: Option<Duration>) -> State {
+        let until = timeout.map(|timeout| Instant::now() + timeout);
+        loop {
+            let state = self.state();
+            if !these.contains(&state) {
+                return state;
+            }
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
+                return state;
+            }
+            let left = left.and_then(|left| left.try_into().ok());
+            match futex::wait(
+                &self.state,
+                futex::Flags::PRIVATE,
+                state as u32,
+                left.as_ref(),
+            ) {
+                Ok(()) | Err(Errno::AGAIN | Errno::INTR | Errno::TIMEDOUT) => {}
+                // It cannot fail otherwise; if it does, waiting goes on without it.
+                Err(_) => std::thread::yield_now(),
+            }
+        }
+    }
+
+    /// The request, for the side whose turn it is.
+    pub(super) fn request(&self) -> Request {
+        // SAFETY: the other side touches it in other states only.
+        unsafe { *self.request.get() }
+    }
+
+    /// Leaves a request, and forgets what became of the last one.
+    pub(super) fn ask(&self, request: Request) {
+        // SAFETY: as above.
+        unsafe { *self.request.get() = request };
+        self.kill.store(false, Ordering::Relaxed);
+        self.error.store(0, Ordering::Relaxed);
+        self.pidfd.store(-1, Ordering::Relaxed);
+        self.pid.store(0, Ordering::Relaxed);
+        self.status.store(NO_STATUS, Ordering::Relaxed);
+        self.peak_kib.store(0, Ordering::Relaxed);
+        self.cpu_us.store(0, Ordering::Relaxed);
+        self.left.store(0, Ordering::Relaxed);
+        self.set(State::Requested);
+    }
+
+    /// What failed.
+    pub(super) fn failure(&self) -> io::Error {
+        io::Error::from_raw_os_error(self.error.load(Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,93 @@
+//! Reaping a contestant that is no namespace's: its first process, then what is left of its tree.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal};
+
+use super::tree;
+
+/// What the kernel says of a process that was reaped.
+pub(super) struct Reaped {
+    /// As `wait4` gives it.
+    pub(super) status: i32,
+    /// Processor time, with that of children that were waited for.
+    pub(super) cpu: Duration,
+    /// The most memory that was resident in one of them.
+    pub(super) peak_kib: u64,
+    /// See [`Usage::left`](super::child::Usage::left).
+    pub(super) left: u64,
+}
+
+/// How long a killed process may take to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Waits for a process that was killed or has ended, then kills and reaps what it has started.
+///
+/// # Errors
+/// If another thread has reaped it, or it does not end within ten seconds.
+pub(super) fn reap_tree(pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
+    let started = Instant::now();
+    loop {
+        match try_reap(pid) {
+            Ok(Some(reaped)) => {
+                tree::clear_after(pid)?;
+                return Ok(reaped);
+            }
+            Ok(None) => {}
+            Err(error) => {
+                let _ = tree::clear_after(pid);
+                return Err(error);
+            }
+        }
+        if started.elapsed() > PATIENCE {
+            let _ = tree::clear_after(pid);
+            return Err(io::Error::other("the program was killed but does not end"));
+        }
+        // Now, so that all of it ends at the same time.
+        tree::kill_orphans(pid);
+        kill_tracer(pid);
+        let _ = rustix::process::pidfd_send_signal(pidfd, Signal::KILL);
+        // The pidfd is readable at once if the process has ended but a tracer holds it; so sleep.
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Takes the status if the process has ended.
+fn try_reap(pid: Pid) -> io::Result<Option<Reaped>> {
+    let pid = pid.as_raw_nonzero().get();
+    let mut status = 0;
+    // SAFETY: rusage is plain numbers, for which all zeroes is a value.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: both pointers are valid to write to, and `pid` is our own child.
+    let waited = unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) };
+    if waited < 0 {
+        let error = io::Error::last_os_error();
+        return match error.kind() {
+            io::ErrorKind::Interrupted => Ok(None),
+            _ => Err(error),
+        };
+    }
+    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    Ok((waited > 0).then(|| Reaped {
+        status,
+        cpu: time(usage.ru_utime) + time(usage.ru_stime),
+        peak_kib: usage.ru_maxrss as u64,
+        left: 0,
+    }))
+}
+
+/// A traced process that has ended is its tracer's to wait for, until the tracer has ended too:
+/// a grandchild that left the group and traces its parent would hold us without end.
+fn kill_tracer(pid: Pid) {
+    let path = format!("/proc/{}/status", pid.as_raw_nonzero());
+    let status = std::fs::read_to_string(path).unwrap_or_default();
+    let tracer = status
+        .lines()
+        .find_map(|line| line.strip_prefix("TracerPid:"));
+    let tracer = tracer.and_then(|pid| Pid::from_raw(pid.trim().parse().ok()?));
+    if let Some(tracer) = tracer.filter(|&pid| pid != rustix::process::getpid()) {
+        let _ = rustix::process::kill_process(tracer, Signal::KILL);
+    }
+}

@@ -1,0 +1,63 @@
+//! The stage in front of a contestant that another process starts: what the contestant notices of it.
+
+use std::os::unix::process::ExitStatusExt;
+
+use crate::common::{run_in, script, tester};
+use tempfile::tempdir;
+
+#[test]
+fn a_program_gets_its_words_and_input_and_its_status_is_passed_on() {
+    let dir = tempdir().unwrap();
+    let path = script(dir.path(), "program", "cat; echo \"$#:$1:$2\"; exit 7");
+    let words = ["__scoped", path.to_str().unwrap(), "a b", "--help"];
+    let output = tester(&words).write_stdin("input\n").output().unwrap();
+    assert_eq!(output.status.code(), Some(7));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "input\n2:a b:--help\n"
+    );
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn signals_are_as_after_a_start_from_a_shell() {
+    // Programs of this language ignore SIGPIPE, and what they execute would inherit that.
+    let output = tester(&["__scoped", "sh", "-c", "kill -PIPE $$; echo lives"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.signal(), Some(13), "{output:?}");
+}
+
+#[test]
+fn a_program_that_cannot_be_executed_has_the_status_of_a_shell() {
+    let dir = tempdir().unwrap();
+    std::fs::write(dir.path().join("plain"), "").unwrap();
+    for (program, status, why) in [
+        ("./none", 127, "No such file or directory"),
+        ("./plain", 126, "Permission denied"),
+    ] {
+        let shown = run_in(dir.path(), &["__scoped", program], "");
+        assert_eq!(shown.status, status, "{shown:?}");
+        let message = format!("tester: failed to execute {program}: {why}");
+        assert!(shown.stderr.starts_with(&message), "{shown:?}");
+    }
+}
+
+#[test]
+fn a_command_in_quotes_is_a_path_for_other_testers() {
+    let dir = tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    std::fs::write(dir.path().join("in/0000.txt"), "5\n").unwrap();
+    script(
+        dir.path(),
+        "program",
+        "read -r number; echo \"Score = $number\"",
+    );
+    script(dir.path(), "tester", "test -x \"$1\" && \"$1\"");
+    for command in ["\"{command}\"", "'{command}'"] {
+        let line = format!("./tester {command} < {{case}}");
+        let args = ["batch", "--external", &line, "--json", "--", "./program"];
+        let shown = run_in(dir.path(), &args, "");
+        assert!(shown.stdout.contains("\"score\":5"), "{command}: {shown:?}");
+    }
+}
