@@ -70,8 +70,9 @@ impl Contestant {
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
     ///
     /// # Errors
-    /// If the program cannot be executed, or the machine has no room for it.
+    /// If the program cannot be executed, the machine has no room for it, or there is no `/proc`.
     pub fn start(command: &Command, sandbox: Option<&Sandbox>) -> Result<Self, StartError> {
+        command.check_proc()?;
         prepare_judge();
         let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
         let command = wrapped.as_ref().unwrap_or(command);
