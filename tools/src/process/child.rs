@@ -109,8 +109,9 @@ impl Contestant {
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
     ///
     /// # Errors
-    /// If the program cannot be executed, or the machine has no room for it.
+    /// If the program cannot be executed, the machine has no room for it, or there is no `/proc`.
     pub fn start(command: &Command, confinement: &Confinement<'_>) -> Result<Self, StartError> {
+        command.check_proc()?;
         prepare_judge();
         let sandbox = confinement.sandbox;
         let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
