@@ -264,11 +264,14 @@ impl Contestant {
         tree::unshared_kib(self.root())
     }
 
-    /// Kills its first process and that one's group. Processes that have ended already are no error.
+    /// Kills its first process, and what can be reached at once. Processes that have ended already are no error.
     pub fn kill(&self) {
         if !self.reaped {
-            // Not reaped, so the number is still its own. It may have left its group, hence both.
-            let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+            // In a namespace the keeper kills the rest, when it has counted them.
+            if self.namespace.is_none() {
+                // Not reaped, so the number is still its own. It may have left its group, hence both.
+                let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+            }
             let _ = rustix::process::pidfd_send_signal(&self.pidfd, Signal::KILL);
         }
     }
