@@ -29,6 +29,8 @@ pub struct Contestant {
     /// Where it runs, until it was reaped.
     namespace: Option<Namespace>,
     inherited_kib: u64,
+    /// Its limit on processes.
+    processes: u64,
     started: Instant,
     cpu_clock: Option<libc::clockid_t>,
     reaped: bool,
@@ -76,6 +78,8 @@ pub struct Confinement<'a> {
     pub processes: u64,
     /// How much memory it may use; in a namespace, its files in `/dev/shm` have no more.
     pub memory_kib: u64,
+    /// Whether it may make user namespaces, as a contest's own tester may want to. A sandbox can in any case.
+    pub nests: bool,
     /// Whether no contestant will be started after it, so that its namespace need not stay open.
     pub is_last: bool,
 }
@@ -87,6 +91,7 @@ impl Confinement<'_> {
         sandbox: None,
         processes: u64::MAX,
         memory_kib: u64::MAX,
+        nests: true,
         is_last: false,
     };
 
@@ -97,6 +102,7 @@ impl Confinement<'_> {
             tasks: self.processes.saturating_add(2 + not_its_own),
             memory_kib: self.memory_kib,
             shares_shm: names_shm(command),
+            nests: self.nests || not_its_own > 0,
             is_last: self.is_last,
         }
     }
@@ -135,9 +141,11 @@ impl Contestant {
         };
         let failed = |error| command.start_error(error);
         let namespace = confinement.containment.enter().map_err(failed)?;
+        let wanted = confinement.wanted(command);
+        let before = Instant::now();
         let started = match namespace {
-            Some(namespace) => start_in(namespace, &program, confinement.wanted(command)),
-            None => start_outside(&program),
+            Some(namespace) => start_in(namespace, &program, wanted),
+            None => start_outside(&program, wanted.tasks),
         };
         let (spawned, namespace) = started.map_err(failed)?;
         let contestant = Self {
@@ -145,7 +153,9 @@ impl Contestant {
             pidfd: spawned.pidfd,
             namespace,
             inherited_kib: own_peak_kib(),
-            started: Instant::now(),
+            processes: confinement.processes,
+            // If the judge had no processor meanwhile, that is not all forgiven.
+            started: Instant::now().min(before + LONGEST_START),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
             sandbox: sandbox.cloned(),
@@ -311,6 +321,8 @@ impl Contestant {
 
     fn root(&self) -> Root {
         Root {
+            // One more than its limit, and what the sandbox adds.
+            most: self.processes.saturating_add(3),
             leader: self.pid,
             keeper: self.namespace.as_ref().map(Namespace::keeper_pid),
             counts_numbers: self
@@ -337,7 +349,7 @@ fn start_in(
     }
     match spawn::spawn_in(program, &namespace, wanted) {
         Ok(spawned) => Ok((spawned, Some(namespace))),
-        Err(_) if Containment::falls_back(&namespace) => start_outside(program),
+        Err(_) if Containment::falls_back(&namespace) => start_outside(program, wanted.tasks),
         Err(error) => {
             namespace.put_back();
             Err(error)
@@ -346,11 +358,12 @@ fn start_in(
 }
 
 /// Starts a program as our own child, to be followed as a tree.
-fn start_outside(program: &Program<'_>) -> io::Result<(Spawned, Option<Namespace>)> {
+fn start_outside(program: &Program<'_>, tasks: u64) -> io::Result<(Spawned, Option<Namespace>)> {
     if !matches!(program.rules, LandlockRules::None) {
         enter_signal_scope();
     }
-    let spawned = orphans::register(|tag| spawn::spawn(program, tag.limit()))?;
+    let tasks = orphans::task_limit(tasks);
+    let spawned = orphans::register(|tag| spawn::spawn(program, tag.limit(), tasks))?;
     Ok((spawned, None))
 }
 
@@ -373,6 +386,9 @@ fn in_namespace(namespace: Namespace, leader: Pid) -> io::Result<Reaped> {
         }
     }
 }
+
+/// How long it may take to start a program until its time counts.
+const LONGEST_START: Duration = Duration::from_millis(100);
 
 /// Once for this process, before the first contestant exists.
 ///

@@ -32,8 +32,8 @@ pub(super) fn reap_tree(pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
     loop {
         match try_reap(pid) {
             Ok(Some(reaped)) => {
-                tree::clear_after(pid)?;
-                return Ok(reaped);
+                let cpu = reaped.cpu + tree::clear_after(pid)?;
+                return Ok(Reaped { cpu, ..reaped });
             }
             Ok(None) => {}
             Err(error) => {
@@ -46,7 +46,7 @@ pub(super) fn reap_tree(pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
             return Err(io::Error::other("the program was killed but does not end"));
         }
         // Now, so that all of it ends at the same time.
-        tree::kill_orphans(pid);
+        tree::kill_all(pid);
         kill_tracer(pid);
         let _ = rustix::process::pidfd_send_signal(pidfd, Signal::KILL);
         // The pidfd is readable at once if the process has ended but a tracer holds it; so sleep.

@@ -85,14 +85,19 @@ pub(super) struct Program<'a> {
     pub(super) rules: LandlockRules<'a>,
 }
 
-/// Starts a program as a child of the calling thread, with this limit as its owner tag.
+/// Starts a program as a child of the calling thread, with one limit as its owner tag, and one on its tasks.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
-pub(super) fn spawn(program: &Program<'_>, tag: libc::rlimit) -> io::Result<Spawned> {
+pub(super) fn spawn(
+    program: &Program<'_>,
+    tag: libc::rlimit,
+    tasks: Option<libc::rlimit>,
+) -> io::Result<Spawned> {
     with_pipes(program, |setup| {
         setup.parent = rustix::process::getpid().as_raw_nonzero().get();
         setup.tag = Some(tag);
+        setup.tasks = tasks;
         start(setup)
     })
 }

@@ -17,7 +17,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
+
+use super::landlock::kill_scope;
 
 use super::orphans::{claim, forget};
 
@@ -101,6 +103,9 @@ fn undisturbed_list(path: &str) -> io::Result<Vec<i32>> {
     Ok(numbers(&last))
 }
 
+/// How many processes are looked for in one go, to be stopped.
+const MOST_FOUND: u64 = 10_000;
+
 /// How often a list that changes all the time is read.
 const MOST_LISTS: usize = 20;
 
@@ -114,33 +119,49 @@ fn children_of_all(parent: i32) -> Vec<i32> {
 
 /// The orphans that `leader` has started. Those that have ended are reaped, so that a contestant that leaves
 /// thousands behind does not slow us down.
-fn orphans(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
+fn orphans(leader: i32, most: u64) -> io::Result<Vec<(i32, Stat)>> {
     let mut living = Vec::new();
     if !ADOPTING.load(Ordering::Relaxed) {
         return Ok(living);
     }
     for pid in own_children()? {
+        if living.len() as u64 > most {
+            break;
+        }
         let Some(claim) = claim(leader, pid, false) else {
             continue;
         };
         let Some(stat) = Stat::from_pid(pid) else {
             continue;
         };
-        if stat.zombie && reap(pid) {
-            let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
-            *all.entry(leader).or_default() += stat.cpu + stat.cpu_of_waited;
-        } else {
-            living.push((pid, stat));
+        match stat.zombie.then(|| reap(pid)).flatten() {
+            Some(cpu) => charge(leader, cpu),
+            None => living.push((pid, stat)),
         }
         drop(claim);
     }
     Ok(living)
 }
 
-/// Reaps a child of ours if it has ended; true if it did.
-fn reap(pid: i32) -> bool {
-    let pid = Pid::from_raw(pid).expect("a child has a number");
-    matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)))
+/// Reaps a child of ours if it has ended; the processor time of it and of what it had waited for. The kernel's account
+/// is exact, where `/proc` counts hundredths of a second.
+fn reap(pid: i32) -> Option<Duration> {
+    let mut status = 0;
+    // SAFETY: rusage is plain numbers, for which all zeroes is a value; both are valid to write to.
+    let (reaped, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let options = libc::WNOHANG | libc::__WALL;
+        let reaped = libc::wait4(pid, &raw mut status, options, &raw mut usage);
+        (reaped, usage)
+    };
+    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    (reaped > 0).then(|| time(usage.ru_utime) + time(usage.ru_stime))
+}
+
+/// Adds the processor time of an orphan that was reaped.
+fn charge(leader: i32, cpu: Duration) {
+    let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+    *all.entry(leader).or_default() += cpu;
 }
 
 /// Where the processes of a contestant are found.
@@ -152,24 +173,28 @@ pub(super) struct Root {
     pub(super) keeper: Option<i32>,
     /// Whether the namespace limits numbers. Groups and sessions hold theirs when their leaders have ended.
     pub(super) counts_numbers: bool,
+    /// How many processes are looked for. A bomb adds them faster than they are found.
+    pub(super) most: u64,
 }
 
 /// All processes of a contestant.
 fn members(root: Root) -> io::Result<Vec<(i32, Stat)>> {
     let leader = root.leader.as_raw_nonzero().get();
     let Some(keeper) = root.keeper else {
-        return below(leader, orphans(leader)?);
+        return below(leader, orphans(leader, root.most)?, root.most);
     };
-    let all = below(keeper, Vec::new())?;
+    let all = below(keeper, Vec::new(), root.most)?;
     Ok(all.into_iter().filter(|(pid, _)| *pid != keeper).collect())
 }
 
 /// The process, all below it, and those that were found already with all below them.
-fn below(leader: i32, mut found: Vec<(i32, Stat)>) -> io::Result<Vec<(i32, Stat)>> {
+fn below(leader: i32, mut found: Vec<(i32, Stat)>, most: u64) -> io::Result<Vec<(i32, Stat)>> {
     let mut queue: Vec<i32> = found.iter().flat_map(|(pid, _)| children(*pid)).collect();
     let mut seen: HashSet<i32> = found.iter().map(|(pid, _)| *pid).collect();
     queue.push(leader);
-    while let Some(pid) = queue.pop() {
+    while let Some(pid) = queue.pop()
+        && found.len() as u64 <= most
+    {
         if !seen.insert(pid) {
             continue;
         }
@@ -246,7 +271,7 @@ pub(super) fn unshared_kib(root: Root) -> Option<u64> {
 }
 
 /// How long clearing away may take.
-const CLEARING_LIMIT: Duration = Duration::from_secs(2);
+const CLEARING_LIMIT: Duration = Duration::from_secs(10);
 
 /// How long a process that was killed is left alone.
 const REST: Duration = Duration::from_micros(200);
@@ -263,28 +288,66 @@ fn share_memory(one: i32, other: i32) -> bool {
     unsafe { libc::syscall(libc::SYS_kcmp, one, other, VM, 0, 0) == 0 }
 }
 
-/// Kills the orphans that a contestant, whose leader is ending, has left until now.
-pub(super) fn kill_orphans(leader: Pid) {
-    if ADOPTING.load(Ordering::Relaxed) {
+/// Kills everything of a contestant whose leader has not been reaped, and waits for nothing.
+pub(super) fn kill_all(leader: Pid) {
+    let root = Root {
+        leader,
+        keeper: None,
+        counts_numbers: false,
+        most: MOST_FOUND,
+    };
+    if !kill_scope() {
         // If they cannot be listed now, `clear_after` reports it.
-        let _ = kill_leftovers(leader.as_raw_nonzero().get(), &mut HashSet::new());
+        let _ = stop_and_kill(|| members(root));
     }
 }
 
+/// Stops everything until nothing new is found, then kills it. What is stopped does not fork.
+fn stop_and_kill(find: impl Fn() -> io::Result<Vec<(i32, Stat)>>) -> io::Result<()> {
+    let own = rustix::process::getpid().as_raw_nonzero().get();
+    let mut stopped = BTreeMap::new();
+    for _ in 0..MOST_LISTS {
+        let before = stopped.len();
+        for (pid, stat) in find()? {
+            let Some(id) = Pid::from_raw(pid).filter(|_| !stopped.contains_key(&pid)) else {
+                continue;
+            };
+            let Ok(process) = pidfd_open(id, PidfdFlags::empty()) else {
+                continue;
+            };
+            // A bomb uses up numbers fast: it may be another's by now.
+            let same = Stat::from_pid(pid).is_some_and(|now| {
+                now.session == stat.session && (now.parent == stat.parent || now.parent == own)
+            });
+            if same {
+                let _ = pidfd_send_signal(&process, Signal::STOP);
+                stopped.insert(pid, process);
+            }
+        }
+        if stopped.len() == before {
+            break;
+        }
+    }
+    for process in stopped.values() {
+        let _ = pidfd_send_signal(process, Signal::KILL);
+    }
+    Ok(())
+}
+
 /// Kills and reaps the orphans of a contestant whose leader has ended, and strays that no running contestant has
-/// started. Nothing happens unless this process adopts orphans.
+/// started; the processor time of all its orphans. Nothing happens unless this process adopts orphans.
 ///
 /// Cost: about 10 µs where nothing was left.
 ///
 /// # Errors
 /// If our own children cannot be listed: something may be left.
-pub(super) fn clear_after(leader: Pid) -> io::Result<()> {
+pub(super) fn clear_after(leader: Pid) -> io::Result<Duration> {
     let leader = leader.as_raw_nonzero().get();
     let cleared = kill_until_none_is_left(leader);
     let mut reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
-    reaped.remove(&leader);
+    let cpu = reaped.remove(&leader).unwrap_or_default();
     forget(leader);
-    cleared
+    cleared.map(|()| cpu)
 }
 
 fn kill_until_none_is_left(leader: i32) -> io::Result<()> {
@@ -293,11 +356,26 @@ fn kill_until_none_is_left(leader: i32) -> io::Result<()> {
         return Ok(());
     }
     let mut killed = HashSet::new();
-    while let Leftovers::Some { new } = kill_leftovers(leader, &mut killed)?
-        && begun.elapsed() < CLEARING_LIMIT
-    {
-        // A killed process needs a moment to end, and then we adopt its own children. But one that forks and
-        // exits, again and again, must be killed before it has done so once more.
+    while let Leftovers::Some { new } = kill_leftovers(leader, &mut killed)? {
+        if begun.elapsed() > CLEARING_LIMIT {
+            return Err(io::Error::other(
+                "processes of the program were killed but do not end",
+            ));
+        }
+        // Those that are not our children yet, too. The leader was reaped: its number may be another's.
+        if new && !kill_scope() {
+            stop_and_kill(|| {
+                let orphans = orphans(leader, MOST_FOUND)?;
+                let children = orphans.iter().flat_map(|(pid, _)| children(*pid));
+                let below = children.map(|pid| below(pid, Vec::new(), MOST_FOUND));
+                let below: Vec<_> = below.collect::<Result<_, _>>()?;
+                Ok(orphans
+                    .into_iter()
+                    .chain(below.into_iter().flatten())
+                    .collect())
+            })?;
+        }
+        // A killed process needs a moment to end, and then we adopt its own children.
         if !new {
             std::thread::sleep(REST);
         }
@@ -335,8 +413,11 @@ fn kill_leftovers(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Leftover
         let _ = kill_process(pid, Signal::KILL);
         any = true;
         new |= match reap(child) {
-            true => !killed.remove(&child),
-            false => killed.insert(child),
+            Some(cpu) => {
+                charge(leader, cpu);
+                !killed.remove(&child)
+            }
+            None => killed.insert(child),
         };
         drop(claim);
     }

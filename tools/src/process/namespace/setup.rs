@@ -23,6 +23,8 @@ pub(super) struct Tools {
     shm_kib: u64,
     /// The limit on numbers that is set, or 0.
     tasks: u64,
+    /// Whether a contestant may make namespaces, as it is set.
+    nests: bool,
     kind: Kind,
     /// Tells this namespace from others that are open at the same time.
     slot: u64,
@@ -84,6 +86,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         shm_kib: Request::USUAL.memory_kib,
         kind,
         tasks: 0,
+        nests: true,
         slot: shared.slot,
         started: 0,
     };
@@ -163,7 +166,21 @@ impl Tools {
     pub(super) fn prepare(&mut self, request: &Request) -> Result<(), c_int> {
         self.number(request.tasks)?;
         self.size_shm(request.memory_kib, request.shares_shm);
+        self.allow_nesting(request.nests);
         Ok(())
+    }
+
+    /// Sets how many user namespaces may be made below ours. Root needs none to make others.
+    fn allow_nesting(&mut self, nests: bool) {
+        if matches!(self.kind, Kind::User { .. }) && self.nests != nests {
+            let most = if nests { 1000 } else { 0 };
+            // Where it is refused, they can be made.
+            let _ = write_file(
+                c"/proc/sys/user/max_user_namespaces",
+                format_args!("{most}"),
+            );
+            self.nests = nests;
+        }
     }
 
     /// Limits the numbers of processes where that is how processes are limited, and chooses the next one.

@@ -95,6 +95,7 @@ impl Request {
         tasks: 130,
         memory_kib: 1 << 20,
         shares_shm: false,
+        nests: false,
         is_last: false,
     };
 }
@@ -110,6 +111,8 @@ pub(super) struct Request {
     pub(super) memory_kib: u64,
     /// Whether the program sees the machine's own `/dev/shm`.
     pub(super) shares_shm: bool,
+    /// Whether the program may make namespaces itself.
+    pub(super) nests: bool,
     /// Whether the namespace is closed afterwards.
     pub(super) is_last: bool,
 }
