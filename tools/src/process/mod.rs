@@ -5,6 +5,7 @@
 
 mod bubblewrap;
 mod child;
+mod clear;
 mod command;
 mod containment;
 mod exec;
@@ -23,8 +24,8 @@ pub mod stage;
 mod tree;
 
 pub use child::{Confinement, Contestant, Ending};
+pub(crate) use clear::clear_orphans;
 pub use command::{Command, LineError, StartError, is_terminal_control, shell_word};
 pub use containment::Containment;
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;
-pub(crate) use tree::clear_orphans;

@@ -1,4 +1,4 @@
-//! The process tree of a contestant: everything that it has started, what that uses, and how it is cleared away.
+//! The process tree of a contestant: everything that it has started, and what that uses. The file `clear.rs` clears it away.
 //!
 //! A contestant leads a session of its own. Its children can leave its process group and its session, and
 //! lose their parent. Then they become children of the nearest *subreaper* above them, which is this
@@ -6,23 +6,15 @@
 //! child of ours, and can be found, counted, killed and reaped.
 
 use std::collections::{BTreeMap, HashSet};
-
 use std::fs::read_to_string;
-
 use std::io;
-
 use std::sync::atomic::{AtomicBool, Ordering};
-
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
-use std::time::{Duration, Instant};
+use rustix::process::Pid;
 
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
-
-use super::landlock::kill_scope;
-
-use super::orphans::{claim, forget};
-
+use super::orphans::claim;
 use super::procfs::{Stat, stat_after_name, threads};
 
 /// Whether orphans come to this process, and every child that is no contestant is one.
@@ -40,6 +32,11 @@ pub fn adopt_orphans() {
     ADOPTING.store(adopted, Ordering::Relaxed);
 }
 
+/// Whether orphans come to this process.
+pub(super) fn adopts() -> bool {
+    ADOPTING.load(Ordering::Relaxed)
+}
+
 /// What a contestant and everything that it has started use at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreeUsage {
@@ -52,7 +49,7 @@ pub struct TreeUsage {
 }
 
 /// The children of all threads of a process.
-fn children(pid: i32) -> Vec<i32> {
+pub(super) fn children(pid: i32) -> Vec<i32> {
     if !kernel_lists_children() {
         return children_of_all(pid);
     }
@@ -74,7 +71,7 @@ fn numbers(list: &str) -> Vec<i32> {
 
 /// Our own children: orphans, which the kernel gives to a process's first thread, and what this thread has
 /// started, or what that has started as a sister of its own (`CLONE_PARENT`).
-fn own_children() -> io::Result<Vec<i32>> {
+pub(super) fn own_children() -> io::Result<Vec<i32>> {
     let own = rustix::process::getpid();
     if !kernel_lists_children() {
         return Ok(children_of_all(own.as_raw_nonzero().get()));
@@ -103,11 +100,8 @@ fn undisturbed_list(path: &str) -> io::Result<Vec<i32>> {
     Ok(numbers(&last))
 }
 
-/// How many processes are looked for in one go, to be stopped.
-const MOST_FOUND: u64 = 10_000;
-
 /// How often a list that changes all the time is read.
-const MOST_LISTS: usize = 20;
+pub(super) const MOST_LISTS: usize = 20;
 
 /// The same on kernels that do not list children: looks at every process.
 fn children_of_all(parent: i32) -> Vec<i32> {
@@ -119,9 +113,9 @@ fn children_of_all(parent: i32) -> Vec<i32> {
 
 /// The orphans that `leader` has started. Those that have ended are reaped, so that a contestant that leaves
 /// thousands behind does not slow us down.
-fn orphans(leader: i32, most: u64) -> io::Result<Vec<(i32, Stat)>> {
+pub(super) fn orphans(leader: i32, most: u64) -> io::Result<Vec<(i32, Stat)>> {
     let mut living = Vec::new();
-    if !ADOPTING.load(Ordering::Relaxed) {
+    if !adopts() {
         return Ok(living);
     }
     for pid in own_children()? {
@@ -145,7 +139,7 @@ fn orphans(leader: i32, most: u64) -> io::Result<Vec<(i32, Stat)>> {
 
 /// Reaps a child of ours if it has ended; the processor time of it and of what it had waited for. The kernel's account
 /// is exact, where `/proc` counts hundredths of a second.
-fn reap(pid: i32) -> Option<Duration> {
+pub(super) fn reap(pid: i32) -> Option<Duration> {
     let mut status = 0;
     // SAFETY: rusage is plain numbers, for which all zeroes is a value; both are valid to write to.
     let (reaped, usage) = unsafe {
@@ -159,9 +153,15 @@ fn reap(pid: i32) -> Option<Duration> {
 }
 
 /// Adds the processor time of an orphan that was reaped.
-fn charge(leader: i32, cpu: Duration) {
+pub(super) fn charge(leader: i32, cpu: Duration) {
     let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
     *all.entry(leader).or_default() += cpu;
+}
+
+/// The processor time of the orphans that were reaped, which is forgotten then.
+pub(super) fn settle(leader: i32) -> Duration {
+    let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+    all.remove(&leader).unwrap_or_default()
 }
 
 /// Where the processes of a contestant are found.
@@ -178,7 +178,7 @@ pub(super) struct Root {
 }
 
 /// All processes of a contestant.
-fn members(root: Root) -> io::Result<Vec<(i32, Stat)>> {
+pub(super) fn members(root: Root) -> io::Result<Vec<(i32, Stat)>> {
     let leader = root.leader.as_raw_nonzero().get();
     let Some(keeper) = root.keeper else {
         return below(leader, orphans(leader, root.most)?, root.most);
@@ -188,7 +188,11 @@ fn members(root: Root) -> io::Result<Vec<(i32, Stat)>> {
 }
 
 /// The process, all below it, and those that were found already with all below them.
-fn below(leader: i32, mut found: Vec<(i32, Stat)>, most: u64) -> io::Result<Vec<(i32, Stat)>> {
+pub(super) fn below(
+    leader: i32,
+    mut found: Vec<(i32, Stat)>,
+    most: u64,
+) -> io::Result<Vec<(i32, Stat)>> {
     let mut queue: Vec<i32> = found.iter().flat_map(|(pid, _)| children(*pid)).collect();
     let mut seen: HashSet<i32> = found.iter().map(|(pid, _)| *pid).collect();
     queue.push(leader);
@@ -270,12 +274,6 @@ pub(super) fn unshared_kib(root: Root) -> Option<u64> {
     Some(sum)
 }
 
-/// How long clearing away may take.
-const CLEARING_LIMIT: Duration = Duration::from_secs(10);
-
-/// How long a process that was killed is left alone.
-const REST: Duration = Duration::from_micros(200);
-
 /// Whether a process's file cannot be read because there is no such process any more.
 fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(libc::ESRCH)
@@ -286,145 +284,6 @@ fn share_memory(one: i32, other: i32) -> bool {
     const VM: i32 = 1;
     // SAFETY: a system call on numbers, which changes nothing.
     unsafe { libc::syscall(libc::SYS_kcmp, one, other, VM, 0, 0) == 0 }
-}
-
-/// Kills everything of a contestant whose leader has not been reaped, and waits for nothing.
-pub(super) fn kill_all(leader: Pid) {
-    let root = Root {
-        leader,
-        keeper: None,
-        counts_numbers: false,
-        most: MOST_FOUND,
-    };
-    if !kill_scope() {
-        // If they cannot be listed now, `clear_after` reports it.
-        let _ = stop_and_kill(|| members(root));
-    }
-}
-
-/// Stops everything until nothing new is found, then kills it. What is stopped does not fork.
-fn stop_and_kill(find: impl Fn() -> io::Result<Vec<(i32, Stat)>>) -> io::Result<()> {
-    let own = rustix::process::getpid().as_raw_nonzero().get();
-    let mut stopped = BTreeMap::new();
-    for _ in 0..MOST_LISTS {
-        let before = stopped.len();
-        for (pid, stat) in find()? {
-            let Some(id) = Pid::from_raw(pid).filter(|_| !stopped.contains_key(&pid)) else {
-                continue;
-            };
-            let Ok(process) = pidfd_open(id, PidfdFlags::empty()) else {
-                continue;
-            };
-            // A bomb uses up numbers fast: it may be another's by now.
-            let same = Stat::from_pid(pid).is_some_and(|now| {
-                now.session == stat.session && (now.parent == stat.parent || now.parent == own)
-            });
-            if same {
-                let _ = pidfd_send_signal(&process, Signal::STOP);
-                stopped.insert(pid, process);
-            }
-        }
-        if stopped.len() == before {
-            break;
-        }
-    }
-    for process in stopped.values() {
-        let _ = pidfd_send_signal(process, Signal::KILL);
-    }
-    Ok(())
-}
-
-/// Kills and reaps the orphans of a contestant whose leader has ended, and strays that no running contestant has
-/// started; the processor time of all its orphans. Nothing happens unless this process adopts orphans.
-///
-/// Cost: about 10 µs where nothing was left.
-///
-/// # Errors
-/// If our own children cannot be listed: something may be left.
-pub(super) fn clear_after(leader: Pid) -> io::Result<Duration> {
-    let leader = leader.as_raw_nonzero().get();
-    let cleared = kill_until_none_is_left(leader);
-    let mut reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
-    let cpu = reaped.remove(&leader).unwrap_or_default();
-    forget(leader);
-    cleared.map(|()| cpu)
-}
-
-fn kill_until_none_is_left(leader: i32) -> io::Result<()> {
-    let begun = Instant::now();
-    if !ADOPTING.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    let mut killed = HashSet::new();
-    while let Leftovers::Some { new } = kill_leftovers(leader, &mut killed)? {
-        if begun.elapsed() > CLEARING_LIMIT {
-            return Err(io::Error::other(
-                "processes of the program were killed but do not end",
-            ));
-        }
-        // Those that are not our children yet, too. The leader was reaped: its number may be another's.
-        if new && !kill_scope() {
-            stop_and_kill(|| {
-                let orphans = orphans(leader, MOST_FOUND)?;
-                let children = orphans.iter().flat_map(|(pid, _)| children(*pid));
-                let below = children.map(|pid| below(pid, Vec::new(), MOST_FOUND));
-                let below: Vec<_> = below.collect::<Result<_, _>>()?;
-                Ok(orphans
-                    .into_iter()
-                    .chain(below.into_iter().flatten())
-                    .collect())
-            })?;
-        }
-        // A killed process needs a moment to end, and then we adopt its own children.
-        if !new {
-            std::thread::sleep(REST);
-        }
-    }
-    Ok(())
-}
-
-/// Kills and reaps all orphans that no running contestant has started: those that were missed in their own case.
-/// Call it in a thread that judges nothing.
-pub(crate) fn clear_orphans() {
-    // Each case has reported already if it could not.
-    let _ = kill_until_none_is_left(NO_LEADER);
-}
-
-/// No leader has this number.
-const NO_LEADER: i32 = 0;
-
-/// What was left to clear away.
-enum Leftovers {
-    None,
-    /// Some, and whether any of them had not been killed before.
-    Some {
-        new: bool,
-    },
-}
-
-/// Kills leftovers once, and reaps those that have ended.
-fn kill_leftovers(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Leftovers> {
-    let (mut any, mut new) = (false, false);
-    for child in own_children()? {
-        let Some(claim) = claim(leader, child, true) else {
-            continue;
-        };
-        let pid = Pid::from_raw(child).expect("a child has a number");
-        let _ = kill_process(pid, Signal::KILL);
-        any = true;
-        new |= match reap(child) {
-            Some(cpu) => {
-                charge(leader, cpu);
-                !killed.remove(&child)
-            }
-            None => killed.insert(child),
-        };
-        drop(claim);
-    }
-    Ok(match any {
-        true => Leftovers::Some { new },
-        false => Leftovers::None,
-    })
 }
 
 #[cfg(test)]
