@@ -16,6 +16,7 @@ use rusqlite::backup::Backup;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{HistoryError, Result};
+use super::lock::Owner;
 use super::schema;
 
 /// How long we wait for another batch that is writing.
@@ -31,6 +32,8 @@ pub struct History {
     /// Which file that was when it was opened.
     file: Option<(u64, u64)>,
     pub(super) openings: HashMap<String, i64>,
+    /// This process, once it has begun or resumed a run.
+    owner: Option<Owner>,
 }
 
 /// A number without a sign as SQLite stores it: the same bits.
@@ -135,6 +138,7 @@ impl History {
             path: path.to_owned(),
             file: identity(path),
             openings: HashMap::new(),
+            owner: None,
         })
     }
 
@@ -210,6 +214,12 @@ impl History {
             true => Ok(()),
             false => Err(HistoryError::Gone(self.path.clone())),
         }
+    }
+
+    /// The name of this process as the owner of a run, which it is as long as this history is open.
+    pub(super) fn owner(&mut self) -> String {
+        let owner = self.owner.get_or_insert_with(|| Owner::new(&self.path));
+        owner.name.clone()
     }
 
     /// The file.

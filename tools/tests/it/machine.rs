@@ -202,6 +202,16 @@ fn a_file_system_without_locks_does_as_well() {
     let dir = folder();
     for error in [libc::EINVAL, libc::ENOSYS] {
         let refused = Refused::always(libc::SYS_flock, error);
+        // The owner of a run is then known by its process alone.
+        let refused_owner = Refused {
+            call: libc::SYS_fcntl,
+            with: Some((1, libc::F_OFD_SETLK as u64)),
+            error,
+        };
+        let output = refused_owner.run(dir.path(), &BATCH, "");
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let history = run_in(dir.path(), &["history"], "").stdout;
+        assert!(!history.contains("running"), "{history}");
         // The second batch replaces the outputs of the first.
         for _ in 0..2 {
             let output = refused.run(dir.path(), &BATCH, "");

@@ -152,6 +152,15 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not read the judge's last 4 bytes
     4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジが最後に送った 4 バイトがまだ読まれていません
     ");
+    let flood = TimeoutState {
+        unheard_bytes: 65536,
+        unread_bytes: 4,
+        ..default()
+    };
+    insta::assert_snapshot!(late(&playing(), flood), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program printed more than the judge could read in time; 65536 bytes were left
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。出力が多く、ジャッジは時間内に読み切れませんでした（残り 65536 バイト）
+    ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { stdin_closed: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its input, and slept or waited for something else
     4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました
@@ -375,6 +384,7 @@ proptest! {
                 stdin_closed: closed,
                 stdout_closed: !closed && late_exit,
                 unread_bytes: unread,
+                unheard_bytes: u64::from(running) * unread,
                 unended_line: None,
             },
         };
