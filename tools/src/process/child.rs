@@ -4,7 +4,7 @@
 //! signal kills the whole group. The kernel kills it when the judge dies. Our ends of its three pipes do not
 //! block. Dropping a [`Contestant`] in any state kills and reaps it.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
@@ -16,10 +16,10 @@ use super::containment::Containment;
 use super::landlock::{allow_reading, enter_signal_scope, signal_scope};
 use super::namespace::{DUMPABLE, Namespace, Wanted};
 use super::orphans;
-use super::reap::{Reaped, reap_tree};
+use super::reap::{Reaped, kill_tracer, reap_tree};
 use super::sandbox::Sandbox;
 use super::shm::names_shm;
-use super::spawn::{self, LandlockRules, Program};
+use super::spawn::{self, LandlockRules, Program, Spawned};
 use super::tree::{self, Root, TreeUsage};
 
 /// A running (or ended, but not yet reaped) contestant.
@@ -76,6 +76,8 @@ pub struct Confinement<'a> {
     pub processes: u64,
     /// How much memory it may use; in a namespace, its files in `/dev/shm` have no more.
     pub memory_kib: u64,
+    /// Whether no contestant will be started after it, so that its namespace need not stay open.
+    pub is_last: bool,
 }
 
 impl Confinement<'_> {
@@ -85,6 +87,7 @@ impl Confinement<'_> {
         sandbox: None,
         processes: u64::MAX,
         memory_kib: u64::MAX,
+        is_last: false,
     };
 
     fn wanted(&self, command: &Command) -> Wanted {
@@ -94,6 +97,7 @@ impl Confinement<'_> {
             tasks: self.processes.saturating_add(2 + not_its_own),
             memory_kib: self.memory_kib,
             shares_shm: names_shm(command),
+            is_last: self.is_last,
         }
     }
 }
@@ -109,52 +113,33 @@ impl Contestant {
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
     ///
     /// # Errors
-    /// If the program cannot be executed, or the machine has no room for it.
+    /// If the program cannot be executed, the machine has no room for it, or there is no `/proc`.
     pub fn start(command: &Command, confinement: &Confinement<'_>) -> Result<Self, StartError> {
+        command.check_proc()?;
         prepare_judge();
         let sandbox = confinement.sandbox;
         let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
         let command = wrapped.as_ref().unwrap_or(command);
         let path = command.find()?;
-        let namespace = confinement.containment.enter();
-        let namespace = namespace.map_err(|e| command.start_error(e))?;
         let rules = match sandbox {
             Some(sandbox) => sandbox
                 .rules()
                 .map_or(LandlockRules::None, LandlockRules::Required),
             None => signal_scope().map_or(LandlockRules::None, LandlockRules::BestEffort),
         };
-        if let (LandlockRules::Required(rules), Some(namespace)) = (rules, &namespace)
-            && let Some(proc) = namespace.proc_fd()
-        {
-            allow_reading(rules, proc);
-        }
-        if namespace.is_none() && !matches!(rules, LandlockRules::None) {
-            enter_signal_scope();
-        }
         let words = std::iter::once(&command.program).chain(&command.args);
-        let words: Vec<&OsStr> = words.map(OsString::as_os_str).collect();
-        let spawn = |tag: Option<orphans::OwnerTag>| {
-            spawn::spawn(&Program {
-                path: &path,
-                words,
-                tag: tag.map(orphans::OwnerTag::limit),
-                rules,
-                namespace: namespace.as_ref().map(|n| (n, confinement.wanted(command))),
-            })
+        let program = Program {
+            path: &path,
+            words: words.map(OsString::as_os_str).collect(),
+            rules,
         };
-        let spawned = match namespace.is_some() {
-            // Nothing of it can become a child of ours.
-            true => spawn(None),
-            false => orphans::register(|tag| spawn(Some(tag))),
+        let failed = |error| command.start_error(error);
+        let namespace = confinement.containment.enter().map_err(failed)?;
+        let started = match namespace {
+            Some(namespace) => start_in(namespace, &program, confinement.wanted(command)),
+            None => start_outside(&program),
         };
-        let spawned = match spawned {
-            Ok(spawned) => spawned,
-            Err(error) => {
-                namespace.into_iter().for_each(Namespace::put_back);
-                return Err(command.start_error(error));
-            }
-        };
+        let (spawned, namespace) = started.map_err(failed)?;
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
@@ -280,11 +265,14 @@ impl Contestant {
         tree::unshared_kib(self.root())
     }
 
-    /// Kills its first process and that one's group. Processes that have ended already are no error.
+    /// Kills its first process, and what can be reached at once. Processes that have ended already are no error.
     pub fn kill(&self) {
         if !self.reaped {
-            // Not reaped, so the number is still its own. It may have left its group, hence both.
-            let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+            // In a namespace the keeper kills the rest, when it has counted them.
+            if self.namespace.is_none() {
+                // Not reaped, so the number is still its own. It may have left its group, hence both.
+                let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+            }
             let _ = rustix::process::pidfd_send_signal(&self.pidfd, Signal::KILL);
         }
     }
@@ -298,7 +286,7 @@ impl Contestant {
         self.kill();
         self.reaped = true; // not to be signalled any more, and not to be waited for once more
         let used = match self.namespace.take() {
-            Some(namespace) => in_namespace(namespace),
+            Some(namespace) => in_namespace(namespace, self.pid),
             None => reap_tree(self.pid, &self.pidfd),
         }?;
         Ok(Usage {
@@ -333,9 +321,42 @@ impl Contestant {
     }
 }
 
+/// Starts a program in a namespace, or outside if there can be none here.
+fn start_in(
+    namespace: Namespace,
+    program: &Program<'_>,
+    wanted: Wanted,
+) -> io::Result<(Spawned, Option<Namespace>)> {
+    if let LandlockRules::Required(rules) = program.rules {
+        // They were made before its `/proc` was there.
+        let _ = namespace.wait_until_open();
+        namespace
+            .proc_fd()
+            .into_iter()
+            .for_each(|proc| allow_reading(rules, proc));
+    }
+    match spawn::spawn_in(program, &namespace, wanted) {
+        Ok(spawned) => Ok((spawned, Some(namespace))),
+        Err(_) if Containment::falls_back(&namespace) => start_outside(program),
+        Err(error) => {
+            namespace.put_back();
+            Err(error)
+        }
+    }
+}
+
+/// Starts a program as our own child, to be followed as a tree.
+fn start_outside(program: &Program<'_>) -> io::Result<(Spawned, Option<Namespace>)> {
+    if !matches!(program.rules, LandlockRules::None) {
+        enter_signal_scope();
+    }
+    let spawned = orphans::register(|tag| spawn::spawn(program, tag.limit()))?;
+    Ok((spawned, None))
+}
+
 /// Waits until the namespace is empty, and keeps it for the next contestant.
-fn in_namespace(namespace: Namespace) -> io::Result<Reaped> {
-    match namespace.wait_until_empty() {
+fn in_namespace(namespace: Namespace, leader: Pid) -> io::Result<Reaped> {
+    match namespace.wait_until_empty(|| kill_tracer(leader)) {
         Ok(ended) => {
             namespace.put_back();
             Ok(Reaped {

@@ -5,7 +5,7 @@
 //! [tree](super::tree).
 
 use std::io;
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use super::namespace::{self, Namespace};
 
@@ -26,11 +26,13 @@ impl Containment {
     ///
     /// Cost: the first call makes a namespace, about 0.2 ms, and leaves it for the first contestant.
     pub fn find() -> Self {
-        match Namespace::take() {
-            Ok(namespace) => {
-                namespace.put_back();
-                Self::Namespace
-            }
+        let opened = Namespace::take().and_then(|namespace| {
+            namespace.wait_until_open()?;
+            namespace.put_back();
+            Ok(())
+        });
+        match opened {
+            Ok(()) => Self::Namespace,
             Err(error) => {
                 refuse(&error);
                 Self::Tree
@@ -46,10 +48,11 @@ impl Containment {
         }
     }
 
-    /// Begins to open a namespace, which takes 0.2 ms, and returns at once.
+    /// Begins to open a namespace, which takes 0.2 ms, and returns at once. Only the first call does.
     pub fn prepare(self) {
+        static ONCE: Once = Once::new();
         if self == Self::Namespace {
-            namespace::prepare();
+            ONCE.call_once(namespace::prepare);
         }
     }
 
@@ -71,19 +74,23 @@ impl Containment {
         namespace::close_all();
     }
 
-    /// The namespace for one contestant; `None` if it starts without.
+    /// The namespace for one contestant; `None` if it starts without. It may still be opening.
     pub(super) fn enter(self) -> io::Result<Option<Namespace>> {
-        if self == Self::Tree || REFUSED.get().is_some() {
-            return Ok(None);
+        match self {
+            Self::Namespace if REFUSED.get().is_none() => Namespace::take().map(Some),
+            _ => Ok(None),
         }
-        match Namespace::take() {
-            Ok(namespace) => Ok(Some(namespace)),
-            // Not now, rather than never.
-            Err(error) if is_shortage(&error) => Err(error),
-            Err(error) => {
-                refuse(&error);
-                Ok(None)
+    }
+
+    /// Whether a contestant should start without a namespace, because none could be opened. A shortage is no reason: it
+    /// is over soon.
+    pub(super) fn falls_back(namespace: &Namespace) -> bool {
+        match namespace.failure() {
+            Some(failure) if !is_shortage(&failure) => {
+                refuse(&failure);
+                true
             }
+            _ => false,
         }
     }
 }

@@ -80,7 +80,7 @@ fn try_reap(pid: Pid) -> io::Result<Option<Reaped>> {
 
 /// A traced process that has ended is its tracer's to wait for, until the tracer has ended too:
 /// a grandchild that left the group and traces its parent would hold us without end.
-fn kill_tracer(pid: Pid) {
+pub(super) fn kill_tracer(pid: Pid) {
     let path = format!("/proc/{}/status", pid.as_raw_nonzero());
     let status = std::fs::read_to_string(path).unwrap_or_default();
     let tracer = status

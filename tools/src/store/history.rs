@@ -95,6 +95,10 @@ impl History {
 
     pub(super) fn connect(path: &Path, name: impl AsRef<Path>, flags: OpenFlags) -> Result<Self> {
         let failed = |reason| cannot_open(path, reason);
+        // Of a folder, a pipe or a device, SQLite would only say that it cannot be read.
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(HistoryError::NotAHistory(path.to_owned()));
+        }
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(name, flags).map_err(failed)?;
         db.busy_timeout(PATIENCE).map_err(failed)?;

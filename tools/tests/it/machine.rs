@@ -238,6 +238,44 @@ fn with_mounts(dir: &Path, body: &str) -> Option<Output> {
 }
 
 #[test]
+fn missing_proc_is_told_before_anything_is_judged() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "touch started");
+    let batch = BATCH.join(" ").replace("hitblow 1 10", "'hitblow 1 10'");
+    let commands = [
+        "--seed 1 ./c".to_owned(),
+        batch.clone(),
+        batch.replace("batch", "batch --shard 1/2 --to s.jsonl"),
+        "duel --seeds 0..5 --problem 'hitblow 1 10' ./c ./c".to_owned(),
+    ];
+    let elsewhere = "unshare --pid --fork";
+    for (before, wrapper, found) in [
+        (
+            "mount -t tmpfs none /proc",
+            "",
+            "no /proc/self (No such file or directory (os error 2))",
+        ),
+        ("true", elsewhere, "that of another PID namespace (process "),
+    ] {
+        for command in &commands {
+            let steps = format!("{before}; {wrapper} {TESTER} {command} < /dev/null");
+            let Some(output) = with_mounts(dir.path(), &steps) else {
+                return;
+            };
+            let said = said(&output);
+            assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+            let expected = format!(
+                "tester: failed to start ./c: expected /proc, from which memory, processes and processor time are read, \
+                 found {found}"
+            );
+            assert!(said.contains(&expected), "{command}: {said}");
+            assert!(said.contains("hint: mount it"), "{command}: {said}");
+            assert!(!dir.path().join("started").exists());
+        }
+    }
+}
+
+#[test]
 fn a_full_disk_costs_no_finished_case_and_leaves_no_half_file() {
     let dir = tempdir().unwrap();
     // Each output has 150 KB: seven of them fill the disk.
