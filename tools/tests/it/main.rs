@@ -21,6 +21,7 @@ mod fifo;
 mod history;
 mod inputs;
 mod interrupted;
+mod leftovers;
 mod machine;
 mod namespaces;
 mod outputs;
