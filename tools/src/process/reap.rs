@@ -31,7 +31,8 @@ pub(super) fn reap_tree(pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
     let started = Instant::now();
     loop {
         match try_reap(pid) {
-            Ok(Some(reaped)) => {
+            Ok(Some(mut reaped)) => {
+                reaped.cpu += tree::cpu_of_orphans(pid);
                 tree::clear_after(pid)?;
                 return Ok(reaped);
             }

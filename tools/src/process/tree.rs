@@ -17,7 +17,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::orphans::{claim, forget};
 
@@ -126,21 +126,39 @@ fn orphans(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
         let Some(stat) = Stat::from_pid(pid) else {
             continue;
         };
-        if stat.zombie && reap(pid) {
-            let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
-            *all.entry(leader).or_default() += stat.cpu + stat.cpu_of_waited;
-        } else {
-            living.push((pid, stat));
+        match stat.zombie.then(|| reap(pid)).flatten() {
+            Some(cpu) => {
+                let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+                *all.entry(leader).or_default() += cpu;
+            }
+            None => living.push((pid, stat)),
         }
         drop(claim);
     }
     Ok(living)
 }
 
-/// Reaps a child of ours if it has ended; true if it did.
-fn reap(pid: i32) -> bool {
-    let pid = Pid::from_raw(pid).expect("a child has a number");
-    matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)))
+/// Reaps a child of ours if it has ended; its processor time, and that of children that it waited for. What `/proc`
+/// gives has steps of 10 ms.
+fn reap(pid: i32) -> Option<Duration> {
+    // SAFETY: rusage is plain numbers, for which all zeroes is a value, and valid to write to.
+    let (reaped, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let options = libc::WNOHANG | libc::__WALL;
+        let reaped = libc::wait4(pid, std::ptr::null_mut(), options, &raw mut usage);
+        (reaped, usage)
+    };
+    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    (reaped > 0).then(|| time(usage.ru_utime) + time(usage.ru_stime))
+}
+
+/// The processor time of a contestant's orphans that have ended until now.
+pub(super) fn cpu_of_orphans(leader: Pid) -> Duration {
+    let leader = leader.as_raw_nonzero().get();
+    // If they cannot be listed now, `clear_after` reports it.
+    let _ = orphans(leader);
+    let reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+    reaped.get(&leader).copied().unwrap_or_default()
 }
 
 /// Where the processes of a contestant are found.
@@ -334,7 +352,7 @@ fn kill_leftovers(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Leftover
         let pid = Pid::from_raw(child).expect("a child has a number");
         let _ = kill_process(pid, Signal::KILL);
         any = true;
-        new |= match reap(child) {
+        new |= match reap(child).is_some() {
             true => !killed.remove(&child),
             false => killed.insert(child),
         };

@@ -24,6 +24,7 @@ mod interrupted;
 mod leftovers;
 mod machine;
 mod namespaces;
+mod orphans;
 mod outputs;
 mod pahcer;
 mod report;
