@@ -268,7 +268,7 @@ impl Namespace {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(self);
-        } else if is_open && !self.shared.left_files.load(Ordering::Relaxed) {
+        } else if is_open && !self.shared.has_leftovers.load(Ordering::Relaxed) {
             IDLE.lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(self);

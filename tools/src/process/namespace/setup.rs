@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering;
 use libc::{c_int, c_ulong};
 
 use super::dumpable::DUMPABLE;
+use super::leftovers::Inherited;
 use super::shared::{Kind, Request, Shared};
 
 /// What the keeper of a namespace can do.
@@ -20,6 +21,10 @@ pub(super) struct Tools {
     last_pid: RawFd,
     /// Whether `/dev/shm` is the namespace's own now.
     pub(super) own_shm: bool,
+    /// Whether System V objects and POSIX queues are the namespace's own.
+    pub(super) own_ipc: bool,
+    /// What contestants inherit from the keeper.
+    pub(super) inherited: Inherited,
     shm_kib: u64,
     /// The limit on numbers that is set, or 0.
     tasks: u64,
@@ -83,6 +88,8 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
     let mut tools = Tools {
         last_pid,
         own_shm,
+        own_ipc: false,
+        inherited: Inherited::read(),
         shm_kib: Request::USUAL.memory_kib,
         kind,
         tasks: 0,
@@ -108,8 +115,9 @@ fn mount(
 }
 
 fn mount_shm(flags: c_ulong, kib: u64) -> bool {
+    // A file without content takes 1 KB of the kernel's memory.
     let tmpfs = c"tmpfs".as_ptr();
-    let options = Text::new(format_args!("mode=1777,size={kib}k\0"));
+    let options = Text::new(format_args!("mode=1777,nr_inodes=10000,size={kib}k\0"));
     mount(
         tmpfs,
         c"/dev/shm",
