@@ -391,9 +391,14 @@ impl<'a> LiveCase<'a> {
         Ok(ProcessFacts {
             wall,
             cpu: self.usage.cpu.max(used.cpu),
-            memory_kib: self.usage.memory_kib.max(used.memory_kib),
+            memory_kib: self
+                .usage
+                .memory_kib
+                .max(used.memory_kib)
+                .max(used.killed_at_kib.unwrap_or(0)),
             // If its first process ended with others alive, it was one of them until then.
             processes: self.usage.processes.max(used.left),
+            killed_at_kib: used.killed_at_kib,
             flood: self.flood,
             ending: used.ending,
             timeout,

@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
+use super::cgroup::Cgroup;
 use super::command::{Command, StartError};
-use super::containment::Containment;
+use super::containment::{Containment, Holders};
 use super::landlock::{allow_reading, enter_signal_scope, signal_scope};
 use super::namespace::{DUMPABLE, Namespace, Wanted};
 use super::orphans;
-use super::reap::{Reaped, reap_tree};
+use super::reap;
 use super::sandbox::Sandbox;
 use super::shm::names_shm;
 use super::spawn::{self, LandlockRules, Program};
@@ -27,7 +28,7 @@ pub struct Contestant {
     pid: Pid,
     pidfd: OwnedFd,
     /// Where it runs, until it was reaped.
-    namespace: Option<Namespace>,
+    holders: Holders,
     inherited_kib: u64,
     started: Instant,
     cpu_clock: Option<libc::clockid_t>,
@@ -63,6 +64,8 @@ pub struct Usage {
     pub memory_kib: u64,
     /// How many processes were left when its first one ended, itself not counted; 0 if that is not known.
     pub left: u64,
+    /// If the kernel killed processes because its cgroup had no memory left: how much it then had.
+    pub killed_at_kib: Option<u64>,
 }
 
 /// How a contestant is held, decided before it starts.
@@ -116,15 +119,17 @@ impl Contestant {
         let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
         let command = wrapped.as_ref().unwrap_or(command);
         let path = command.find()?;
-        let namespace = confinement.containment.enter();
-        let namespace = namespace.map_err(|e| command.start_error(e))?;
+        let wanted = confinement.wanted(command);
+        let holders = confinement.containment.enter(wanted);
+        let holders = holders.map_err(|e| command.start_error(e))?;
+        let namespace = &holders.namespace;
         let rules = match sandbox {
             Some(sandbox) => sandbox
                 .rules()
                 .map_or(LandlockRules::None, LandlockRules::Required),
             None => signal_scope().map_or(LandlockRules::None, LandlockRules::BestEffort),
         };
-        if let (LandlockRules::Required(rules), Some(namespace)) = (rules, &namespace)
+        if let (LandlockRules::Required(rules), Some(namespace)) = (rules, namespace)
             && let Some(proc) = namespace.proc_fd()
         {
             allow_reading(rules, proc);
@@ -140,7 +145,8 @@ impl Contestant {
                 words,
                 tag: tag.map(orphans::OwnerTag::limit),
                 rules,
-                namespace: namespace.as_ref().map(|n| (n, confinement.wanted(command))),
+                namespace: namespace.as_ref().map(|namespace| (namespace, wanted)),
+                cgroup: holders.cgroup.as_ref().map(Cgroup::fd),
             })
         };
         let spawned = match namespace.is_some() {
@@ -151,14 +157,14 @@ impl Contestant {
         let spawned = match spawned {
             Ok(spawned) => spawned,
             Err(error) => {
-                namespace.into_iter().for_each(Namespace::put_back);
+                holders.put_back();
                 return Err(command.start_error(error));
             }
         };
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
-            namespace,
+            holders,
             inherited_kib: own_peak_kib(),
             started: Instant::now(),
             cpu_clock: cpu_clock(spawned.pid),
@@ -216,7 +222,7 @@ impl Contestant {
         }
     }
 
-    /// Memory that is resident now; zero where the kernel does not report it. A third of the cost of
+    /// Memory that is used now; zero where the kernel does not report it. A third of the cost of
     /// [`Contestant::peak_kib`].
     pub(crate) fn resident_kib(&self) -> u64 {
         let path = format!("/proc/{}/statm", self.pid.as_raw_nonzero());
@@ -224,7 +230,23 @@ impl Contestant {
             let resident = text.split_ascii_whitespace().nth(1)?;
             resident.parse::<u64>().ok()
         });
-        pages.unwrap_or(0) * (rustix::param::page_size() as u64 / 1024)
+        let resident_kib = pages.unwrap_or(0) * (rustix::param::page_size() as u64 / 1024);
+        self.memory_in_cgroup(resident_kib).unwrap_or(resident_kib)
+    }
+
+    /// Memory that the kernel counts for all its processes, files in memory among it; `known_kib` if that is more, or
+    /// if it has no cgroup.
+    pub(crate) fn memory_in_cgroup(&self, known_kib: u64) -> io::Result<u64> {
+        match &self.holders.cgroup {
+            Some(cgroup) => cgroup.memory_kib(known_kib),
+            None => Ok(known_kib),
+        }
+    }
+
+    /// Processor time that the kernel counts for all that it has started, waited for or not; zero if it has no cgroup.
+    pub(crate) fn cpu_in_cgroup(&self) -> io::Result<Duration> {
+        let cgroup = self.holders.cgroup.as_ref();
+        cgroup.map_or(Ok(Duration::ZERO), Cgroup::cpu)
     }
 
     /// The most memory that was resident so far; zero where the kernel does not report it.
@@ -265,10 +287,8 @@ impl Contestant {
     /// If `/proc` cannot be read, because no more files can be opened.
     pub(crate) fn tree_usage(&self) -> io::Result<TreeUsage> {
         let mut usage = tree::usage(self.root())?;
-        usage.cpu_of_others += self
-            .namespace
-            .as_ref()
-            .map_or(Duration::ZERO, Namespace::cpu);
+        let namespace = self.holders.namespace.as_ref();
+        usage.cpu_of_others += namespace.map_or(Duration::ZERO, Namespace::cpu);
         let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
         usage.processes = usage.processes.saturating_sub(not_its_own);
         Ok(usage)
@@ -283,6 +303,9 @@ impl Contestant {
     /// Kills its first process and that one's group. Processes that have ended already are no error.
     pub fn kill(&self) {
         if !self.reaped {
+            if let (Some(cgroup), None) = (&self.holders.cgroup, &self.holders.namespace) {
+                cgroup.kill_all();
+            }
             // Not reaped, so the number is still its own. It may have left its group, hence both.
             let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
             let _ = rustix::process::pidfd_send_signal(&self.pidfd, Signal::KILL);
@@ -297,10 +320,8 @@ impl Contestant {
     pub fn reap(&mut self) -> io::Result<Usage> {
         self.kill();
         self.reaped = true; // not to be signalled any more, and not to be waited for once more
-        let used = match self.namespace.take() {
-            Some(namespace) => in_namespace(namespace),
-            None => reap_tree(self.pid, &self.pidfd),
-        }?;
+        let holders = std::mem::take(&mut self.holders);
+        let used = reap::reap(holders, self.pid, &self.pidfd)?;
         Ok(Usage {
             ending: self.ending(used.status),
             cpu: used.cpu,
@@ -309,6 +330,7 @@ impl Contestant {
                 false => 0,
             },
             left: used.left,
+            killed_at_kib: used.killed_at_kib,
         })
     }
 
@@ -322,33 +344,11 @@ impl Contestant {
     }
 
     fn root(&self) -> Root {
+        let namespace = self.holders.namespace.as_ref();
         Root {
             leader: self.pid,
-            keeper: self.namespace.as_ref().map(Namespace::keeper_pid),
-            counts_numbers: self
-                .namespace
-                .as_ref()
-                .is_some_and(Namespace::limits_numbers),
-        }
-    }
-}
-
-/// Waits until the namespace is empty, and keeps it for the next contestant.
-fn in_namespace(namespace: Namespace) -> io::Result<Reaped> {
-    match namespace.wait_until_empty() {
-        Ok(ended) => {
-            namespace.put_back();
-            Ok(Reaped {
-                // Otherwise the namespace itself was killed.
-                status: ended.status.unwrap_or(libc::SIGKILL),
-                cpu: ended.cpu,
-                peak_kib: ended.peak_kib,
-                left: ended.left,
-            })
-        }
-        Err(error) => {
-            namespace.abandon();
-            Err(error)
+            keeper: namespace.map(Namespace::keeper_pid),
+            counts_numbers: namespace.is_some_and(Namespace::limits_numbers),
         }
     }
 }

@@ -4,7 +4,9 @@
 //! starts, [`sandbox`] and [`landlock`] limit what it may do.
 
 mod bubblewrap;
+mod cgroup;
 mod child;
+mod clone;
 mod command;
 mod containment;
 mod exec;

@@ -14,9 +14,10 @@ use std::path::Path;
 use std::ptr::null;
 use std::sync::OnceLock;
 
-use libc::{c_char, c_int, c_void};
+use libc::{c_char, c_void};
 use rustix::process::Pid;
 
+use super::clone::{self, Start};
 use super::exec::{BlockedSignals, ChildSetup, STACK, execute};
 use super::namespace::{Namespace, Wanted};
 
@@ -87,6 +88,8 @@ pub(super) struct Program<'a> {
     pub(super) rules: LandlockRules<'a>,
     /// The namespace that it starts in, if any, and what it may use there.
     pub(super) namespace: Option<(&'a Namespace, Wanted)>,
+    /// The folder of the cgroup that it starts in, if any.
+    pub(super) cgroup: Option<BorrowedFd<'a>>,
 }
 
 /// Starts a program in a session of its own. It gets three pipes and no other descriptor, and our environment.
@@ -134,6 +137,7 @@ pub(super) fn spawn(program: &Program<'_>) -> io::Result<Spawned> {
         tag: program.tag,
         rules: program.rules.fd().map_or(-1, |fd| fd.as_raw_fd()),
         rules_are_required: matches!(program.rules, LandlockRules::Required(_)),
+        cgroup: program.cgroup.map_or(-1, |fd| fd.as_raw_fd()),
         error: 0,
     };
     let (pid, pidfd) = match program.namespace {
@@ -152,23 +156,21 @@ pub(super) fn spawn(program: &Program<'_>) -> io::Result<Spawned> {
 /// Starts it as a child of the calling thread.
 fn start(setup: &mut ChildSetup<'_>) -> io::Result<(Pid, OwnedFd)> {
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
-    let mut pidfd: c_int = -1;
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
     let signals = BlockedSignals::new();
     // SAFETY: the child runs `execute` on a stack of its own, of which this is the end, and the
     // calling thread goes on only when the child has executed a program or has ended (CLONE_VFORK),
     // so that everything borrowed outlives its use. The child neither allocates nor takes a lock,
     // and no signal handler can run in it, for all signals are blocked until it has reset them.
-    let pid = unsafe {
-        let end = stack.as_mut_ptr().add(stack.capacity()).cast::<c_void>();
-        let setup = (&raw mut *setup).cast::<c_void>();
-        libc::clone(execute, end, flags, setup, &raw mut pidfd)
+    let started = unsafe {
+        clone::start(&Start {
+            entry: execute,
+            argument: (&raw mut *setup).cast::<c_void>(),
+            stack: stack.as_mut_ptr().add(stack.capacity()).cast::<c_void>(),
+            cgroup: setup.cgroup,
+        })
     };
-    let failed = io::Error::last_os_error();
     drop(signals);
-    if pid < 0 {
-        return Err(failed);
-    }
+    let (pid, pidfd) = started.map_err(io::Error::from_raw_os_error)?;
     let pid = Pid::from_raw(pid).expect("the parent gets a number");
     // SAFETY: the kernel has just made this descriptor for us.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
