@@ -304,7 +304,7 @@ impl Contestant {
     pub fn kill(&self) {
         if !self.reaped {
             if let (Some(cgroup), None) = (&self.holders.cgroup, &self.holders.namespace) {
-                cgroup.kill_all();
+                cgroup.kill_several();
             }
             // Not reaped, so the number is still its own. It may have left its group, hence both.
             let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);

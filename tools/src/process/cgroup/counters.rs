@@ -12,6 +12,7 @@ pub(super) struct Counters {
     stat: File,
     memory_events: File,
     cpu: File,
+    tasks: File,
     pub(super) events: File,
 }
 
@@ -23,6 +24,7 @@ impl Counters {
             stat: open("memory.stat")?,
             memory_events: open("memory.events")?,
             cpu: open("cpu.stat")?,
+            tasks: open("pids.current")?,
             events: open("cgroup.events")?,
         })
     }
@@ -58,6 +60,11 @@ impl Counters {
             .filter_map(|name| text.value(name))
             .sum::<u64>();
         Ok(bytes / 1024)
+    }
+
+    /// How many processes and threads are in it, those not counted that were waited for.
+    pub(super) fn tasks(&self) -> io::Result<u64> {
+        Ok(Text::read(&self.tasks)?.number())
     }
 
     /// Whether a process is in it or below.
@@ -108,6 +115,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
         write("memory.current", "73400320\n");
+        write("pids.current", "12\n");
         write(
             "memory.stat",
             "anon 1048576\nfile 20971520\nkernel 557056\nkernel_stack 16384\nsock 2097152\nvmalloc 0\nshmem 4194304\n\
@@ -133,6 +141,7 @@ mod tests {
         assert_eq!(counters.charged_kib().unwrap(), 70 << 10);
         assert_eq!(counters.used_kib().unwrap(), (1 + 2 + 4) << 10);
         assert_eq!(counters.memory_kills().unwrap(), 2);
+        assert_eq!(counters.tasks().unwrap(), 12);
         assert!(counters.is_populated().unwrap());
     }
 

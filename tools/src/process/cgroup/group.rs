@@ -4,8 +4,9 @@ use std::ffi::c_void;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,9 @@ pub(in super::super) struct Cgroup {
     /// Its folder, locked.
     folder: File,
     kill: File,
+    /// Whether `cgroup.kill` was written. Newer kernels (6.12 and 6.18 were tried) then also kill every process that
+    /// another cgroup's process starts in this one, at any later time. So it is not used again.
+    killed: AtomicBool,
     counters: Counters,
     limits: Option<Limits>,
     /// What was counted when the last contestant had ended.
@@ -187,6 +191,7 @@ impl Cgroup {
             kill: fs::OpenOptions::new()
                 .write(true)
                 .open(path.join("cgroup.kill"))?,
+            killed: AtomicBool::new(false),
             limits: None,
             before: Counts {
                 cpu: Duration::ZERO,
@@ -236,10 +241,19 @@ impl Cgroup {
     }
 
     /// Kills everything in it, in one step.
-    pub(in super::super) fn kill_all(&self) {
-        use std::os::unix::fs::FileExt;
+    fn kill_all(&self) {
+        self.killed.store(true, Ordering::Relaxed);
         // It fails only if the cgroup is gone, and then nothing is in it.
         let _ = self.kill.write_at(b"1", 0);
+    }
+
+    /// Kills everything in it if that is more than one process or thread.
+    ///
+    /// Cost: 1 µs for one.
+    pub(in super::super) fn kill_several(&self) {
+        if self.counters.tasks().is_ok_and(|tasks| tasks > 1) {
+            self.kill_all();
+        }
     }
 
     /// Makes sure that nothing of the contestant is left, and says what it used.
@@ -279,9 +293,10 @@ impl Cgroup {
         Ok(())
     }
 
-    /// Keeps it for the next contestant, or removes it if too much is charged to it.
+    /// Keeps it for the next contestant, or removes it if something of this one stays with it.
     pub(in super::super) fn put_back(self) {
-        if self.before.charged_kib <= MOST_LEFT_KIB {
+        let was_killed = self.killed.load(Ordering::Relaxed);
+        if !was_killed && self.before.charged_kib <= MOST_LEFT_KIB {
             let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
             pool.idle.push(self);
         }
