@@ -5,7 +5,9 @@
 //! processor from us, change our priority, or write until the disk is busy.
 //!
 //! How the two are told apart: the kernel counts the time for which a thread waits for a processor. A stopped thread
-//! does not wait for one.
+//! does not wait for one. On a kernel that does not count, a stop is forgiven up to the allowance too.
+//!
+//! Raising our own priority was considered: it needs privileges, and a program with those can do the same.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;

@@ -27,6 +27,9 @@ const GRACE: Duration = Duration::from_millis(200);
 /// How many bytes of the end of stderr are remembered, for the line that says why it failed.
 const TAIL: usize = 512;
 
+/// Unread output of which this much is left is no guess that came just now.
+const FLOOD: u64 = 4096;
+
 /// Replies that the contestant does not read wait here. Beyond this, we stop reading what it writes, so that
 /// it stands still and does not fill our memory.
 const MAX_OUTBOX: usize = 64 << 10;
@@ -53,6 +56,7 @@ pub fn judge(
         sandbox: None,
         processes: limits.processes,
         memory_kib: limits.memory_kib,
+        is_last: false,
     };
     let contestant = Contestant::start(command, &confinement)?;
     judge_started(instance, contestant, limits, interrupt, watcher)
@@ -391,11 +395,7 @@ impl<'a> LiveCase<'a> {
         Ok(ProcessFacts {
             wall,
             cpu: self.usage.cpu.max(used.cpu),
-            memory_kib: self
-                .usage
-                .memory_kib
-                .max(used.memory_kib)
-                .max(used.killed_at_kib.unwrap_or(0)),
+            memory_kib: self.usage.memory_kib.max(used.memory_kib),
             // If its first process ended with others alive, it was one of them until then.
             processes: self.usage.processes.max(used.left),
             killed_at_kib: used.killed_at_kib,
@@ -413,6 +413,10 @@ impl<'a> LiveCase<'a> {
             running: self.contestant.is_running(),
             stdin_closed: self.contestant.stdin_closed(),
             unread_bytes: self.contestant.unread_bytes(),
+            unheard_bytes: match pending(self.contestant.stdout.as_ref()) {
+                flood @ FLOOD.. if self.outbox.is_empty() => flood,
+                _ => 0,
+            },
             stdout_closed: self.contestant.stdout.is_none(),
         }
     }

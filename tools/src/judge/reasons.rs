@@ -56,6 +56,9 @@ templates! {
     OUTPUT_CLOSED =
         "the program had closed its output but not exited",
         "標準出力が閉じられましたが、プログラムは終了していません";
+    NOT_HEARD =
+        "the program printed more than the judge could read in time; {0} bytes were left",
+        "出力が多く、ジャッジは時間内に読み切れませんでした（残り {0} バイト）";
     COMPUTING_GUESS =
         "the program was still computing its guess",
         "次の推測をまだ計算中でした";

@@ -144,6 +144,9 @@ pub(crate) struct TimeoutState {
     pub stdin_closed: bool,
     /// Bytes that we sent and it has not read.
     pub unread_bytes: u64,
+    /// Bytes that it wrote on stdout and we have not read, although we waited for no room to write. A line that came
+    /// just now does not count.
+    pub unheard_bytes: u64,
     /// Whether it has closed its stdout.
     pub stdout_closed: bool,
 }
@@ -342,6 +345,9 @@ impl ProcessFacts {
             None => say::SLEPT,
             Some(session) if session.solved => say::NOT_EXITED,
             Some(_) => {
+                if state.unheard_bytes > 0 {
+                    return say::NOT_HEARD.fill(&[&state.unheard_bytes]);
+                }
                 if let Some(line) = &state.unended_line {
                     return say::LINE_NOT_ENDED.fill(&[line]);
                 }

@@ -4,7 +4,7 @@
 //! signal kills the whole group. The kernel kills it when the judge dies. Our ends of its three pipes do not
 //! block. Dropping a [`Contestant`] in any state kills and reaps it.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
@@ -14,13 +14,13 @@ use rustix::process::{Pid, Signal};
 use super::cgroup::Cgroup;
 use super::command::{Command, StartError};
 use super::containment::{Containment, Holders};
-use super::landlock::{allow_reading, enter_signal_scope, signal_scope};
+use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
-use super::orphans;
 use super::reap;
 use super::sandbox::Sandbox;
 use super::shm::names_shm;
-use super::spawn::{self, LandlockRules, Program};
+use super::spawn::{LandlockRules, Program};
+use super::start::start;
 use super::tree::{self, Root, TreeUsage};
 
 /// A running (or ended, but not yet reaped) contestant.
@@ -79,6 +79,8 @@ pub struct Confinement<'a> {
     pub processes: u64,
     /// How much memory it may use; in a namespace, its files in `/dev/shm` have no more.
     pub memory_kib: u64,
+    /// Whether no contestant will be started after it, so that its namespace need not stay open.
+    pub is_last: bool,
 }
 
 impl Confinement<'_> {
@@ -88,6 +90,7 @@ impl Confinement<'_> {
         sandbox: None,
         processes: u64::MAX,
         memory_kib: u64::MAX,
+        is_last: false,
     };
 
     fn wanted(&self, command: &Command) -> Wanted {
@@ -97,6 +100,7 @@ impl Confinement<'_> {
             tasks: self.processes.saturating_add(2 + not_its_own),
             memory_kib: self.memory_kib,
             shares_shm: names_shm(command),
+            is_last: self.is_last,
         }
     }
 }
@@ -112,55 +116,29 @@ impl Contestant {
     /// Cost: about 0.5 ms, nearly all of it the kernel's and the dynamic linker's.
     ///
     /// # Errors
-    /// If the program cannot be executed, or the machine has no room for it.
+    /// If the program cannot be executed, the machine has no room for it, or there is no `/proc`.
     pub fn start(command: &Command, confinement: &Confinement<'_>) -> Result<Self, StartError> {
+        command.check_proc()?;
         prepare_judge();
         let sandbox = confinement.sandbox;
         let wrapped = sandbox.map(|sandbox| sandbox.wrap(command));
         let command = wrapped.as_ref().unwrap_or(command);
         let path = command.find()?;
-        let wanted = confinement.wanted(command);
-        let holders = confinement.containment.enter(wanted);
-        let holders = holders.map_err(|e| command.start_error(e))?;
-        let namespace = &holders.namespace;
         let rules = match sandbox {
             Some(sandbox) => sandbox
                 .rules()
                 .map_or(LandlockRules::None, LandlockRules::Required),
             None => signal_scope().map_or(LandlockRules::None, LandlockRules::BestEffort),
         };
-        if let (LandlockRules::Required(rules), Some(namespace)) = (rules, namespace)
-            && let Some(proc) = namespace.proc_fd()
-        {
-            allow_reading(rules, proc);
-        }
-        if namespace.is_none() && !matches!(rules, LandlockRules::None) {
-            enter_signal_scope();
-        }
         let words = std::iter::once(&command.program).chain(&command.args);
-        let words: Vec<&OsStr> = words.map(OsString::as_os_str).collect();
-        let spawn = |tag: Option<orphans::OwnerTag>| {
-            spawn::spawn(&Program {
-                path: &path,
-                words,
-                tag: tag.map(orphans::OwnerTag::limit),
-                rules,
-                namespace: namespace.as_ref().map(|namespace| (namespace, wanted)),
-                cgroup: holders.cgroup.as_ref().map(Cgroup::fd),
-            })
+        let program = Program {
+            path: &path,
+            words: words.map(OsString::as_os_str).collect(),
+            rules,
         };
-        let spawned = match namespace.is_some() {
-            // Nothing of it can become a child of ours.
-            true => spawn(None),
-            false => orphans::register(|tag| spawn(Some(tag))),
-        };
-        let spawned = match spawned {
-            Ok(spawned) => spawned,
-            Err(error) => {
-                holders.put_back();
-                return Err(command.start_error(error));
-            }
-        };
+        let wanted = confinement.wanted(command);
+        let started = start(&program, confinement.containment, wanted);
+        let (spawned, holders) = started.map_err(|error| command.start_error(error))?;
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
@@ -300,14 +278,17 @@ impl Contestant {
         tree::unshared_kib(self.root())
     }
 
-    /// Kills its first process and that one's group. Processes that have ended already are no error.
+    /// Kills its first process, and what can be reached at once. Processes that have ended already are no error.
     pub fn kill(&self) {
         if !self.reaped {
-            if let (Some(cgroup), None) = (&self.holders.cgroup, &self.holders.namespace) {
-                cgroup.kill_several();
+            // In a namespace the keeper kills the rest, when it has counted them.
+            if self.holders.namespace.is_none() {
+                if let Some(cgroup) = &self.holders.cgroup {
+                    cgroup.kill_several();
+                }
+                // Not reaped, so the number is still its own. It may have left its group, hence both.
+                let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
             }
-            // Not reaped, so the number is still its own. It may have left its group, hence both.
-            let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
             let _ = rustix::process::pidfd_send_signal(&self.pidfd, Signal::KILL);
         }
     }
@@ -322,13 +303,11 @@ impl Contestant {
         self.reaped = true; // not to be signalled any more, and not to be waited for once more
         let holders = std::mem::take(&mut self.holders);
         let used = reap::reap(holders, self.pid, &self.pidfd)?;
+        let peak_kib = Some(used.peak_kib).filter(|peak| *peak > self.inherited_kib);
         Ok(Usage {
             ending: self.ending(used.status),
             cpu: used.cpu,
-            memory_kib: match used.peak_kib > self.inherited_kib {
-                true => used.peak_kib,
-                false => 0,
-            },
+            memory_kib: peak_kib.max(used.killed_at_kib).unwrap_or(0),
             left: used.left,
             killed_at_kib: used.killed_at_kib,
         })

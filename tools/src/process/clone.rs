@@ -193,7 +193,7 @@ mod tests {
         let text = std::fs::read_to_string("/proc/self/cgroup").ok()?;
         let path = text.lines().find_map(|line| line.strip_prefix("0::/"))?;
         let mounts = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
-        let mut folders = mounts.iter().map(|mount| std::path::Path::new(mount));
+        let mut folders = mounts.iter().map(std::path::Path::new);
         let mount = folders.find(|mount| mount.join("cgroup.controllers").exists())?;
         std::fs::File::open(mount.join(path)).ok()
     }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::os_text::Word;
+use super::procfs;
 
 /// A program and its arguments. Written down, it is a list of words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,17 @@ pub enum StartError {
         program: OsString,
         /// What is wrong with it.
         why: Unusable,
+    },
+    /// The machine does not tell about processes.
+    #[error(
+        "failed to start {}: expected /proc, from which memory, processes and processor time are read, found {found}",
+        .program.display()
+    )]
+    NoProc {
+        /// As it was typed.
+        program: OsString,
+        /// What is at its place.
+        found: String,
     },
     /// The operating system failed: too many processes, no memory, no descriptors.
     #[error("failed to start {}", .program.display())]
@@ -67,6 +79,9 @@ impl StartError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::NotAProgram { why, .. } => why.hint.clone(),
+            Self::NoProc { .. } => {
+                Some("mount it for this PID namespace: mount -t proc proc /proc".to_owned())
+            }
             Self::System { .. } => None,
         }
     }
@@ -163,6 +178,19 @@ impl Command {
     pub fn check(&self) -> Result<(), StartError> {
         let path = self.find()?;
         why_not_executable(&path).map_or(Ok(()), |why| Err(self.not_a_program(why)))
+    }
+
+    /// Checks whether the limits of a contestant can be watched here.
+    ///
+    /// Cost: a microsecond.
+    ///
+    /// # Errors
+    /// If `/proc` is missing, or is of another PID namespace.
+    pub fn check_proc(&self) -> Result<(), StartError> {
+        procfs::what_is_missing().map_or(Ok(()), |found| {
+            let program = self.program.clone();
+            Err(StartError::NoProc { program, found })
+        })
     }
 
     fn not_a_program(&self, why: Unusable) -> StartError {

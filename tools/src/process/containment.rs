@@ -6,7 +6,7 @@
 //! allows neither, the processes are followed as a [tree](super::tree).
 
 use std::io;
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use super::cgroup::{self, Cgroup};
 use super::namespace::{self, Namespace, Wanted};
@@ -46,7 +46,11 @@ impl Containment {
     pub fn find() -> Self {
         // First, because this process may have to leave its cgroup, and must be the only one there.
         let cgroup = has_cgroups();
-        let namespace = Namespace::take().map(Namespace::put_back);
+        let namespace = Namespace::take().and_then(|namespace| {
+            namespace.wait_until_open()?;
+            namespace.put_back();
+            Ok(())
+        });
         let namespace = namespace.inspect_err(refuse_namespace).is_ok();
         match (cgroup, namespace) {
             (true, true) => Self::CgroupAndNamespace,
@@ -64,10 +68,11 @@ impl Containment {
         }
     }
 
-    /// Begins to open a namespace, which takes 0.2 ms, and returns at once.
+    /// Begins to open a namespace, which takes 0.2 ms, and returns at once. Only the first call does.
     pub fn prepare(self) {
+        static ONCE: Once = Once::new();
         if self.wants_namespace() {
-            namespace::prepare();
+            ONCE.call_once(namespace::prepare);
         }
     }
 
@@ -97,10 +102,10 @@ impl Containment {
         cgroup::close_all();
     }
 
-    /// What holds one contestant, with its limits.
+    /// What holds one contestant, with its limits. The namespace may still be opening.
     pub(super) fn enter(self, wanted: Wanted) -> io::Result<Holders> {
         let namespace = match self.wants_namespace() && NO_NAMESPACE.get().is_none() {
-            true => enter_namespace()?,
+            true => Some(Namespace::take()?),
             false => None,
         };
         let wants_cgroup = match self {
@@ -126,6 +131,18 @@ impl Containment {
         }
     }
 
+    /// Whether a contestant should start without a namespace, because none could be opened. A shortage is no reason: it
+    /// is over soon.
+    pub(super) fn falls_back(namespace: &Namespace) -> bool {
+        match namespace.failure() {
+            Some(failure) if !is_shortage(&failure) => {
+                refuse_namespace(&failure);
+                true
+            }
+            _ => false,
+        }
+    }
+
     fn wants_namespace(self) -> bool {
         matches!(self, Self::CgroupAndNamespace | Self::Namespace)
     }
@@ -142,18 +159,6 @@ impl Holders {
 fn has_cgroups() -> bool {
     let check = || cgroup::check().err().map(|error| error.to_string());
     NO_CGROUP.get_or_init(check).is_none()
-}
-
-fn enter_namespace() -> io::Result<Option<Namespace>> {
-    match Namespace::take() {
-        Ok(namespace) => Ok(Some(namespace)),
-        // Not now, rather than never.
-        Err(error) if is_shortage(&error) => Err(error),
-        Err(error) => {
-            refuse_namespace(&error);
-            Ok(None)
-        }
-    }
 }
 
 fn is_shortage(error: &io::Error) -> bool {

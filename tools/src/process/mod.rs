@@ -22,6 +22,7 @@ pub mod sandbox;
 mod shm;
 mod spawn;
 pub mod stage;
+mod start;
 mod tree;
 
 pub use child::{Confinement, Contestant, Ending};

@@ -39,6 +39,19 @@ impl fmt::Display for ProcessId {
     }
 }
 
+/// What is found in place of a `/proc` that shows this process; `None` if that is there.
+pub(super) fn what_is_missing() -> Option<String> {
+    let this = std::process::id().to_string();
+    match std::fs::read_link("/proc/self") {
+        Ok(found) if found.as_os_str() == this.as_str() => None,
+        Ok(found) => Some(format!(
+            "that of another PID namespace (process {this} is {} there)",
+            found.display()
+        )),
+        Err(error) => Some(format!("no /proc/self ({error})")),
+    }
+}
+
 /// What [`ProcessId`] shows.
 impl FromStr for ProcessId {
     type Err = ProcessIdError;

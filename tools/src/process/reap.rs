@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// If another thread has reaped it, or something does not end within ten seconds.
 pub(super) fn reap(holders: Holders, pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
     let reaped = match holders.namespace {
-        Some(namespace) => reap_namespace(namespace),
+        Some(namespace) => reap_namespace(namespace, pid),
         None => reap_tree(pid, pidfd),
     };
     let Some(cgroup) = holders.cgroup else {
@@ -51,8 +51,8 @@ pub(super) fn reap(holders: Holders, pid: Pid, pidfd: &OwnedFd) -> io::Result<Re
 }
 
 /// Waits until the namespace is empty, and keeps it for the next contestant.
-fn reap_namespace(namespace: Namespace) -> io::Result<Reaped> {
-    match namespace.wait_until_empty() {
+fn reap_namespace(namespace: Namespace, leader: Pid) -> io::Result<Reaped> {
+    match namespace.wait_until_empty(|| kill_tracer(leader)) {
         Ok(ended) => {
             namespace.put_back();
             Ok(Reaped {

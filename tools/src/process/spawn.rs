@@ -82,21 +82,46 @@ pub(super) struct Program<'a> {
     pub(super) path: &'a Path,
     /// Its name and its arguments.
     pub(super) words: Vec<&'a OsStr>,
-    /// The limit that is its owner tag, if it needs one.
-    pub(super) tag: Option<libc::rlimit>,
     /// What it may do.
     pub(super) rules: LandlockRules<'a>,
-    /// The namespace that it starts in, if any, and what it may use there.
-    pub(super) namespace: Option<(&'a Namespace, Wanted)>,
-    /// The folder of the cgroup that it starts in, if any.
-    pub(super) cgroup: Option<BorrowedFd<'a>>,
 }
 
-/// Starts a program in a session of its own. It gets three pipes and no other descriptor, and our environment.
+/// Starts a program as a child of the calling thread, in the cgroup of this folder if there is one, with this limit as
+/// its owner tag.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
-pub(super) fn spawn(program: &Program<'_>) -> io::Result<Spawned> {
+pub(super) fn spawn(
+    program: &Program<'_>,
+    cgroup: Option<BorrowedFd<'_>>,
+    tag: libc::rlimit,
+) -> io::Result<Spawned> {
+    with_pipes(program, cgroup, |setup| {
+        setup.parent = rustix::process::getpid().as_raw_nonzero().get();
+        setup.tag = Some(tag);
+        start(setup)
+    })
+}
+
+/// Starts a program in a namespace.
+///
+/// # Errors
+/// As [`spawn`], and if the namespace could not be opened.
+pub(super) fn spawn_in(
+    program: &Program<'_>,
+    cgroup: Option<BorrowedFd<'_>>,
+    namespace: &Namespace,
+    wanted: Wanted,
+) -> io::Result<Spawned> {
+    with_pipes(program, cgroup, |setup| namespace.start(setup, wanted))
+}
+
+/// Prepares a program for a session of its own. It gets three pipes and no other descriptor, and our environment.
+fn with_pipes(
+    program: &Program<'_>,
+    cgroup: Option<BorrowedFd<'_>>,
+    start: impl FnOnce(&mut ChildSetup<'_>) -> io::Result<(Pid, OwnedFd)>,
+) -> io::Result<Spawned> {
     let text = |word: &OsStr| CString::new(word.as_bytes());
     let path = text(program.path.as_os_str())?;
     let words = program.words.iter().map(|word| text(word));
@@ -115,7 +140,6 @@ pub(super) fn spawn(program: &Program<'_>) -> io::Result<Spawned> {
     let (child_stdin, stdin) = io::pipe()?;
     let (stdout, child_stdout) = io::pipe()?;
     let (stderr, child_stderr) = io::pipe()?;
-    let judge = rustix::process::getpid().as_raw_nonzero().get();
     let mut setup = ChildSetup {
         path: &path,
         argv: &argv,
@@ -125,25 +149,16 @@ pub(super) fn spawn(program: &Program<'_>) -> io::Result<Spawned> {
             child_stdout.as_raw_fd(),
             child_stderr.as_raw_fd(),
         ],
-        parent: if program.namespace.is_some() {
-            0
-        } else {
-            judge
-        },
-        tasks: program
-            .namespace
-            .and_then(|(namespace, wanted)| namespace.task_limit(wanted)),
+        parent: 0,
+        tasks: None,
         descriptors: DESCRIPTORS.get().copied(),
-        tag: program.tag,
+        tag: None,
         rules: program.rules.fd().map_or(-1, |fd| fd.as_raw_fd()),
         rules_are_required: matches!(program.rules, LandlockRules::Required(_)),
-        cgroup: program.cgroup.map_or(-1, |fd| fd.as_raw_fd()),
+        cgroup: cgroup.map_or(-1, |fd| fd.as_raw_fd()),
         error: 0,
     };
-    let (pid, pidfd) = match program.namespace {
-        Some((namespace, wanted)) => namespace.start(&mut setup, wanted)?,
-        None => start(&mut setup)?,
-    };
+    let (pid, pidfd) = start(&mut setup)?;
     Ok(Spawned {
         pid,
         pidfd,

@@ -100,6 +100,7 @@ impl Executor {
             sandbox: self.sandbox.as_ref(),
             processes: self.limits.processes,
             memory_kib: self.limits.memory_kib,
+            is_last: false,
         }
     }
 
@@ -125,10 +126,11 @@ impl Executor {
     /// Call this before any case is judged.
     ///
     /// # Errors
-    /// If the program does not exist, cases and outputs are in one folder, or `out` cannot be made or written.
+    /// If the program does not exist, there is no `/proc`, cases and outputs are in one folder, or `out` cannot be made or written.
     pub fn prepare(&self) -> Result<(), BatchError> {
         let dir = &self.spec.out;
         self.spec.command.check()?;
+        self.spec.command.check_proc()?;
         let out = dir.canonicalize().ok();
         let in_out = |folder: &Path| {
             let of_runs = || {

@@ -70,7 +70,7 @@ impl fmt::Display for MergeError {
 
 /// Shards that are being put together.
 ///
-/// Memory: a few words for each shard, and the numbers of one shard's cases; records are handed on.
+/// Memory: a few words for each shard, and the gaps in the numbers of one shard's cases; records are handed on.
 pub struct Merge {
     /// The program that it should be of, and the SHA-256 of what is in it.
     program: Option<(Command, String)>,

@@ -19,6 +19,7 @@
 //! Nothing here opens a history or starts a program. Shards come from other machines, so everything that can be checked
 //! is checked.
 
+mod case_set;
 mod coverage;
 mod duel;
 mod format1;

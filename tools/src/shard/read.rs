@@ -1,6 +1,5 @@
 //! Reads shards that another machine wrote: everything that can be checked is checked.
 
-use std::collections::HashSet;
 use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
 
@@ -8,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use super::case_set::CaseSet;
 use super::line::{End, HeaderError, HeaderLine, Line, RecordLine};
 use super::manifest::{FORMAT, Header, KNOWN};
 use crate::case::{CaseId, MAX_CASES};
@@ -70,7 +70,7 @@ pub enum Event {
 
 /// Reads shards that follow each other.
 ///
-/// Memory: one line, and the numbers of one shard's cases.
+/// Memory: one line, and the numbers of one shard's cases, a few words for each gap in them.
 pub struct Reader<R> {
     source: R,
     name: String,
@@ -84,7 +84,7 @@ struct Open {
     hasher: Sha256,
     header: Header,
     block: Range<usize>,
-    seen: HashSet<CaseId>,
+    seen: CaseSet,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -189,7 +189,7 @@ impl<R: BufRead> Reader<R> {
             hasher: Sha256::new_with_prefix(text),
             block: header.part.block(header.about.planned()),
             header: header.clone(),
-            seen: HashSet::new(),
+            seen: CaseSet::default(),
         });
         Ok(Event::Begin(Box::new(header)))
     }

@@ -38,10 +38,11 @@ impl History {
         keep: NonZeroUsize,
     ) -> Result<(RunId, PathBuf)> {
         make_dir(runs)?;
-        let base = self.base();
+        let (base, owner, path) = (self.base(), self.owner(), self.path.clone());
         self.write_and(|db, _| {
-            let run = insert_run(db, new)?;
-            let expired = expired(db, &stored(&base, runs), keep.get() - 1, run)?;
+            let run = insert_run(db, new, &owner)?;
+            let runs_of = (&*path, &*stored(&base, runs));
+            let expired = expired(db, runs_of, keep.get() - 1, run)?;
             let expired = expired.into_iter().next();
             let old = expired.as_ref().map(|(_, folder)| base.join(folder));
             let folder = new_folder(runs, run, old.as_deref())?;
@@ -119,12 +120,12 @@ impl History {
     /// # Errors
     /// If that cannot be read or written. What cannot be removed only takes up room.
     pub fn remove_expired(&mut self, runs: &Path, keep: NonZeroUsize) -> Result<()> {
-        let base = self.base();
+        let (base, path) = (self.base(), self.path.clone());
         let runs = stored(&base, runs);
         loop {
             // The new name keeps it apart from a run that another history begins meanwhile.
             let next = self.write_and(|db, _| {
-                let expired = expired(db, &runs, keep.get(), RunId(0))?;
+                let expired = expired(db, (&path, &runs), keep.get(), RunId(0))?;
                 let Some((run, stored)) = expired.into_iter().next() else {
                     return Ok(None);
                 };
@@ -227,11 +228,11 @@ fn set_folder(db: &Connection, run: RunId, folder: Option<&Path>) -> rusqlite::R
     Ok(())
 }
 
-/// Runs with a folder in `parent` beyond the newest `keep`, the oldest first, except one and those that are being
-/// judged.
+/// Runs of a history with a folder in `parent` beyond the newest `keep`, the oldest first, except one and those that
+/// are being judged.
 fn expired(
     db: &Connection,
-    parent: &Path,
+    (history, parent): (&Path, &Path),
     keep: usize,
     except: RunId,
 ) -> rusqlite::Result<Vec<(RunId, PathBuf)>> {
@@ -248,7 +249,7 @@ fn expired(
         }
         newer += 1;
         let (state, owner): (String, String) = (row.get(2)?, row.get(3)?);
-        if newer > keep && (state != "running" || !lock::lives(&owner)) {
+        if newer > keep && (state != "running" || !lock::lives(history, &owner)) {
             found.push((RunId(row.get(0)?), folder.to_owned()));
         }
     }

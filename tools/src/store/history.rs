@@ -16,6 +16,7 @@ use rusqlite::backup::Backup;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{HistoryError, Result};
+use super::lock::Owner;
 use super::schema;
 
 /// How long we wait for another batch that is writing.
@@ -31,6 +32,8 @@ pub struct History {
     /// Which file that was when it was opened.
     file: Option<(u64, u64)>,
     pub(super) openings: HashMap<String, i64>,
+    /// This process, once it has begun or resumed a run.
+    owner: Option<Owner>,
 }
 
 /// A number without a sign as SQLite stores it: the same bits.
@@ -92,6 +95,10 @@ impl History {
 
     pub(super) fn connect(path: &Path, name: impl AsRef<Path>, flags: OpenFlags) -> Result<Self> {
         let failed = |reason| cannot_open(path, reason);
+        // Of a folder, a pipe or a device, SQLite would only say that it cannot be read.
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(HistoryError::NotAHistory(path.to_owned()));
+        }
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(name, flags).map_err(failed)?;
         db.busy_timeout(PATIENCE).map_err(failed)?;
@@ -135,6 +142,7 @@ impl History {
             path: path.to_owned(),
             file: identity(path),
             openings: HashMap::new(),
+            owner: None,
         })
     }
 
@@ -210,6 +218,12 @@ impl History {
             true => Ok(()),
             false => Err(HistoryError::Gone(self.path.clone())),
         }
+    }
+
+    /// The name of this process as the owner of a run, which it is as long as this history is open.
+    pub(super) fn owner(&mut self) -> String {
+        let owner = self.owner.get_or_insert_with(|| Owner::new(&self.path));
+        owner.name.clone()
     }
 
     /// The file.

@@ -8,6 +8,7 @@ use rusqlite::{Transaction, TransactionBehavior, params};
 use super::column::Columns;
 use super::error::{HistoryError, Result};
 use super::history::History;
+use super::lock::this_process;
 use super::read::{place_of_record, record_of, verdict_in};
 use super::run::{NewRun, RunId, State};
 use super::write::{Sums, insert, insert_run};
@@ -136,7 +137,7 @@ impl Import<'_> {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(&mut self, new: &NewRun) -> Result<RunId> {
-        let run = insert_run(self.db, new).map_err(|e| self.failed(e))?;
+        let run = insert_run(self.db, new, &this_process()).map_err(|e| self.failed(e))?;
         self.sums.insert(run, Sums::default());
         Ok(run)
     }

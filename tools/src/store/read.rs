@@ -27,7 +27,7 @@ impl History {
         );
         let read = || -> rusqlite::Result<Vec<Run>> {
             let mut statement = self.db.prepare(&sql)?;
-            let runs = statement.query_map(values, Run::from_row)?;
+            let runs = statement.query_map(values, |row| Run::from_row(row, &self.path))?;
             runs.map(|run| Ok(self.with_whole_path(run?))).collect()
         };
         read().map_err(|e| self.failed("read", e))

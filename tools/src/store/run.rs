@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::Row;
 use serde::Serialize;
@@ -127,8 +127,8 @@ pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, ended_ns, kind, state, 
      EXISTS (SELECT 1 FROM host WHERE host.run = run.id) AS merged";
 
 impl Run {
-    /// A relative folder is relative to the folder of the history, which the row does not know.
-    pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+    /// A relative folder is relative to the folder of the history.
+    pub(super) fn from_row(row: &Row<'_>, history: &Path) -> rusqlite::Result<Self> {
         let place = || place(row);
         let columns = Columns::new(row, &place);
         let kind = match columns.text(4)? {
@@ -154,7 +154,7 @@ impl Run {
             ended_ns: columns.optional_integer(3)?,
             state: match columns.text(5)? {
                 "done" => State::Done,
-                "running" if lock::lives(columns.text(6)?) => State::Running,
+                "running" if lock::lives(history, columns.text(6)?) => State::Running,
                 _ => State::Unfinished,
             },
             merged: row.get(19)?,

@@ -51,7 +51,8 @@ impl History {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(&mut self, new: &NewRun) -> Result<RunId> {
-        self.write(|db, _| insert_run(db, new))
+        let owner = self.owner();
+        self.write(|db, _| insert_run(db, new, &owner))
     }
 
     /// Stores records of a run. When this returns, the transaction is complete.
@@ -100,15 +101,16 @@ impl History {
     /// # Errors
     /// If that cannot be read or written.
     pub fn resume(&mut self, run: RunId) -> Result<Option<BTreeMap<CaseId, Digest>>> {
+        let (owner, path) = (self.owner(), self.path.clone());
         let resumed = self.write(|db, _| {
             let sql = format!("SELECT {} FROM run WHERE id = ?", run::COLUMNS);
-            let found = db.query_row(&sql, [run.0], Run::from_row)?;
+            let found = db.query_row(&sql, [run.0], |row| Run::from_row(row, &path))?;
             if found.state != State::Unfinished {
                 return Ok(false);
             }
             db.execute(
                 "UPDATE run SET state = ?, owner = ?, ended_ns = NULL WHERE id = ?",
-                params![State::Running.as_str(), lock::this_process(), run.0],
+                params![State::Running.as_str(), owner, run.0],
             )?;
             db.execute(
                 "DELETE FROM record WHERE run = ? AND verdict = 'IE'",
@@ -136,12 +138,13 @@ impl History {
     /// # Errors
     /// If that cannot be read or written.
     pub fn mark_crashed(&mut self) -> Result<()> {
+        let path = self.path.clone();
         self.write(|db, _| {
             let mut running = db.prepare("SELECT id, owner FROM run WHERE state = 'running'")?;
             let running = running.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             for run in running {
                 let (id, owner): (i64, String) = run?;
-                if !lock::lives(&owner) {
+                if !lock::lives(&path, &owner) {
                     let state = State::Unfinished.as_str();
                     db.execute("UPDATE run SET state = ? WHERE id = ?", params![state, id])?;
                 }
@@ -151,8 +154,8 @@ impl History {
     }
 }
 
-/// The row of a run that begins; this process is its owner.
-pub(super) fn insert_run(db: &Connection, new: &NewRun) -> rusqlite::Result<RunId> {
+/// The row of a run that begins, with its owner.
+pub(super) fn insert_run(db: &Connection, new: &NewRun, owner: &str) -> rusqlite::Result<RunId> {
     let out = &new.spec.out;
     let spec = RunSpec {
         out: std::path::absolute(out).unwrap_or_else(|_| out.clone()),
@@ -165,7 +168,7 @@ pub(super) fn insert_run(db: &Connection, new: &NewRun) -> rusqlite::Result<RunI
             now_ms(),
             new.kind.as_str(),
             State::Running.as_str(),
-            lock::this_process(),
+            owner,
             new.tag,
             new.comment,
             new.problem,

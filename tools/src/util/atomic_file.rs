@@ -7,7 +7,8 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use rustix::fs::{OFlags, fcntl_setfl};
+use rustix::fs::{FlockOperation, OFlags, fcntl_setfl, flock};
+use rustix::io::Errno;
 
 use crate::process::procfs::ProcessId;
 
@@ -172,10 +173,23 @@ fn bare(error: &io::Error) -> io::Error {
 fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     static PREFIX: OnceLock<String> = OnceLock::new();
     let prefix = PREFIX.get_or_init(|| format!("{TEMPORARY}{}-", ProcessId::this()));
-    tempfile::Builder::new()
-        .prefix(prefix)
-        .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
-        .tempfile_in(dir)
+    loop {
+        let file = tempfile::Builder::new()
+            .prefix(prefix)
+            .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
+            .tempfile_in(dir)?;
+        // The lock says that we live, also to processes to which our number means nothing. Before we have it, such a
+        // process may take the file for one that is left over, and remove it: then another is made.
+        let locked = flock(file.as_file(), FlockOperation::NonBlockingLockExclusive);
+        let is_removed = || {
+            file.as_file()
+                .metadata()
+                .is_ok_and(|found| found.nlink() == 0)
+        };
+        if locked != Err(Errno::WOULDBLOCK) && !is_removed() {
+            return Ok(file);
+        }
+    }
 }
 
 /// Checks that a file could be made in the folder of `path`, whatever is at the path itself. Nothing is left.
@@ -279,16 +293,34 @@ pub fn check_dir(path: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Removes the temporary files of killed processes in a folder.
+/// Removes the temporary files of killed processes in a folder. Those of processes in other PID namespaces, or on other
+/// machines, are locked as long as the processes live.
 pub fn remove_temporary(dir: &Path) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let owner = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY));
         let owner = owner.and_then(|rest| rest.rsplit_once('-')?.0.parse::<ProcessId>().ok());
         if owner.is_some_and(|owner| !owner.lives()) {
-            // Files that cannot be removed only take up space.
-            let _ = std::fs::remove_file(entry.path());
+            remove_unless_locked(&entry.path());
         }
+    }
+}
+
+/// Files that cannot be removed only take up space.
+fn remove_unless_locked(path: &Path) {
+    let file = match open_plain(path) {
+        Ok(file) => Some(file),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return,
+        // A link or a pipe, which is no temporary file of ours.
+        Err(_) => None,
+    };
+    let locked = file.map(|file| {
+        let locked = flock(&file, FlockOperation::NonBlockingLockShared);
+        (file, locked)
+    });
+    // The lock is held while the file is removed. Some file systems have no locks.
+    if !matches!(locked, Some((_, Err(Errno::WOULDBLOCK)))) {
+        let _ = std::fs::remove_file(path);
     }
 }
 
@@ -341,7 +373,12 @@ mod tests {
         for name in [format!("{TEMPORARY}{dead}-abc"), ".tester-mine".to_owned()] {
             std::fs::write(dir.path().join(name), "").unwrap();
         }
+        // Of a process in another PID namespace, which lives and writes.
+        let elsewhere = dir.path().join(format!("{TEMPORARY}{dead}-def"));
+        std::fs::rename(ours.path(), &elsewhere).unwrap();
         remove_temporary(dir.path());
+        assert!(elsewhere.exists());
+        std::fs::rename(&elsewhere, ours.path()).unwrap();
         assert!(ours.path().exists() && dir.path().join(".tester-mine").exists());
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 2);
     }

@@ -94,12 +94,6 @@ fn read_everything(path: &Path) -> Vec<String> {
         get!(history.best_scores(run.id));
         get!(history.before(run));
         get!(history.best_on_cases_of(run));
-        get!(Report::from_history(
-            &history,
-            std::slice::from_ref(run),
-            "tester",
-            false
-        ));
     }
     if let Some(report) = get!(Report::from_history(&history, &found, "tester", false)) {
         page::write(&report, &mut Vec::new()).unwrap();

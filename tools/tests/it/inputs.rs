@@ -84,6 +84,21 @@ fn shards_without_end_and_shards_that_block_are_refused() {
 }
 
 #[test]
+fn what_is_no_file_is_no_history() {
+    let dir = tempfile::tempdir().unwrap();
+    rustix::fs::mkfifoat(rustix::fs::CWD, dir.path().join("fifo"), 0o600.into()).unwrap();
+    for file in ["fifo", "/dev/zero", "."] {
+        let batch = ["batch", "--seeds", "0..2", "--history", file, "--", "true"];
+        for words in [&["history", "--history", file][..], &batch] {
+            let (status, stderr) = tester_in(dir.path(), words);
+            assert_eq!(status, 2, "{words:?}: {stderr}");
+            let expected = format!("tester: {file} is not a history, but another kind of file\n");
+            assert!(stderr.starts_with(&expected), "{words:?}: {stderr}");
+        }
+    }
+}
+
+#[test]
 fn pipes_without_a_name_are_read() {
     let dir = tempfile::tempdir().unwrap();
     let command = "\"$1\" gen <(printf '3\\n5\\n') --dir in && \

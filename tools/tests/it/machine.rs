@@ -202,6 +202,16 @@ fn a_file_system_without_locks_does_as_well() {
     let dir = folder();
     for error in [libc::EINVAL, libc::ENOSYS] {
         let refused = Refused::always(libc::SYS_flock, error);
+        // The owner of a run is then known by its process alone.
+        let refused_owner = Refused {
+            call: libc::SYS_fcntl,
+            with: Some((1, libc::F_OFD_SETLK as u64)),
+            error,
+        };
+        let output = refused_owner.run(dir.path(), &BATCH, "");
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let history = run_in(dir.path(), &["history"], "").stdout;
+        assert!(!history.contains("running"), "{history}");
         // The second batch replaces the outputs of the first.
         for _ in 0..2 {
             let output = refused.run(dir.path(), &BATCH, "");
@@ -225,6 +235,44 @@ fn with_mounts(dir: &Path, body: &str) -> Option<Output> {
         return None;
     }
     Some(unshare(&script).unwrap())
+}
+
+#[test]
+fn missing_proc_is_told_before_anything_is_judged() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "touch started");
+    let batch = BATCH.join(" ").replace("hitblow 1 10", "'hitblow 1 10'");
+    let commands = [
+        "--seed 1 ./c".to_owned(),
+        batch.clone(),
+        batch.replace("batch", "batch --shard 1/2 --to s.jsonl"),
+        "duel --seeds 0..5 --problem 'hitblow 1 10' ./c ./c".to_owned(),
+    ];
+    let elsewhere = "unshare --pid --fork";
+    for (before, wrapper, found) in [
+        (
+            "mount -t tmpfs none /proc",
+            "",
+            "no /proc/self (No such file or directory (os error 2))",
+        ),
+        ("true", elsewhere, "that of another PID namespace (process "),
+    ] {
+        for command in &commands {
+            let steps = format!("{before}; {wrapper} {TESTER} {command} < /dev/null");
+            let Some(output) = with_mounts(dir.path(), &steps) else {
+                return;
+            };
+            let said = said(&output);
+            assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+            let expected = format!(
+                "tester: failed to start ./c: expected /proc, from which memory, processes and processor time are read, \
+                 found {found}"
+            );
+            assert!(said.contains(&expected), "{command}: {said}");
+            assert!(said.contains("hint: mount it"), "{command}: {said}");
+            assert!(!dir.path().join("started").exists());
+        }
+    }
 }
 
 #[test]

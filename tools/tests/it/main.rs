@@ -19,6 +19,7 @@ mod history;
 mod inputs;
 mod interrupted;
 mod machine;
+mod namespaces;
 mod outputs;
 mod pahcer;
 mod report;

@@ -12,14 +12,15 @@ use crate::solver::pegs::{CodeId, Codes};
 /// # Errors
 /// If it has none, or too many.
 pub(super) fn codes_of(problem: &str) -> Result<Codes, AnalystError> {
-    let codes = game::codes(problem).map_err(|e| AnalystError::TooLarge(e.to_string()))?;
-    if codes.len() > MOST_CODES {
+    // Two million codes would take 45 MB only to be refused.
+    let game = game::listable(problem).map_err(|e| AnalystError::TooLarge(e.to_string()))?;
+    let count = game.code_count();
+    if count > MOST_CODES as u64 {
         return Err(AnalystError::TooLarge(format!(
-            "expected a game of at most {MOST_CODES} codes, found {} in {problem}; lab explain takes its time",
-            codes.len()
+            "expected a game of at most {MOST_CODES} codes, found {count} in {problem}; lab explain takes its time"
         )));
     }
-    Ok(codes)
+    Ok(Codes::new(game))
 }
 
 /// How codes are written.

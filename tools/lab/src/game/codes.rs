@@ -27,6 +27,14 @@ const PROBLEMS: [&str; 2] = ["hitblow", "mastermind"];
 /// # Errors
 /// If there is no such game, or it has too many codes to list them.
 pub fn codes(text: &str) -> Result<Codes, GameError> {
+    listable(text).map(Codes::new)
+}
+
+/// The game of a name, if its codes can be listed; they are only counted.
+///
+/// # Errors
+/// As [`codes`].
+pub fn listable(text: &str) -> Result<Game, GameError> {
     let spec = Spec::parse(text)?;
     if !PROBLEMS.contains(&spec.problem.name()) {
         return Err(GameError::Replies(text.to_owned()));
@@ -47,7 +55,7 @@ pub fn codes(text: &str) -> Result<Codes, GameError> {
             game.code_count()
         )));
     }
-    Ok(Codes::new(game))
+    Ok(game)
 }
 
 /// A code as people write it: digits side by side if all are below 10, otherwise with commas.

@@ -8,6 +8,8 @@
 //!
 //! Weights are proportional to probabilities; codes that are not named are impossible.
 
+use tester::util::quote::quote;
+
 use super::notation::Notation;
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::CodeId;
@@ -17,7 +19,7 @@ use crate::solver::pegs::CodeId;
 pub enum PriorError {
     /// A line is not a code and a weight.
     #[error(
-        "line {line}: expected a code of the game and a weight of at least 0, such as {example:?}, found {found:?}"
+        "line {line}: expected a code of the game and a weight of at least 0, such as {example:?}, found {found}"
     )]
     Line {
         /// Counted from 1.
@@ -73,7 +75,7 @@ pub fn parse(notation: &Notation<'_>, text: &str) -> Result<Posterior, PriorErro
             return Err(PriorError::Line {
                 line: number,
                 example: format!("{} 1.5", notation.write(codes.len() as CodeId / 2)),
-                found: line.to_owned(),
+                found: quote(line.as_bytes()),
             });
         };
         if let Some(first) = seen.insert(code, number) {

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
+use tokio::sync::Semaphore;
 
 use super::{messages, pages};
 
@@ -73,10 +74,35 @@ pub(super) fn page(made: Result<Vec<u8>, Failure>) -> Response {
     }
 }
 
+/// How many pages are made at once.
+static PAGES: Semaphore = Semaphore::const_new(8);
+/// How many answers are computed at once that may take tens of megabytes or seconds each: reports and analyses.
+static LARGE: Semaphore = Semaphore::const_new(2);
+
 /// Does work that takes a while, or reads files, where others need not wait for it.
 pub(super) async fn away<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
+    away_in(&PAGES, work).await
+}
+
+/// The same for work that may take tens of megabytes, or seconds.
+pub(super) async fn far_away<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    away_in(&LARGE, work).await
+}
+
+async fn away_in<T: Send + 'static>(
+    places: &'static Semaphore,
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let place = places.acquire().await;
+    // The work goes on where the client has left, so its place is its own.
+    let work = move || {
+        let _place = place;
+        work()
+    };
     let done = tokio::task::spawn_blocking(work).await;
     done.unwrap_or_else(|_| {
         Err(Failure {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tester::problem::rng::Seed;
 use tester::problem::{DEFAULT_PROBLEM, PROBLEMS, Spec, TurnError};
 
-use super::answer::{Failure, away, page};
+use super::answer::{Failure, away, far_away, page};
 use super::shared::Shared;
 use super::{messages, pages};
 use crate::analysis::{self as position, Answer, ReplyForm, Turn};
@@ -109,7 +109,7 @@ pub(super) async fn analysis(
     State(shared): State<Arc<Shared>>,
     Json(query): Json<PositionQuery>,
 ) -> Result<Json<Value>, Failure> {
-    away(move || analyse(&shared, &query)).await.map(Json)
+    far_away(move || analyse(&shared, &query)).await.map(Json)
 }
 
 fn analyse(shared: &Shared, query: &PositionQuery) -> Result<Value, Failure> {

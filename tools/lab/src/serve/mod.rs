@@ -5,6 +5,7 @@
 
 mod answer;
 mod cases;
+mod connections;
 mod games;
 mod messages;
 mod pages;

@@ -12,7 +12,7 @@ use tester::report::model::Report;
 use tester::report::page::report as report_page;
 use tester::store::{History, HistoryError, Kind, Run, State as RunState};
 
-use super::answer::{Failure, away, page, with_hint};
+use super::answer::{Failure, away, far_away, page, with_hint};
 use super::pages;
 use super::shared::Shared;
 
@@ -126,7 +126,7 @@ pub(super) async fn report(
     State(shared): State<Arc<Shared>>,
     Query(query): Query<ReportQuery>,
 ) -> Response {
-    let made = away(move || {
+    let made = far_away(move || {
         let history = History::open_existing(&shared.history)?;
         history.with_snapshot(|history| {
             let words = query.runs.as_deref().unwrap_or(tester::store::LAST);

@@ -2,9 +2,9 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -13,11 +13,10 @@ use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
 use super::answer::{Failure, page};
+use super::connections::{self, Activity, Answering, BODY};
 use super::shared::Shared;
 use super::{cases, games, runs};
 
-/// So long an answer that is under way may take once we are to end.
-const PATIENCE: Duration = Duration::from_secs(1);
 /// What is asked is no longer than this, a prior over a large game included.
 const MOST_BYTES: usize = 1 << 20;
 
@@ -50,10 +49,7 @@ impl Server {
     }
 
     /// Answers until `stop` is done.
-    ///
-    /// # Errors
-    /// If it cannot listen any more.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+    pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = Router::new()
             .route("/", get(runs::home))
             .route("/api/runs", get(runs::list))
@@ -69,21 +65,7 @@ impl Server {
             .with_state(self.shared)
             .layer(DefaultBodyLimit::max(MOST_BYTES))
             .layer(from_fn_with_state(self.address, guard));
-        // Running answers get a moment to finish; a client that keeps us waiting gets no longer.
-        let (told, tell) = tokio::sync::oneshot::channel();
-        let stop = async move {
-            stop.await;
-            let _ = told.send(());
-        };
-        let served = axum::serve(self.listener, app).with_graceful_shutdown(stop);
-        let patience = async {
-            let _ = tell.await;
-            tokio::time::sleep(PATIENCE).await;
-        };
-        tokio::select! {
-            done = served.into_future() => done,
-            () = patience => Ok(()),
-        }
+        connections::serve(self.listener, app, stop).await;
     }
 }
 
@@ -110,6 +92,26 @@ fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
     host_is_ours && origin_is_ours && site_is_ours
 }
 
+/// The request with its whole body, or why there is none. From now on it is being answered.
+async fn whole(request: Request) -> Result<(Request, Option<Answering>), Response> {
+    let refused = |status: StatusCode, why: String| (status, why).into_response();
+    let (parts, body) = request.into_parts();
+    let body = match tokio::time::timeout(BODY, to_bytes(body, MOST_BYTES)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => {
+            let why = format!("expected a request of at most {MOST_BYTES} bytes\n");
+            return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, why));
+        }
+        Err(_) => {
+            let seconds = BODY.as_secs();
+            let why = format!("expected the whole request within {seconds} s\n");
+            return Err(refused(StatusCode::REQUEST_TIMEOUT, why));
+        }
+    };
+    let answering = parts.extensions.get().map(Activity::answer);
+    Ok((Request::from_parts(parts, Body::from(body)), answering))
+}
+
 /// Answers only who means this server.
 async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
     if !is_meant(address, request.headers()) {
@@ -119,6 +121,10 @@ async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) 
         );
         return (StatusCode::FORBIDDEN, why).into_response();
     }
+    let (request, _answering) = match whole(request).await {
+        Ok(whole) => whole,
+        Err(refusal) => return refusal,
+    };
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let value = HeaderValue::from_static;

@@ -13,6 +13,7 @@ mod cli_parts;
 mod optimal;
 mod policies;
 mod serve;
+mod serve_limits;
 mod serve_page;
 mod serving;
 mod solver;

@@ -15,7 +15,14 @@ pub struct Serving {
 impl Serving {
     /// Over the history `dir/h`, on a port that is free.
     pub fn start(dir: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
+        Self::start_with_files(dir, 1024)
+    }
+
+    /// The same; it may open so many files and connections.
+    pub fn start_with_files(dir: &Path, files: usize) -> Self {
+        let mut child = Command::new("sh")
+            .args(["-c", &format!("ulimit -n {files}; exec \"$@\""), "sh"])
+            .arg(env!("CARGO_BIN_EXE_lab"))
             .args(["serve", "--port", "0", "--history", "h"])
             .current_dir(dir)
             .stdout(Stdio::piped())
@@ -66,6 +73,14 @@ impl Serving {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         (status, body.to_owned())
+    }
+
+    /// The most memory that it has had resident, in KiB.
+    pub fn peak_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.unwrap().trim().strip_suffix(" kB").unwrap();
+        peak.parse().unwrap()
     }
 
     /// Asks it to end, as Ctrl-C does, and waits; returns whether it ended well.

@@ -156,6 +156,15 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not read the judge's last 4 bytes
     4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジが最後に送った 4 バイトがまだ読まれていません
     ");
+    let flood = TimeoutState {
+        unheard_bytes: 65536,
+        unread_bytes: 4,
+        ..default()
+    };
+    insta::assert_snapshot!(late(&playing(), flood), @"
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program printed more than the judge could read in time; 65536 bytes were left
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。出力が多く、ジャッジは時間内に読み切れませんでした（残り 65536 バイト）
+    ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { stdin_closed: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its input, and slept or waited for something else
     4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました
@@ -247,11 +256,6 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     after the right answer at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)
     5 ターン目に正解した後: メモリを 2048 MiB 使いました（制限 1024 MiB）
     ");
-    let killed_at_kib = Some(1104 << 10);
-    insta::assert_snapshot!(reason(ProcessFacts { killed_at_kib, memory_kib, ..ended_well() }), @"
-    after the right answer at turn 5: the kernel killed the program when it wanted more than 1104 MiB of memory (limit 1024 MiB); files in memory, sockets and pipes count
-    5 ターン目に正解した後: メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
-    ");
     insta::assert_snapshot!(reason(ProcessFacts { processes: 129, ..ended_well() }), @"
     after the right answer at turn 5: 129 processes existed at once (limit 128)
     5 ターン目に正解した後: プロセスが同時に 129 個存在しました（制限 128 個）
@@ -263,6 +267,20 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     insta::assert_snapshot!(both(judge(&first, &ended_well())), @"
     turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret
     1 ターン目: 推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）
+    ");
+}
+
+#[test]
+fn memory_that_the_kernel_refused_is_named_before_memory_that_was_seen() {
+    let (killed_at_kib, memory_kib) = (Some(1104 << 10), 2 << 20);
+    let process = ProcessFacts {
+        killed_at_kib,
+        memory_kib,
+        ..ended_well()
+    };
+    insta::assert_snapshot!(both(judge(&solved(), &process)), @"
+    after the right answer at turn 5: the kernel killed the program when it wanted more than 1104 MiB of memory (limit 1024 MiB); files in memory, sockets and pipes count
+    5 ターン目に正解した後: メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
     ");
 }
 
@@ -385,6 +403,7 @@ proptest! {
                 stdin_closed: closed,
                 stdout_closed: !closed && late_exit,
                 unread_bytes: unread,
+                unheard_bytes: u64::from(running) * unread,
                 unended_line: None,
             },
         };

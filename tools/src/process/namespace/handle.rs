@@ -2,11 +2,12 @@
 
 use std::ffi::c_void;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use super::super::exec::{BlockedSignals, ChildSetup};
@@ -17,8 +18,6 @@ use super::shared::{Kind, NO_STATUS, Request, Shared, State};
 /// An open namespace. Dropping it kills everything in it.
 pub(in super::super) struct Namespace {
     shared: Arc<Shared>,
-    /// The keeper, once it is ready.
-    keeper: Option<OwnedFd>,
 }
 
 /// What a contestant may use in the namespace.
@@ -30,6 +29,8 @@ pub(in super::super) struct Wanted {
     pub(in super::super) memory_kib: u64,
     /// Whether it sees the machine's own `/dev/shm`.
     pub(in super::super) shares_shm: bool,
+    /// Whether it is the last one, so that the namespace begins to close when it has ended.
+    pub(in super::super) is_last: bool,
 }
 
 /// What is known of a contestant of which nothing is left.
@@ -45,8 +46,11 @@ pub(in super::super) struct Ended {
     pub(in super::super) left: u64,
 }
 
-/// Open namespaces that nothing runs in.
+/// Namespaces that nothing runs in.
 static IDLE: Mutex<Vec<Namespace>> = Mutex::new(Vec::new());
+
+/// Namespaces that are closing by themselves.
+static CLOSING: Mutex<Vec<Namespace>> = Mutex::new(Vec::new());
 
 /// How long a namespace may take to open. The machine may be very busy.
 const OPENING: Duration = Duration::from_secs(20);
@@ -60,53 +64,23 @@ pub(in super::super) fn prepare() {
 
 /// Closes all namespaces that nothing runs in. Call it when no more contestants are to be started.
 pub(in super::super) fn close_all() {
-    let all = std::mem::take(&mut *IDLE.lock().unwrap_or_else(PoisonError::into_inner));
-    for namespace in &all {
-        namespace.kill_keeper();
-    }
-    drop(all);
-}
-
-/// Whose namespaces this process can make.
-fn kind() -> Kind {
-    let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
-    if user.is_root() && owns_the_machine() {
-        Kind::Root {
-            limits: has_own_highest_number(),
-        }
-    } else {
-        Kind::User {
-            uid: user.as_raw(),
-            gid: group.as_raw(),
-        }
-    }
-}
-
-/// Whether this process is in the machine's first user namespace.
-fn owns_the_machine() -> bool {
-    let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
-    map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
-}
-
-/// Whether `pid_max` is the namespace's own (Linux 6.14). Before, it is the machine's, and must be left alone.
-fn has_own_highest_number() -> bool {
-    let system = rustix::system::uname();
-    let release = system.release().to_string_lossy();
-    let mut numbers = release.split(|c: char| !c.is_ascii_digit());
-    let mut number = || numbers.next()?.parse::<u32>().ok();
-    (number(), number()) >= (Some(6), Some(14))
+    let take = |list: &Mutex<Vec<Namespace>>| {
+        std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
+    };
+    let (idle, closing) = (take(&IDLE), take(&CLOSING));
+    // All at once, before the first is waited for.
+    idle.iter().for_each(Namespace::kill_keeper);
+    drop((idle, closing));
 }
 
 impl Namespace {
-    /// One that is idle, or a new one; ready for a contestant.
+    /// One that is idle, or one that is being opened.
+    ///
+    /// # Errors
+    /// If the machine has no room for another thread.
     pub(in super::super) fn take() -> io::Result<Self> {
         let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut namespace = match idle {
-            Some(namespace) => namespace,
-            None => Self::open()?,
-        };
-        namespace.become_ready()?;
-        Ok(namespace)
+        idle.map_or_else(Self::open, Ok)
     }
 
     /// Begins to open one.
@@ -115,29 +89,32 @@ impl Namespace {
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
         // Two judges at the same time should have different numbers as well.
         let slot = u64::from(std::process::id()) * 16 + number;
-        let shared = Arc::new(Shared::new(kind(), slot));
+        let shared = Arc::new(Shared::new(slot));
         let its = Arc::clone(&shared);
         let thread = std::thread::Builder::new().stack_size(64 << 10);
         thread.spawn(move || lend_memory(&its))?;
-        Ok(Self {
-            shared,
-            keeper: None,
-        })
+        Ok(Self { shared })
     }
 
-    fn become_ready(&mut self) -> io::Result<()> {
-        if self.keeper.is_some() {
-            return Ok(());
+    /// Waits until it is open.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub(in super::super) fn wait_until_open(&self) -> io::Result<()> {
+        match self.shared.wait_while(&[State::Opening], Some(OPENING)) {
+            State::Opening => Err(io::ErrorKind::TimedOut.into()),
+            State::Failed => Err(self.shared.failure()),
+            _ => Ok(()),
         }
-        let busy = [State::Opening];
-        match self.shared.wait_while(&busy, Some(OPENING)) {
-            State::Idle => {}
-            State::Opening => return Err(io::ErrorKind::TimedOut.into()),
-            _ => return Err(self.shared.failure()),
+    }
+
+    /// Why it could not be opened, or was closed by others.
+    pub(in super::super) fn failure(&self) -> Option<io::Error> {
+        match self.shared.state() {
+            State::Failed => Some(self.shared.failure()),
+            State::Gone => Some(io::Error::other("the keeper of the namespace was killed")),
+            _ => None,
         }
-        let pid = Pid::from_raw(self.keeper_pid()).ok_or_else(|| self.shared.failure())?;
-        self.keeper = Some(pidfd_open(pid, PidfdFlags::empty())?);
-        Ok(())
     }
 
     /// The keeper's number.
@@ -147,7 +124,7 @@ impl Namespace {
 
     /// Whether it limits the numbers that the kernel gives to processes, groups and sessions.
     pub(in super::super) fn limits_numbers(&self) -> bool {
-        self.shared.kind == Kind::Root { limits: true }
+        self.shared.kind() == Kind::Root { limits: true }
     }
 
     /// The namespace's own `/proc`, if it has one.
@@ -158,8 +135,8 @@ impl Namespace {
     }
 
     /// The limit on processes and threads of this user that holds in the namespace, where it is one of a user.
-    pub(in super::super) fn task_limit(&self, wanted: Wanted) -> Option<libc::rlimit> {
-        let Kind::User { .. } = self.shared.kind else {
+    fn task_limit(&self, wanted: Wanted) -> Option<libc::rlimit> {
+        let Kind::User { .. } = self.shared.kind() else {
             return None;
         };
         // The keeper counts.
@@ -179,16 +156,18 @@ impl Namespace {
         setup: &mut ChildSetup<'_>,
         wanted: Wanted,
     ) -> io::Result<(Pid, OwnedFd)> {
+        setup.tasks = self.task_limit(wanted);
         let setup: *mut ChildSetup<'_> = setup;
         self.shared.ask(Request {
             setup: setup.cast(),
             tasks: wanted.tasks,
             memory_kib: wanted.memory_kib,
             shares_shm: wanted.shares_shm,
+            is_last: wanted.is_last,
         });
-        let state = self.shared.wait_while(&[State::Requested], None);
-        if state == State::Gone {
-            return Err(io::Error::other("the keeper of the namespace has ended"));
+        self.shared.wait_while(&[State::Requested], None);
+        if let Some(failure) = self.failure() {
+            return Err(failure);
         }
         let error = self.shared.error.load(Ordering::Relaxed);
         let pidfd = self.shared.pidfd.load(Ordering::Relaxed);
@@ -199,14 +178,18 @@ impl Namespace {
                 Some(pid) => Ok((pid, pidfd)),
                 None => self.give_up(libc::ENOSYS),
             },
-            _ => self.give_up(error),
+            _ => {
+                // Nothing runs that would have to be killed.
+                let _ = self.wait_until_empty(|| {});
+                Err(io::Error::from_raw_os_error(error))
+            }
         }
     }
 
     /// Kills what was started, if anything was.
     fn give_up<T>(&self, error: i32) -> io::Result<T> {
-        self.kill_all();
-        let _ = self.wait_until_empty();
+        self.kill_keeper();
+        let _ = self.wait_until_empty(|| {});
         Err(io::Error::from_raw_os_error(error))
     }
 
@@ -215,12 +198,13 @@ impl Namespace {
         Duration::from_micros(self.shared.cpu_us.load(Ordering::Relaxed))
     }
 
-    /// Waits until nothing is left of a contestant whose first process has ended or was killed.
+    /// Waits until nothing is left of a contestant whose first process has ended or was killed. Calls `help` now and
+    /// then while that takes long.
     ///
     /// # Errors
     /// If something does not end within ten seconds after it was killed. It is the kernel's fault, or that of a file
     /// system: processes wait for it and cannot be woken up.
-    pub(in super::super) fn wait_until_empty(&self) -> io::Result<Ended> {
+    pub(in super::super) fn wait_until_empty(&self, help: impl Fn()) -> io::Result<Ended> {
         let begun = Instant::now();
         let mut pause = FIRST_PAUSE;
         loop {
@@ -234,8 +218,7 @@ impl Namespace {
             } else if waited > SHORT {
                 self.kill_keeper();
             } else {
-                // One that is traced stays until its tracer is killed too.
-                self.kill_all();
+                help();
             }
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
@@ -251,18 +234,17 @@ impl Namespace {
         }
     }
 
-    /// Kills everything but the keeper, in one step.
-    pub(in super::super) fn kill_all(&self) {
-        self.shared.kill.store(true, Ordering::Relaxed);
-        if let Some(keeper) = &self.keeper {
-            let _ = pidfd_send_signal(keeper.as_fd(), Signal::USR1);
-        }
+    /// The keeper, unless it has ended.
+    fn keeper(&self) -> Option<OwnedFd> {
+        let keeper = pidfd_open(Pid::from_raw(self.keeper_pid())?, PidfdFlags::empty());
+        // It is reaped at once when it has ended, and then its number may be another's.
+        keeper.ok().filter(|_| self.shared.state() != State::Gone)
     }
 
     /// Kills the namespace.
     fn kill_keeper(&self) {
-        if let Some(keeper) = &self.keeper {
-            let _ = pidfd_send_signal(keeper.as_fd(), Signal::KILL);
+        if let Some(keeper) = self.keeper() {
+            let _ = pidfd_send_signal(keeper, Signal::KILL);
         }
     }
 
@@ -271,29 +253,39 @@ impl Namespace {
         std::mem::forget(self);
     }
 
-    /// Keeps it for the next contestant if nothing is in it, or closes it.
+    /// Keeps it for the next contestant if it is clean, or closes it.
     pub(in super::super) fn put_back(self) {
-        match self.shared.state() {
-            State::Ended | State::Idle | State::Opening
-                if !self.shared.left_files.load(Ordering::Relaxed) =>
-            {
-                IDLE.lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(self);
-            }
-            _ => {}
+        let is_open = matches!(
+            self.shared.state(),
+            State::Opening | State::Idle | State::Ended
+        );
+        if is_open && self.shared.request().is_last {
+            CLOSING
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(self);
+        } else if is_open && !self.shared.left_files.load(Ordering::Relaxed) {
+            IDLE.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(self);
         }
     }
 }
 
 impl Drop for Namespace {
     fn drop(&mut self) {
-        // One that is not ready yet closes itself when this process ends.
-        if self.become_ready().is_ok() {
-            self.kill_keeper();
-            let all = [State::Idle, State::Requested, State::Started, State::Ended];
-            self.shared.wait_while(&all, Some(PATIENCE));
+        // One that does not open closes by itself when this process ends.
+        if self.wait_until_open().is_err() {
+            return;
         }
+        let Some(keeper) = self.keeper() else { return };
+        let _ = pidfd_send_signal(&keeper, Signal::KILL);
+        // Not until the thread has woken up that reaps it: that takes as long again.
+        let mut ended = [PollFd::new(&keeper, PollFlags::IN)];
+        let _ = poll(
+            &mut ended,
+            Some(&PATIENCE.try_into().expect("a short time")),
+        );
     }
 }
 
@@ -302,7 +294,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long everything in the namespace is killed, before the namespace is.
-const SHORT: Duration = Duration::from_secs(2);
+const SHORT: Duration = Duration::from_secs(5);
 
 /// How long a killed process may take to end.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -314,10 +306,10 @@ fn lend_memory(shared: &Arc<Shared>) {
     let (Ok(judge), signals) = (judge, BlockedSignals::new()) else {
         return fail(shared, libc::ENOSYS);
     };
-    let spaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWIPC;
+    let spaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
     let memory = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES;
     let mut flags = spaces | memory | libc::CLONE_PARENT_SETTID | libc::SIGCHLD;
-    if let Kind::User { .. } = shared.kind {
+    if let Kind::User { .. } = shared.kind() {
         DUMPABLE.take();
         flags |= libc::CLONE_NEWUSER;
     }
@@ -336,7 +328,7 @@ fn lend_memory(shared: &Arc<Shared>) {
     let failed = io::Error::last_os_error();
     drop(signals);
     if pid < 0 {
-        if let Kind::User { .. } = shared.kind {
+        if let Kind::User { .. } = shared.kind() {
             DUMPABLE.give_back();
         }
         return fail(shared, failed.raw_os_error().unwrap_or(libc::ENOSYS));
@@ -352,6 +344,6 @@ fn lend_memory(shared: &Arc<Shared>) {
 }
 
 fn fail(shared: &Shared, error: i32) {
-    shared.error.store(error, Ordering::Relaxed);
+    shared.failure.store(error, Ordering::Relaxed);
     shared.set(State::Failed);
 }

@@ -3,6 +3,7 @@
 //! It runs in the judge's memory while the thread that has made it stands still, as between `vfork` and `exec`. So it
 //! has that thread's `errno` for itself. It must not allocate, for the reason that `setup` gives.
 
+use std::ptr::null_mut;
 use std::sync::atomic::Ordering;
 
 use libc::{c_int, c_void};
@@ -42,7 +43,8 @@ pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
     if unsafe { libc::poll(&raw mut judge, 1, 0) } > 0 {
         return 0;
     }
-    shared.set(State::Idle);
+    // If there is a request already, it is served at once.
+    shared.replace(State::Opening, State::Idle);
     loop {
         shared.wait_while(&[State::Idle, State::Started, State::Ended], None);
         let request = shared.request();
@@ -51,11 +53,14 @@ pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
             Err(error) => shared.error.store(error, Ordering::Relaxed),
         }
         shared.set(State::Ended);
+        if request.is_last {
+            return 0;
+        }
     }
 }
 
 fn fail(shared: &Shared, error: c_int) -> c_int {
-    shared.error.store(error, Ordering::Relaxed);
+    shared.failure.store(error, Ordering::Relaxed);
     shared.set(State::Failed);
     0
 }
@@ -83,6 +88,7 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     if pid > 0 {
         reap_all(shared, pid);
     }
+    remove_segments();
     let left_files = tools.has_leftovers(shared);
     shared.left_files.store(left_files, Ordering::Relaxed);
 }
@@ -119,8 +125,6 @@ fn reap_all(shared: &Shared, leader: c_int) {
                 kill_all();
                 options = 0;
             }
-            Reaped::Woken if shared.kill.load(Ordering::Relaxed) => kill_all(),
-            Reaped::Woken => {}
             Reaped::NoneLeft => return,
         }
     }
@@ -130,19 +134,18 @@ enum Reaped {
     One(c_int, c_int, libc::rusage),
     NoneEnded,
     NoneLeft,
-    Woken,
 }
 
 fn reap(options: c_int) -> Reaped {
     let mut status = 0;
-    // SAFETY: plain numbers, valid to write to; and our own errno.
+    // SAFETY: plain numbers, valid to write to.
     unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         let options = options | libc::__WALL;
         match libc::wait4(-1, &raw mut status, options, &raw mut usage) {
             0 => Reaped::NoneEnded,
             pid @ 1.. => Reaped::One(pid, status, usage),
-            _ if *libc::__errno_location() == libc::EINTR => Reaped::Woken,
+            // All signals are blocked, so it was not interrupted.
             _ => Reaped::NoneLeft,
         }
     }
@@ -159,28 +162,34 @@ fn kill_all() {
 }
 
 impl Tools {
-    /// Whether a contestant has left files in the namespace's `/dev/shm`, or System V objects.
+    /// Whether a contestant has left files in the namespace's `/dev/shm`.
     fn has_leftovers(&self, shared: &Shared) -> bool {
-        has_objects() || self.own_shm && has_files(shared.fds.shm.load(Ordering::Relaxed))
+        self.own_shm && has_files(shared.fds.shm.load(Ordering::Relaxed))
     }
 }
 
-/// Whether the namespace has System V segments, queues or semaphores. The kernel keeps them until they are removed,
-/// whether or not a process uses them.
-fn has_objects() -> bool {
-    // The C library's header has it, the crate does not: the first field of `struct shm_info`, of six numbers, is how
-    // many segments there are.
+/// Removes System V segments of shared memory that were made in this namespace. The kernel keeps them, whether or not
+/// a process uses them. An IPC namespace would do it too, but takes 100 µs to open and to close.
+fn remove_segments() {
+    // The C library's header has these, the crate does not. The first field of `struct shm_info`, of six numbers, is
+    // how many segments there are.
+    const SHM_STAT: c_int = 13;
     const SHM_INFO: c_int = 14;
-    let mut segments = [0_u64; 6];
-    // SAFETY: structures of plain numbers, valid to write to.
+    let mut info = [0_u64; 6];
+    // SAFETY: structures of plain numbers, valid to write to. `SHM_STAT` takes an index, and returns the number.
     unsafe {
-        let mut queues: libc::msginfo = std::mem::zeroed();
-        let mut sets: libc::seminfo = std::mem::zeroed();
-        libc::shmctl(0, SHM_INFO, segments.as_mut_ptr().cast());
-        libc::msgctl(0, libc::MSG_INFO, (&raw mut queues).cast());
-        libc::semctl(0, 0, libc::SEM_INFO, &raw mut sets);
-        // With these commands, two fields say how many there are.
-        segments[0] as u32 > 0 || queues.msgpool > 0 || sets.semusz > 0
+        let highest = libc::shmctl(0, SHM_INFO, info.as_mut_ptr().cast());
+        if info[0] as u32 == 0 {
+            return;
+        }
+        for index in 0..=highest {
+            let mut segment: libc::shmid_ds = std::mem::zeroed();
+            let number = libc::shmctl(index, SHM_STAT, &raw mut segment);
+            // Who made it has a number here only if it was in this namespace.
+            if number >= 0 && segment.shm_cpid > 0 {
+                libc::shmctl(number, libc::IPC_RMID, null_mut());
+            }
+        }
     }
 }
 

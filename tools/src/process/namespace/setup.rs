@@ -21,6 +21,8 @@ pub(super) struct Tools {
     /// Whether `/dev/shm` is the namespace's own now.
     pub(super) own_shm: bool,
     shm_kib: u64,
+    /// The limit on numbers that is set, or 0.
+    tasks: u64,
     kind: Kind,
     /// Tells this namespace from others that are open at the same time.
     slot: u64,
@@ -33,7 +35,7 @@ const RESERVED_PIDS: u64 = 300;
 
 /// Makes the namespace ready.
 pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
-    let kind = shared.kind;
+    let kind = shared.kind();
     // SAFETY: system calls on numbers.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -49,7 +51,6 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         DUMPABLE.give_back();
         mapped?;
     }
-    listen_to_kill();
     let open = |path: &CStr, flags| {
         // SAFETY: a valid path.
         unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC) }
@@ -65,7 +66,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         let proc = c"proc".as_ptr();
         // Refused in a container that hides parts of its own.
         own_proc = mount(proc, c"/proc", proc, own | libc::MS_NOEXEC, null());
-        own_shm = mount_shm(own);
+        own_shm = mount_shm(own, Request::USUAL.memory_kib);
     }
     if own_proc {
         let fd = open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY);
@@ -77,14 +78,18 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
     }
     let last_pid = open(c"/proc/sys/kernel/ns_last_pid", libc::O_WRONLY);
     shared.fds.last_pid.store(last_pid, Ordering::Relaxed);
-    Ok(Tools {
+    let mut tools = Tools {
         last_pid,
         own_shm,
-        shm_kib: 0,
+        shm_kib: Request::USUAL.memory_kib,
         kind,
+        tasks: 0,
         slot: shared.slot,
         started: 0,
-    })
+    };
+    // The usual limits now, while the judge is still busy.
+    tools.prepare(&Request::USUAL)?;
+    Ok(tools)
 }
 
 /// The kernel's mount call; true if it worked.
@@ -99,9 +104,16 @@ fn mount(
     unsafe { libc::mount(source, target.as_ptr(), kind, flags, data.cast()) == 0 }
 }
 
-fn mount_shm(flags: c_ulong) -> bool {
+fn mount_shm(flags: c_ulong, kib: u64) -> bool {
     let tmpfs = c"tmpfs".as_ptr();
-    mount(tmpfs, c"/dev/shm", tmpfs, flags, c"mode=1777".as_ptr())
+    let options = Text::new(format_args!("mode=1777,size={kib}k\0"));
+    mount(
+        tmpfs,
+        c"/dev/shm",
+        tmpfs,
+        flags,
+        options.bytes.as_ptr().cast(),
+    )
 }
 
 /// A new user namespace knows nobody. This user stays who it is; the kernel allows one user and one group.
@@ -146,25 +158,6 @@ fn write_file(path: &CStr, text: std::fmt::Arguments<'_>) -> Result<(), c_int> {
     }
 }
 
-/// The signal that lets the keeper look at [`Shared::kill`]. A contestant may send it too, and reaches nothing.
-pub(super) const WAKE: c_int = libc::SIGUSR1;
-
-extern "C" fn nothing(_: c_int) {}
-
-/// Blocks all signals but the one that wakes the keeper up.
-fn listen_to_kill() {
-    // SAFETY: structures on our stack; the handler does nothing. This process has its own table of handlers.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = nothing as extern "C" fn(c_int) as usize;
-        libc::sigaction(WAKE, &raw const action, std::ptr::null_mut());
-        let mut all: libc::sigset_t = std::mem::zeroed();
-        libc::sigfillset(&raw mut all);
-        libc::sigdelset(&raw mut all, WAKE);
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const all, std::ptr::null_mut());
-    }
-}
-
 impl Tools {
     /// Sets limits for the next contestant; they hold before it exists.
     pub(super) fn prepare(&mut self, request: &Request) -> Result<(), c_int> {
@@ -182,8 +175,11 @@ impl Tools {
         let last = match self.kind {
             Kind::Root { limits: true } => {
                 // The first 300 numbers are not given away again, so that this many are left.
-                let most = RESERVED_PIDS + tasks;
-                write_file(c"/proc/sys/kernel/pid_max", format_args!("{most}"))?;
+                if self.tasks != tasks {
+                    let most = RESERVED_PIDS + tasks;
+                    write_file(c"/proc/sys/kernel/pid_max", format_args!("{most}"))?;
+                    self.tasks = tasks;
+                }
                 RESERVED_PIDS + self.slot % tasks.max(1)
             }
             _ => 1000 + self.slot % 300 * 100 + self.started % 100,

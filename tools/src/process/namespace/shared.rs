@@ -3,6 +3,7 @@
 use std::cell::UnsafeCell;
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -55,6 +56,49 @@ pub(super) enum Kind {
     User { uid: u32, gid: u32 },
 }
 
+impl Kind {
+    /// Whose namespaces this process can make.
+    fn of_this_process() -> Self {
+        let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
+        if user.is_root() && owns_the_machine() {
+            Self::Root {
+                limits: has_own_highest_number(),
+            }
+        } else {
+            Self::User {
+                uid: user.as_raw(),
+                gid: group.as_raw(),
+            }
+        }
+    }
+}
+
+/// Whether this process is in the machine's first user namespace.
+fn owns_the_machine() -> bool {
+    let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
+}
+
+/// Whether `pid_max` is the namespace's own (Linux 6.14). Before, it is the machine's, and must be left alone.
+fn has_own_highest_number() -> bool {
+    let system = rustix::system::uname();
+    let release = system.release().to_string_lossy();
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit());
+    let mut number = || numbers.next()?.parse::<u32>().ok();
+    (number(), number()) >= (Some(6), Some(14))
+}
+
+impl Request {
+    /// The limits of most contestants.
+    pub(super) const USUAL: Self = Self {
+        setup: std::ptr::null_mut(),
+        tasks: 130,
+        memory_kib: 1 << 20,
+        shares_shm: false,
+        is_last: false,
+    };
+}
+
 /// What the keeper is asked to start.
 #[derive(Clone, Copy)]
 pub(super) struct Request {
@@ -66,21 +110,24 @@ pub(super) struct Request {
     pub(super) memory_kib: u64,
     /// Whether the program sees the machine's own `/dev/shm`.
     pub(super) shares_shm: bool,
+    /// Whether the namespace is closed afterwards.
+    pub(super) is_last: bool,
 }
 
 /// The memory that both sides use.
 pub(super) struct Shared {
-    pub(super) kind: Kind,
+    /// Known before the keeper exists.
+    kind: OnceLock<Kind>,
     /// Tells this namespace from others that are open at the same time.
     pub(super) slot: u64,
     state: AtomicU32,
     /// Belongs to the side whose turn it is.
     request: UnsafeCell<Request>,
-    /// The keeper kills everything when it is woken up by a signal.
-    pub(super) kill: AtomicBool,
     /// The keeper's number, for us.
     pub(super) keeper: AtomicI32,
-    /// Why the namespace could not be made, or the program could not be started; 0 if nothing failed.
+    /// Why the namespace could not be made.
+    pub(super) failure: AtomicI32,
+    /// Why the program could not be started; 0 if nothing failed.
     pub(super) error: AtomicI32,
     /// The descriptor of the program's first process, or -1.
     pub(super) pidfd: AtomicI32,
@@ -137,19 +184,14 @@ unsafe impl Send for Shared {}
 unsafe impl Sync for Shared {}
 
 impl Shared {
-    pub(super) fn new(kind: Kind, slot: u64) -> Self {
+    pub(super) fn new(slot: u64) -> Self {
         Self {
-            kind,
+            kind: OnceLock::new(),
             slot,
             state: AtomicU32::new(State::Opening as u32),
-            request: UnsafeCell::new(Request {
-                setup: std::ptr::null_mut(),
-                tasks: 0,
-                memory_kib: 0,
-                shares_shm: false,
-            }),
-            kill: AtomicBool::new(false),
+            request: UnsafeCell::new(Request::USUAL),
             keeper: AtomicI32::new(0),
+            failure: AtomicI32::new(libc::ENOSYS),
             error: AtomicI32::new(0),
             pidfd: AtomicI32::new(-1),
             pid: AtomicI32::new(0),
@@ -165,6 +207,11 @@ impl Shared {
                 children: AtomicI32::new(-1),
             },
         }
+    }
+
+    /// Whose namespace it is; looked up at the first call.
+    pub(super) fn kind(&self) -> Kind {
+        *self.kind.get_or_init(Kind::of_this_process)
     }
 
     pub(super) fn state(&self) -> State {
@@ -210,11 +257,15 @@ impl Shared {
         unsafe { *self.request.get() }
     }
 
-    /// Leaves a request, and forgets what became of the last one.
+    /// Leaves a request, and forgets what became of the last one. If the namespace is still being opened, it is served
+    /// as soon as it is open. If it could not be opened, or is closed, nothing happens.
     pub(super) fn ask(&self, request: Request) {
-        // SAFETY: as above.
+        let state = self.state();
+        if matches!(state, State::Failed | State::Gone) {
+            return;
+        }
+        // SAFETY: as above; while the namespace opens, the keeper does not look.
         unsafe { *self.request.get() = request };
-        self.kill.store(false, Ordering::Relaxed);
         self.error.store(0, Ordering::Relaxed);
         self.pidfd.store(-1, Ordering::Relaxed);
         self.pid.store(0, Ordering::Relaxed);
@@ -222,11 +273,23 @@ impl Shared {
         self.peak_kib.store(0, Ordering::Relaxed);
         self.cpu_us.store(0, Ordering::Relaxed);
         self.left.store(0, Ordering::Relaxed);
-        self.set(State::Requested);
+        // While it opens, it may become idle or fail at any moment.
+        if !self.replace(state, State::Requested) {
+            self.replace(State::Idle, State::Requested);
+        }
     }
 
-    /// What failed.
+    /// Gives the turn to the other side if the state is what we believe; true if it was.
+    pub(super) fn replace(&self, before: State, after: State) -> bool {
+        let (before, after) = (before as u32, after as u32);
+        let order = (Ordering::AcqRel, Ordering::Relaxed);
+        let replaced = self.state.compare_exchange(before, after, order.0, order.1);
+        let _ = futex::wake(&self.state, futex::Flags::PRIVATE, u32::MAX);
+        replaced.is_ok()
+    }
+
+    /// Why the namespace could not be made.
     pub(super) fn failure(&self) -> io::Error {
-        io::Error::from_raw_os_error(self.error.load(Ordering::Relaxed))
+        io::Error::from_raw_os_error(self.failure.load(Ordering::Relaxed))
     }
 }

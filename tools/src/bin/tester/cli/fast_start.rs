@@ -9,7 +9,25 @@
 
 use std::ffi::OsString;
 
+use tester::process::Containment;
+
 use super::{Cli, Single};
+
+/// Begins to open the contestant's namespace where one case is to be judged, before the words are understood. Where
+/// they turn out to mean something else, it closes unused.
+pub(super) fn prepare(words: &[OsString]) {
+    let first = words.first().map(|word| word.as_encoded_bytes());
+    let is_single = first.is_some_and(|word| word.starts_with(b"-") || word.contains(&b'/'));
+    let not_needed = ["--no-containment", "-h", "--help", "-V", "--version"];
+    let is_needed = |words: &[OsString]| {
+        !words
+            .iter()
+            .any(|word| not_needed.iter().any(|no| word == no))
+    };
+    if is_single && is_needed(words) {
+        Containment::Namespace.prepare();
+    }
+}
 
 /// `None` for everything that only the grammar understands; a test holds both to the same result.
 pub(super) fn parse(words: Vec<OsString>) -> Option<Cli> {

@@ -86,6 +86,7 @@ impl Cli {
     /// If `tester.toml` is to be read, and cannot be understood.
     pub(crate) fn read() -> anyhow::Result<Self> {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        fast_start::prepare(&words);
         let mut cli = fast_start::parse(words).unwrap_or_else(parse);
         match &mut cli.command {
             Some(Subcommand::Batch(batch)) => batch.configure()?,

@@ -362,6 +362,7 @@ pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
         beside(""),
         beside("-wal"),
         beside("-shm"),
+        beside("-lock"),
     ]
 }
 

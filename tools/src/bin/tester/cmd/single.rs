@@ -23,9 +23,15 @@ use crate::terminal::interrupt::Interrupt;
 use crate::terminal::tester_word;
 
 pub(crate) fn run(args: &Single) -> Result<ExitCode> {
+    // It opens while the case is read, if it did not begin earlier, and closes while the verdict is written.
+    args.limits.containment().prepare();
+    let judged = judge_one(args);
+    Containment::close();
+    judged
+}
+
+fn judge_one(args: &Single) -> Result<ExitCode> {
     let containment = args.limits.containment();
-    // It opens while the case is read.
-    containment.prepare();
     // The path of the case is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
@@ -56,6 +62,7 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
         sandbox: sandbox.as_ref(),
         processes: limits.processes,
         memory_kib: limits.memory_kib,
+        is_last: true,
     };
     let contestant = Contestant::start(&program, &confinement)?;
     let mut echo = Echo::new(transcript, interrupt.fd())?;
@@ -66,7 +73,6 @@ pub(crate) fn run(args: &Single) -> Result<ExitCode> {
         Some(interrupt.fd()),
         &mut echo,
     );
-    Containment::close();
     let record = match judged {
         Ok(record) => record,
         Err(JudgeError::Interrupted) if interrupt.heard().is_some() => {

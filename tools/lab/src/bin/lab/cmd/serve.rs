@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode> {
                 _ = terminate.recv() => (),
             }
         };
-        server.run(stop).await.context("failed to serve")?;
+        server.run(stop).await;
         Ok(ExitCode::SUCCESS)
     });
     // Answers that are still being computed are not needed.
