@@ -12,6 +12,7 @@ mod containment;
 mod exec;
 pub mod fingerprint;
 pub mod landlock;
+pub mod machine;
 mod mounts;
 mod namespace;
 mod orphans;

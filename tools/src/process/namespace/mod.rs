@@ -20,3 +20,4 @@ mod shared;
 
 pub(super) use dumpable::DUMPABLE;
 pub(super) use handle::{Namespace, Wanted, close_all, prepare};
+pub(super) use shared::limits_processes;
