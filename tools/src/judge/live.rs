@@ -399,6 +399,7 @@ impl<'a> LiveCase<'a> {
             memory_kib: self.usage.memory_kib.max(used.memory_kib),
             // If its first process ended with others alive, it was one of them until then.
             processes: self.usage.processes.max(used.left),
+            killed_at_kib: used.killed_at_kib,
             flood: self.flood,
             ending: used.ending,
             timeout,

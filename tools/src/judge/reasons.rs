@@ -78,6 +78,11 @@ templates! {
     TOO_LARGE =
         "{0} MiB of memory were resident (limit {1} MiB)",
         "メモリを {0} MiB 使いました（制限 {1} MiB）";
+    KILLED_FOR_MEMORY =
+        "the kernel killed the program when it wanted more than {0} MiB of memory (limit {1} MiB); files in memory, \
+         sockets and pipes count",
+        "メモリを {0} MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 {1} MiB）。メモリ上の\
+         ファイル、ソケット、パイプも含みます";
     STDOUT_TOO_LONG =
         "stdout passed its limit of {0} bytes",
         "標準出力が上限の {0} バイトを超えました";

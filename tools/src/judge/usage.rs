@@ -32,7 +32,8 @@ impl UsageSampler {
     /// Takes a sample of the contestant and of everything that it has started.
     pub(super) fn sample(&mut self, contestant: &Contestant, limits: &Limits) -> io::Result<()> {
         let tree = contestant.tree_usage()?;
-        self.cpu = self.cpu.max(contestant.cpu() + tree.cpu_of_others);
+        let seen = contestant.cpu() + tree.cpu_of_others;
+        self.cpu = self.cpu.max(seen).max(contestant.cpu_in_cgroup()?);
         self.processes = self.processes.max(tree.processes);
         self.memory_kib = self.memory_kib.max(contestant.peak_kib());
         // Memory that processes share is counted for each of them. The exact sum takes long, so it is taken only
@@ -43,6 +44,7 @@ impl UsageSampler {
             let all = Some(tree.memory_kib).filter(|_| within).or_else(exact);
             self.memory_kib = self.memory_kib.max(all.unwrap_or(tree.memory_kib));
         }
+        self.memory_kib = contestant.memory_in_cgroup(self.memory_kib)?;
         Ok(())
     }
 

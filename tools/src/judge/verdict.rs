@@ -110,6 +110,8 @@ pub(crate) struct ProcessFacts {
     pub memory_kib: u64,
     /// The most processes that were seen alive at once.
     pub processes: u64,
+    /// How much memory it had, files in memory among it, when the kernel killed it because it wanted more.
+    pub killed_at_kib: Option<u64>,
     /// Whether it wrote too much.
     pub flood: Option<Flood>,
     /// Its reaped status.
@@ -304,6 +306,10 @@ impl ProcessFacts {
     ) -> Option<(Verdict, String)> {
         if self.wall.max(self.cpu) > limits.time {
             return Some((Verdict::Tle, self.too_slow(session, limits)));
+        }
+        if let Some(kib) = self.killed_at_kib {
+            let (used, limit) = (kib / 1024, limits.memory_kib / 1024);
+            return Some((Verdict::Mle, say::KILLED_FOR_MEMORY.fill(&[&used, &limit])));
         }
         if self.memory_kib > limits.memory_kib {
             let (used, limit) = (self.memory_kib.div_ceil(1024), limits.memory_kib / 1024);

@@ -11,15 +11,16 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
+use super::cgroup::Cgroup;
 use super::command::{Command, StartError};
-use super::containment::Containment;
-use super::landlock::{allow_reading, enter_signal_scope, signal_scope};
+use super::containment::{Containment, Holders};
+use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
-use super::orphans;
-use super::reap::{Reaped, kill_tracer, reap_tree};
+use super::reap;
 use super::sandbox::Sandbox;
 use super::shm::names_shm;
-use super::spawn::{self, LandlockRules, Program, Spawned};
+use super::spawn::{LandlockRules, Program};
+use super::start::start;
 use super::tree::{self, Root, TreeUsage};
 
 /// A running (or ended, but not yet reaped) contestant.
@@ -27,7 +28,7 @@ pub struct Contestant {
     pid: Pid,
     pidfd: OwnedFd,
     /// Where it runs, until it was reaped.
-    namespace: Option<Namespace>,
+    holders: Holders,
     inherited_kib: u64,
     /// Its limit on processes.
     processes: u64,
@@ -65,6 +66,8 @@ pub struct Usage {
     pub memory_kib: u64,
     /// How many processes were left when its first one ended, itself not counted; 0 if that is not known.
     pub left: u64,
+    /// If the kernel killed processes because its cgroup had no memory left: how much it then had.
+    pub killed_at_kib: Option<u64>,
 }
 
 /// How a contestant is held, decided before it starts.
@@ -139,19 +142,14 @@ impl Contestant {
             words: words.map(OsString::as_os_str).collect(),
             rules,
         };
-        let failed = |error| command.start_error(error);
-        let namespace = confinement.containment.enter().map_err(failed)?;
         let wanted = confinement.wanted(command);
         let before = Instant::now();
-        let started = match namespace {
-            Some(namespace) => start_in(namespace, &program, wanted),
-            None => start_outside(&program, wanted.tasks),
-        };
-        let (spawned, namespace) = started.map_err(failed)?;
+        let started = start(&program, confinement.containment, wanted);
+        let (spawned, holders) = started.map_err(|error| command.start_error(error))?;
         let contestant = Self {
             pid: spawned.pid,
             pidfd: spawned.pidfd,
-            namespace,
+            holders,
             inherited_kib: own_peak_kib(),
             processes: confinement.processes,
             // If the judge had no processor meanwhile, that is not all forgiven.
@@ -211,7 +209,7 @@ impl Contestant {
         }
     }
 
-    /// Memory that is resident now; zero where the kernel does not report it. A third of the cost of
+    /// Memory that is used now; zero where the kernel does not report it. A third of the cost of
     /// [`Contestant::peak_kib`].
     pub(crate) fn resident_kib(&self) -> u64 {
         let path = format!("/proc/{}/statm", self.pid.as_raw_nonzero());
@@ -219,7 +217,23 @@ impl Contestant {
             let resident = text.split_ascii_whitespace().nth(1)?;
             resident.parse::<u64>().ok()
         });
-        pages.unwrap_or(0) * (rustix::param::page_size() as u64 / 1024)
+        let resident_kib = pages.unwrap_or(0) * (rustix::param::page_size() as u64 / 1024);
+        self.memory_in_cgroup(resident_kib).unwrap_or(resident_kib)
+    }
+
+    /// Memory that the kernel counts for all its processes, files in memory among it; `known_kib` if that is more, or
+    /// if it has no cgroup.
+    pub(crate) fn memory_in_cgroup(&self, known_kib: u64) -> io::Result<u64> {
+        match &self.holders.cgroup {
+            Some(cgroup) => cgroup.memory_kib(known_kib),
+            None => Ok(known_kib),
+        }
+    }
+
+    /// Processor time that the kernel counts for all that it has started, waited for or not; zero if it has no cgroup.
+    pub(crate) fn cpu_in_cgroup(&self) -> io::Result<Duration> {
+        let cgroup = self.holders.cgroup.as_ref();
+        cgroup.map_or(Ok(Duration::ZERO), Cgroup::cpu)
     }
 
     /// The most memory that was resident so far; zero where the kernel does not report it.
@@ -260,10 +274,8 @@ impl Contestant {
     /// If `/proc` cannot be read, because no more files can be opened.
     pub(crate) fn tree_usage(&self) -> io::Result<TreeUsage> {
         let mut usage = tree::usage(self.root())?;
-        usage.cpu_of_others += self
-            .namespace
-            .as_ref()
-            .map_or(Duration::ZERO, Namespace::cpu);
+        let namespace = self.holders.namespace.as_ref();
+        usage.cpu_of_others += namespace.map_or(Duration::ZERO, Namespace::cpu);
         let not_its_own = self.sandbox.as_ref().map_or(0, Sandbox::own_processes);
         usage.processes = usage.processes.saturating_sub(not_its_own);
         Ok(usage)
@@ -279,7 +291,10 @@ impl Contestant {
     pub fn kill(&self) {
         if !self.reaped {
             // In a namespace the keeper kills the rest, when it has counted them.
-            if self.namespace.is_none() {
+            if self.holders.namespace.is_none() {
+                if let Some(cgroup) = &self.holders.cgroup {
+                    cgroup.kill_several();
+                }
                 // Not reaped, so the number is still its own. It may have left its group, hence both.
                 let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
             }
@@ -295,18 +310,15 @@ impl Contestant {
     pub fn reap(&mut self) -> io::Result<Usage> {
         self.kill();
         self.reaped = true; // not to be signalled any more, and not to be waited for once more
-        let used = match self.namespace.take() {
-            Some(namespace) => in_namespace(namespace, self.pid),
-            None => reap_tree(self.pid, &self.pidfd),
-        }?;
+        let holders = std::mem::take(&mut self.holders);
+        let used = reap::reap(holders, self.pid, &self.pidfd)?;
+        let peak_kib = Some(used.peak_kib).filter(|peak| *peak > self.inherited_kib);
         Ok(Usage {
             ending: self.ending(used.status),
             cpu: used.cpu,
-            memory_kib: match used.peak_kib > self.inherited_kib {
-                true => used.peak_kib,
-                false => 0,
-            },
+            memory_kib: peak_kib.max(used.killed_at_kib).unwrap_or(0),
             left: used.left,
+            killed_at_kib: used.killed_at_kib,
         })
     }
 
@@ -320,69 +332,13 @@ impl Contestant {
     }
 
     fn root(&self) -> Root {
+        let namespace = self.holders.namespace.as_ref();
         Root {
             // One more than its limit, and what the sandbox adds.
             most: self.processes.saturating_add(3),
             leader: self.pid,
-            keeper: self.namespace.as_ref().map(Namespace::keeper_pid),
-            counts_numbers: self
-                .namespace
-                .as_ref()
-                .is_some_and(Namespace::limits_numbers),
-        }
-    }
-}
-
-/// Starts a program in a namespace, or outside if there can be none here.
-fn start_in(
-    namespace: Namespace,
-    program: &Program<'_>,
-    wanted: Wanted,
-) -> io::Result<(Spawned, Option<Namespace>)> {
-    if let LandlockRules::Required(rules) = program.rules {
-        // They were made before its `/proc` was there.
-        let _ = namespace.wait_until_open();
-        namespace
-            .proc_fd()
-            .into_iter()
-            .for_each(|proc| allow_reading(rules, proc));
-    }
-    match spawn::spawn_in(program, &namespace, wanted) {
-        Ok(spawned) => Ok((spawned, Some(namespace))),
-        Err(_) if Containment::falls_back(&namespace) => start_outside(program, wanted.tasks),
-        Err(error) => {
-            namespace.put_back();
-            Err(error)
-        }
-    }
-}
-
-/// Starts a program as our own child, to be followed as a tree.
-fn start_outside(program: &Program<'_>, tasks: u64) -> io::Result<(Spawned, Option<Namespace>)> {
-    if !matches!(program.rules, LandlockRules::None) {
-        enter_signal_scope();
-    }
-    let tasks = orphans::task_limit(tasks);
-    let spawned = orphans::register(|tag| spawn::spawn(program, tag.limit(), tasks))?;
-    Ok((spawned, None))
-}
-
-/// Waits until the namespace is empty, and keeps it for the next contestant.
-fn in_namespace(namespace: Namespace, leader: Pid) -> io::Result<Reaped> {
-    match namespace.wait_until_empty(|| kill_tracer(leader)) {
-        Ok(ended) => {
-            namespace.put_back();
-            Ok(Reaped {
-                // Otherwise the namespace itself was killed.
-                status: ended.status.unwrap_or(libc::SIGKILL),
-                cpu: ended.cpu,
-                peak_kib: ended.peak_kib,
-                left: ended.left,
-            })
-        }
-        Err(error) => {
-            namespace.abandon();
-            Err(error)
+            keeper: namespace.map(Namespace::keeper_pid),
+            counts_numbers: namespace.is_some_and(Namespace::limits_numbers),
         }
     }
 }

@@ -1,69 +1,96 @@
 //! Containment: what keeps a contestant's processes together, so that all of them can be limited and ended.
 //!
-//! A ladder. The upper step is a [namespace](super::namespace) for each judging thread: the kernel limits processes
-//! and ends all of them in one step. Where the kernel or the container allows none, the processes are followed as a
-//! [tree](super::tree).
+//! A ladder. The upper steps are a [cgroup](super::cgroup) and a [namespace](super::namespace) for each judging thread:
+//! the kernel limits what is in them and ends all of it in one step. Both together are best, because a cgroup counts
+//! memory in files, and a namespace has process numbers and `/dev/shm` of its own. Where the kernel or the container
+//! allows neither, the processes are followed as a [tree](super::tree).
 
 use std::io;
 use std::sync::{Once, OnceLock};
 
-use super::namespace::{self, Namespace};
+use super::cgroup::{self, Cgroup};
+use super::namespace::{self, Namespace, Wanted};
 
 /// A step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Containment {
-    /// A PID namespace, and for other users than root a user namespace, with a limit that the kernel enforces.
+    /// A cgroup and a namespace.
+    CgroupAndNamespace,
+    /// A cgroup of version 2 with limits on processes and memory.
+    Cgroup,
+    /// A PID namespace, and for other users than root a user namespace, with a limit that the kernel enforces. Where
+    /// there is none, a cgroup if there is one.
     Namespace,
     /// The process tree is followed, sampled and killed.
     Tree,
 }
 
+/// What holds one contestant.
+#[derive(Default)]
+pub(super) struct Holders {
+    pub(super) namespace: Option<Namespace>,
+    pub(super) cgroup: Option<Cgroup>,
+}
+
 /// Why this process can make no namespaces, once it is known.
-static REFUSED: OnceLock<String> = OnceLock::new();
+static NO_NAMESPACE: OnceLock<String> = OnceLock::new();
+
+/// The same for cgroups; `None` if it can.
+static NO_CGROUP: OnceLock<Option<String>> = OnceLock::new();
 
 impl Containment {
     /// The highest step on this machine.
     ///
-    /// Cost: the first call makes a namespace, about 0.2 ms, and leaves it for the first contestant.
+    /// Cost: the first call makes a cgroup (see [`cgroup::check`]) and a namespace, about 0.2 ms, and leaves them for
+    /// the first contestant.
     pub fn find() -> Self {
-        let opened = Namespace::take().and_then(|namespace| {
+        // First, because this process may have to leave its cgroup, and must be the only one there.
+        let cgroup = has_cgroups();
+        let namespace = Namespace::take().and_then(|namespace| {
             namespace.wait_until_open()?;
             namespace.put_back();
             Ok(())
         });
-        match opened {
-            Ok(()) => Self::Namespace,
-            Err(error) => {
-                refuse(&error);
-                Self::Tree
-            }
+        let namespace = namespace.inspect_err(refuse_namespace).is_ok();
+        match (cgroup, namespace) {
+            (true, true) => Self::CgroupAndNamespace,
+            (true, false) => Self::Cgroup,
+            (false, true) => Self::Namespace,
+            (false, false) => Self::Tree,
         }
     }
 
-    /// The same step, or the highest below it that this machine has.
+    /// The highest step on this machine, unless this is the lowest.
     pub fn available(self) -> Self {
         match self {
-            Self::Namespace => Self::find(),
             Self::Tree => Self::Tree,
+            _ => Self::find(),
         }
     }
 
     /// Begins to open a namespace, which takes 0.2 ms, and returns at once. Only the first call does.
     pub fn prepare(self) {
         static ONCE: Once = Once::new();
-        if self == Self::Namespace {
+        if self.wants_namespace() {
             ONCE.call_once(namespace::prepare);
         }
     }
 
-    /// Why there is no higher step here; `None` if there is, or if none was tried.
-    pub fn why_not_higher() -> Option<&'static str> {
-        REFUSED.get().map(String::as_str)
+    /// Why this machine has no cgroups for contestants; `None` if it has, or if none was tried.
+    pub fn why_no_cgroup() -> Option<&'static str> {
+        NO_CGROUP.get()?.as_deref()
+    }
+
+    /// The same for namespaces.
+    pub fn why_no_namespace() -> Option<&'static str> {
+        NO_NAMESPACE.get().map(String::as_str)
     }
 
     /// Its name in records.
     pub fn name(self) -> &'static str {
         match self {
+            Self::CgroupAndNamespace => "cgroup and namespace",
+            Self::Cgroup => "cgroup",
             Self::Namespace => "namespace",
             Self::Tree => "none",
         }
@@ -72,13 +99,35 @@ impl Containment {
     /// Closes what was opened for contestants. Call it when no more are to be started.
     pub fn close() {
         namespace::close_all();
+        cgroup::close_all();
     }
 
-    /// The namespace for one contestant; `None` if it starts without. It may still be opening.
-    pub(super) fn enter(self) -> io::Result<Option<Namespace>> {
-        match self {
-            Self::Namespace if REFUSED.get().is_none() => Namespace::take().map(Some),
-            _ => Ok(None),
+    /// What holds one contestant, with its limits. The namespace may still be opening.
+    pub(super) fn enter(self, wanted: Wanted) -> io::Result<Holders> {
+        let namespace = match self.wants_namespace() && NO_NAMESPACE.get().is_none() {
+            true => Some(Namespace::take()?),
+            false => None,
+        };
+        let wants_cgroup = match self {
+            Self::CgroupAndNamespace | Self::Cgroup => true,
+            // The only means that is left. Making one for a single case takes longer than a namespace.
+            Self::Namespace => namespace.is_none(),
+            Self::Tree => false,
+        };
+        let limits = cgroup::Limits {
+            tasks: wanted.tasks,
+            memory_kib: wanted.memory_kib,
+        };
+        let cgroup = match wants_cgroup && has_cgroups() {
+            true => Some(Cgroup::take(limits)),
+            false => None,
+        };
+        match cgroup.transpose() {
+            Ok(cgroup) => Ok(Holders { namespace, cgroup }),
+            Err(error) => {
+                namespace.into_iter().for_each(Namespace::put_back);
+                Err(error)
+            }
         }
     }
 
@@ -87,12 +136,29 @@ impl Containment {
     pub(super) fn falls_back(namespace: &Namespace) -> bool {
         match namespace.failure() {
             Some(failure) if !is_shortage(&failure) => {
-                refuse(&failure);
+                refuse_namespace(&failure);
                 true
             }
             _ => false,
         }
     }
+
+    fn wants_namespace(self) -> bool {
+        matches!(self, Self::CgroupAndNamespace | Self::Namespace)
+    }
+}
+
+impl Holders {
+    /// Keeps them for the next contestant. Nothing was started in them.
+    pub(super) fn put_back(self) {
+        self.namespace.into_iter().for_each(Namespace::put_back);
+        self.cgroup.into_iter().for_each(Cgroup::put_back);
+    }
+}
+
+fn has_cgroups() -> bool {
+    let check = || cgroup::check().err().map(|error| error.to_string());
+    NO_CGROUP.get_or_init(check).is_none()
 }
 
 fn is_shortage(error: &io::Error) -> bool {
@@ -103,6 +169,6 @@ fn is_shortage(error: &io::Error) -> bool {
         || error.kind() == io::ErrorKind::TimedOut
 }
 
-fn refuse(error: &io::Error) {
-    let _ = REFUSED.set(error.to_string());
+fn refuse_namespace(error: &io::Error) {
+    let _ = NO_NAMESPACE.set(error.to_string());
 }

@@ -26,6 +26,8 @@ pub(super) struct ChildSetup<'a> {
     pub(super) rules: c_int,
     /// Whether it may not start without them.
     pub(super) rules_are_required: bool,
+    /// The folder of its cgroup, or -1.
+    pub(super) cgroup: c_int,
     /// What kept the child from executing the program; 0 if nothing did.
     pub(super) error: c_int,
 }

@@ -244,7 +244,7 @@ pub(super) fn allow_reading(rules: BorrowedFd<'_>, folder: BorrowedFd<'_>) {
 }
 
 /// The version of Landlock that the kernel has; less than 1 if none.
-fn landlock_version() -> i32 {
+pub(super) fn landlock_version() -> i32 {
     const VERSION: u32 = 1;
     // SAFETY: with this flag the call takes no memory and only returns the version.
     let version = unsafe {

@@ -4,13 +4,16 @@
 //! starts, [`sandbox`] and [`landlock`] limit what it may do.
 
 mod bubblewrap;
+mod cgroup;
 mod child;
 mod clear;
+mod clone;
 mod command;
 mod containment;
 mod exec;
 pub mod fingerprint;
 pub mod landlock;
+pub mod machine;
 mod mounts;
 mod namespace;
 mod orphans;
@@ -21,6 +24,7 @@ pub mod sandbox;
 mod shm;
 mod spawn;
 pub mod stage;
+mod start;
 mod tree;
 
 pub use child::{Confinement, Contestant, Ending};

@@ -14,9 +14,10 @@ use std::path::Path;
 use std::ptr::null;
 use std::sync::OnceLock;
 
-use libc::{c_char, c_int, c_void};
+use libc::{c_char, c_void};
 use rustix::process::Pid;
 
+use super::clone::{self, Start};
 use super::exec::{BlockedSignals, ChildSetup, STACK, execute};
 use super::namespace::{Namespace, Wanted};
 
@@ -85,16 +86,18 @@ pub(super) struct Program<'a> {
     pub(super) rules: LandlockRules<'a>,
 }
 
-/// Starts a program as a child of the calling thread, with one limit as its owner tag, and one on its tasks.
+/// Starts a program as a child of the calling thread, in the cgroup of this folder if there is one, with one limit as
+/// its owner tag, and one on its tasks.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
 pub(super) fn spawn(
     program: &Program<'_>,
+    cgroup: Option<BorrowedFd<'_>>,
     tag: libc::rlimit,
     tasks: Option<libc::rlimit>,
 ) -> io::Result<Spawned> {
-    with_pipes(program, |setup| {
+    with_pipes(program, cgroup, |setup| {
         setup.parent = rustix::process::getpid().as_raw_nonzero().get();
         setup.tag = Some(tag);
         setup.tasks = tasks;
@@ -108,15 +111,17 @@ pub(super) fn spawn(
 /// As [`spawn`], and if the namespace could not be opened.
 pub(super) fn spawn_in(
     program: &Program<'_>,
+    cgroup: Option<BorrowedFd<'_>>,
     namespace: &Namespace,
     wanted: Wanted,
 ) -> io::Result<Spawned> {
-    with_pipes(program, |setup| namespace.start(setup, wanted))
+    with_pipes(program, cgroup, |setup| namespace.start(setup, wanted))
 }
 
 /// Prepares a program for a session of its own. It gets three pipes and no other descriptor, and our environment.
 fn with_pipes(
     program: &Program<'_>,
+    cgroup: Option<BorrowedFd<'_>>,
     start: impl FnOnce(&mut ChildSetup<'_>) -> io::Result<(Pid, OwnedFd)>,
 ) -> io::Result<Spawned> {
     let text = |word: &OsStr| CString::new(word.as_bytes());
@@ -152,6 +157,7 @@ fn with_pipes(
         tag: None,
         rules: program.rules.fd().map_or(-1, |fd| fd.as_raw_fd()),
         rules_are_required: matches!(program.rules, LandlockRules::Required(_)),
+        cgroup: cgroup.map_or(-1, |fd| fd.as_raw_fd()),
         error: 0,
     };
     let (pid, pidfd) = start(&mut setup)?;
@@ -167,23 +173,21 @@ fn with_pipes(
 /// Starts it as a child of the calling thread.
 fn start(setup: &mut ChildSetup<'_>) -> io::Result<(Pid, OwnedFd)> {
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
-    let mut pidfd: c_int = -1;
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
     let signals = BlockedSignals::new();
     // SAFETY: the child runs `execute` on a stack of its own, of which this is the end, and the
     // calling thread goes on only when the child has executed a program or has ended (CLONE_VFORK),
     // so that everything borrowed outlives its use. The child neither allocates nor takes a lock,
     // and no signal handler can run in it, for all signals are blocked until it has reset them.
-    let pid = unsafe {
-        let end = stack.as_mut_ptr().add(stack.capacity()).cast::<c_void>();
-        let setup = (&raw mut *setup).cast::<c_void>();
-        libc::clone(execute, end, flags, setup, &raw mut pidfd)
+    let started = unsafe {
+        clone::start(&Start {
+            entry: execute,
+            argument: (&raw mut *setup).cast::<c_void>(),
+            stack: stack.as_mut_ptr().add(stack.capacity()).cast::<c_void>(),
+            cgroup: setup.cgroup,
+        })
     };
-    let failed = io::Error::last_os_error();
     drop(signals);
-    if pid < 0 {
-        return Err(failed);
-    }
+    let (pid, pidfd) = started.map_err(io::Error::from_raw_os_error)?;
     let pid = Pid::from_raw(pid).expect("the parent gets a number");
     // SAFETY: the kernel has just made this descriptor for us.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };

@@ -119,6 +119,9 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
     if let Some(sandbox) = &spec.sandbox {
         row("sandbox", sandbox);
     }
+    if let Some(containment) = &spec.containment {
+        row("containment", containment);
+    }
     row("jobs", &spec.jobs.to_string());
     row("machine", &new.provenance.machine);
     row("tester", &new.provenance.tester);

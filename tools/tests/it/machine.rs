@@ -68,8 +68,7 @@ impl Refused {
         filter.unwrap().try_into().unwrap()
     }
 
-    /// Runs the judge on a machine that refuses this.
-    fn run(&self, dir: &Path, args: &[&str], input: &str) -> Output {
+    fn command(&self, dir: &Path, args: &[&str]) -> Command {
         let filter = self.filter();
         let mut command = Command::new(TESTER);
         command.args(args).current_dir(dir);
@@ -79,7 +78,12 @@ impl Refused {
         unsafe {
             command.pre_exec(move || apply_filter(&filter).map_err(std::io::Error::other));
         }
-        let mut child = command.spawn().unwrap();
+        command
+    }
+
+    /// Runs the judge on a machine that refuses this.
+    fn run(&self, dir: &Path, args: &[&str], input: &str) -> Output {
+        let mut child = self.command(dir, args).spawn().unwrap();
         use std::io::Write;
         // It may not even look at its input.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
@@ -124,6 +128,28 @@ fn is_our_fault(refused: &Refused, expected: &str) {
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains(expected), "{told}");
     assert!(!told.contains("RE: ") && !told.contains("WA: "), "{told}");
+}
+
+/// Such a kernel gives a process its auxiliary vector through `/proc` only, which the judge closes to its own user.
+#[test]
+fn a_kernel_before_6_4_is_good_enough_for_a_case_that_takes_long() {
+    const PR_GET_AUXV: u64 = 0x4155_5856;
+    const NOBODY: u32 = 65534;
+    let refused = Refused {
+        call: libc::SYS_prctl,
+        with: Some((0, PR_GET_AUXV)),
+        error: libc::EINVAL,
+    };
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "sleep 0.1");
+    let mut command = refused.command(dir.path(), &BATCH);
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::chown(dir.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let output = command.spawn().unwrap().wait_with_output().unwrap();
+    let told = said(&output);
+    assert!(told.contains("verdicts   AC 30\n"), "{told}");
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn ended_well() -> ProcessFacts {
         cpu: Duration::from_millis(2),
         memory_kib: 2000,
         processes: 1,
+        killed_at_kib: None,
         flood: None,
         ending: Ending::Exited(0),
         timeout: TimeoutState::default(),
@@ -78,6 +79,7 @@ fn order_is_that_of_the_documented_table() {
     let mut process = ProcessFacts {
         wall: Duration::from_secs(3),
         memory_kib: u64::MAX,
+        killed_at_kib: Some(2 << 20),
         flood: Some(Flood::Line),
         processes: 1000,
         ending: Ending::Exited(7),
@@ -90,6 +92,8 @@ fn order_is_that_of_the_documented_table() {
     process.wall = Duration::from_secs(1);
     assert_eq!(verdict(&session, &process), Verdict::Mle);
     process.memory_kib = 1;
+    assert_eq!(verdict(&session, &process), Verdict::Mle);
+    process.killed_at_kib = None;
     assert_eq!(verdict(&session, &process), Verdict::Ole);
     process.flood = None;
     assert_eq!(verdict(&session, &process), Verdict::Re);
@@ -267,6 +271,20 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
 }
 
 #[test]
+fn memory_that_the_kernel_refused_is_named_before_memory_that_was_seen() {
+    let (killed_at_kib, memory_kib) = (Some(1104 << 10), 2 << 20);
+    let process = ProcessFacts {
+        killed_at_kib,
+        memory_kib,
+        ..ended_well()
+    };
+    insta::assert_snapshot!(both(judge(&solved(), &process)), @"
+    after the right answer at turn 5: the kernel killed the program when it wanted more than 1104 MiB of memory (limit 1024 MiB); files in memory, sockets and pipes count
+    5 ターン目に正解した後: メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
+    ");
+}
+
+#[test]
 fn another_judge_is_asked_for_its_end_and_its_score() {
     let limits = Limits::default();
     let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
@@ -360,7 +378,7 @@ proptest! {
     fn every_combination_has_a_verdict_and_all_but_ac_a_reason(
         violated: bool, solved: bool, turns: u64, wall_ms in 0_u64..5000, cpu_ms in 0_u64..5000,
         memory_kib in 0_u64..2 << 20, processes in 0_u64..200, flood in 0_usize..4, exited: bool, status in -1_i32..300,
-        late_exit: bool, running: bool, closed: bool, unread in 0_u64..2,
+        late_exit: bool, running: bool, closed: bool, unread in 0_u64..2, killed in 0_u64..4,
     ) {
         let session = SessionFacts {
             violation: violated.then(|| Violation {
@@ -376,6 +394,7 @@ proptest! {
             cpu: Duration::from_millis(cpu_ms),
             memory_kib,
             processes,
+            killed_at_kib: (killed == 0).then_some(memory_kib),
             flood: [None, Some(Flood::Stdout), Some(Flood::Stderr), Some(Flood::Line)][flood],
             ending: if exited { Ending::Exited(status) } else { Ending::Signaled(status) },
             timeout: TimeoutState {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use libc::{c_int, c_void};
 
+use super::super::clone::{self, Start};
 use super::super::exec::{STACK, execute};
 use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues};
 use super::setup::{Tools, enter};
@@ -70,21 +71,19 @@ fn fail(shared: &Shared, error: c_int) -> c_int {
 
 /// Starts one contestant and stays with it until nothing is left.
 fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) {
-    let mut pidfd: c_int = -1;
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
     // SAFETY: as in `spawn`: the child has this stack, and we stand still until it executes its program or ends. The
     // judge keeps the setup until the state says that the program was started.
-    let pid = unsafe {
-        let setup = request.setup.cast::<c_void>();
-        libc::clone(execute, stack, flags, setup, &raw mut pidfd)
+    let started = unsafe {
+        clone::start(&Start {
+            entry: execute,
+            argument: request.setup.cast::<c_void>(),
+            stack,
+            cgroup: (*request.setup).cgroup,
+        })
     };
-    // SAFETY: our own errno; and the setup, as above.
-    let error = unsafe {
-        match pid {
-            ..0 => *libc::__errno_location(),
-            _ => (*request.setup).error,
-        }
-    };
+    let (pid, pidfd) = started.unwrap_or((-1, -1));
+    // SAFETY: the setup, as above.
+    let error = started.map_or_else(|error| error, |_| unsafe { (*request.setup).error });
     shared.error.store(error, Ordering::Relaxed);
     shared.pidfd.store(pidfd, Ordering::Relaxed);
     let children = shared.fds.children.load(Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! A PID namespace that stays open from case to case, so that nothing of a contestant outlives its case.
 //!
-//! May import: `exec`, `procfs`. Start reading at `handle`, the judge's side; `keeper` is the first process of the
+//! May import: `exec`, `clone`, `procfs`. Start reading at `handle`, the judge's side; `keeper` is the first process of the
 //! namespace, which starts contestants and reaps them; `setup` is what it does before the first one; both sides
 //! talk through `shared`.
 //!
@@ -21,3 +21,4 @@ mod shared;
 
 pub(super) use dumpable::DUMPABLE;
 pub(super) use handle::{Namespace, Wanted, close_all, prepare};
+pub(super) use shared::limits_processes;

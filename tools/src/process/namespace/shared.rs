@@ -73,6 +73,11 @@ impl Kind {
     }
 }
 
+/// Whether the kernel limits processes in the namespaces that this process can make.
+pub(in super::super) fn limits_processes() -> bool {
+    Kind::of_this_process() != Kind::Root { limits: false }
+}
+
 /// Whether this process is in the machine's first user namespace.
 fn owns_the_machine() -> bool {
     let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();

@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand as _};
 use tester::process::is_terminal_control;
 
 use super::{
-    Batch, Compare, Duel, Gen, History, Init, Judge, Merge, Play, Problems, Report, Show, Single,
-    Vis, fast_start,
+    Batch, Compare, Doctor, Duel, Gen, History, Init, Judge, Merge, Play, Problems, Report, Show,
+    Single, Vis, fast_start,
 };
 
 const EXAMPLES: &str = "\
@@ -73,6 +73,8 @@ pub(crate) enum Subcommand {
     Gen(Gen),
     /// List the problems, their parameters and rules
     Problems(Problems),
+    /// Say how safely this machine can judge, and what would help
+    Doctor(Doctor),
     /// Write a tester.toml, to judge by a contest's own local tester
     Init(Init),
     /// Combine the shards of a batch into one run

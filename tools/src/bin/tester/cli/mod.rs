@@ -7,6 +7,7 @@
 mod batch;
 mod cases;
 mod config;
+mod doctor;
 mod duel;
 mod external;
 mod fast_start;
@@ -23,6 +24,7 @@ mod single;
 mod values;
 
 pub(crate) use batch::Batch;
+pub(crate) use doctor::Doctor;
 pub(crate) use duel::Duel;
 pub(crate) use grammar::{Cli, Subcommand, similar_command};
 pub(crate) use history::{Compare, History, Report, Show};

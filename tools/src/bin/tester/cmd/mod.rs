@@ -10,6 +10,7 @@ use crate::terminal::tester_word;
 
 mod batch;
 mod compare;
+mod doctor;
 mod duel;
 mod r#gen;
 mod init;
@@ -41,6 +42,7 @@ pub(crate) fn dispatch(cli: Cli) -> Result<ExitCode> {
         Some(Subcommand::Play(args)) => play::run(&args),
         Some(Subcommand::Vis(args)) => vis::run(&args),
         Some(Subcommand::Problems(args)) => problems::run(&args),
+        Some(Subcommand::Doctor(args)) => doctor::run(&args),
     }
 }
 
