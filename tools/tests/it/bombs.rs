@@ -19,7 +19,7 @@ fn missing() -> Option<String> {
     match output {
         Ok(output) if output.status.success() => None,
         Ok(output) => Some(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
-        Err(error) => Some(format!("unshare (util-linux): {error}")),
+        Err(error) => Some(format!("setpriv (util-linux): {error}")),
     }
 }
 
@@ -34,7 +34,8 @@ fn kernel() -> (u32, u32) {
 
 /// A shell line in a PID namespace of its own, which ends when this process does.
 fn contained(line: &str, words: &[&str]) -> Command {
-    let mut command = Command::new("unshare");
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "KILL", "unshare"]);
     command.args(["--pid", "--fork", "--kill-child", "--mount", "--mount-proc"]);
     if !rustix::process::geteuid().is_root() {
         command.args(["--user", "--map-root-user"]);
