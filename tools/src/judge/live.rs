@@ -56,6 +56,7 @@ pub fn judge(
         sandbox: None,
         processes: limits.processes,
         memory_kib: limits.memory_kib,
+        nests: false,
         is_last: false,
     };
     let contestant = Contestant::start(command, &confinement)?;

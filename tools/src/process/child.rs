@@ -30,6 +30,8 @@ pub struct Contestant {
     /// Where it runs, until it was reaped.
     holders: Holders,
     inherited_kib: u64,
+    /// Its limit on processes.
+    processes: u64,
     started: Instant,
     cpu_clock: Option<libc::clockid_t>,
     reaped: bool,
@@ -79,6 +81,8 @@ pub struct Confinement<'a> {
     pub processes: u64,
     /// How much memory it may use; in a namespace, its files in `/dev/shm` have no more.
     pub memory_kib: u64,
+    /// Whether it may make user namespaces, as a contest's own tester may want to. A sandbox can in any case.
+    pub nests: bool,
     /// Whether no contestant will be started after it, so that its namespace need not stay open.
     pub is_last: bool,
 }
@@ -90,6 +94,7 @@ impl Confinement<'_> {
         sandbox: None,
         processes: u64::MAX,
         memory_kib: u64::MAX,
+        nests: true,
         is_last: false,
     };
 
@@ -100,6 +105,7 @@ impl Confinement<'_> {
             tasks: self.processes.saturating_add(2 + not_its_own),
             memory_kib: self.memory_kib,
             shares_shm: names_shm(command),
+            nests: self.nests || not_its_own > 0,
             is_last: self.is_last,
         }
     }
@@ -137,6 +143,7 @@ impl Contestant {
             rules,
         };
         let wanted = confinement.wanted(command);
+        let before = Instant::now();
         let started = start(&program, confinement.containment, wanted);
         let (spawned, holders) = started.map_err(|error| command.start_error(error))?;
         let contestant = Self {
@@ -144,7 +151,9 @@ impl Contestant {
             pidfd: spawned.pidfd,
             holders,
             inherited_kib: own_peak_kib(),
-            started: Instant::now(),
+            processes: confinement.processes,
+            // If the judge had no processor meanwhile, that is not all forgiven.
+            started: Instant::now().min(before + LONGEST_START),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
             sandbox: sandbox.cloned(),
@@ -325,12 +334,17 @@ impl Contestant {
     fn root(&self) -> Root {
         let namespace = self.holders.namespace.as_ref();
         Root {
+            // One more than its limit, and what the sandbox adds.
+            most: self.processes.saturating_add(3),
             leader: self.pid,
             keeper: namespace.map(Namespace::keeper_pid),
             counts_numbers: namespace.is_some_and(Namespace::limits_numbers),
         }
     }
 }
+
+/// How long it may take to start a program until its time counts.
+const LONGEST_START: Duration = Duration::from_millis(100);
 
 /// Once for this process, before the first contestant exists.
 ///

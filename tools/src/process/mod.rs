@@ -6,6 +6,7 @@
 mod bubblewrap;
 mod cgroup;
 mod child;
+mod clear;
 mod clone;
 mod command;
 mod containment;
@@ -27,8 +28,8 @@ mod start;
 mod tree;
 
 pub use child::{Confinement, Contestant, Ending};
+pub(crate) use clear::clear_orphans;
 pub use command::{Command, LineError, StartError, is_terminal_control, shell_word};
 pub use containment::Containment;
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;
-pub(crate) use tree::clear_orphans;

@@ -49,6 +49,24 @@ pub(super) fn register(spawn: impl FnOnce(OwnerTag) -> io::Result<Spawned>) -> i
     started
 }
 
+/// A limit on processes and threads of this user under which a contestant can have `wanted` of its own. The user's other
+/// programs count as well, so it allows all that there are on the machine, and as many for each contestant that runs.
+///
+/// It does not hold for root. `None` where the machine does not tell.
+pub(super) fn task_limit(wanted: u64) -> Option<libc::rlimit> {
+    let load = read_to_string("/proc/loadavg").ok()?;
+    let (_, tasks) = load.split_ascii_whitespace().nth(3)?.split_once('/')?;
+    let contestants = running().leaders.len() as u64 + 1;
+    let most = tasks
+        .parse::<u64>()
+        .ok()?
+        .saturating_add(contestants.saturating_mul(wanted));
+    Some(libc::rlimit {
+        rlim_cur: most,
+        rlim_max: most,
+    })
+}
+
 /// Forgets a contestant of which nothing is left.
 pub(super) fn forget(leader: i32) {
     running().leaders.remove(&leader);

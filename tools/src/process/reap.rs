@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal};
 
 use super::cgroup::Cgroup;
+use super::clear;
 use super::containment::Holders;
 use super::namespace::Namespace;
-use super::tree;
 
 /// What the kernel says of a process that was reaped.
 pub(super) struct Reaped {
@@ -95,21 +95,21 @@ fn reap_tree(pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
     loop {
         match try_reap(pid) {
             Ok(Some(reaped)) => {
-                tree::clear_after(pid)?;
-                return Ok(reaped);
+                let cpu = reaped.cpu + clear::clear_after(pid)?;
+                return Ok(Reaped { cpu, ..reaped });
             }
             Ok(None) => {}
             Err(error) => {
-                let _ = tree::clear_after(pid);
+                let _ = clear::clear_after(pid);
                 return Err(error);
             }
         }
         if started.elapsed() > PATIENCE {
-            let _ = tree::clear_after(pid);
+            let _ = clear::clear_after(pid);
             return Err(io::Error::other("the program was killed but does not end"));
         }
         // Now, so that all of it ends at the same time.
-        tree::kill_orphans(pid);
+        clear::kill_all(pid);
         kill_tracer(pid);
         let _ = rustix::process::pidfd_send_signal(pidfd, Signal::KILL);
         // The pidfd is readable at once if the process has ended but a tracer holds it; so sleep.

@@ -86,8 +86,8 @@ pub(super) struct Program<'a> {
     pub(super) rules: LandlockRules<'a>,
 }
 
-/// Starts a program as a child of the calling thread, in the cgroup of this folder if there is one, with this limit as
-/// its owner tag.
+/// Starts a program as a child of the calling thread, in the cgroup of this folder if there is one, with one limit as
+/// its owner tag, and one on its tasks.
 ///
 /// # Errors
 /// If it cannot be executed, or the machine has no room for it.
@@ -95,10 +95,12 @@ pub(super) fn spawn(
     program: &Program<'_>,
     cgroup: Option<BorrowedFd<'_>>,
     tag: libc::rlimit,
+    tasks: Option<libc::rlimit>,
 ) -> io::Result<Spawned> {
     with_pipes(program, cgroup, |setup| {
         setup.parent = rustix::process::getpid().as_raw_nonzero().get();
         setup.tag = Some(tag);
+        setup.tasks = tasks;
         start(setup)
     })
 }

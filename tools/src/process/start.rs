@@ -43,7 +43,7 @@ fn start_in(program: &Program<'_>, holders: &Holders, wanted: Wanted) -> io::Res
     let cgroup = holders.cgroup.as_ref().map(Cgroup::fd);
     match &holders.namespace {
         Some(namespace) => start_in_namespace(program, namespace, cgroup, wanted),
-        None => start_as_child(program, cgroup),
+        None => start_as_child(program, cgroup, wanted.tasks),
     }
 }
 
@@ -65,9 +65,14 @@ fn start_in_namespace(
 }
 
 /// Starts a program as our own child, to be followed as a tree.
-fn start_as_child(program: &Program<'_>, cgroup: Option<BorrowedFd<'_>>) -> io::Result<Spawned> {
+fn start_as_child(
+    program: &Program<'_>,
+    cgroup: Option<BorrowedFd<'_>>,
+    tasks: u64,
+) -> io::Result<Spawned> {
     if !matches!(program.rules, LandlockRules::None) {
         enter_signal_scope();
     }
-    orphans::register(|tag| spawn::spawn(program, cgroup, tag.limit()))
+    let tasks = orphans::task_limit(tasks);
+    orphans::register(|tag| spawn::spawn(program, cgroup, tag.limit(), tasks))
 }

@@ -1,4 +1,4 @@
-//! The process tree of a contestant: everything that it has started, what that uses, and how it is cleared away.
+//! The process tree of a contestant: everything that it has started, and what that uses. The file `clear.rs` clears it away.
 //!
 //! A contestant leads a session of its own. Its children can leave its process group and its session, and
 //! lose their parent. Then they become children of the nearest *subreaper* above them, which is this
@@ -6,21 +6,15 @@
 //! child of ours, and can be found, counted, killed and reaped.
 
 use std::collections::{BTreeMap, HashSet};
-
 use std::fs::read_to_string;
-
 use std::io;
-
 use std::sync::atomic::{AtomicBool, Ordering};
-
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
-use std::time::{Duration, Instant};
+use rustix::process::Pid;
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
-
-use super::orphans::{claim, forget};
-
+use super::orphans::claim;
 use super::procfs::{Stat, stat_after_name, threads};
 
 /// Whether orphans come to this process, and every child that is no contestant is one.
@@ -38,6 +32,11 @@ pub fn adopt_orphans() {
     ADOPTING.store(adopted, Ordering::Relaxed);
 }
 
+/// Whether orphans come to this process.
+pub(super) fn adopts() -> bool {
+    ADOPTING.load(Ordering::Relaxed)
+}
+
 /// What a contestant and everything that it has started use at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreeUsage {
@@ -50,7 +49,7 @@ pub struct TreeUsage {
 }
 
 /// The children of all threads of a process.
-fn children(pid: i32) -> Vec<i32> {
+pub(super) fn children(pid: i32) -> Vec<i32> {
     if !kernel_lists_children() {
         return children_of_all(pid);
     }
@@ -72,7 +71,7 @@ fn numbers(list: &str) -> Vec<i32> {
 
 /// Our own children: orphans, which the kernel gives to a process's first thread, and what this thread has
 /// started, or what that has started as a sister of its own (`CLONE_PARENT`).
-fn own_children() -> io::Result<Vec<i32>> {
+pub(super) fn own_children() -> io::Result<Vec<i32>> {
     let own = rustix::process::getpid();
     if !kernel_lists_children() {
         return Ok(children_of_all(own.as_raw_nonzero().get()));
@@ -102,7 +101,7 @@ fn undisturbed_list(path: &str) -> io::Result<Vec<i32>> {
 }
 
 /// How often a list that changes all the time is read.
-const MOST_LISTS: usize = 20;
+pub(super) const MOST_LISTS: usize = 20;
 
 /// The same on kernels that do not list children: looks at every process.
 fn children_of_all(parent: i32) -> Vec<i32> {
@@ -114,33 +113,55 @@ fn children_of_all(parent: i32) -> Vec<i32> {
 
 /// The orphans that `leader` has started. Those that have ended are reaped, so that a contestant that leaves
 /// thousands behind does not slow us down.
-fn orphans(leader: i32) -> io::Result<Vec<(i32, Stat)>> {
+pub(super) fn orphans(leader: i32, most: u64) -> io::Result<Vec<(i32, Stat)>> {
     let mut living = Vec::new();
-    if !ADOPTING.load(Ordering::Relaxed) {
+    if !adopts() {
         return Ok(living);
     }
     for pid in own_children()? {
+        if living.len() as u64 > most {
+            break;
+        }
         let Some(claim) = claim(leader, pid, false) else {
             continue;
         };
         let Some(stat) = Stat::from_pid(pid) else {
             continue;
         };
-        if stat.zombie && reap(pid) {
-            let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
-            *all.entry(leader).or_default() += stat.cpu + stat.cpu_of_waited;
-        } else {
-            living.push((pid, stat));
+        match stat.zombie.then(|| reap(pid)).flatten() {
+            Some(cpu) => charge(leader, cpu),
+            None => living.push((pid, stat)),
         }
         drop(claim);
     }
     Ok(living)
 }
 
-/// Reaps a child of ours if it has ended; true if it did.
-fn reap(pid: i32) -> bool {
-    let pid = Pid::from_raw(pid).expect("a child has a number");
-    matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)))
+/// Reaps a child of ours if it has ended; the processor time of it and of what it had waited for. The kernel's account
+/// is exact, where `/proc` counts hundredths of a second.
+pub(super) fn reap(pid: i32) -> Option<Duration> {
+    let mut status = 0;
+    // SAFETY: rusage is plain numbers, for which all zeroes is a value; both are valid to write to.
+    let (reaped, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let options = libc::WNOHANG | libc::__WALL;
+        let reaped = libc::wait4(pid, &raw mut status, options, &raw mut usage);
+        (reaped, usage)
+    };
+    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    (reaped > 0).then(|| time(usage.ru_utime) + time(usage.ru_stime))
+}
+
+/// Adds the processor time of an orphan that was reaped.
+pub(super) fn charge(leader: i32, cpu: Duration) {
+    let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+    *all.entry(leader).or_default() += cpu;
+}
+
+/// The processor time of the orphans that were reaped, which is forgotten then.
+pub(super) fn settle(leader: i32) -> Duration {
+    let mut all = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
+    all.remove(&leader).unwrap_or_default()
 }
 
 /// Where the processes of a contestant are found.
@@ -152,24 +173,32 @@ pub(super) struct Root {
     pub(super) keeper: Option<i32>,
     /// Whether the namespace limits numbers. Groups and sessions hold theirs when their leaders have ended.
     pub(super) counts_numbers: bool,
+    /// How many processes are looked for. A bomb adds them faster than they are found.
+    pub(super) most: u64,
 }
 
 /// All processes of a contestant.
-fn members(root: Root) -> io::Result<Vec<(i32, Stat)>> {
+pub(super) fn members(root: Root) -> io::Result<Vec<(i32, Stat)>> {
     let leader = root.leader.as_raw_nonzero().get();
     let Some(keeper) = root.keeper else {
-        return below(leader, orphans(leader)?);
+        return below(leader, orphans(leader, root.most)?, root.most);
     };
-    let all = below(keeper, Vec::new())?;
+    let all = below(keeper, Vec::new(), root.most)?;
     Ok(all.into_iter().filter(|(pid, _)| *pid != keeper).collect())
 }
 
 /// The process, all below it, and those that were found already with all below them.
-fn below(leader: i32, mut found: Vec<(i32, Stat)>) -> io::Result<Vec<(i32, Stat)>> {
+pub(super) fn below(
+    leader: i32,
+    mut found: Vec<(i32, Stat)>,
+    most: u64,
+) -> io::Result<Vec<(i32, Stat)>> {
     let mut queue: Vec<i32> = found.iter().flat_map(|(pid, _)| children(*pid)).collect();
     let mut seen: HashSet<i32> = found.iter().map(|(pid, _)| *pid).collect();
     queue.push(leader);
-    while let Some(pid) = queue.pop() {
+    while let Some(pid) = queue.pop()
+        && found.len() as u64 <= most
+    {
         if !seen.insert(pid) {
             continue;
         }
@@ -245,12 +274,6 @@ pub(super) fn unshared_kib(root: Root) -> Option<u64> {
     Some(sum)
 }
 
-/// How long clearing away may take.
-const CLEARING_LIMIT: Duration = Duration::from_secs(2);
-
-/// How long a process that was killed is left alone.
-const REST: Duration = Duration::from_micros(200);
-
 /// Whether a process's file cannot be read because there is no such process any more.
 fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(libc::ESRCH)
@@ -261,89 +284,6 @@ fn share_memory(one: i32, other: i32) -> bool {
     const VM: i32 = 1;
     // SAFETY: a system call on numbers, which changes nothing.
     unsafe { libc::syscall(libc::SYS_kcmp, one, other, VM, 0, 0) == 0 }
-}
-
-/// Kills the orphans that a contestant, whose leader is ending, has left until now.
-pub(super) fn kill_orphans(leader: Pid) {
-    if ADOPTING.load(Ordering::Relaxed) {
-        // If they cannot be listed now, `clear_after` reports it.
-        let _ = kill_leftovers(leader.as_raw_nonzero().get(), &mut HashSet::new());
-    }
-}
-
-/// Kills and reaps the orphans of a contestant whose leader has ended, and strays that no running contestant has
-/// started. Nothing happens unless this process adopts orphans.
-///
-/// Cost: about 10 µs where nothing was left.
-///
-/// # Errors
-/// If our own children cannot be listed: something may be left.
-pub(super) fn clear_after(leader: Pid) -> io::Result<()> {
-    let leader = leader.as_raw_nonzero().get();
-    let cleared = kill_until_none_is_left(leader);
-    let mut reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);
-    reaped.remove(&leader);
-    forget(leader);
-    cleared
-}
-
-fn kill_until_none_is_left(leader: i32) -> io::Result<()> {
-    let begun = Instant::now();
-    if !ADOPTING.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    let mut killed = HashSet::new();
-    while let Leftovers::Some { new } = kill_leftovers(leader, &mut killed)?
-        && begun.elapsed() < CLEARING_LIMIT
-    {
-        // A killed process needs a moment to end, and then we adopt its own children. But one that forks and
-        // exits, again and again, must be killed before it has done so once more.
-        if !new {
-            std::thread::sleep(REST);
-        }
-    }
-    Ok(())
-}
-
-/// Kills and reaps all orphans that no running contestant has started: those that were missed in their own case.
-/// Call it in a thread that judges nothing.
-pub(crate) fn clear_orphans() {
-    // Each case has reported already if it could not.
-    let _ = kill_until_none_is_left(NO_LEADER);
-}
-
-/// No leader has this number.
-const NO_LEADER: i32 = 0;
-
-/// What was left to clear away.
-enum Leftovers {
-    None,
-    /// Some, and whether any of them had not been killed before.
-    Some {
-        new: bool,
-    },
-}
-
-/// Kills leftovers once, and reaps those that have ended.
-fn kill_leftovers(leader: i32, killed: &mut HashSet<i32>) -> io::Result<Leftovers> {
-    let (mut any, mut new) = (false, false);
-    for child in own_children()? {
-        let Some(claim) = claim(leader, child, true) else {
-            continue;
-        };
-        let pid = Pid::from_raw(child).expect("a child has a number");
-        let _ = kill_process(pid, Signal::KILL);
-        any = true;
-        new |= match reap(child) {
-            true => !killed.remove(&child),
-            false => killed.insert(child),
-        };
-        drop(claim);
-    }
-    Ok(match any {
-        true => Leftovers::Some { new },
-        false => Leftovers::None,
-    })
 }
 
 #[cfg(test)]

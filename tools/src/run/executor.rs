@@ -100,6 +100,7 @@ impl Executor {
             sandbox: self.sandbox.as_ref(),
             processes: self.limits.processes,
             memory_kib: self.limits.memory_kib,
+            nests: self.external.is_some(),
             is_last: false,
         }
     }

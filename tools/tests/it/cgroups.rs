@@ -121,6 +121,26 @@ fn processor_time_counts_although_nothing_waits_for_it() {
 }
 
 #[test]
+fn a_program_in_a_namespace_cannot_raise_its_limits_or_leave_its_cgroup() {
+    if !is_ok("namespace") {
+        eprintln!("not tested, because there is no namespace here");
+        return;
+    }
+    let Some(dir) = folder(
+        "my ($own) = map { /^0::(.*)/ } `cat /proc/self/cgroup`; my $all = '/sys/fs/cgroup'; \
+         for my $file ('pids.max', 'memory.max', 'cgroup.procs', '../cgroup.procs') { \
+         die \"no $file\" unless -e \"$all$own/$file\"; \
+         print STDERR open(my $f, '>', \"$all$own/$file\") ? 'opened ' : 'refused '; }",
+    ) else {
+        return;
+    };
+    let shown = batch(&dir);
+    assert!(shown.stdout.contains("verdicts   AC 3\n"), "{shown:?}");
+    let said = fs::read_to_string(dir.path().join("out/0000.err")).unwrap();
+    assert_eq!(said, "refused refused refused refused ");
+}
+
+#[test]
 fn no_cgroup_is_left_by_a_batch_or_by_a_judge_that_was_killed() {
     let Some(dir) = folder("open(my $f, '>', \"began-$$\"); close $f; sleep 1000;") else {
         return;

@@ -69,11 +69,16 @@ pub fn rustc() -> Process {
     rustc
 }
 
-/// The program itself: a script, or what the compiler makes of the source, unless it has done so before.
+/// The program itself: a script, or what the compiler makes of the source.
 fn program(source: &Path) -> PathBuf {
-    if source.extension().is_some_and(|ext| ext == "sh") {
-        return source.to_owned();
+    match source.extension().is_some_and(|ext| ext == "sh") {
+        true => source.to_owned(),
+        false => compiled(source),
     }
+}
+
+/// What the compiler makes of a file of Rust, unless it has done so before.
+pub fn compiled(source: &Path) -> PathBuf {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contestants");
     std::fs::create_dir_all(&dir).unwrap();
     let made = dir.join(source.file_stem().unwrap());

@@ -178,6 +178,17 @@ fn soak_runs_the_test_of_that_name() {
 }
 
 #[test]
+fn soak_of_bombs_runs_the_other_test() {
+    let copy = Copy::of(&["soak"]);
+    copy.stand_in("cargo", "echo \"$BOMBS times\"");
+    let shown = copy.run("soak", &["bombs", "3"], &[]);
+    assert_eq!((shown.status, shown.stdout.as_str()), (0, "3 times\n"));
+    let log = copy.log();
+    assert!(log.contains("bombs::all_of_them -- --ignored"), "{log}");
+    assert_eq!(copy.run("soak", &["bombs"], &[]).status, 2);
+}
+
+#[test]
 fn test_runs_every_check_and_prints_the_times() {
     let copy = Copy::of(&["test"]);
     script(&copy.path().join("scripts"), "browser", "echo chromium");

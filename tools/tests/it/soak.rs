@@ -155,6 +155,7 @@ fn judge_one(one: &Expected, sandbox: Option<&Sandbox>, seen: &Mutex<Seen>, begu
         sandbox,
         processes: limits.processes,
         memory_kib: limits.memory_kib,
+        nests: false,
         is_last: false,
     };
     let contestant = Contestant::start(&command, &confinement).unwrap();

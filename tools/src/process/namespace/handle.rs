@@ -29,6 +29,9 @@ pub(in super::super) struct Wanted {
     pub(in super::super) memory_kib: u64,
     /// Whether it sees the machine's own `/dev/shm`.
     pub(in super::super) shares_shm: bool,
+    /// Whether it may make namespaces itself. Otherwise nobody but root can, so that no file system of its own
+    /// (FUSE) can hold up the judge.
+    pub(in super::super) nests: bool,
     /// Whether it is the last one, so that the namespace begins to close when it has ended.
     pub(in super::super) is_last: bool,
 }
@@ -163,6 +166,7 @@ impl Namespace {
             tasks: wanted.tasks,
             memory_kib: wanted.memory_kib,
             shares_shm: wanted.shares_shm,
+            nests: wanted.nests,
             is_last: wanted.is_last,
         });
         self.shared.wait_while(&[State::Requested], None);
@@ -264,7 +268,7 @@ impl Namespace {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(self);
-        } else if is_open && !self.shared.left_files.load(Ordering::Relaxed) {
+        } else if is_open && !self.shared.has_leftovers.load(Ordering::Relaxed) {
             IDLE.lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(self);

@@ -4,12 +4,13 @@
 //! has that thread's `errno` for itself. It must not allocate, for the reason that `setup` gives.
 
 use std::ptr::null_mut;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use libc::{c_int, c_void};
 
 use super::super::clone::{self, Start};
 use super::super::exec::{STACK, execute};
+use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues};
 use super::setup::{Tools, enter};
 use super::shared::{Request, Shared, State};
 
@@ -48,6 +49,9 @@ pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
     loop {
         shared.wait_while(&[State::Idle, State::Started, State::Ended], None);
         let request = shared.request();
+        if !request.is_last {
+            tools.separate_ipc(shared);
+        }
         match tools.prepare(&request) {
             Ok(()) => serve(shared, &request, begin.stack, &tools),
             Err(error) => shared.error.store(error, Ordering::Relaxed),
@@ -88,9 +92,11 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     if pid > 0 {
         reap_all(shared, pid);
     }
-    remove_segments();
-    let left_files = tools.has_leftovers(shared);
-    shared.left_files.store(left_files, Ordering::Relaxed);
+    if !tools.own_ipc {
+        remove_segments();
+    }
+    let has_leftovers = !request.is_last && tools.has_leftovers(shared);
+    shared.has_leftovers.store(has_leftovers, Ordering::Relaxed);
 }
 
 /// The number that our only child has for the judge. Read before it is reaped, so that it is nobody else's.
@@ -162,21 +168,33 @@ fn kill_all() {
 }
 
 impl Tools {
-    /// Whether a contestant has left files in the namespace's `/dev/shm`.
+    /// Opens an IPC namespace, unless there is one: its objects can be listed, and nobody else has any in it.
+    fn separate_ipc(&mut self, shared: &Shared) {
+        if !self.own_ipc && leave_ipc() {
+            self.own_ipc = true;
+            shared.fds.queues.store(open_queues(), Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a contestant has left anything that the next one would find.
     fn has_leftovers(&self, shared: &Shared) -> bool {
-        self.own_shm && has_files(shared.fds.shm.load(Ordering::Relaxed))
+        let files = |fd: &AtomicI32| has_files(fd.load(Ordering::Relaxed));
+        self.own_shm && files(&shared.fds.shm)
+            || self.own_ipc && (has_objects() || files(&shared.fds.queues))
+            || self.inherited != Inherited::read()
     }
 }
 
 /// Removes System V segments of shared memory that were made in this namespace. The kernel keeps them, whether or not
-/// a process uses them. An IPC namespace would do it too, but takes 100 µs to open and to close.
+/// a process uses them. For the only contestant of a namespace: an IPC namespace takes 100 µs to open and to close.
 fn remove_segments() {
     // The C library's header has these, the crate does not. The first field of `struct shm_info`, of six numbers, is
     // how many segments there are.
-    const SHM_STAT: c_int = 13;
+    const SHM_STAT_ANY: c_int = 15;
     const SHM_INFO: c_int = 14;
     let mut info = [0_u64; 6];
-    // SAFETY: structures of plain numbers, valid to write to. `SHM_STAT` takes an index, and returns the number.
+    // SAFETY: structures of plain numbers, valid to write to. `SHM_STAT_ANY` takes an index,
+    // and returns the number, also of one that nobody may read.
     unsafe {
         let highest = libc::shmctl(0, SHM_INFO, info.as_mut_ptr().cast());
         if info[0] as u32 == 0 {
@@ -184,7 +202,7 @@ fn remove_segments() {
         }
         for index in 0..=highest {
             let mut segment: libc::shmid_ds = std::mem::zeroed();
-            let number = libc::shmctl(index, SHM_STAT, &raw mut segment);
+            let number = libc::shmctl(index, SHM_STAT_ANY, &raw mut segment);
             // Who made it has a number here only if it was in this namespace.
             if number >= 0 && segment.shm_cpid > 0 {
                 libc::shmctl(number, libc::IPC_RMID, null_mut());

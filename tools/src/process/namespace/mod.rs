@@ -15,6 +15,7 @@
 mod dumpable;
 mod handle;
 mod keeper;
+mod leftovers;
 mod setup;
 mod shared;
 

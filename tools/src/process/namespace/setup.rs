@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering;
 use libc::{c_int, c_ulong};
 
 use super::dumpable::DUMPABLE;
+use super::leftovers::Inherited;
 use super::shared::{Kind, Request, Shared};
 
 /// What the keeper of a namespace can do.
@@ -20,9 +21,15 @@ pub(super) struct Tools {
     last_pid: RawFd,
     /// Whether `/dev/shm` is the namespace's own now.
     pub(super) own_shm: bool,
+    /// Whether System V objects and POSIX queues are the namespace's own.
+    pub(super) own_ipc: bool,
+    /// What contestants inherit from the keeper.
+    pub(super) inherited: Inherited,
     shm_kib: u64,
     /// The limit on numbers that is set, or 0.
     tasks: u64,
+    /// Whether a contestant may make namespaces, as it is set.
+    nests: bool,
     kind: Kind,
     /// Tells this namespace from others that are open at the same time.
     slot: u64,
@@ -67,6 +74,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         // Refused in a container that hides parts of its own.
         own_proc = mount(proc, c"/proc", proc, own | libc::MS_NOEXEC, null());
         own_shm = mount_shm(own, Request::USUAL.memory_kib);
+        protect(c"/sys/fs/cgroup");
     }
     if own_proc {
         let fd = open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY);
@@ -81,9 +89,12 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
     let mut tools = Tools {
         last_pid,
         own_shm,
+        own_ipc: false,
+        inherited: Inherited::read(),
         shm_kib: Request::USUAL.memory_kib,
         kind,
         tasks: 0,
+        nests: true,
         slot: shared.slot,
         started: 0,
     };
@@ -104,9 +115,30 @@ fn mount(
     unsafe { libc::mount(source, target.as_ptr(), kind, flags, data.cast()) == 0 }
 }
 
+/// Makes a folder read-only, with all that is mounted below. A contestant could otherwise raise the limits of its
+/// cgroup, or leave it, because the files belong to its user. Before Linux 5.12 nothing happens.
+fn protect(folder: &CStr) {
+    const READ_ONLY: u64 = 1;
+    const RECURSIVE: c_int = 0x8000;
+    // `struct mount_attr`: flags to set, flags to clear, propagation, a user namespace.
+    let attributes: [u64; 4] = [READ_ONLY, 0, 0, 0];
+    // SAFETY: a valid path and a structure of this size. It changes this namespace's own mounts.
+    unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            folder.as_ptr(),
+            RECURSIVE,
+            &raw const attributes,
+            size_of_val(&attributes),
+        );
+    }
+}
+
 fn mount_shm(flags: c_ulong, kib: u64) -> bool {
+    // A file without content takes 1 KB of the kernel's memory.
     let tmpfs = c"tmpfs".as_ptr();
-    let options = Text::new(format_args!("mode=1777,size={kib}k\0"));
+    let options = Text::new(format_args!("mode=1777,nr_inodes=10000,size={kib}k\0"));
     mount(
         tmpfs,
         c"/dev/shm",
@@ -163,7 +195,21 @@ impl Tools {
     pub(super) fn prepare(&mut self, request: &Request) -> Result<(), c_int> {
         self.number(request.tasks)?;
         self.size_shm(request.memory_kib, request.shares_shm);
+        self.allow_nesting(request.nests);
         Ok(())
+    }
+
+    /// Sets how many user namespaces may be made below ours. Root needs none to make others.
+    fn allow_nesting(&mut self, nests: bool) {
+        if matches!(self.kind, Kind::User { .. }) && self.nests != nests {
+            let most = if nests { 1000 } else { 0 };
+            // Where it is refused, they can be made.
+            let _ = write_file(
+                c"/proc/sys/user/max_user_namespaces",
+                format_args!("{most}"),
+            );
+            self.nests = nests;
+        }
     }
 
     /// Limits the numbers of processes where that is how processes are limited, and chooses the next one.

@@ -100,6 +100,7 @@ impl Request {
         tasks: 130,
         memory_kib: 1 << 20,
         shares_shm: false,
+        nests: false,
         is_last: false,
     };
 }
@@ -115,6 +116,8 @@ pub(super) struct Request {
     pub(super) memory_kib: u64,
     /// Whether the program sees the machine's own `/dev/shm`.
     pub(super) shares_shm: bool,
+    /// Whether the program may make namespaces itself.
+    pub(super) nests: bool,
     /// Whether the namespace is closed afterwards.
     pub(super) is_last: bool,
 }
@@ -147,7 +150,7 @@ pub(super) struct Shared {
     /// How many processes were left when the first one ended.
     pub(super) left: AtomicU64,
     /// Whether the program left files in `/dev/shm`, or System V objects.
-    pub(super) left_files: AtomicBool,
+    pub(super) has_leftovers: AtomicBool,
     pub(super) fds: Descriptors,
 }
 
@@ -160,6 +163,8 @@ pub(super) struct Descriptors {
     pub(super) proc: AtomicI32,
     /// Its `/dev/shm`, likewise.
     pub(super) shm: AtomicI32,
+    /// Its POSIX queues, if it has an IPC namespace.
+    pub(super) queues: AtomicI32,
     /// `/proc/sys/kernel/ns_last_pid`, which sets the next process number.
     pub(super) last_pid: AtomicI32,
     /// The list of the keeper's children in the judge's `/proc`, with the numbers that they have for us.
@@ -172,7 +177,14 @@ impl Descriptors {
     /// # Safety
     /// The keeper must have ended.
     pub(super) unsafe fn close(&self) {
-        for fd in [&self.proc, &self.shm, &self.last_pid, &self.children] {
+        let queues = &self.queues;
+        for fd in [
+            &self.proc,
+            &self.shm,
+            queues,
+            &self.last_pid,
+            &self.children,
+        ] {
             let fd = fd.swap(-1, Ordering::Relaxed);
             if fd >= 0 {
                 // SAFETY: the keeper has opened it in our table, and nothing else closes it.
@@ -204,10 +216,11 @@ impl Shared {
             peak_kib: AtomicU64::new(0),
             cpu_us: AtomicU64::new(0),
             left: AtomicU64::new(0),
-            left_files: AtomicBool::new(false),
+            has_leftovers: AtomicBool::new(false),
             fds: Descriptors {
                 proc: AtomicI32::new(-1),
                 shm: AtomicI32::new(-1),
+                queues: AtomicI32::new(-1),
                 last_pid: AtomicI32::new(-1),
                 children: AtomicI32::new(-1),
             },

@@ -62,6 +62,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
         sandbox: sandbox.as_ref(),
         processes: limits.processes,
         memory_kib: limits.memory_kib,
+        nests: false,
         is_last: true,
     };
     let contestant = Contestant::start(&program, &confinement)?;
