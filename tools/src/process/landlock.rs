@@ -9,7 +9,7 @@
 //! contestant's processes in this way.
 
 use std::cell::Cell;
-use std::io::{self, PipeWriter};
+use std::io::{self, PipeWriter, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -59,8 +59,9 @@ pub(crate) fn enter_signal_scope() {
 /// A process that was started before the thread entered the scope. It waits until it is not needed any more.
 struct Bystander {
     pid: Pid,
-    /// It ends when this is closed, for it cannot be killed from within the scope.
-    ends: Option<PipeWriter>,
+    /// It ends when it reads a byte, for it cannot be killed from within the scope. That this is closed it might not see:
+    /// one that another thread starts meanwhile has a copy.
+    ends: PipeWriter,
     /// What it runs on.
     _stack: Vec<u128>,
 }
@@ -71,7 +72,7 @@ impl Bystander {
         const STACK: usize = 16 << 10;
         let (waits, ends) = io::pipe()?;
         let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
-        // SAFETY: the child has our memory and a stack of its own, of which this is the end. It makes three system
+        // SAFETY: the child has our memory and a stack of its own, of which this is the end. It makes four system
         // calls, which do not fail, and it is waited for before the stack is freed.
         let pid = unsafe {
             let end = stack.as_mut_ptr().add(stack.capacity()).cast();
@@ -81,7 +82,7 @@ impl Bystander {
         let pid = Pid::from_raw(pid).filter(|_| pid > 0);
         Ok(Self {
             pid: pid.ok_or_else(io::Error::last_os_error)?,
-            ends: Some(ends),
+            ends,
             _stack: stack,
         })
     }
@@ -99,6 +100,8 @@ extern "C" fn wait_for_the_end(waits: *mut c_void) -> c_int {
     // SAFETY: its own copies of descriptors, and a byte of its stack. It keeps one: with copies of others, it would wait
     // for itself, or keep another thread's bystander from ending.
     unsafe {
+        // Should we die before we tell it to end.
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         libc::syscall(libc::SYS_close_range, 0, waits - 1, 0);
         libc::syscall(libc::SYS_close_range, waits + 1, c_int::MAX, 0);
         libc::read(waits, (&raw mut byte).cast(), 1);
@@ -108,7 +111,8 @@ extern "C" fn wait_for_the_end(waits: *mut c_void) -> c_int {
 
 impl Drop for Bystander {
     fn drop(&mut self) {
-        self.ends = None;
+        // A pipe that is empty takes a byte at once.
+        let _ = self.ends.write(&[0]);
         let _ = waitpid(Some(self.pid), WaitOptions::empty());
     }
 }
@@ -288,5 +292,28 @@ mod tests {
         left.sort();
         assert_eq!(left, [at("a/b"), at("a/program"), at("c")]);
         assert_eq!(all_but(dir.path(), &[]), [dir.path()]);
+    }
+
+    #[test]
+    fn threads_that_enter_a_scope_at_once_do_not_wait_for_each_other() {
+        const THREADS: usize = 4;
+        const ROUNDS: usize = 500;
+        let (sender, receiver) = std::sync::mpsc::channel();
+        for _ in 0..ROUNDS {
+            let together = std::sync::Arc::new(std::sync::Barrier::new(THREADS));
+            for _ in 0..THREADS {
+                let (sender, together) = (sender.clone(), std::sync::Arc::clone(&together));
+                std::thread::spawn(move || {
+                    together.wait();
+                    enter_signal_scope();
+                    sender.send(SCOPE_IS_PROVED.get()).unwrap();
+                });
+            }
+        }
+        let patience = std::time::Duration::from_secs(60);
+        for _ in 0..THREADS * ROUNDS {
+            let is_proved = receiver.recv_timeout(patience).unwrap();
+            assert_eq!(is_proved, signal_scope().is_some());
+        }
     }
 }

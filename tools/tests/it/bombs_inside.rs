@@ -198,6 +198,7 @@ impl Arena {
         let watched = self.judge(kind, place);
         let late_ms = watched.took.as_millis() as i64 - TIME_LIMIT.as_millis() as i64;
         if let Some(wrong) = self.wrong(&watched, expected, place) {
+            eprintln!("{kind} {place:?}: {wrong}");
             seen.wrong.push(wrong);
         }
         seen.late_ms = match seen.times {
@@ -294,20 +295,34 @@ fn all_kinds_everywhere() {
         });
     }
     let until = Instant::now() + Duration::from_secs(setting("BOMBS_SECONDS", 1 << 30));
-    let mut all: BTreeMap<(usize, Place), Seen> = BTreeMap::new();
+    let mut table = Table {
+        kinds,
+        seen: BTreeMap::new(),
+    };
     'all: for _ in 0..setting("BOMBS", 1) {
-        for (number, (kind, expected)) in kinds.iter().enumerate() {
+        for (number, (kind, expected)) in table.kinds.iter().enumerate() {
             for place in &places {
                 if Instant::now() > until {
                     break 'all;
                 }
-                let seen = all.entry((number, *place)).or_default();
+                let seen = table.seen.entry((number, *place)).or_default();
                 arena.add(kind, expected, *place, seen);
             }
         }
     }
-    print(&kinds, &all);
-    assert!(all.values().all(|seen| seen.wrong.is_empty()));
+    assert!(table.seen.values().all(|seen| seen.wrong.is_empty()));
+}
+
+/// What was seen of each kind, by its index, in each place. It is printed at the end, also where a test fails.
+struct Table {
+    kinds: Vec<(&'static str, &'static [&'static str])>,
+    seen: BTreeMap<(usize, Place), Seen>,
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        print(&self.kinds, &self.seen);
+    }
 }
 
 fn print(kinds: &[(&str, &[&str])], all: &BTreeMap<(usize, Place), Seen>) {
