@@ -172,3 +172,22 @@ fn no_cgroup_is_left_by_a_batch_or_by_a_judge_that_was_killed() {
         assert!(!cgroup.exists(), "{}", cgroup.display());
     }
 }
+
+#[test]
+fn no_cgroup_is_left_by_a_command_that_fails() {
+    let Some(dir) = folder("") else {
+        return;
+    };
+    // A sandbox would hide the program from itself.
+    fs::create_dir(dir.path().join("out")).unwrap();
+    script(&dir.path().join("out"), "c", "exit 1");
+    let mut judge = std::process::Command::new(tester(&[]).get_program())
+        .args([&BATCH[..], &["--sandbox", "--", "out/c"]].concat())
+        .current_dir(dir.path())
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert_eq!(judge.wait().unwrap().code(), Some(2));
+    assert_eq!(cgroups(judge.id()), [""; 0].map(PathBuf::from));
+}
