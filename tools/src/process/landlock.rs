@@ -71,15 +71,13 @@ impl Bystander {
     fn start() -> io::Result<Self> {
         const STACK: usize = 16 << 10;
         let (waits, ends) = io::pipe()?;
-        // Both numbers in one word, which is the child's own.
-        let fds = (waits.as_raw_fd() as usize) << 32 | ends.as_raw_fd() as usize;
         let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
         // SAFETY: the child has our memory and a stack of its own, of which this is the end. It makes four system
         // calls, which do not fail, and it is waited for before the stack is freed.
         let pid = unsafe {
             let end = stack.as_mut_ptr().add(stack.capacity()).cast();
-            let fds = std::ptr::without_provenance_mut(fds);
-            libc::clone(wait_for_the_end, end, libc::CLONE_VM | libc::SIGCHLD, fds)
+            let waits = std::ptr::without_provenance_mut(waits.as_raw_fd() as usize);
+            libc::clone(wait_for_the_end, end, libc::CLONE_VM | libc::SIGCHLD, waits)
         };
         let pid = Pid::from_raw(pid).filter(|_| pid > 0);
         Ok(Self {
@@ -96,15 +94,17 @@ impl Bystander {
 }
 
 /// A bystander's life.
-extern "C" fn wait_for_the_end(fds: *mut c_void) -> c_int {
-    let (waits, ends) = (fds.addr() >> 32, fds.addr() & 0xffff_ffff);
+extern "C" fn wait_for_the_end(waits: *mut c_void) -> c_int {
+    let waits = waits.addr() as c_int;
     let mut byte = 0_u8;
-    // SAFETY: its own copies of two descriptors, and a byte of its stack.
+    // SAFETY: its own copies of descriptors, and a byte of its stack. It keeps one: with copies of others, it would wait
+    // for itself, or keep another thread's bystander from ending.
     unsafe {
         // Should we die before we tell it to end.
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-        libc::close(ends as c_int);
-        libc::read(waits as c_int, (&raw mut byte).cast(), 1);
+        libc::syscall(libc::SYS_close_range, 0, waits - 1, 0);
+        libc::syscall(libc::SYS_close_range, waits + 1, c_int::MAX, 0);
+        libc::read(waits, (&raw mut byte).cast(), 1);
     }
     0
 }

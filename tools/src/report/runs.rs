@@ -119,8 +119,10 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
     if let Some(sandbox) = &spec.sandbox {
         row("sandbox", sandbox);
     }
-    if let Some(containment) = &spec.containment {
-        row("containment", containment);
+    match spec.containment.as_deref() {
+        None => {}
+        Some("none") => row("contained", "no; processes were followed one by one"),
+        Some(step) => row("contained", &format!("in {step}")),
     }
     row("jobs", &spec.jobs.to_string());
     row("machine", &new.provenance.machine);

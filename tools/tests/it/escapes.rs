@@ -234,10 +234,10 @@ fn under_landlock_nothing_can_be_mounted() {
     let body = format!(
         "for more in '' --map-root-user --map-current-user; do
             {unshare} --user --mount $more {mount} -t tmpfs none /tmp 2>/dev/null && echo mounted >&2
-        done; {unshare} --user sh -c : && echo namespace >&2"
+        done; {unshare} --user sh -c : 2>/dev/null && echo namespace >&2"
     );
     for said in said("Landlock", "", &body) {
-        // Some machines have no namespaces for users.
+        // Some machines have no namespaces for users, and containment allows another user than root none.
         assert!(["", "namespace"].contains(&said.as_str()), "{said}");
     }
 }

@@ -18,7 +18,7 @@ use tempfile::{TempDir, tempdir};
 
 const TESTER: &str = env!("CARGO_BIN_EXE_tester");
 const CASES: usize = 30;
-const BATCH: [&str; 9] = [
+pub const BATCH: [&str; 9] = [
     "batch",
     "--seeds",
     "0..30",
@@ -37,10 +37,10 @@ fn folder() -> TempDir {
 }
 
 /// A system call that fails; `with`: only if these bits of an argument are set.
-struct Refused {
-    call: i64,
-    with: Option<(u8, u64)>,
-    error: i32,
+pub struct Refused {
+    pub call: i64,
+    pub with: Option<(u8, u64)>,
+    pub error: i32,
 }
 
 impl Refused {
@@ -68,7 +68,8 @@ impl Refused {
         filter.unwrap().try_into().unwrap()
     }
 
-    fn command(&self, dir: &Path, args: &[&str]) -> Command {
+    /// The judge on a machine that refuses this.
+    pub fn command(&self, dir: &Path, args: &[&str]) -> Command {
         let filter = self.filter();
         let mut command = Command::new(TESTER);
         command.args(args).current_dir(dir);
@@ -81,7 +82,7 @@ impl Refused {
         command
     }
 
-    /// Runs the judge on a machine that refuses this.
+    /// Runs it.
     fn run(&self, dir: &Path, args: &[&str], input: &str) -> Output {
         let mut child = self.command(dir, args).spawn().unwrap();
         use std::io::Write;
@@ -92,7 +93,7 @@ impl Refused {
 }
 
 /// What was said on both streams.
-fn said(output: &Output) -> String {
+pub fn said(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     text(&output.stdout) + &text(&output.stderr)
 }
@@ -128,28 +129,6 @@ fn is_our_fault(refused: &Refused, expected: &str) {
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains(expected), "{told}");
     assert!(!told.contains("RE: ") && !told.contains("WA: "), "{told}");
-}
-
-/// Such a kernel gives a process its auxiliary vector through `/proc` only, which the judge closes to its own user.
-#[test]
-fn a_kernel_before_6_4_is_good_enough_for_a_case_that_takes_long() {
-    const PR_GET_AUXV: u64 = 0x4155_5856;
-    const NOBODY: u32 = 65534;
-    let refused = Refused {
-        call: libc::SYS_prctl,
-        with: Some((0, PR_GET_AUXV)),
-        error: libc::EINVAL,
-    };
-    let dir = tempdir().unwrap();
-    counter(dir.path(), "c", "sleep 0.1");
-    let mut command = refused.command(dir.path(), &BATCH);
-    if rustix::process::geteuid().is_root() {
-        std::os::unix::fs::chown(dir.path(), Some(NOBODY), Some(NOBODY)).unwrap();
-        command.uid(NOBODY).gid(NOBODY);
-    }
-    let output = command.spawn().unwrap().wait_with_output().unwrap();
-    let told = said(&output);
-    assert!(told.contains("verdicts   AC 30\n"), "{told}");
 }
 
 #[test]

@@ -20,7 +20,10 @@ mod terminal;
 
 fn main() -> ExitCode {
     tester::process::stage::run_if_asked();
-    match cli::Cli::read().and_then(cmd::dispatch) {
+    let done = cli::Cli::read().and_then(cmd::dispatch);
+    // A command that fails may have opened a namespace or made a cgroup, and used neither.
+    tester::process::Containment::close();
+    match done {
         Ok(status) => status,
         Err(error) => match error.downcast_ref() {
             // Everything is cleared away. Ending by the signal itself tells a shell to end its loop.

@@ -74,6 +74,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         // Refused in a container that hides parts of its own.
         own_proc = mount(proc, c"/proc", proc, own | libc::MS_NOEXEC, null());
         own_shm = mount_shm(own, Request::USUAL.memory_kib);
+        protect(c"/sys/fs/cgroup");
     }
     if own_proc {
         let fd = open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY);
@@ -112,6 +113,26 @@ fn mount(
 ) -> bool {
     // SAFETY: texts that end with a zero, or null where that is allowed.
     unsafe { libc::mount(source, target.as_ptr(), kind, flags, data.cast()) == 0 }
+}
+
+/// Makes a folder read-only, with all that is mounted below. A contestant could otherwise raise the limits of its
+/// cgroup, or leave it, because the files belong to its user. Before Linux 5.12 nothing happens.
+fn protect(folder: &CStr) {
+    const READ_ONLY: u64 = 1;
+    const RECURSIVE: c_int = 0x8000;
+    // `struct mount_attr`: flags to set, flags to clear, propagation, a user namespace.
+    let attributes: [u64; 4] = [READ_ONLY, 0, 0, 0];
+    // SAFETY: a valid path and a structure of this size. It changes this namespace's own mounts.
+    unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            folder.as_ptr(),
+            RECURSIVE,
+            &raw const attributes,
+            size_of_val(&attributes),
+        );
+    }
 }
 
 fn mount_shm(flags: c_ulong, kib: u64) -> bool {

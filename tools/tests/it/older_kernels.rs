@@ -1,0 +1,29 @@
+//! Older kernels: what they lack is refused by a filter of system calls.
+
+use std::os::unix::process::CommandExt;
+
+use crate::common::counter;
+use crate::machine::{BATCH, Refused, said};
+use tempfile::tempdir;
+
+/// Such a kernel gives a process its auxiliary vector through `/proc` only, which the judge closes to its own user.
+#[test]
+fn a_kernel_before_6_4_is_good_enough_for_a_case_that_takes_long() {
+    const PR_GET_AUXV: u64 = 0x4155_5856;
+    const NOBODY: u32 = 65534;
+    let refused = Refused {
+        call: libc::SYS_prctl,
+        with: Some((0, PR_GET_AUXV)),
+        error: libc::EINVAL,
+    };
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "sleep 0.1");
+    let mut command = refused.command(dir.path(), &BATCH);
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::chown(dir.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let output = command.spawn().unwrap().wait_with_output().unwrap();
+    let told = said(&output);
+    assert!(told.contains("verdicts   AC 30\n"), "{told}");
+}
