@@ -21,6 +21,7 @@ mod external;
 mod external_runs;
 mod fifo;
 mod history;
+mod honest;
 mod inputs;
 mod interrupted;
 mod leftovers;
