@@ -331,3 +331,23 @@ fn a_misspelt_command_is_not_only_a_program_that_is_missing() {
         )
     );
 }
+
+#[test]
+fn a_program_that_ends_at_once_is_run_once_on_a_busy_machine() {
+    const RUNS: usize = 100;
+    let dir = tempdir().unwrap();
+    script(dir.path(), "quick", "echo x >> count; echo 8 2 5");
+    let ended = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| while !ended.load(std::sync::atomic::Ordering::Relaxed) {});
+        }
+        for _ in 0..RUNS {
+            let shown = run_in(dir.path(), &["./quick"], CASE);
+            assert_eq!(shown.stderr, "Score = 1\n");
+        }
+        ended.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    let count = std::fs::read_to_string(dir.path().join("count")).unwrap();
+    assert_eq!(count.lines().count(), RUNS);
+}

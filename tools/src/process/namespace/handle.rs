@@ -117,9 +117,18 @@ impl Namespace {
     pub(in super::super) fn failure(&self) -> Option<io::Error> {
         match self.shared.state() {
             State::Failed => Some(self.shared.failure()),
-            State::Gone => Some(io::Error::other("the keeper of the namespace was killed")),
+            // Unless it has served its last contestant, and ended before we looked.
+            State::Gone if !self.has_served() => {
+                Some(io::Error::other("the keeper of the namespace was killed"))
+            }
             _ => None,
         }
+    }
+
+    /// Whether the last request was served, with a program or an error.
+    fn has_served(&self) -> bool {
+        let [error, pidfd] = [&self.shared.error, &self.shared.pidfd];
+        error.load(Ordering::Relaxed) != 0 || pidfd.load(Ordering::Relaxed) >= 0
     }
 
     /// The keeper's number.
