@@ -115,8 +115,7 @@ impl Sandbox {
                 };
                 format!(
                     "sandbox: bubblewrap: file system read-only, cases and outputs invisible, no network, no \
-                     process but its own; no limit that the kernel itself would enforce on memory and \
-                     processes (they are sampled){traced}"
+                     process but its own{traced}"
                 )
             }
             Way::Landlock(_, version) => {
