@@ -135,6 +135,10 @@ fn look(judge: u32, own: [u32; 3]) -> (BTreeSet<u32>, Vec<String>) {
             let line = status.lines().find_map(|line| line.strip_prefix(key));
             line.unwrap_or_default().trim().to_owned()
         };
+        // It was reaped before we looked.
+        if value("State:").starts_with('X') {
+            continue;
+        }
         // A keeper is a copy of the judge. It may have ended by itself, and the judge too.
         let is_below = value("PPid:") == judge.to_string();
         let has_ended = value("State:").starts_with('Z') && value("PPid:") == "1";

@@ -340,7 +340,11 @@ fn a_program_that_ends_at_once_is_run_once_on_a_busy_machine() {
     let ended = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..6 {
-            scope.spawn(|| while !ended.load(std::sync::atomic::Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !ended.load(std::sync::atomic::Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         for _ in 0..RUNS {
             let shown = run_in(dir.path(), &["./quick"], CASE);
