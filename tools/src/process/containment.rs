@@ -6,6 +6,7 @@
 //! allows neither, the processes are followed as a [tree](super::tree).
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Once, OnceLock};
 
 use super::cgroup::{self, Cgroup};
@@ -32,6 +33,9 @@ pub(super) struct Holders {
     pub(super) cgroup: Option<Cgroup>,
 }
 
+/// Whether a namespace was opened.
+static OPENED: AtomicBool = AtomicBool::new(false);
+
 /// Why this process can make no namespaces, once it is known.
 static NO_NAMESPACE: OnceLock<String> = OnceLock::new();
 
@@ -49,6 +53,7 @@ impl Containment {
         let namespace = Namespace::take().and_then(|namespace| {
             namespace.wait_until_open()?;
             namespace.put_back();
+            Self::has_opened();
             Ok(())
         });
         let namespace = namespace.inspect_err(refuse_namespace).is_ok();
@@ -131,11 +136,16 @@ impl Containment {
         }
     }
 
+    /// Remembers that this process can open namespaces.
+    pub(super) fn has_opened() {
+        OPENED.store(true, Ordering::Relaxed);
+    }
+
     /// Whether a contestant should start without a namespace, because none could be opened. A shortage is no reason: it
-    /// is over soon.
+    /// is over soon. Nor is a failure after the first one was opened: a run does not change its means without a word.
     pub(super) fn falls_back(namespace: &Namespace) -> bool {
         match namespace.failure() {
-            Some(failure) if !is_shortage(&failure) => {
+            Some(failure) if !is_shortage(&failure) && !OPENED.load(Ordering::Relaxed) => {
                 refuse_namespace(&failure);
                 true
             }

@@ -31,7 +31,12 @@ pub(super) fn start(
         started = start_in(program, &holders, wanted);
     }
     match started {
-        Ok(spawned) => Ok((spawned, holders)),
+        Ok(spawned) => {
+            if holders.namespace.is_some() {
+                Containment::has_opened();
+            }
+            Ok((spawned, holders))
+        }
         Err(error) => {
             holders.put_back();
             Err(error)
