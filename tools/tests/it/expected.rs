@@ -6,6 +6,7 @@
 //! ```text
 //! # args: --time-limit 0.3       options of the tester
 //! # says: turn 1: 0.3            what the reason must contain (all but AC)
+//! # or: TLE                      a verdict that is right as well
 //! # needs: signal scope          only where the kernel keeps it from signalling and reading the judge
 //! # needs: sandbox               only where there is a sandbox, and in it
 //! # pace: 1000 MiB a second      how fast it passes its limit
@@ -111,6 +112,8 @@ pub struct Expected {
     /// How much it passes its limit by in a second, where that is known.
     pub pace: Option<f64>,
     /// What the reason must contain; nothing for AC.
+    /// A verdict that is right as well, with any reason.
+    or: Option<String>,
     says: Option<String>,
 }
 
@@ -173,6 +176,7 @@ impl Expected {
             verdict,
             sandboxed,
             pace: pace.map(|pace| pace.split(' ').next().unwrap().parse().unwrap()),
+            or: header(&text, "or"),
             says,
         })
     }
@@ -204,7 +208,8 @@ impl Expected {
             (Some(says), Some(reason)) => reason.contains(says) && is_japanese(reason),
             _ => false,
         };
-        verdict == self.verdict && said
+        let other = reason.is_some() && self.or.as_deref() == Some(verdict);
+        verdict == self.verdict && said || other
     }
 }
 
