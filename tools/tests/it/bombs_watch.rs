@@ -3,7 +3,7 @@
 //! Nothing else runs in this PID namespace: `/proc` lists its first process, which is a shell, us, and the judge with
 //! what it has started.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader, PipeReader};
 use std::os::unix::fs::MetadataExt;
@@ -105,18 +105,21 @@ fn others(own: [u32; 3]) -> impl Iterator<Item = u32> {
 /// The most processes and threads at once, until `ended`, and how often they were counted.
 ///
 /// A list takes a moment, in which some end and others begin. Those that are in two lists were there together between
-/// the two.
+/// the two; of threads, as many as both lists have.
 fn count_until(ended: &AtomicBool, own: [u32; 3]) -> (u64, u64) {
     let (mut most, mut looks) = (0, 0);
-    let mut before = BTreeSet::new();
+    let mut before: BTreeMap<u32, u64> = BTreeMap::new();
     while !ended.load(Ordering::Relaxed) {
         // A folder's links: itself, its name, and one for each thread. One that has ended still has its number.
-        let threads = |pid| {
+        let threads = |pid: u32| {
             let links = fs::metadata(format!("/proc/{pid}/task")).map_or(3, |data| data.nlink());
             links.saturating_sub(2).max(1)
         };
-        let now: BTreeSet<u32> = others(own).collect();
-        most = most.max(now.intersection(&before).map(threads).sum());
+        let now: BTreeMap<u32, u64> = others(own).map(|pid| (pid, threads(pid))).collect();
+        let both = now
+            .iter()
+            .filter_map(|(pid, now)| Some(*before.get(pid)?.min(now)));
+        most = most.max(both.sum());
         looks += 1;
         before = now;
     }
