@@ -79,8 +79,9 @@ pub(super) fn fill(
     let mut filled = Vec::new();
     let mut quotes = Quotes::default();
     // It was checked when the judge was described.
-    for piece in pieces(line).unwrap_or_default() {
-        match piece {
+    let pieces = pieces(line).unwrap_or_default();
+    for (at, piece) in pieces.iter().enumerate() {
+        match *piece {
             Piece::Text(text) => {
                 quotes.read(text);
                 filled.extend_from_slice(text.as_bytes());
@@ -89,8 +90,10 @@ pub(super) fn fill(
             Piece::Placeholder("out") => quote_for_sh(out.as_os_str(), &mut filled),
             Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
             Piece::Placeholder(_) => {
-                // Within quotes the command is one word, and may have to be the path of a program.
-                for word in stage.iter().filter(|_| quotes.are_closed()) {
+                // Within quotes the command is one word, and may have to be the path of a program. Where words follow,
+                // a script may count them.
+                let is_free = quotes.are_closed() && ends_words(&pieces[at + 1..]);
+                for word in stage.iter().filter(|_| is_free) {
                     quote_for_sh(word, &mut filled);
                     filled.push(b' ');
                 }
@@ -103,6 +106,19 @@ pub(super) fn fill(
         }
     }
     OsString::from_vec(filled)
+}
+
+/// Whether no more words follow in the same command of the shell: at most redirections, or another command.
+fn ends_words(rest: &[Piece<'_>]) -> bool {
+    let Some(Piece::Text(text)) = rest.first() else {
+        return rest.is_empty();
+    };
+    let text = text.trim_start_matches([' ', '\t']);
+    let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match text.chars().next() {
+        None => rest.len() == 1,
+        Some(first) => "<>|;&)\n".contains(first) || after_number.starts_with(['<', '>']),
+    }
 }
 
 /// Which quotes of the shell are open.
@@ -150,6 +166,31 @@ fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_ends_where_no_more_words_follow() {
+        let ends = |line: &str| {
+            let pieces = pieces(line).unwrap();
+            let is_command = |piece: &Piece<'_>| matches!(piece, Piece::Placeholder("command"));
+            ends_words(&pieces[pieces.iter().position(is_command).unwrap() + 1..])
+        };
+        for line in [
+            "t {command}",
+            "t {command} < {case} > {out}",
+            "t {command} 2>&1",
+            "t {command}; u",
+        ] {
+            assert!(ends(line), "{line}");
+        }
+        for line in [
+            "t {command} {case}",
+            "t {command} x < {case}",
+            "t {command} 2 > x",
+            "t {command}x",
+        ] {
+            assert!(!ends(line), "{line}");
+        }
+    }
 
     #[test]
     fn quotes_open_and_close_as_in_a_shell() {
