@@ -1,6 +1,6 @@
 //! Containment: what keeps a contestant's processes together, so that all of them can be limited and ended.
 //!
-//! A ladder. The upper steps are a [cgroup](super::cgroup) and a [namespace](super::namespace) for each judging thread:
+//! A ladder. The upper steps are a cgroup and a namespace for each judging thread:
 //! the kernel limits what is in them and ends all of it in one step. Both together are best, because a cgroup counts
 //! memory in files, and a namespace has process numbers and `/dev/shm` of its own. Where the kernel or the container
 //! allows neither, the processes are followed as a [tree](super::tree).
@@ -45,7 +45,7 @@ static NO_CGROUP: OnceLock<Option<String>> = OnceLock::new();
 impl Containment {
     /// The highest step on this machine.
     ///
-    /// Cost: the first call makes a cgroup (see [`cgroup::check`]) and a namespace, about 0.2 ms, and leaves them for
+    /// Cost: the first call makes a cgroup (see `cgroup::check`) and a namespace, about 0.2 ms, and leaves them for
     /// the first contestant.
     pub fn find() -> Self {
         // First, because this process may have to leave its cgroup, and must be the only one there.
