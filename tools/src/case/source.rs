@@ -117,10 +117,10 @@ impl Case {
         }
     }
 
-    /// What is known of the problem: its opening line, or its name.
-    pub fn opening(&self) -> String {
+    /// The problem with its parameters, or the name of an external one.
+    pub fn problem(&self) -> String {
         match &self.content {
-            Content::Builtin(instance) => instance.opening(),
+            Content::Builtin(instance) => instance.spec(),
             Content::External { name, .. } => name.clone(),
         }
     }
@@ -159,8 +159,8 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// Checks every case file, and returns how many cases there are, and the opening lines that occur, in the
-    /// order of the cases.
+    /// Checks every case file, and returns how many cases there are, and the problems with their parameters that
+    /// occur, in the order of the cases.
     ///
     /// Cost: reads every file of a folder; generates one case of seeds; counts all secrets.
     ///
@@ -170,19 +170,19 @@ impl Source {
         match self {
             Self::Folder(_) | Self::Matching(_) => {
                 let cases = self.files()?;
-                let mut openings = Vec::new();
+                let mut problems = Vec::new();
                 for case in &cases {
-                    let opening = case.read()?.opening();
-                    if !openings.contains(&opening) {
-                        openings.push(opening);
+                    let problem = case.read()?.spec();
+                    if !problems.contains(&problem) {
+                        problems.push(problem);
                     }
                 }
-                Ok((cases.len(), openings))
+                Ok((cases.len(), problems))
             }
             Self::Seeds { problem, seeds } => {
                 let first = Spec::parse(problem)?.generate(Seed(*seeds.start()))?;
                 match seeds.end() - seeds.start() {
-                    more @ ..MAX_CASES => Ok((more as usize + 1, vec![first.opening()])),
+                    more @ ..MAX_CASES => Ok((more as usize + 1, vec![first.spec()])),
                     _ => Err(self.too_many()),
                 }
             }
@@ -199,10 +199,10 @@ impl Source {
                     let found = problem.clone();
                     return Err(SourceError::Noisy { found });
                 }
-                let opening = all.peek().map(|first| first.opening());
+                let problem = all.peek().map(|first| first.spec());
                 match all.take(MAX_CASES as usize + 1).count() {
                     count if count as u64 <= MAX_CASES => {
-                        Ok((count, opening.into_iter().collect()))
+                        Ok((count, problem.into_iter().collect()))
                     }
                     _ => Err(self.too_many()),
                 }

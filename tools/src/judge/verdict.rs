@@ -23,6 +23,7 @@ use super::record::Verdict;
 use super::referee::SessionFacts;
 use crate::process::Ending;
 use crate::util::quote::{last_line, quote};
+use crate::util::template::Template;
 
 /// What a contestant may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -209,10 +210,7 @@ pub(crate) fn builtin_verdict(
     if let Some((verdict, what)) = process.failure(Some(session), limits) {
         return Outcome::refused(verdict, at(session, &what));
     }
-    match session.solved {
-        true => Outcome::accepted(session.score),
-        false => Outcome::refused(Verdict::Wa, at(session, &say::GAVE_UP.fill(&[]))),
-    }
+    score_or(session, &say::GAVE_UP)
 }
 
 /// Decides for another judge's line: it has to end well, and to print a score.
@@ -252,16 +250,11 @@ pub fn dialogue_verdict(
     if let Some(outcome) = broken_protocol(session) {
         return outcome;
     }
-    if session.solved {
-        return Outcome::accepted(session.score);
+    if let (Some(line), false) = (long_line, session.solved) {
+        let what = say::INPUT_LINE_TOO_LONG.fill(&[&limits.line_bytes, &line]);
+        return Outcome::refused(Verdict::Ole, at(session, &what));
     }
-    match long_line {
-        Some(line) => {
-            let what = say::INPUT_LINE_TOO_LONG.fill(&[&limits.line_bytes, &line]);
-            Outcome::refused(Verdict::Ole, at(session, &what))
-        }
-        None => Outcome::refused(Verdict::Wa, at(session, &say::INPUT_ENDED.fill(&[]))),
-    }
+    score_or(session, &say::INPUT_ENDED)
 }
 
 /// Decides for a session that is replayed. `recorded` is the verdict that its transcript ends with: only that knows
@@ -273,10 +266,19 @@ pub fn replay_verdict(session: &SessionFacts, recorded: Option<(Verdict, String)
     if let Some(outcome) = broken_protocol(session) {
         return outcome;
     }
-    match session.solved {
-        true => Outcome::accepted(session.score),
-        false => Outcome::refused(Verdict::Wa, at(session, &say::OUTPUT_ENDED.fill(&[]))),
+    score_or(session, &say::OUTPUT_ENDED)
+}
+
+/// The score of a game that is over, or that may end here. Else `unfinished` says what was expected.
+fn score_or(session: &SessionFacts, unfinished: &Template) -> Outcome {
+    if session.solved || session.may_exit {
+        return Outcome::accepted(session.score);
     }
+    let what = match session.incomplete_lines {
+        0 => unfinished.fill(&[]),
+        lines => say::QUESTION_NOT_COMPLETE.fill(&[&lines]),
+    };
+    Outcome::refused(Verdict::Wa, at(session, &what))
 }
 
 // ---- Reasons.
@@ -338,6 +340,7 @@ impl ProcessFacts {
     /// What it was doing then.
     fn when_time_was_up(&self, session: Option<&SessionFacts>) -> String {
         let state = &self.timeout;
+        let lines = session.map_or(0, |session| session.incomplete_lines);
         let computing = state.running || self.cpu * 2 > self.wall;
         let sentence = match session {
             _ if state.exited => say::EXITED_LATE,
@@ -359,6 +362,8 @@ impl ProcessFacts {
                     say::INPUT_CLOSED
                 } else if state.unread_bytes > 0 {
                     return say::UNREAD.fill(&[&state.unread_bytes]);
+                } else if lines > 0 {
+                    return say::WAITED_FOR_LINES.fill(&[&lines]);
                 } else {
                     say::BOTH_WAITED
                 }

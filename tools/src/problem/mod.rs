@@ -18,6 +18,8 @@ mod codes;
 mod pegs;
 mod words;
 
+pub mod drawing;
+mod exchange;
 mod lines;
 pub mod objective;
 mod registry;
@@ -30,8 +32,10 @@ mod example;
 #[cfg(test)]
 mod tests;
 
+pub use drawing::{Drawing, PlayedTurn};
+pub use exchange::{Question, Reply, TurnError};
 pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
 pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case};
-pub use traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};
+pub use traits::{Instance, Instances, Problem, Session};

@@ -69,9 +69,13 @@ impl<'a> Spec<'a> {
     /// [`Problem::enumerate`] with these parameters.
     ///
     /// # Errors
-    /// As [`Problem::enumerate`].
+    /// As [`Problem::enumerate`], and if the problem's secrets cannot be listed.
     pub fn enumerate(&self) -> Result<Instances, ParamError> {
-        self.problem.enumerate(&self.params)
+        let listed = self.problem.enumerate(&self.params)?;
+        listed.ok_or_else(|| ParamError {
+            expected: "a problem whose secrets can be listed".to_owned(),
+            found: quote(self.problem.name().as_bytes()),
+        })
     }
 }
 

@@ -82,7 +82,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
             return Err(interrupt.heard().expect("just looked").into());
         }
         Err(fault) => {
-            let headline = Record::internal_error(instance.opening(), causes(&fault)).headline();
+            let headline = Record::internal_error(instance.spec(), causes(&fault)).headline();
             // This may fail too: the first error may be that the transcript cannot be written.
             let _ = echo.close_transcript(None, &headline);
             echo.say(&headline)?;

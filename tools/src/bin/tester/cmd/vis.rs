@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let shown = SessionPage {
         name: &name,
         instance: Some(instance),
-        turns: &SessionView::from_entries(&entries).drawn(instance),
+        turns: &SessionView::new(Some(instance), &entries),
         verdict,
         score,
         reason: reason.as_deref(),
