@@ -26,6 +26,7 @@ mod spawn;
 pub mod stage;
 mod start;
 mod tree;
+mod wait;
 
 pub use child::{Confinement, Contestant, Ending};
 pub(crate) use clear::clear_orphans;

@@ -13,6 +13,7 @@ use rustix::process::{
 };
 
 use super::super::exec::{BlockedSignals, ChildSetup};
+use super::super::wait::{PATIENCE, does_not_end};
 use super::dumpable::DUMPABLE;
 use super::keeper::{Begin, STACKS, keep};
 use super::shared::{Kind, NO_STATUS, Request, Shared, State};
@@ -229,7 +230,7 @@ impl Namespace {
             }
             let waited = begun.elapsed();
             if waited > PATIENCE {
-                return Err(io::Error::other("the program was killed but does not end"));
+                return Err(does_not_end());
             } else if waited > SHORT {
                 self.kill_keeper();
             } else {
@@ -313,9 +314,6 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long everything in the namespace is killed, before the namespace is.
 const SHORT: Duration = Duration::from_secs(5);
-
-/// How long a killed process may take to end.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Stands still while the keeper uses this thread's memory, then reaps the keeper.
 fn lend_memory(shared: &Arc<Shared>) {

@@ -10,6 +10,7 @@ use libc::{c_int, c_void};
 
 use super::super::clone::{self, Start};
 use super::super::exec::{STACK, execute};
+use super::super::wait::wait;
 use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues};
 use super::setup::{Tools, enter};
 use super::shared::{Request, Shared, State};
@@ -110,49 +111,28 @@ fn only_child(list: c_int) -> c_int {
 
 /// Reaps until nothing is left. Once the leader has ended, everything else is killed.
 fn reap_all(shared: &Shared, leader: c_int) {
+    const ANY: c_int = -1;
     let mut options = 0;
     loop {
-        match reap(options) {
-            Reaped::One(pid, status, usage) => {
-                let micros = |t: libc::timeval| t.tv_sec as u64 * 1_000_000 + t.tv_usec as u64;
-                let cpu = micros(usage.ru_utime) + micros(usage.ru_stime);
-                shared.cpu_us.fetch_add(cpu, Ordering::Relaxed);
-                if pid == leader {
-                    let peak_kib = usage.ru_maxrss as u64;
-                    shared.peak_kib.store(peak_kib, Ordering::Relaxed);
-                    shared.status.store(status, Ordering::Relaxed);
+        match wait(ANY, options) {
+            Ok(Some(ended)) => {
+                let cpu_us = ended.cpu.as_micros() as u64;
+                shared.cpu_us.fetch_add(cpu_us, Ordering::Relaxed);
+                if ended.pid == leader {
+                    shared.peak_kib.store(ended.peak_kib, Ordering::Relaxed);
+                    shared.status.store(ended.status, Ordering::Relaxed);
                     // If others live, we want to know it.
                     options = libc::WNOHANG;
                 }
             }
-            Reaped::NoneEnded => {
+            Ok(None) => {
                 let left = count_processes(shared.fds.proc.load(Ordering::Relaxed));
                 shared.left.store(left, Ordering::Relaxed);
                 kill_all();
                 options = 0;
             }
-            Reaped::NoneLeft => return,
-        }
-    }
-}
-
-enum Reaped {
-    One(c_int, c_int, libc::rusage),
-    NoneEnded,
-    NoneLeft,
-}
-
-fn reap(options: c_int) -> Reaped {
-    let mut status = 0;
-    // SAFETY: plain numbers, valid to write to.
-    unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        let options = options | libc::__WALL;
-        match libc::wait4(-1, &raw mut status, options, &raw mut usage) {
-            0 => Reaped::NoneEnded,
-            pid @ 1.. => Reaped::One(pid, status, usage),
-            // All signals are blocked, so it was not interrupted.
-            _ => Reaped::NoneLeft,
+            // None is left. All signals are blocked, so it was not interrupted.
+            Err(_) => return,
         }
     }
 }
