@@ -16,27 +16,11 @@ use super::super::exec::{BlockedSignals, ChildSetup};
 use super::super::wait::{PATIENCE, does_not_end};
 use super::dumpable::DUMPABLE;
 use super::keeper::{Begin, STACKS, keep};
-use super::shared::{Kind, NO_STATUS, Request, Shared, State};
+use super::shared::{Kind, NO_STATUS, Request, Shared, State, Wanted};
 
 /// An open namespace. Dropping it kills everything in it.
 pub(in super::super) struct Namespace {
     shared: Arc<Shared>,
-}
-
-/// What a contestant may use in the namespace.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Wanted {
-    /// Processes and threads at once.
-    pub(in super::super) tasks: u64,
-    /// The size of `/dev/shm`.
-    pub(in super::super) memory_kib: u64,
-    /// Whether it sees the machine's own `/dev/shm`.
-    pub(in super::super) shares_shm: bool,
-    /// Whether it may make namespaces itself. Otherwise nobody but root can, so that no file system of its own
-    /// (FUSE) can hold up the judge.
-    pub(in super::super) nests: bool,
-    /// Whether it is the last one, so that the namespace begins to close when it has ended.
-    pub(in super::super) is_last: bool,
 }
 
 /// What is known of a contestant of which nothing is left.
@@ -175,11 +159,7 @@ impl Namespace {
         let setup: *mut ChildSetup<'_> = setup;
         self.shared.ask(Request {
             setup: setup.cast(),
-            tasks: wanted.tasks,
-            memory_kib: wanted.memory_kib,
-            shares_shm: wanted.shares_shm,
-            nests: wanted.nests,
-            is_last: wanted.is_last,
+            wanted,
         });
         self.shared.wait_while(&[State::Requested], None);
         if let Some(failure) = self.failure() {
@@ -275,7 +255,7 @@ impl Namespace {
             self.shared.state(),
             State::Opening | State::Idle | State::Ended
         );
-        if is_open && self.shared.request().is_last {
+        if is_open && self.shared.request().wanted.is_last {
             CLOSING
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)

@@ -50,15 +50,15 @@ pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
     loop {
         shared.wait_while(&[State::Idle, State::Started, State::Ended], None);
         let request = shared.request();
-        if !request.is_last {
+        if !request.wanted.is_last {
             tools.separate_ipc(shared);
         }
-        match tools.prepare(&request) {
+        match tools.prepare(&request.wanted) {
             Ok(()) => serve(shared, &request, begin.stack, &tools),
             Err(error) => shared.error.store(error, Ordering::Relaxed),
         }
         shared.set(State::Ended);
-        if request.is_last {
+        if request.wanted.is_last {
             return 0;
         }
     }
@@ -96,7 +96,7 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     if !tools.own_ipc {
         remove_segments();
     }
-    let has_leftovers = !request.is_last && tools.has_leftovers(shared);
+    let has_leftovers = !request.wanted.is_last && tools.has_leftovers(shared);
     shared.has_leftovers.store(has_leftovers, Ordering::Relaxed);
 }
 

@@ -20,5 +20,5 @@ mod setup;
 mod shared;
 
 pub(super) use dumpable::DUMPABLE;
-pub(super) use handle::{Namespace, Wanted, close_all, prepare};
-pub(super) use shared::limits_processes;
+pub(super) use handle::{Namespace, close_all, prepare};
+pub(super) use shared::{Wanted, limits_processes};

@@ -93,10 +93,25 @@ fn has_own_highest_number() -> bool {
     (number(), number()) >= (Some(6), Some(14))
 }
 
-impl Request {
+/// What a contestant may use in the namespace.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Wanted {
+    /// Processes and threads at once, the keeper not counted.
+    pub(in super::super) tasks: u64,
+    /// The size of `/dev/shm`.
+    pub(in super::super) memory_kib: u64,
+    /// Whether it sees the machine's own `/dev/shm`.
+    pub(in super::super) shares_shm: bool,
+    /// Whether it may make namespaces itself. Otherwise only root can, so that no file system of its own (FUSE) can
+    /// hold up the judge.
+    pub(in super::super) nests: bool,
+    /// Whether it is the last one, so that the namespace begins to close when it has ended.
+    pub(in super::super) is_last: bool,
+}
+
+impl Wanted {
     /// The limits of most contestants.
     pub(super) const USUAL: Self = Self {
-        setup: std::ptr::null_mut(),
         tasks: 130,
         memory_kib: 1 << 20,
         shares_shm: false,
@@ -110,16 +125,7 @@ impl Request {
 pub(super) struct Request {
     /// The program, ready to be executed. It lives until the state is `Started`.
     pub(super) setup: *mut ChildSetup<'static>,
-    /// How many processes and threads there may be at once, the keeper not counted.
-    pub(super) tasks: u64,
-    /// The size of `/dev/shm`.
-    pub(super) memory_kib: u64,
-    /// Whether the program sees the machine's own `/dev/shm`.
-    pub(super) shares_shm: bool,
-    /// Whether the program may make namespaces itself.
-    pub(super) nests: bool,
-    /// Whether the namespace is closed afterwards.
-    pub(super) is_last: bool,
+    pub(super) wanted: Wanted,
 }
 
 /// The memory that both sides use.
@@ -206,7 +212,10 @@ impl Shared {
             kind: OnceLock::new(),
             slot,
             state: AtomicU32::new(State::Opening as u32),
-            request: UnsafeCell::new(Request::USUAL),
+            request: UnsafeCell::new(Request {
+                setup: std::ptr::null_mut(),
+                wanted: Wanted::USUAL,
+            }),
             keeper: AtomicI32::new(0),
             failure: AtomicI32::new(libc::ENOSYS),
             error: AtomicI32::new(0),
