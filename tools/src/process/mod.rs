@@ -12,6 +12,7 @@ mod command;
 mod containment;
 mod exec;
 pub mod fingerprint;
+mod kernel;
 pub mod landlock;
 pub mod machine;
 mod mounts;

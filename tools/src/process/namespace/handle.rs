@@ -123,7 +123,7 @@ impl Namespace {
 
     /// Whether it limits the numbers that the kernel gives to processes, groups and sessions.
     pub(in super::super) fn limits_numbers(&self) -> bool {
-        self.shared.kind() == Kind::Root { limits: true }
+        Kind::of_this_process() == Kind::Root { limits: true }
     }
 
     /// The namespace's own `/proc`, if it has one.
@@ -135,7 +135,7 @@ impl Namespace {
 
     /// The limit on processes and threads of this user that holds in the namespace, where it is one of a user.
     fn task_limit(&self, wanted: Wanted) -> Option<libc::rlimit> {
-        let Kind::User { .. } = self.shared.kind() else {
+        let Kind::User { .. } = Kind::of_this_process() else {
             return None;
         };
         // The keeper counts.
@@ -305,7 +305,8 @@ fn lend_memory(shared: &Arc<Shared>) {
     let spaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
     let memory = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES;
     let mut flags = spaces | memory | libc::CLONE_PARENT_SETTID | libc::SIGCHLD;
-    if let Kind::User { .. } = shared.kind() {
+    let kind = Kind::of_this_process();
+    if let Kind::User { .. } = kind {
         DUMPABLE.take();
         flags |= libc::CLONE_NEWUSER;
     }
@@ -324,7 +325,7 @@ fn lend_memory(shared: &Arc<Shared>) {
     let failed = io::Error::last_os_error();
     drop(signals);
     if pid < 0 {
-        if let Kind::User { .. } = shared.kind() {
+        if let Kind::User { .. } = kind {
             DUMPABLE.give_back();
         }
         return fail(shared, failed.raw_os_error().unwrap_or(libc::ENOSYS));

@@ -1,6 +1,6 @@
 //! A PID namespace that stays open from case to case, so that nothing of a contestant outlives its case.
 //!
-//! May import: `exec`, `clone`, `procfs`, `wait`. Start reading at `handle`, the judge's side; `keeper` is the first process of the
+//! May import: `exec`, `clone`, `kernel`, `procfs`, `wait`. Start reading at `handle`, the judge's side; `keeper` is the first process of the
 //! namespace, which starts contestants and reaps them; `setup` is what it does before the first one; both sides
 //! talk through `shared`.
 //!

@@ -42,7 +42,8 @@ const RESERVED_PIDS: u64 = 300;
 
 /// Makes the namespace ready.
 pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
-    let kind = shared.kind();
+    // Known before the keeper exists: looking it up would allocate.
+    let kind = Kind::of_this_process();
     // SAFETY: system calls on numbers.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);

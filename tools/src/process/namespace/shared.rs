@@ -11,6 +11,7 @@ use rustix::io::Errno;
 use rustix::thread::futex;
 
 use super::super::exec::ChildSetup;
+use super::super::kernel::is_at_least;
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +58,18 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Whose namespaces this process can make.
-    fn of_this_process() -> Self {
+    /// Whose namespaces this process can make; looked up at the first call.
+    pub(super) fn of_this_process() -> Self {
+        static KIND: OnceLock<Kind> = OnceLock::new();
+        *KIND.get_or_init(Self::find)
+    }
+
+    fn find() -> Self {
         let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
         if user.is_root() && owns_the_machine() {
             Self::Root {
-                limits: has_own_highest_number(),
+                // Before, `pid_max` is the machine's, and must be left alone.
+                limits: is_at_least(6, 14),
             }
         } else {
             Self::User {
@@ -82,15 +89,6 @@ pub(in super::super) fn limits_processes() -> bool {
 fn owns_the_machine() -> bool {
     let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
     map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
-}
-
-/// Whether `pid_max` is the namespace's own (Linux 6.14). Before, it is the machine's, and must be left alone.
-fn has_own_highest_number() -> bool {
-    let system = rustix::system::uname();
-    let release = system.release().to_string_lossy();
-    let mut numbers = release.split(|c: char| !c.is_ascii_digit());
-    let mut number = || numbers.next()?.parse::<u32>().ok();
-    (number(), number()) >= (Some(6), Some(14))
 }
 
 /// What a contestant may use in the namespace.
@@ -130,8 +128,6 @@ pub(super) struct Request {
 
 /// The memory that both sides use.
 pub(super) struct Shared {
-    /// Known before the keeper exists.
-    kind: OnceLock<Kind>,
     /// Tells this namespace from others that are open at the same time.
     pub(super) slot: u64,
     state: AtomicU32,
@@ -209,7 +205,6 @@ unsafe impl Sync for Shared {}
 impl Shared {
     pub(super) fn new(slot: u64) -> Self {
         Self {
-            kind: OnceLock::new(),
             slot,
             state: AtomicU32::new(State::Opening as u32),
             request: UnsafeCell::new(Request {
@@ -234,11 +229,6 @@ impl Shared {
                 children: AtomicI32::new(-1),
             },
         }
-    }
-
-    /// Whose namespace it is; looked up at the first call.
-    pub(super) fn kind(&self) -> Kind {
-        *self.kind.get_or_init(Kind::of_this_process)
     }
 
     pub(super) fn state(&self) -> State {
