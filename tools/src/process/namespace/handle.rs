@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -37,10 +37,23 @@ pub(in super::super) struct Ended {
 }
 
 /// Namespaces that nothing runs in.
-static IDLE: Mutex<Vec<Namespace>> = Mutex::new(Vec::new());
+static IDLE: Pool = Pool(Mutex::new(Vec::new()));
 
 /// Namespaces that are closing by themselves.
-static CLOSING: Mutex<Vec<Namespace>> = Mutex::new(Vec::new());
+static CLOSING: Pool = Pool(Mutex::new(Vec::new()));
+
+/// Namespaces that are kept.
+struct Pool(Mutex<Vec<Namespace>>);
+
+impl Pool {
+    fn list(&self) -> MutexGuard<'_, Vec<Namespace>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_all(&self) -> Vec<Namespace> {
+        std::mem::take(&mut *self.list())
+    }
+}
 
 /// How long a namespace may take to open. The machine may be very busy.
 const OPENING: Duration = Duration::from_secs(20);
@@ -54,10 +67,7 @@ pub(in super::super) fn prepare() {
 
 /// Closes all namespaces that nothing runs in. Call it when no more contestants are to be started.
 pub(in super::super) fn close_all() {
-    let take = |list: &Mutex<Vec<Namespace>>| {
-        std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
-    };
-    let (idle, closing) = (take(&IDLE), take(&CLOSING));
+    let (idle, closing) = (IDLE.take_all(), CLOSING.take_all());
     // All at once, before the first is waited for.
     idle.iter().for_each(Namespace::kill_keeper);
     drop((idle, closing));
@@ -69,7 +79,7 @@ impl Namespace {
     /// # Errors
     /// If the machine has no room for another thread.
     pub(in super::super) fn take() -> io::Result<Self> {
-        let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = IDLE.list().pop();
         idle.map_or_else(Self::open, Ok)
     }
 
@@ -169,22 +179,17 @@ impl Namespace {
         let pidfd = self.shared.pidfd.load(Ordering::Relaxed);
         // SAFETY: the keeper has just made this descriptor, which is ours alone: we share one table.
         let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
-        match (error, pidfd) {
-            (0, Some(pidfd)) => match Pid::from_raw(self.shared.pid.load(Ordering::Relaxed)) {
-                Some(pid) => Ok((pid, pidfd)),
-                None => self.give_up(libc::ENOSYS),
-            },
-            _ => {
-                // Nothing runs that would have to be killed.
-                let _ = self.wait_until_empty(|| {});
-                Err(io::Error::from_raw_os_error(error))
+        let pid = Pid::from_raw(self.shared.pid.load(Ordering::Relaxed));
+        let error = match (error, pidfd, pid) {
+            (0, Some(pidfd), Some(pid)) => return Ok((pid, pidfd)),
+            (0, ..) => {
+                // The program runs, but cannot be followed.
+                self.kill_keeper();
+                libc::ENOSYS
             }
-        }
-    }
-
-    /// Kills what was started, if anything was.
-    fn give_up<T>(&self, error: i32) -> io::Result<T> {
-        self.kill_keeper();
+            // Nothing runs that would have to be killed.
+            (error, ..) => error,
+        };
         let _ = self.wait_until_empty(|| {});
         Err(io::Error::from_raw_os_error(error))
     }
@@ -256,14 +261,9 @@ impl Namespace {
             State::Opening | State::Idle | State::Ended
         );
         if is_open && self.shared.request().wanted.is_last {
-            CLOSING
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(self);
+            CLOSING.list().push(self);
         } else if is_open && !self.shared.has_leftovers.load(Ordering::Relaxed) {
-            IDLE.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(self);
+            IDLE.list().push(self);
         }
     }
 }

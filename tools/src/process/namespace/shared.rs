@@ -179,14 +179,14 @@ impl Descriptors {
     /// # Safety
     /// The keeper must have ended.
     pub(super) unsafe fn close(&self) {
-        let queues = &self.queues;
-        for fd in [
-            &self.proc,
-            &self.shm,
+        let Self {
+            proc,
+            shm,
             queues,
-            &self.last_pid,
-            &self.children,
-        ] {
+            last_pid,
+            children,
+        } = self;
+        for fd in [proc, shm, queues, last_pid, children] {
             let fd = fd.swap(-1, Ordering::Relaxed);
             if fd >= 0 {
                 // SAFETY: the keeper has opened it in our table, and nothing else closes it.
