@@ -3,7 +3,6 @@
 //! It runs in the judge's memory while the thread that has made it stands still, as between `vfork` and `exec`. So it
 //! has that thread's `errno` for itself. It must not allocate, for the reason that `setup` gives.
 
-use std::ptr::null_mut;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use libc::{c_int, c_void};
@@ -11,7 +10,7 @@ use libc::{c_int, c_void};
 use super::super::clone::{self, Start};
 use super::super::exec::{STACK, execute};
 use super::super::wait::wait;
-use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues};
+use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues, remove_segments};
 use super::setup::{Tools, enter};
 use super::shared::{Request, Shared, State};
 
@@ -162,32 +161,6 @@ impl Tools {
         self.own_shm && files(&shared.fds.shm)
             || self.own_ipc && (has_objects() || files(&shared.fds.queues))
             || self.inherited != Inherited::read()
-    }
-}
-
-/// Removes System V segments of shared memory that were made in this namespace. The kernel keeps them, whether or not
-/// a process uses them. For the only contestant of a namespace: an IPC namespace takes 100 µs to open and to close.
-fn remove_segments() {
-    // The C library's header has these, the crate does not. The first field of `struct shm_info`, of six numbers, is
-    // how many segments there are.
-    const SHM_STAT_ANY: c_int = 15;
-    const SHM_INFO: c_int = 14;
-    let mut info = [0_u64; 6];
-    // SAFETY: structures of plain numbers, valid to write to. `SHM_STAT_ANY` takes an index,
-    // and returns the number, also of one that nobody may read.
-    unsafe {
-        let highest = libc::shmctl(0, SHM_INFO, info.as_mut_ptr().cast());
-        if info[0] as u32 == 0 {
-            return;
-        }
-        for index in 0..=highest {
-            let mut segment: libc::shmid_ds = std::mem::zeroed();
-            let number = libc::shmctl(index, SHM_STAT_ANY, &raw mut segment);
-            // Who made it has a number here only if it was in this namespace.
-            if number >= 0 && segment.shm_cpid > 0 {
-                libc::shmctl(number, libc::IPC_RMID, null_mut());
-            }
-        }
     }
 }
 
