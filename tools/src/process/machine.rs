@@ -75,7 +75,7 @@ impl Machine {
             landlock: landlock_version(),
             signal_scope: has_signal_scope(),
             no_bubblewrap: Bubblewrap::find(&[]).err(),
-            no_proc: what_is_missing(),
+            no_proc: what_is_missing().map(str::to_owned),
             hides_processes: !std::path::Path::new("/proc/1/stat").exists(),
             first_process: read_to_string("/proc/1/comm")
                 .ok()
