@@ -18,7 +18,7 @@ use super::usage::UsageSampler;
 use super::verdict::{Flood, Limits, ProcessFacts, TimeoutState, builtin_verdict};
 use super::watcher::Watcher;
 use crate::problem::Instance;
-use crate::process::{Command, Confinement, Containment, Contestant, Ending};
+use crate::process::{Command, Containment, Contestant, Ending};
 use crate::util::quote::quote;
 
 /// How long a contestant may go on after a line that broke the protocol, to print what it still has to say.
@@ -51,14 +51,7 @@ pub fn judge(
     interrupt: Option<BorrowedFd<'_>>,
     watcher: &mut dyn Watcher,
 ) -> Result<Record, JudgeError> {
-    let confinement = Confinement {
-        containment: Containment::Namespace,
-        sandbox: None,
-        processes: limits.processes,
-        memory_kib: limits.memory_kib,
-        nests: false,
-        is_last: false,
-    };
+    let confinement = limits.confinement(Containment::Namespace, None);
     let contestant = Contestant::start(command, &confinement)?;
     judge_started(instance, contestant, limits, interrupt, watcher)
 }

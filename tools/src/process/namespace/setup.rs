@@ -13,7 +13,7 @@ use libc::{c_int, c_ulong};
 
 use super::dumpable::DUMPABLE;
 use super::leftovers::Inherited;
-use super::shared::{Kind, Request, Shared};
+use super::shared::{Kind, Shared, Wanted};
 
 /// What the keeper of a namespace can do.
 pub(super) struct Tools {
@@ -42,7 +42,8 @@ const RESERVED_PIDS: u64 = 300;
 
 /// Makes the namespace ready.
 pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
-    let kind = shared.kind();
+    // Known before the keeper exists: looking it up would allocate.
+    let kind = Kind::of_this_process();
     // SAFETY: system calls on numbers.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -73,7 +74,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         let proc = c"proc".as_ptr();
         // Refused in a container that hides parts of its own.
         own_proc = mount(proc, c"/proc", proc, own | libc::MS_NOEXEC, null());
-        own_shm = mount_shm(own, Request::USUAL.memory_kib);
+        own_shm = mount_shm(own, Wanted::USUAL.memory_kib);
         protect(c"/sys/fs/cgroup");
     }
     if own_proc {
@@ -91,7 +92,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         own_shm,
         own_ipc: false,
         inherited: Inherited::read(),
-        shm_kib: Request::USUAL.memory_kib,
+        shm_kib: Wanted::USUAL.memory_kib,
         kind,
         tasks: 0,
         nests: true,
@@ -99,7 +100,7 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         started: 0,
     };
     // The usual limits now, while the judge is still busy.
-    tools.prepare(&Request::USUAL)?;
+    tools.prepare(&Wanted::USUAL)?;
     Ok(tools)
 }
 
@@ -192,10 +193,10 @@ fn write_file(path: &CStr, text: std::fmt::Arguments<'_>) -> Result<(), c_int> {
 
 impl Tools {
     /// Sets limits for the next contestant; they hold before it exists.
-    pub(super) fn prepare(&mut self, request: &Request) -> Result<(), c_int> {
-        self.number(request.tasks)?;
-        self.size_shm(request.memory_kib, request.shares_shm);
-        self.allow_nesting(request.nests);
+    pub(super) fn prepare(&mut self, wanted: &Wanted) -> Result<(), c_int> {
+        self.number(wanted.tasks)?;
+        self.size_shm(wanted.memory_kib, wanted.shares_shm);
+        self.allow_nesting(wanted.nests);
         Ok(())
     }
 

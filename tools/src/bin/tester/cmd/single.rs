@@ -58,12 +58,8 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
     let limits = args.limits.limits();
     // The contestant starts here, while the rest of our program is still being loaded.
     let confinement = Confinement {
-        containment,
-        sandbox: sandbox.as_ref(),
-        processes: limits.processes,
-        memory_kib: limits.memory_kib,
-        nests: false,
         is_last: true,
+        ..limits.confinement(containment, sandbox.as_ref())
     };
     let contestant = Contestant::start(&program, &confinement)?;
     let mut echo = Echo::new(transcript, interrupt.fd())?;
