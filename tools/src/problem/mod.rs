@@ -24,6 +24,7 @@ mod lines;
 pub mod objective;
 mod registry;
 pub mod rng;
+mod scoring;
 pub mod traits;
 
 #[cfg(test)]
@@ -37,5 +38,6 @@ pub use exchange::{Question, Reply, TurnError};
 pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
-pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case};
+pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case, problem_of};
+pub use scoring::Scoring;
 pub use traits::{Instance, Instances, Problem, Session};

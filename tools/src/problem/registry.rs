@@ -79,6 +79,11 @@ impl<'a> Spec<'a> {
     }
 }
 
+/// The problem that an instance is of; `None` if it is not in the list.
+pub fn problem_of(instance: &dyn Instance) -> Option<&'static dyn Problem> {
+    Some(Spec::parse(&instance.spec()).ok()?.problem)
+}
+
 /// What all problems say of refused lines.
 pub(crate) fn reasons() -> impl Iterator<Item = Template> {
     let shared = words::TEMPLATES.iter().chain(codes::TEMPLATES);

@@ -55,6 +55,7 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
         spec: RunSpec {
             command,
             external: None,
+            scoring: Default::default(),
             source: source.clone(),
             limits: Default::default(),
             scale_time_limit_ms: None,

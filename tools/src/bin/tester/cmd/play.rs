@@ -10,7 +10,7 @@ use tester::judge::record::Verdict;
 use tester::judge::verdict::Limits;
 use tester::judge::{JudgeError, judge};
 use tester::problem::rng::CaseRng;
-use tester::problem::{Instance, Problem, Question, Spec, TurnError};
+use tester::problem::{Instance, Problem, Question, Spec, TurnError, problem_of};
 use tester::process::Command;
 use tester::util::quote::causes;
 
@@ -68,7 +68,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn play(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<End> {
-        let about = problem(self.instance).map(Problem::about);
+        let about = problem_of(self.instance).map(Problem::about);
         writeln!(
             output,
             "{}: {}\ntype a guess{} or give up",
@@ -184,13 +184,9 @@ fn hints(seed: u64) -> CaseRng {
     CaseRng::new(Seed(!seed.rotate_left(32)))
 }
 
-fn problem(instance: &dyn Instance) -> Option<&'static dyn Problem> {
-    Some(Spec::parse(&instance.spec()).ok()?.problem)
-}
-
 /// `5 turns`, or another unit that the problem's score counts.
 fn counted(instance: &dyn Instance, score: u64) -> String {
-    let unit = problem(instance).map_or("turn", Problem::unit);
+    let unit = problem_of(instance).map_or("turn", Problem::unit);
     let s = if score == 1 { "" } else { "s" };
     format!("{score} {unit}{s}")
 }
@@ -201,7 +197,13 @@ fn compare(instance: &dyn Instance, args: &Play) -> String {
         Ok(command) => command,
         Err(why) => return format!("nothing to compare with: {why}"),
     };
-    match judge(instance, &command, &Limits::default(), None, &mut ()) {
+    match judge(
+        instance,
+        &command,
+        &Limits::from_problem(problem_of(instance)),
+        None,
+        &mut (),
+    ) {
         Ok(record) if record.verdict == Verdict::Ac => {
             format!("{command} finds it in {}", counted(instance, record.score))
         }

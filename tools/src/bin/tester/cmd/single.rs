@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use tester::case::{Seed, read_case};
 use tester::judge::record::{Record, Verdict};
 use tester::judge::{JudgeError, judge_started};
-use tester::problem::{DEFAULT_PROBLEM, Instance, Spec};
+use tester::problem::{DEFAULT_PROBLEM, Instance, Spec, problem_of};
 use tester::process::sandbox::Sandbox;
 use tester::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
 use tester::util::atomic_file::folder_of;
@@ -55,7 +55,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
         .map(|path| TranscriptSink::open(path, interrupt.fd()))
         .transpose()?;
     adopt_orphans();
-    let limits = args.limits.limits();
+    let limits = args.limits.limits(problem_of(instance.as_ref()));
     // The contestant starts here, while the rest of our program is still being loaded.
     let confinement = Confinement {
         is_last: true,
