@@ -99,7 +99,7 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     shared.has_leftovers.store(has_leftovers, Ordering::Relaxed);
 }
 
-/// The number that our only child has for the judge. Read before it is reaped, so that it is nobody else's.
+/// The number that our only child has for the judge. Read before it is reaped, so that no other process has it.
 fn only_child(list: c_int) -> c_int {
     let mut text = [0_u8; 16];
     // SAFETY: a buffer with this many bytes. A wrong descriptor is an error.
@@ -147,7 +147,7 @@ fn kill_all() {
 }
 
 impl Tools {
-    /// Opens an IPC namespace, unless there is one: its objects can be listed, and nobody else has any in it.
+    /// Opens an IPC namespace, unless there is one: its objects can be listed, and no other process has any in it.
     fn separate_ipc(&mut self, shared: &Shared) {
         if !self.own_ipc && leave_ipc() {
             self.own_ipc = true;

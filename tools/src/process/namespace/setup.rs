@@ -149,7 +149,7 @@ fn mount_shm(flags: c_ulong, kib: u64) -> bool {
     )
 }
 
-/// A new user namespace knows nobody. This user stays who it is; the kernel allows one user and one group.
+/// A new user namespace knows no user. This user stays who it is; the kernel allows one user and one group.
 fn map_user(uid: u32, gid: u32) -> Result<(), c_int> {
     write_file(c"/proc/self/setgroups", format_args!("deny"))?;
     write_file(c"/proc/self/uid_map", format_args!("{uid} {uid} 1"))?;

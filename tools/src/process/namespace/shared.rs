@@ -53,7 +53,7 @@ pub(super) enum Kind {
         /// Whether a namespace has a highest process number of its own (Linux 6.14). Before, it is the machine's.
         limits: bool,
     },
-    /// Somebody else, who needs a user namespace to make others.
+    /// Another user, who needs a user namespace to make others.
     User { uid: u32, gid: u32 },
 }
 
