@@ -63,7 +63,7 @@ fn joined(values: &[u8]) -> String {
     words.join(" ")
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 ///
 /// Lines may end in `\r\n`, numbers may be separated by any ASCII white space, and blank lines may follow the last one.
 ///
@@ -190,7 +190,7 @@ fn parse_deviate(lines: &mut Lines<'_>, t: usize, count: usize) -> Result<f64, C
     deviate.ok_or_else(|| lines.error(&expected(), None))
 }
 
-/// Whether it has at most three digits before the point and ten after it, so that [`write`] writes the same number.
+/// Whether it has at most three digits before the point and ten after it, so that [`write()`] writes the same number.
 ///
 /// `inf` and `NaN` are no decimals, though the standard library reads them as numbers.
 fn is_decimal(word: &str) -> bool {
