@@ -301,7 +301,9 @@ impl Shared {
         let (before, after) = (before as u32, after as u32);
         let order = (Ordering::AcqRel, Ordering::Relaxed);
         let replaced = self.state.compare_exchange(before, after, order.0, order.1);
-        let _ = futex::wake(&self.state, futex::Flags::PRIVATE, u32::MAX);
+        if replaced.is_ok() {
+            let _ = futex::wake(&self.state, futex::Flags::PRIVATE, u32::MAX);
+        }
         replaced.is_ok()
     }
 
