@@ -1,0 +1,382 @@
+//! `tester doctor`: how safely this machine can judge, and what would help.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::cli::args;
+use crate::cli::cmd::batch::physical_cores;
+use crate::cli::cmd::show::print;
+use crate::process::machine::{Machine, Obstacle};
+use crate::process::{Command, Containment};
+use crate::run::calibrate::calibration_ms;
+use crate::util::tester_word::tester_word;
+
+/// A line of the answer.
+#[derive(Debug, Serialize)]
+struct Check {
+    name: &'static str,
+    ok: bool,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+}
+
+pub(crate) fn run(args: &args::Doctor) -> Result<ExitCode> {
+    let machine = Machine::look();
+    let mut checks = checks(&machine);
+    checks.extend([cores(), git()]);
+    let text = match args.json {
+        true => serde_json::to_string(&checks)? + "\n",
+        false => text(&checks, is_safe(&machine)),
+    };
+    print(&text)?;
+    Ok(ExitCode::from(u8::from(!is_safe(&machine))))
+}
+
+/// Whether nothing of a program can outlive its case.
+fn is_safe(machine: &Machine) -> bool {
+    machine.no_proc.is_none() && machine.containment != Containment::Tree
+}
+
+fn text(checks: &[Check], is_safe: bool) -> String {
+    let mut text = String::new();
+    for Check {
+        name,
+        ok,
+        text: what,
+        hint,
+    } in checks
+    {
+        let state = if *ok { "ok" } else { "missing" };
+        text.push_str(&format!("{name:<17}{state:<9}{what}\n"));
+        if let Some(hint) = hint {
+            text.push_str(&format!("{:17}hint: {hint}\n", ""));
+        }
+    }
+    text.push_str(match is_safe {
+        true => "Judging is safe here: nothing that a program starts can outlive its case.\n",
+        false => {
+            "Judging is not safe here: a program that forks without end may outlive its case.\n"
+        }
+    });
+    text
+}
+
+/// What can be said of the machine's facts alone.
+fn checks(machine: &Machine) -> Vec<Check> {
+    vec![
+        Check {
+            name: "kernel",
+            ok: true,
+            text: format!("Linux {} on {}", machine.kernel, machine.architecture),
+            hint: None,
+        },
+        proc(machine),
+        cgroup(machine),
+        namespace(machine),
+        processes(machine),
+        memory(machine),
+        memory_in_files(machine),
+        processor_time(machine),
+        end(machine),
+        landlock(machine),
+        signals(machine),
+        bubblewrap(machine),
+        first_process(machine),
+    ]
+}
+
+fn has_cgroup(machine: &Machine) -> bool {
+    matches!(
+        machine.containment,
+        Containment::Cgroup | Containment::CgroupAndNamespace
+    )
+}
+
+fn has_namespace(machine: &Machine) -> bool {
+    matches!(
+        machine.containment,
+        Containment::Namespace | Containment::CgroupAndNamespace
+    )
+}
+
+fn proc(machine: &Machine) -> Check {
+    let name = "/proc";
+    if let Some(found) = &machine.no_proc {
+        return Check {
+            name,
+            ok: false,
+            text: format!("expected the /proc of this PID namespace, found {found}"),
+            hint: Some("mount -t proc proc /proc".to_owned()),
+        };
+    }
+    Check {
+        name,
+        ok: !machine.hides_processes,
+        text: match machine.hides_processes {
+            false => "mounted and complete",
+            true => {
+                "mounted, but hides processes of other users, which a program may start (setuid)"
+            }
+        }
+        .to_owned(),
+        hint: machine
+            .hides_processes
+            .then(|| "mount -o remount,hidepid=0 /proc, as root".to_owned()),
+    }
+}
+
+fn cgroup(machine: &Machine) -> Check {
+    let name = "cgroup";
+    if has_cgroup(machine) {
+        return Check {
+            name,
+            ok: true,
+            text: "batches and duels judge each program in a cgroup of its own".to_owned(),
+            hint: None,
+        };
+    }
+    let why = machine.no_cgroup.as_deref().unwrap_or("not tried");
+    Check {
+        name,
+        ok: false,
+        text: format!("no cgroup can be made: {why}"),
+        hint: Some(match machine.is_root {
+            false => format!(
+                "with systemd: systemd-run --user --scope -p Delegate=yes {} ...",
+                tester_word()
+            ),
+            true => format!(
+                "with systemd: systemd-run --scope -p Delegate=yes {} ...; else, with cgroups of version 2: \
+                 echo +memory +pids > /sys/fs/cgroup/cgroup.subtree_control",
+                tester_word()
+            ),
+        }),
+    }
+}
+
+fn namespace(machine: &Machine) -> Check {
+    let name = "namespace";
+    if has_namespace(machine) {
+        return Check {
+            name,
+            ok: true,
+            text: "each program is judged in a PID namespace".to_owned(),
+            hint: None,
+        };
+    }
+    let why = machine.no_namespace.as_deref().unwrap_or("not tried");
+    let hint = match machine.obstacle {
+        Some(Obstacle::AppArmor) => {
+            "sysctl kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile for this program with \
+             `userns,`; as root"
+        }
+        Some(Obstacle::NoUserNamespaces) => "sysctl user.max_user_namespaces=10000, as root",
+        Some(Obstacle::OnlyPrivileged) => "sysctl kernel.unprivileged_userns_clone=1, as root",
+        Some(Obstacle::SystemCallFilter) => {
+            "a filter of system calls is in force, as in a container: docker run --security-opt \
+             seccomp=unconfined, or a profile that allows clone with namespaces, and mount"
+        }
+        None => "judge on the machine itself, and not in a container or chroot",
+    };
+    Check {
+        name,
+        ok: false,
+        text: format!("no PID namespace can be made: {why}"),
+        hint: Some(hint.to_owned()),
+    }
+}
+
+fn processes(machine: &Machine) -> Check {
+    let by_namespace = has_namespace(machine) && machine.namespace_limits;
+    let ok = has_cgroup(machine) || by_namespace;
+    let text = match ok {
+        true => "the kernel limits processes",
+        false if has_namespace(machine) => {
+            "processes are counted every 20 ms: for root, a PID namespace limits them since Linux 6.14"
+        }
+        false => "processes are counted every 20 ms",
+    };
+    let hint = match (ok, machine.is_root) {
+        (true, _) => None,
+        (false, true) => Some("judge as another user, or in a cgroup".to_owned()),
+        (false, false) => Some("see cgroup and namespace above".to_owned()),
+    };
+    Check {
+        name: "processes",
+        ok,
+        text: text.to_owned(),
+        hint,
+    }
+}
+
+fn memory(machine: &Machine) -> Check {
+    let ok = has_cgroup(machine);
+    let text = match ok {
+        true => "the kernel limits memory, a sixteenth and 16 MiB above the limit that is judged",
+        false => "memory is measured every 20 ms, and not limited by the kernel",
+    };
+    Check {
+        name: "memory",
+        ok,
+        text: text.to_owned(),
+        hint: None,
+    }
+}
+
+fn memory_in_files(machine: &Machine) -> Check {
+    let text = match machine.containment {
+        Containment::Cgroup | Containment::CgroupAndNamespace => {
+            "files in memory, sockets and pipes count"
+        }
+        Containment::Namespace => {
+            "/dev/shm has no more room than the memory limit; other files in memory do not count"
+        }
+        Containment::Tree => "files in memory do not count",
+    };
+    Check {
+        name: "memory in files",
+        ok: has_cgroup(machine),
+        text: text.to_owned(),
+        hint: None,
+    }
+}
+
+fn processor_time(machine: &Machine) -> Check {
+    let ok = has_cgroup(machine);
+    let text = match ok {
+        true => "that of every process counts",
+        false => "that of children counts, unless their parent ignores SIGCHLD",
+    };
+    Check {
+        name: "processor time",
+        ok,
+        text: text.to_owned(),
+        hint: None,
+    }
+}
+
+fn end(machine: &Machine) -> Check {
+    let ok = machine.containment != Containment::Tree;
+    let text = match ok {
+        true => "one step ends everything that a program has started",
+        false => "processes are found and killed one by one; one that forks fast enough may escape",
+    };
+    Check {
+        name: "end of a case",
+        ok,
+        text: text.to_owned(),
+        hint: None,
+    }
+}
+
+fn landlock(machine: &Machine) -> Check {
+    let ok = machine.landlock > 0;
+    Check {
+        name: "Landlock",
+        ok,
+        text: match machine.landlock {
+            0 => "not in this kernel, or not switched on".to_owned(),
+            version => format!("version {version}; --sandbox can use it"),
+        },
+        hint: (!ok).then(|| "Linux 5.13 or later, started with lsm=landlock,...".to_owned()),
+    }
+}
+
+fn signals(machine: &Machine) -> Check {
+    let text = match machine.signal_scope {
+        true => "programs cannot signal or trace the judge",
+        false => {
+            "programs of the same user can signal the judge; in a PID namespace they do not see it"
+        }
+    };
+    Check {
+        name: "signal scope",
+        ok: machine.signal_scope,
+        text: text.to_owned(),
+        hint: (!machine.signal_scope).then(|| "Linux 6.12 or later, with Landlock".to_owned()),
+    }
+}
+
+fn bubblewrap(machine: &Machine) -> Check {
+    let (text, hint) = match &machine.no_bubblewrap {
+        None => ("--sandbox uses it".to_owned(), None),
+        Some(why) => (
+            why.clone(),
+            Some("install bubblewrap; it must be allowed to make namespaces".to_owned()),
+        ),
+    };
+    Check {
+        name: "bubblewrap",
+        ok: machine.no_bubblewrap.is_none(),
+        text,
+        hint,
+    }
+}
+
+/// Programs that reap what others leave to them.
+const INITS: [&str; 11] = [
+    "systemd",
+    "init",
+    "tini",
+    "docker-init",
+    "dumb-init",
+    "catatonit",
+    "podman-init",
+    "s6-svscan",
+    "runit",
+    "openrc-init",
+    "launchd",
+];
+
+/// What has lost its parent after the judge was killed comes to process 1, which must reap it.
+fn first_process(machine: &Machine) -> Check {
+    let name = machine.first_process.as_deref().unwrap_or("hidden");
+    let is_init = INITS.iter().any(|init| name.starts_with(init));
+    // In a namespace, nothing is left when the judge was killed.
+    let ok = is_init || has_namespace(machine);
+    let text = match ok {
+        true => format!("process 1 is {name}; nothing is left if the judge is killed"),
+        false => {
+            format!("process 1 is {name}, which may not reap what is left if the judge is killed")
+        }
+    };
+    Check {
+        name: "init",
+        ok,
+        text,
+        hint: (!ok).then(|| "in a container: docker run --init".to_owned()),
+    }
+}
+
+fn cores() -> Check {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (cores, speed) = (physical_cores(), calibration_ms());
+    Check {
+        name: "processor",
+        ok: true,
+        text: format!(
+            "{cores} cores with {threads} threads; the fixed piece of work of shards takes {speed:.1} ms"
+        ),
+        hint: None,
+    }
+}
+
+fn git() -> Check {
+    let ok = Command::from_line("git --version").is_ok_and(|command| command.check().is_ok());
+    let text = match ok {
+        true => "runs record which commit was judged",
+        false => "runs do not record which commit was judged",
+    };
+    Check {
+        name: "git",
+        ok,
+        text: text.to_owned(),
+        hint: (!ok).then(|| "install git".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
