@@ -37,7 +37,7 @@ pub fn default_problem() -> &'static str {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListError {
     /// It is empty.
-    #[error("expected a list of problems, found an empty one")]
+    #[error("expected at least one problem, found none")]
     Empty,
     /// A name that a line could not begin with.
     #[error("expected a name that is one word, found the problem {0:?}")]

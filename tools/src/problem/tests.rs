@@ -240,6 +240,117 @@ fn refusals_of_a_problem_that_has_japanese_texts_are_translated() {
     insta::assert_snapshot!(japanese, @r#"石 13 は 1〜12 の範囲外です（出力: "? 1 13 2"）"#);
 }
 
+/// Another problem under another name; its files may begin without a name, and then with its parameters.
+struct Renamed {
+    name: &'static str,
+    inner: &'static dyn Problem,
+    files_begin_with_name: bool,
+}
+
+impl Problem for Renamed {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn usage(&self) -> &'static str {
+        self.inner.usage()
+    }
+
+    fn about(&self) -> &'static str {
+        self.inner.about()
+    }
+
+    fn samples(&self) -> &'static [&'static str] {
+        self.inner.samples()
+    }
+
+    fn files_begin_with_name(&self) -> bool {
+        self.files_begin_with_name
+    }
+
+    fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
+        self.inner.generate(params, seed)
+    }
+
+    fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
+        self.inner.enumerate(params)
+    }
+
+    fn parse(
+        &self,
+        params: &[&str],
+        lines: &mut Lines<'_>,
+    ) -> Result<Box<dyn Instance>, InstanceError> {
+        if self.files_begin_with_name {
+            return self.inner.parse(params, lines);
+        }
+        assert!(params.is_empty());
+        let first = lines.next("the parameters")?;
+        let params: Vec<&str> = first.split(' ').collect();
+        self.inner.parse(&params, lines)
+    }
+}
+
+const fn renamed(name: &'static str, files_begin_with_name: bool) -> Renamed {
+    Renamed {
+        name,
+        inner: &super::balance::BALANCE,
+        files_begin_with_name,
+    }
+}
+
+#[test]
+fn a_file_without_a_name_is_one_of_the_problem_whose_files_have_none() {
+    static NAMED: Renamed = renamed("stones", true);
+    static NAMELESS: Renamed = renamed("contest", false);
+    let both: &[&dyn Problem] = &[&NAMED, &NAMELESS];
+    let answer = |list: &[&'static dyn Problem], text: &str| {
+        parse_case_with(list, text).map(|instance| instance.answer())
+    };
+    assert_eq!(answer(both, "stones 9 heavy\n3\n").as_deref(), Ok("! 3"));
+    assert_eq!(answer(both, "9 heavy\n4\n").as_deref(), Ok("! 4"));
+    assert_eq!(
+        answer(both, "\u{feff}9 heavy\r\n4\r\n\r\n").as_deref(),
+        Ok("! 4")
+    );
+    // Alone, too; its own name means nothing to its files.
+    assert_eq!(answer(&[&NAMELESS], "9 heavy\n5\n").as_deref(), Ok("! 5"));
+    let error =
+        |list: &[&'static dyn Problem], text: &str| answer(list, text).unwrap_err().to_string();
+    insta::assert_snapshot!(error(both, "9 heavy\n0\n"), @r#"line 2: expected the one that differs, a stone's number, found "0" (stone 0 is out of range 1 to 9)"#);
+    insta::assert_snapshot!(error(both, "contest 9 heavy\n4\n"), @r#"line 1: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance contest 9 heavy""#);
+    insta::assert_snapshot!(error(both, ""), @"line 1: expected the parameters, found end of file");
+    insta::assert_snapshot!(error(&[&NAMED], "9 heavy\n4\n"), @r#"line 1: expected a problem such as "stones 3 odd", found "9 heavy""#);
+}
+
+#[test]
+fn lists_that_no_file_could_tell_apart_are_refused() {
+    static FIRST: Renamed = renamed("first", false);
+    static SECOND: Renamed = renamed("second", false);
+    static THIRD: Renamed = renamed("third", true);
+    static TWO_WORDS: Renamed = renamed("two words", true);
+    let refused =
+        |list: &[&'static dyn Problem]| super::registry::check(list).unwrap_err().to_string();
+    insta::assert_snapshot!(refused(&[]), @"expected at least one problem, found none");
+    insta::assert_snapshot!(refused(&[&FIRST, &THIRD, &SECOND]), @r#"expected at most one problem whose case files begin without its name, found "first" and "second""#);
+    insta::assert_snapshot!(refused(&[&THIRD, &FIRST, &THIRD]), @r#"expected problems with different names, found two called "third""#);
+    insta::assert_snapshot!(refused(&[&TWO_WORDS]), @r#"expected a name that is one word, found the problem "two words""#);
+    for list in [&[&FIRST as &dyn Problem, &THIRD][..], &[&THIRD], BUILT_IN] {
+        assert_eq!(super::registry::check(list), Ok(()));
+    }
+}
+
+#[test]
+fn default_parameters_are_those_that_a_problem_names_or_the_middle_sample() {
+    let defaults = BUILT_IN.iter().map(|problem| problem.default_params());
+    assert_eq!(
+        defaults.collect::<Vec<_>>(),
+        ["3 10", "4 6", "3 10 10", "12 odd"]
+    );
+    assert_eq!(default_problem(), "hitblow 3 10");
+    assert_eq!(renamed("stones", true).default_params(), "3 odd");
+}
+
 #[test]
 fn worked_example_is_shown_as_it_is_tested() {
     let document = include_str!("../../../docs/adding-a-problem.md");
