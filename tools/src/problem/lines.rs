@@ -1,6 +1,7 @@
 //! The lines of a case file, and why parameters or a line are refused.
 
 use crate::util::quote::quote;
+use crate::util::tester_word::tester_word;
 
 /// Why parameters are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +16,10 @@ pub struct ParamError {
 impl ParamError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
-        Some("`tester problems` lists all problems and their parameters".to_owned())
+        let tester = tester_word();
+        Some(format!(
+            "`{tester} problems` lists all problems and their parameters"
+        ))
     }
 }
 
