@@ -356,3 +356,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn parameters_have_a_name_and_a_value_each() {
+    for (spec, text) in specs() {
+        let names = spec.problem.parameters();
+        for seed in 0..20 {
+            let values = spec.generate(Seed(seed)).unwrap().parameters();
+            assert_eq!(values.len(), names.len(), "{text}");
+            assert!(values.iter().all(|value| value.is_finite()), "{text}");
+        }
+    }
+}

@@ -198,7 +198,7 @@ fn failures(failures: &Failures, repro: Repro<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{CaseKey, Digest};
+    use crate::case::{CaseKey, Digest, Parameters};
     use crate::judge::record::{JudgedCase, Record, Verdict};
 
     fn judged(case: u64, verdict: Verdict, score: u64) -> JudgedCase {
@@ -210,6 +210,7 @@ mod tests {
             },
             record: Record {
                 opening: "hitblow 3 10".to_owned(),
+                parameters: Parameters::default(),
                 verdict,
                 score,
                 turns: score,

@@ -263,6 +263,10 @@ fn a_damaged_history_is_told_with_its_place() {
     tester: history out/history.sqlite is damaged: run 2, case 0000, column verdict: expected a verdict, found "XY"
     hint: the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move it away to begin another
     "#);
+    insta::assert_snapshot!(refused("UPDATE record SET parameters = '15 x' WHERE run = 4", &["show", "4"]), @r#"
+    tester: history out/history.sqlite is damaged: run 4, case 0000, column parameters: expected numbers with spaces between, found "15 x"
+    hint: the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move it away to begin another
+    "#);
     insta::assert_snapshot!(refused("UPDATE run SET judged = -1 WHERE id = 3", &["report", "3"]), @r#"
     tester: history out/history.sqlite is damaged: run 3, column judged: expected an integer from 0 to 9007199254740992, found -1
     hint: the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move it away to begin another
