@@ -88,7 +88,7 @@ fn read_everything(path: &Path) -> Vec<String> {
         if let Some(Some(compared)) = get!(model::hosts(&history, run)) {
             hosts::text(&compared, run.judged);
         }
-        let mut lines = RecordWriter::json(Vec::new());
+        let mut lines = RecordWriter::json(Vec::new(), &[]);
         get!(history.each_record(run.id, |judged| lines.add(&judged).unwrap()));
         get!(history.scores(run.id));
         get!(history.best_scores(run.id));
