@@ -44,13 +44,12 @@ pub fn text(pair: &RunPair<'_>) -> String {
     out.push_str(&conclusion_text(conclusion, matched, cautions));
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n      case      A      B  B - A\n");
-        for pair in &figures.changed {
-            let (a, b) = pair.scores;
+        for (changed, parameters) in figures.changed.iter().zip(&pair.parameters) {
+            let (a, b) = changed.scores;
             let difference = i128::from(b) - i128::from(a);
-            out.push_str(&format!(
-                "{:>10} {a:>6} {b:>6} {difference:>+6}\n",
-                pair.id.to_string()
-            ));
+            let id = changed.id.to_string();
+            let line = format!("{id:>10} {a:>6} {b:>6} {difference:>+6}  {parameters}");
+            out.push_str(&format!("{}\n", line.trim_end()));
         }
     }
     out

@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::case_set::CaseSet;
 use super::line::{End, HeaderError, HeaderLine, Line, RecordLine};
 use super::manifest::{FORMAT, Header, KNOWN};
+use crate::case::parameters::{NAMES_EXPECTED, check_names};
 use crate::case::{CaseId, MAX_CASES};
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;
@@ -207,6 +208,8 @@ impl<R: BufRead> Reader<R> {
                 return Err(self.refused(expected, format!("{ms:?}")));
             }
         }
+        check_names(&about.spec.parameters)
+            .map_err(|bad| self.refused(NAMES_EXPECTED, bad.found))?;
         let numbers = [
             ("cores", host.cpus, MAX_STORED),
             (
@@ -238,6 +241,14 @@ impl<R: BufRead> Reader<R> {
         if judged.record.verdict == Verdict::Ie {
             let expected = "cases that could be judged";
             return Err(self.refused(expected, format!("case {id} with verdict IE")));
+        }
+        let (named, found) = (
+            open.header.about.spec.parameters.len(),
+            judged.record.parameters.len(),
+        );
+        if found != 0 && found != named {
+            let expected = format!("a value for each of the {named} parameters");
+            return Err(self.refused(expected, format!("{found} in case {id}")));
         }
         if judged.record.memory_kib > MAX_STORED {
             let found = judged.record.memory_kib.to_string();

@@ -104,7 +104,7 @@ impl Job {
     fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
         let checked = source.check()?;
-        let executor = Executor::new(spec(args, source)?)?;
+        let executor = Executor::new(spec(args, source)?.with_parameters_of(&checked.1))?;
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
@@ -277,6 +277,7 @@ pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
         external,
         scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
         source,
+        parameters: Vec::new(),
         limits: args.limits.limits(problem),
         scale_time_limit_ms: args.sharding.scale_time_limit,
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),

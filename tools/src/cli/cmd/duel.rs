@@ -32,9 +32,13 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     build(args.external.build())?;
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
+    let executor = |words: &str, folder: &str| -> Result<Executor> {
+        let spec = spec(args, words, folder, &source)?;
+        Ok(Executor::new(spec.with_parameters_of(&openings))?)
+    };
     let [first, second] = [
-        Executor::new(spec(args, &args.first, "duel-a", &source)?)?,
-        Executor::new(spec(args, &args.second, "duel-b", &source)?)?,
+        executor(&args.first, "duel-a")?,
+        executor(&args.second, "duel-b")?,
     ];
     second.prepare()?;
     let mut history = open(&args.run.kept, &first)?;
@@ -116,6 +120,7 @@ fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSp
         command,
         source: source.clone(),
         scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        parameters: Vec::new(),
         limits: args.limits.limits(problem),
         scale_time_limit_ms: None,
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),

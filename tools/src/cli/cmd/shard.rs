@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     prepare(args)?;
     let source = args.source()?;
     let checked = source.check()?;
-    let executor = Executor::new(spec(args, source)?)?;
+    let executor = Executor::new(spec(args, source)?.with_parameters_of(&checked.1))?;
     executor.prepare()?;
     let (executor, new) = new_run(args, executor, checked)?;
     let about = Manifest::from_run(&new)?;

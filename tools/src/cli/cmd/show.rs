@@ -135,9 +135,10 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
 
 fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
     let sink = BufWriter::new(io::stdout().lock());
+    let names = &run.about.spec.parameters;
     let mut lines = match format {
-        Format::Json => RecordWriter::json(sink),
-        Format::Csv => RecordWriter::csv(sink),
+        Format::Json => RecordWriter::json(sink, names),
+        Format::Csv => RecordWriter::csv(sink, names),
     };
     let mut failed = None;
     history.each_record(run.id, |judged| {
