@@ -53,10 +53,10 @@ impl Problem for Leak {
         Ok(Box::new(Hidden { n, c, leak }))
     }
 
-    fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
+    fn enumerate(&self, params: &[&str]) -> Result<Option<Instances>, ParamError> {
         let (n, c) = self.numbers(params)?;
         let instance = move |leak| Box::new(Hidden { n, c, leak }) as Box<dyn Instance>;
-        Ok(Box::new((1..=n).map(instance)))
+        Ok(Some(Box::new((1..=n).map(instance))))
     }
 
     fn parse(
@@ -97,8 +97,8 @@ impl Instance for Hidden {
         format!("leak {} {}", self.n, self.c)
     }
 
-    fn answer(&self) -> String {
-        format!("! {}", self.leak)
+    fn answer(&self) -> Option<String> {
+        Some(format!("! {}", self.leak))
     }
 
     fn start(&self) -> Box<dyn Session> {
@@ -144,8 +144,7 @@ impl Session for Search {
             }
             _ => return Err(malformed("expected ? or !, and a section".to_owned())),
         };
-        let text = text.to_owned();
-        Ok(Reply { text, done })
+        Ok(Reply::new(text).ending(done))
     }
 
     fn score(&self) -> u64 {
@@ -160,7 +159,7 @@ mod tests {
     #[test]
     fn example_of_the_statement() {
         let mut session = parse_case("leak 10 3\n7\n").unwrap().start();
-        let reply = |line: &str| session.turn(line.as_bytes()).unwrap().text;
+        let reply = |line: &str| session.turn(line.as_bytes()).unwrap().text().to_owned();
         let replies = ["? 5", "? 8", "? 7", "! 7"].map(reply);
         assert_eq!(replies, [">", "<", "=", "1"]);
         assert_eq!(session.score(), 4 + 3 + 3 + 3 + 1 + 3 + 1);

@@ -8,15 +8,19 @@ let player = null;
 const MOST_TURNS = 200;
 
 /** A guess as the lab reads it, by what the judge has read where that is drawn; null if it was none. */
-function plainGuess(turn) {
-  if (!session.pegs) return turn.guess;
-  return turn.pegs ? turn.pegs.map(({ symbol }) => symbol).join(" ") : null;
+function plainGuess(turn, i) {
+  const rows = session.drawing?.pegs?.rows;
+  if (!rows) return turn.guess;
+  return rows[i] ? rows[i].map(({ symbol }) => symbol).join(" ") : null;
 }
 
 /** Rows up to a turn, as the lab reads them; null if one is no guess with a reply, or they are too many. */
 function rowsUpTo(turn) {
   const turns = session.turns.slice(0, turn);
-  const rows = turns.map((turn) => (plainGuess(turn) !== null && turn.reply != null ? `${plainGuess(turn)}:${turn.reply.replaceAll(" ", ",")}` : null));
+  const rows = turns.map((turn, i) => {
+    const guess = plainGuess(turn, i);
+    return guess !== null && turn.reply != null ? `${guess}:${turn.reply.replaceAll(" ", ",")}` : null;
+  });
   return rows.length > MOST_TURNS || rows.includes(null) ? null : rows;
 }
 

@@ -12,7 +12,7 @@ use super::error::CaseError;
 use super::files::{CaseFile, list_cases, list_matching, open, read_case};
 use super::id::{CaseId, CaseKey};
 use crate::problem::rng::Seed;
-use crate::problem::{Instance, ParamError, Spec};
+use crate::problem::{Instance, ParamError, Problem, Scoring, Spec, problem_of};
 
 /// More cases at once than this are refused: they were not meant.
 pub const MAX_CASES: u64 = 10_000_000;
@@ -64,6 +64,14 @@ pub enum SourceError {
         /// The problem.
         found: String,
     },
+    /// Their scores cannot be put into one table.
+    #[error("expected cases whose scores mean the same, found {first:?} and {other:?}")]
+    Mixed {
+        /// The problem of the first case.
+        first: String,
+        /// Another one.
+        other: String,
+    },
     /// There are too many.
     #[error("too many cases: {found}; expected at most {MAX_CASES} at once")]
     TooMany {
@@ -78,6 +86,7 @@ impl SourceError {
         match self {
             Self::Case(error) => error.hint(),
             Self::Problem(error) => error.hint(),
+            Self::Mixed { .. } => Some("judge them as two batches".to_owned()),
             Self::Noisy { .. } | Self::TooMany { .. } => {
                 Some("judge a sample instead, such as --seeds 0..1000".to_owned())
             }
@@ -117,10 +126,10 @@ impl Case {
         }
     }
 
-    /// What is known of the problem: its opening line, or its name.
-    pub fn opening(&self) -> String {
+    /// The problem with its parameters, or the name of an external one.
+    pub fn problem(&self) -> String {
         match &self.content {
-            Content::Builtin(instance) => instance.opening(),
+            Content::Builtin(instance) => instance.spec(),
             Content::External { name, .. } => name.clone(),
         }
     }
@@ -159,8 +168,8 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// Checks every case file, and returns how many cases there are, and the opening lines that occur, in the
-    /// order of the cases.
+    /// Checks every case file, and returns how many cases there are, and the problems with their parameters that
+    /// occur, in the order of the cases.
     ///
     /// Cost: reads every file of a folder; generates one case of seeds; counts all secrets.
     ///
@@ -170,19 +179,28 @@ impl Source {
         match self {
             Self::Folder(_) | Self::Matching(_) => {
                 let cases = self.files()?;
-                let mut openings = Vec::new();
+                let mut problems = Vec::new();
+                let mut first = None;
                 for case in &cases {
-                    let opening = case.read()?.opening();
-                    if !openings.contains(&opening) {
-                        openings.push(opening);
+                    let instance = case.read()?;
+                    let problem = instance.spec();
+                    if !problems.contains(&problem) {
+                        let scoring = problem_of(instance.as_ref()).map(Scoring::from_problem);
+                        if *first.get_or_insert(scoring) != scoring {
+                            return Err(SourceError::Mixed {
+                                first: problems[0].clone(),
+                                other: problem,
+                            });
+                        }
+                        problems.push(problem);
                     }
                 }
-                Ok((cases.len(), openings))
+                Ok((cases.len(), problems))
             }
             Self::Seeds { problem, seeds } => {
                 let first = Spec::parse(problem)?.generate(Seed(*seeds.start()))?;
                 match seeds.end() - seeds.start() {
-                    more @ ..MAX_CASES => Ok((more as usize + 1, vec![first.opening()])),
+                    more @ ..MAX_CASES => Ok((more as usize + 1, vec![first.spec()])),
                     _ => Err(self.too_many()),
                 }
             }
@@ -199,15 +217,35 @@ impl Source {
                     let found = problem.clone();
                     return Err(SourceError::Noisy { found });
                 }
-                let opening = all.peek().map(|first| first.opening());
+                let problem = all.peek().map(|first| first.spec());
                 match all.take(MAX_CASES as usize + 1).count() {
                     count if count as u64 <= MAX_CASES => {
-                        Ok((count, opening.into_iter().collect()))
+                        Ok((count, problem.into_iter().collect()))
                     }
                     _ => Err(self.too_many()),
                 }
             }
         }
+    }
+
+    /// The problem of the first case; `None` if only an external judge knows it.
+    ///
+    /// Cost: reads one case.
+    ///
+    /// # Errors
+    /// If there is no case, or it cannot be read or generated.
+    pub fn problem(&self) -> Result<Option<&'static dyn Problem>, SourceError> {
+        Ok(match self {
+            Self::Folder(_) | Self::Matching(_) => {
+                let cases = self.files()?;
+                let first = cases.first().map(CaseFile::read).transpose()?;
+                first.and_then(|instance| problem_of(instance.as_ref()))
+            }
+            Self::Seeds { problem, .. } | Self::AllSecrets { problem } => {
+                Some(Spec::parse(problem)?.problem)
+            }
+            Self::External { .. } => None,
+        })
     }
 
     fn too_many(&self) -> SourceError {

@@ -18,7 +18,7 @@ use super::usage::UsageSampler;
 use super::verdict::{Flood, Limits, ProcessFacts, TimeoutState, builtin_verdict};
 use super::watcher::Watcher;
 use crate::problem::Instance;
-use crate::process::{Command, Confinement, Containment, Contestant, Ending};
+use crate::process::{Command, Containment, Contestant, Ending};
 use crate::util::quote::quote;
 
 /// How long a contestant may go on after a line that broke the protocol, to print what it still has to say.
@@ -51,14 +51,7 @@ pub fn judge(
     interrupt: Option<BorrowedFd<'_>>,
     watcher: &mut dyn Watcher,
 ) -> Result<Record, JudgeError> {
-    let confinement = Confinement {
-        containment: Containment::Namespace,
-        sandbox: None,
-        processes: limits.processes,
-        memory_kib: limits.memory_kib,
-        nests: false,
-        is_last: false,
-    };
+    let confinement = limits.confinement(Containment::Namespace, None);
     let contestant = Contestant::start(command, &confinement)?;
     judge_started(instance, contestant, limits, interrupt, watcher)
 }
@@ -75,10 +68,9 @@ pub fn judge_started(
     interrupt: Option<BorrowedFd<'_>>,
     watcher: &mut dyn Watcher,
 ) -> Result<Record, JudgeError> {
-    let opening = instance.opening();
     let referee = Referee::new(instance, limits.turns);
     let mut case = LiveCase::new(contestant, Some(referee), limits, watcher);
-    case.say(opening.as_bytes())?;
+    case.say(instance.opening().as_bytes())?;
     let process = case.process_facts(interrupt)?;
     let session = case
         .referee
@@ -91,7 +83,7 @@ pub fn judge_started(
         turns: session.turns,
         stderr_tail: case.stderr_tail,
     };
-    Ok(ended.record(opening, outcome))
+    Ok(ended.record(instance.spec(), outcome))
 }
 
 /// Runs a program to its end, or to a limit. Its input is empty, and what it prints gets no reply.
@@ -253,11 +245,14 @@ impl<'a> LiveCase<'a> {
 
     // ---- Lines to the contestant and from it.
 
-    /// Queues a line for the contestant.
-    fn say(&mut self, line: &[u8]) -> Result<(), JudgeError> {
-        self.outbox.extend_from_slice(line);
+    /// Queues lines for the contestant; `text` has no last newline.
+    fn say(&mut self, text: &[u8]) -> Result<(), JudgeError> {
+        self.outbox.extend_from_slice(text);
         self.outbox.push(b'\n');
-        self.watch(|watcher, at| watcher.line(at, Speaker::Judge, line))
+        self.watch(|watcher, at| {
+            let mut lines = text.split(|&b| b == b'\n');
+            lines.try_for_each(|line| watcher.line(at, Speaker::Judge, line))
+        })
     }
 
     /// Writes as much as the pipe takes, and closes it after the last line.

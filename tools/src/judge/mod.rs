@@ -8,6 +8,7 @@ mod ended;
 mod error;
 pub mod external;
 mod io;
+mod limits;
 mod live;
 pub mod reasons;
 pub mod record;

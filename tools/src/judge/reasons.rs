@@ -29,6 +29,9 @@ templates! {
     OUTPUT_ENDED =
         "expected a guess, found the end of the output",
         "推測が出力されないまま、出力が終わりました";
+    QUESTION_NOT_COMPLETE =
+        "expected the rest of a question, found the end of the output after {0} of its lines",
+        "質問の {0} 行目の後で出力が終わりました。質問の残りの行が必要です";
     CUT_TRANSCRIPT =
         "the transcript is cut, so the rest of the session is not known",
         "記録が上限で打ち切られているため、その後のやりとりは分かりません";
@@ -68,6 +71,10 @@ templates! {
     UNREAD =
         "the program had not read the judge's last {0} bytes",
         "ジャッジが最後に送った {0} バイトがまだ読まれていません";
+    WAITED_FOR_LINES =
+        "the judge waited for the rest of a question, of which it had {0} lines. Did you print all lines and flush \
+         stdout?",
+        "ジャッジは質問の残りの行を待っていました（届いたのは {0} 行）。すべての行を出力し、標準出力を flush しましたか？";
     BOTH_WAITED =
         "both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a \
          newline and flush stdout?",

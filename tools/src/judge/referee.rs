@@ -4,7 +4,7 @@
 //! [`crate::judge::replay`] against what was kept of a session.
 
 use super::reasons as say;
-use crate::problem::{Instance, Session, TurnError};
+use crate::problem::{Instance, Question, Session, TurnError};
 use crate::util::quote::quote;
 
 /// A line that broke the protocol, and when it was read.
@@ -21,7 +21,11 @@ pub struct Violation {
 pub enum Ruling {
     /// A blank line or a comment: it gets no reply.
     Ignored,
-    /// A turn: this is the reply, without its newline.
+    /// A line of a question that is not complete.
+    Incomplete,
+    /// A turn that needs no reply.
+    Unanswered,
+    /// A turn: this is the reply, one line or several, without the last newline.
     Reply(String),
     /// The session is over: there are no more replies.
     Ended,
@@ -32,12 +36,16 @@ pub enum Ruling {
 pub struct SessionFacts {
     /// The first line that broke the protocol.
     pub violation: Option<Violation>,
-    /// Whether the aim was reached.
+    /// Whether the game is over by its rules: the aim was reached, or a graded answer was given.
     pub solved: bool,
-    /// Turns that were answered, the winning one included.
+    /// Turns that were played, the last one included.
     pub turns: u64,
-    /// What they cost; it counts only if the session is solved.
+    /// What the game is worth; it counts only if the session is solved, or if the contestant may exit here.
     pub score: u64,
+    /// Whether the contestant may end the game by exiting.
+    pub may_exit: bool,
+    /// Lines of a question that is not complete.
+    pub incomplete_lines: usize,
 }
 
 /// Where a session stands.
@@ -66,6 +74,8 @@ pub struct Referee {
     turns: u64,
     solved: bool,
     violation: Option<Violation>,
+    /// The question that is not complete: its lines, with newlines between them, and their number.
+    pending: (Vec<u8>, usize),
 }
 
 impl Referee {
@@ -77,6 +87,7 @@ impl Referee {
             turns: 0,
             solved: false,
             violation: None,
+            pending: (Vec::new(), 0),
         }
     }
 
@@ -87,7 +98,7 @@ impl Referee {
             return Ruling::Ignored;
         }
         match self.stage() {
-            Stage::Playing => self.turn(line),
+            Stage::Playing => self.play(line),
             Stage::Solved => {
                 self.refuse(say::AFTER_THE_END.fill(&[&quote(line)]));
                 Ruling::Ended
@@ -96,15 +107,38 @@ impl Referee {
         }
     }
 
-    fn turn(&mut self, line: &[u8]) -> Ruling {
+    fn play(&mut self, line: &[u8]) -> Ruling {
         if self.turns == self.turn_limit {
             return self.refuse(say::PAST_TURN_LIMIT.fill(&[&quote(line), &self.turns]));
         }
-        match self.session.turn(line) {
+        let (mut text, mut lines) = std::mem::take(&mut self.pending);
+        lines += 1;
+        if lines == 1 {
+            // Nearly all questions are one line, which need not be copied.
+            if !self.session.is_incomplete(&Question::from_line(line)) {
+                return self.turn(line);
+            }
+        } else {
+            text.push(b'\n');
+        }
+        text.extend_from_slice(line);
+        if lines > 1
+            && !self
+                .session
+                .is_incomplete(&Question::from_lines(&text, lines))
+        {
+            return self.turn(&text);
+        }
+        self.pending = (text, lines);
+        Ruling::Incomplete
+    }
+
+    fn turn(&mut self, question: &[u8]) -> Ruling {
+        match self.session.turn(question) {
             Ok(reply) => {
                 self.turns += 1;
                 self.solved = reply.done;
-                Ruling::Reply(reply.text)
+                reply.text.map_or(Ruling::Unanswered, Ruling::Reply)
             }
             Err(error) => self.violated(error),
         }
@@ -148,6 +182,8 @@ impl Referee {
             solved: self.solved,
             turns: self.turns,
             score: self.score(),
+            may_exit: self.session.may_exit() && self.pending.1 == 0,
+            incomplete_lines: self.pending.1,
         }
     }
 }

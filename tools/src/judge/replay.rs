@@ -1,5 +1,7 @@
 //! A session replayed from its transcript or its stdout: the same rules hear the same lines.
 
+use std::collections::VecDeque;
+
 use super::reasons;
 use super::record::Verdict;
 use super::referee::{Referee, Ruling, SessionFacts, Stage, is_comment};
@@ -30,12 +32,12 @@ pub fn replay(
     transcript: &[Entry],
 ) -> Result<SessionFacts, OtherCase> {
     let mut referee = Referee::new(instance, turn_limit);
-    let mut due = std::collections::VecDeque::from([instance.opening()]);
+    let mut due: VecDeque<String> = lines(&instance.opening()).collect();
     for (entry, line) in transcript.iter().zip(1..) {
         match entry.speaker {
             Speaker::Contestant => {
                 if let Ruling::Reply(reply) = referee.hear(entry.text.as_bytes()) {
-                    due.push_back(reply);
+                    due.extend(lines(&reply));
                 }
             }
             Speaker::Judge => {
@@ -54,6 +56,11 @@ pub fn replay(
     Ok(referee.facts())
 }
 
+/// The lines of an opening or a reply.
+fn lines(text: &str) -> impl Iterator<Item = String> {
+    text.split('\n').map(str::to_owned)
+}
+
 /// The verdict that a transcript ends with, and its reason; `None` if the rules alone decide. Of a transcript that is
 /// cut before the session was over, nothing more is known.
 pub fn recorded_verdict(transcript: &[Entry], session: &SessionFacts) -> Option<(Verdict, String)> {
@@ -64,7 +71,7 @@ pub fn recorded_verdict(transcript: &[Entry], session: &SessionFacts) -> Option<
         Some((verdict.parse().ok()?, reason.to_owned()))
     });
     let is_cut = || transcript.iter().any(|e| e.speaker == Speaker::Cut);
-    let is_over = session.solved || session.violation.is_some();
+    let is_over = session.solved || session.may_exit || session.violation.is_some();
     let unknown = || (Verdict::Ie, reasons::CUT_TRANSCRIPT.fill(&[]));
     recorded.or_else(|| (!is_over && is_cut()).then(unknown))
 }
@@ -83,7 +90,11 @@ pub fn replay_stdout(
         speaker,
         text: String::from_utf8_lossy(text).into_owned(),
     };
-    let mut entries = vec![said(Speaker::Judge, instance.opening().as_bytes())];
+    let judge = |entries: &mut Vec<Entry>, text: &str| {
+        entries.extend(lines(text).map(|line| said(Speaker::Judge, line.as_bytes())));
+    };
+    let mut entries = Vec::new();
+    judge(&mut entries, &instance.opening());
     for line in stdout.split(|&byte| byte == b'\n') {
         let line = line.trim_ascii_end();
         if line.is_empty() {
@@ -92,15 +103,18 @@ pub fn replay_stdout(
         entries.push(said(Speaker::Contestant, line));
         let is_last = referee.turns() == turns && !is_comment(line);
         let before = referee.facts();
-        let Ruling::Reply(reply) = referee.hear(line) else {
+        let ruling = referee.hear(line);
+        if !matches!(ruling, Ruling::Reply(_) | Ruling::Unanswered) {
             continue;
-        };
+        }
         let refused = referee.stage() == Stage::Violated;
         if is_last && !refused {
             // It would have been answered, but the judge has not read it: the verdict says why.
             return (entries, before);
         }
-        entries.push(said(Speaker::Judge, reply.as_bytes()));
+        if let Ruling::Reply(reply) = ruling {
+            judge(&mut entries, &reply);
+        }
     }
     (entries, referee.facts())
 }

@@ -1,13 +1,13 @@
 //! A session turn by turn, each with the remarks before it, as pages show it.
 //!
-//! Pure: from the lines of a [transcript](crate::judge::transcript), wherever they come from. The problem can add
-//! pegs to each turn.
+//! Pure: from the lines of a [transcript](crate::judge::transcript), wherever they come from. Which lines make up a
+//! question, and how many lines a reply has, only the case knows. Without the case, each is one line.
 
 use serde::Serialize;
 
-use super::referee::is_comment;
+use super::referee::{Referee, Ruling, is_comment};
 use super::transcript::{Entry, Speaker};
-use crate::problem::{Instance, Peg};
+use crate::problem::{Drawing, Instance, PlayedTurn};
 
 /// A whole session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -19,22 +19,22 @@ pub struct SessionView {
     /// What it said after its last turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub last: Vec<Remark>,
+    /// The turns as the problem draws them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<Drawing>,
 }
 
-/// One line of the contestant, and the judge's reply.
+/// One question of the contestant, and the judge's reply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Turn {
-    /// The contestant's line.
+    /// The contestant's lines, with newlines between them.
     pub guess: String,
-    /// The judge's; nothing if it was not answered.
+    /// The judge's lines; nothing if it was not answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply: Option<String>,
     /// When the contestant said it, in milliseconds since it was started, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// The line as a row of pegs, where the problem draws it so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pegs: Option<Vec<Peg>>,
     /// What the contestant said since the turn before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
@@ -50,67 +50,172 @@ pub struct Remark {
 }
 
 impl SessionView {
-    /// The view of a transcript's lines. A turn's reply is the judge's next line: a contestant may be some turns
-    /// ahead.
-    pub fn from_entries(entries: &[Entry]) -> Self {
-        let mut view = Self::default();
-        let mut answered = 0;
-        let mut opened = false;
-        for Entry { ms, speaker, text } in entries {
-            match speaker {
-                Speaker::Judge if !opened => {
-                    view.opening = text.clone();
-                    opened = true;
-                }
-                Speaker::Judge => {
-                    if let Some(turn) = view.turns.get_mut(answered) {
-                        turn.reply = Some(text.clone());
-                        answered += 1;
-                    }
-                }
-                Speaker::Contestant if is_comment(text.as_bytes()) => {
-                    view.last.push(Remark {
-                        stderr: false,
-                        text: text.clone(),
-                    });
-                }
-                Speaker::Contestant => view.turns.push(Turn {
-                    guess: text.clone(),
-                    ms: *ms,
-                    remarks: std::mem::take(&mut view.last),
-                    ..Turn::default()
-                }),
-                Speaker::Stderr => view.last.push(Remark {
-                    stderr: true,
-                    text: text.clone(),
-                }),
-                Speaker::Cut => view.last.push(Remark {
-                    stderr: false,
-                    text: format!("({text})"),
-                }),
-                Speaker::Verdict => {}
-            }
+    /// The view of a transcript's lines, drawn where the case draws sessions. `instance` is the case; `None` if it is
+    /// not known any more.
+    pub fn new(instance: Option<&dyn Instance>, entries: &[Entry]) -> Self {
+        let mut builder = Builder::new(instance);
+        for entry in entries {
+            builder.add(entry);
         }
+        let mut view = builder.finish();
+        view.drawing = instance.and_then(|instance| view.draw(instance));
         view
     }
 
-    /// A line for each turn: its number, what was said, and the reply.
+    /// A line for each turn: its number, what was said, and the reply. Lines of one text have ` / ` between them.
     pub fn text(&self) -> String {
         let line = |(turn, n): (&Turn, usize)| {
             let reply = turn.reply.as_deref().unwrap_or("-");
-            format!("{n}  {}  {reply}\n", turn.guess)
+            format!("{n}  {}  {reply}", turn.guess).replace('\n', " / ") + "\n"
         };
         self.turns.iter().zip(1..).map(line).collect()
     }
 
-    /// The same, with every turn drawn as the problem draws it.
-    #[must_use]
-    pub fn drawn(mut self, instance: &dyn Instance) -> Self {
-        for turn in &mut self.turns {
-            turn.pegs = instance.pegs(&turn.guess);
-        }
-        self
+    /// The first line of the opening.
+    pub fn title(&self) -> &str {
+        self.opening.lines().next().unwrap_or_default()
     }
+
+    fn draw(&self, instance: &dyn Instance) -> Option<Drawing> {
+        let turns = self.turns.iter().map(|turn| PlayedTurn {
+            comments: comments(&turn.remarks),
+            question: &turn.guess,
+            reply: turn.reply.as_deref(),
+        });
+        let turns: Vec<_> = turns.collect();
+        instance.draw(&turns, &comments(&self.last))
+    }
+}
+
+fn comments(remarks: &[Remark]) -> Vec<&str> {
+    let of_stdout = remarks.iter().filter(|remark| !remark.stderr);
+    of_stdout.map(|remark| remark.text.as_str()).collect()
+}
+
+/// What a line of the contestant is to its session.
+enum Role {
+    Remark,
+    /// A line of a question, with more to come.
+    Part,
+    /// The last line of a question; its reply has this many lines.
+    End(usize),
+}
+
+/// Puts a view together, line by line.
+struct Builder {
+    view: SessionView,
+    /// Knows what makes up a question.
+    referee: Option<Referee>,
+    opening_lines: usize,
+    opened: usize,
+    /// The question that has no end yet.
+    question: Option<Turn>,
+    /// For each turn, how many lines of its reply are still to come.
+    due: Vec<usize>,
+    /// Turns before this one have their whole replies.
+    answered: usize,
+}
+
+impl Builder {
+    fn new(instance: Option<&dyn Instance>) -> Self {
+        let lines = |instance: &dyn Instance| line_count(&instance.opening());
+        Self {
+            view: SessionView::default(),
+            referee: instance.map(|instance| Referee::new(instance, u64::MAX)),
+            opening_lines: instance.map_or(1, lines),
+            opened: 0,
+            question: None,
+            due: Vec::new(),
+            answered: 0,
+        }
+    }
+
+    fn add(&mut self, Entry { ms, speaker, text }: &Entry) {
+        match speaker {
+            Speaker::Judge if self.opened < self.opening_lines => {
+                join_line(&mut self.view.opening, text, self.opened == 0);
+                self.opened += 1;
+            }
+            Speaker::Judge => self.reply(text),
+            Speaker::Contestant => match self.role(text.as_bytes()) {
+                Role::Remark => self.remark(false, text.clone()),
+                Role::Part => self.ask(*ms, text),
+                Role::End(reply_lines) => {
+                    self.ask(*ms, text);
+                    self.end_question(reply_lines);
+                }
+            },
+            Speaker::Stderr => self.remark(true, text.clone()),
+            Speaker::Cut => self.remark(false, format!("({text})")),
+            Speaker::Verdict => {}
+        }
+    }
+
+    fn role(&mut self, line: &[u8]) -> Role {
+        if is_comment(line) {
+            return Role::Remark;
+        }
+        match self.referee.as_mut().map(|referee| referee.hear(line)) {
+            None => Role::End(1),
+            Some(Ruling::Incomplete) => Role::Part,
+            Some(Ruling::Reply(reply)) => Role::End(line_count(&reply)),
+            Some(Ruling::Unanswered | Ruling::Ended | Ruling::Ignored) => Role::End(0),
+        }
+    }
+
+    fn remark(&mut self, stderr: bool, text: String) {
+        self.view.last.push(Remark { stderr, text });
+    }
+
+    /// Another line of the question.
+    fn ask(&mut self, ms: Option<f64>, line: &str) {
+        let is_first = self.question.is_none();
+        let remarks = &mut self.view.last;
+        let question = self.question.get_or_insert_with(|| Turn {
+            remarks: std::mem::take(remarks),
+            ..Turn::default()
+        });
+        // The turn was made when its last line came.
+        question.ms = ms;
+        join_line(&mut question.guess, line, is_first);
+    }
+
+    fn end_question(&mut self, reply_lines: usize) {
+        self.view.turns.extend(self.question.take());
+        self.due.push(reply_lines);
+    }
+
+    /// Another line of a reply. A contestant may be some turns ahead.
+    fn reply(&mut self, line: &str) {
+        while self.due.get(self.answered) == Some(&0) {
+            self.answered += 1;
+        }
+        let Some(due) = self.due.get_mut(self.answered) else {
+            return;
+        };
+        *due -= 1;
+        let reply = &mut self.view.turns[self.answered].reply;
+        let is_first = reply.is_none();
+        join_line(reply.get_or_insert_default(), line, is_first);
+    }
+
+    fn finish(mut self) -> SessionView {
+        if self.question.is_some() {
+            self.end_question(0);
+        }
+        self.view
+    }
+}
+
+fn join_line(text: &mut String, line: &str, is_first: bool) {
+    if !is_first {
+        text.push('\n');
+    }
+    text.push_str(line);
+}
+
+fn line_count(text: &str) -> usize {
+    text.split('\n').count()
 }
 
 #[cfg(test)]
@@ -123,7 +228,7 @@ mod tests {
         let text = "[    0.1] > hitblow 3 10\n[    0.2] ! thinking\n[    0.3] < # 720 left\n\
             [    0.4] < 0 1 2\n[    0.5] > 0 1\n[    0.6] < 7 7 7\n[    0.7] > -1\n[    0.8] ! oh\n\
             [    0.9] = WA: turn 2: digit 7 appears twice\n";
-        let view = SessionView::from_entries(&read(text).unwrap());
+        let view = SessionView::new(None, &read(text).unwrap());
         let json = serde_json::to_string(&view).unwrap();
         insta::assert_snapshot!(json, @r##"{"opening":"hitblow 3 10","turns":[{"guess":"0 1 2","reply":"0 1","ms":0.4,"remarks":[{"stderr":true,"text":"thinking"},{"stderr":false,"text":"# 720 left"}]},{"guess":"7 7 7","reply":"-1","ms":0.6}],"last":[{"stderr":true,"text":"oh"}]}"##);
     }
@@ -140,7 +245,7 @@ mod tests {
                 speaker: Speaker::Contestant,
                 text: line.to_owned(),
             };
-            let view = SessionView::from_entries(&[entry]);
+            let view = SessionView::new(None, &[entry]);
             assert_eq!(
                 (view.turns.len(), view.last.len()),
                 (usize::from(!remark), usize::from(remark))
@@ -152,7 +257,7 @@ mod tests {
     fn a_contestant_that_is_ahead_gets_the_replies_in_their_order() {
         let text =
             "[ 0.1] < 0 1 2\n[ 0.1] < 3 4 5\n[ 0.2] > hitblow 3 10\n[ 0.2] > 0 1\n[ 0.2] > 1 0\n";
-        let view = SessionView::from_entries(&read(text).unwrap());
+        let view = SessionView::new(None, &read(text).unwrap());
         let replies: Vec<_> = view
             .turns
             .iter()

@@ -16,86 +16,13 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
+pub use super::limits::Limits;
 use super::reasons as say;
 use super::record::Verdict;
 use super::referee::SessionFacts;
 use crate::process::Ending;
 use crate::util::quote::{last_line, quote};
-
-/// What a contestant may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Limits {
-    /// For the wall clock and for processor time alike.
-    #[serde(rename = "time_us", with = "microseconds")]
-    pub time: Duration,
-    /// Resident memory.
-    pub memory_kib: u64,
-    /// Turns that are answered; the next one is refused.
-    pub turns: u64,
-    /// Bytes on stdout, and as many on stderr.
-    pub output_bytes: u64,
-    /// Bytes in one line of stdout.
-    pub line_bytes: usize,
-    /// Processes that are alive at once, its own one included.
-    pub processes: u64,
-}
-
-impl Limits {
-    /// The options that set these limits, as you would type them; empty for the default limits.
-    pub fn typed(&self) -> String {
-        let usual = Self::default();
-        let mut options = String::new();
-        if self.time != usual.time {
-            options.push_str(&format!("--time-limit {} ", self.time.as_secs_f64()));
-        }
-        if self.memory_kib != usual.memory_kib {
-            options.push_str(&format!("--memory-limit {} ", self.memory_kib >> 10));
-        }
-        if self.turns != usual.turns {
-            options.push_str(&format!("--turn-limit {} ", self.turns));
-        }
-        if self.processes != usual.processes {
-            options.push_str(&format!("--process-limit {} ", self.processes));
-        }
-        options
-    }
-}
-
-impl Default for Limits {
-    /// The contest's usual ones: 2 s, 1024 MiB, 1000 turns, 64 MiB of output, 1 MiB in a line; and 128
-    /// processes.
-    fn default() -> Self {
-        Self {
-            time: Duration::from_secs(2),
-            memory_kib: 1024 << 10,
-            turns: 1000,
-            output_bytes: 64 << 20,
-            line_bytes: 1 << 20,
-            processes: 128,
-        }
-    }
-}
-
-/// A time as a whole number of microseconds.
-mod microseconds {
-    use super::{Deserialize, Duration};
-
-    pub(super) fn serialize<S: serde::Serializer>(
-        time: &Duration,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(time.as_micros() as u64)
-    }
-
-    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Duration, D::Error> {
-        u64::deserialize(deserializer).map(Duration::from_micros)
-    }
-}
+use crate::util::template::Template;
 
 // ---- Facts.
 
@@ -209,10 +136,7 @@ pub(crate) fn builtin_verdict(
     if let Some((verdict, what)) = process.failure(Some(session), limits) {
         return Outcome::refused(verdict, at(session, &what));
     }
-    match session.solved {
-        true => Outcome::accepted(session.score),
-        false => Outcome::refused(Verdict::Wa, at(session, &say::GAVE_UP.fill(&[]))),
-    }
+    score_or(session, &say::GAVE_UP)
 }
 
 /// Decides for another judge's line: it has to end well, and to print a score.
@@ -252,16 +176,11 @@ pub fn dialogue_verdict(
     if let Some(outcome) = broken_protocol(session) {
         return outcome;
     }
-    if session.solved {
-        return Outcome::accepted(session.score);
+    if let (Some(line), false) = (long_line, session.solved) {
+        let what = say::INPUT_LINE_TOO_LONG.fill(&[&limits.line_bytes, &line]);
+        return Outcome::refused(Verdict::Ole, at(session, &what));
     }
-    match long_line {
-        Some(line) => {
-            let what = say::INPUT_LINE_TOO_LONG.fill(&[&limits.line_bytes, &line]);
-            Outcome::refused(Verdict::Ole, at(session, &what))
-        }
-        None => Outcome::refused(Verdict::Wa, at(session, &say::INPUT_ENDED.fill(&[]))),
-    }
+    score_or(session, &say::INPUT_ENDED)
 }
 
 /// Decides for a session that is replayed. `recorded` is the verdict that its transcript ends with: only that knows
@@ -273,10 +192,19 @@ pub fn replay_verdict(session: &SessionFacts, recorded: Option<(Verdict, String)
     if let Some(outcome) = broken_protocol(session) {
         return outcome;
     }
-    match session.solved {
-        true => Outcome::accepted(session.score),
-        false => Outcome::refused(Verdict::Wa, at(session, &say::OUTPUT_ENDED.fill(&[]))),
+    score_or(session, &say::OUTPUT_ENDED)
+}
+
+/// The score of a game that is over, or that may end here. Else `unfinished` says what was expected.
+fn score_or(session: &SessionFacts, unfinished: &Template) -> Outcome {
+    if session.solved || session.may_exit {
+        return Outcome::accepted(session.score);
     }
+    let what = match session.incomplete_lines {
+        0 => unfinished.fill(&[]),
+        lines => say::QUESTION_NOT_COMPLETE.fill(&[&lines]),
+    };
+    Outcome::refused(Verdict::Wa, at(session, &what))
 }
 
 // ---- Reasons.
@@ -338,6 +266,7 @@ impl ProcessFacts {
     /// What it was doing then.
     fn when_time_was_up(&self, session: Option<&SessionFacts>) -> String {
         let state = &self.timeout;
+        let lines = session.map_or(0, |session| session.incomplete_lines);
         let computing = state.running || self.cpu * 2 > self.wall;
         let sentence = match session {
             _ if state.exited => say::EXITED_LATE,
@@ -359,6 +288,8 @@ impl ProcessFacts {
                     say::INPUT_CLOSED
                 } else if state.unread_bytes > 0 {
                     return say::UNREAD.fill(&[&state.unread_bytes]);
+                } else if lines > 0 {
+                    return say::WAITED_FOR_LINES.fill(&[&lines]);
                 } else {
                     say::BOTH_WAITED
                 }

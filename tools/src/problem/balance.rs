@@ -1,8 +1,9 @@
 //! A balance without weights and one stone that differs (the puzzle that article 004 ends with).
 
+use super::exchange::{Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
-use super::traits::{Instance, Instances, Problem, Reply, Session, TurnError};
+use super::traits::{Instance, Instances, Problem, Session};
 use super::words::{integer, refused, words};
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
@@ -101,10 +102,10 @@ impl Problem for Balance {
         Ok(game.instance(game.secret(which as usize)))
     }
 
-    fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
+    fn enumerate(&self, params: &[&str]) -> Result<Option<Instances>, ParamError> {
         let game = self.game(params)?;
         let instance = move |which| game.instance(game.secret(which));
-        Ok(Box::new((0..game.secrets()).map(instance)))
+        Ok(Some(Box::new((0..game.secrets()).map(instance))))
     }
 
     fn parse(
@@ -246,8 +247,8 @@ impl Instance for Hidden {
         format!("balance {} {kind}", self.game.stones)
     }
 
-    fn answer(&self) -> String {
-        format!("! {}", self.game.write(self.secret))
+    fn answer(&self) -> Option<String> {
+        Some(format!("! {}", self.game.write(self.secret)))
     }
 
     /// The space after the first character may be left out.
@@ -296,10 +297,7 @@ impl Session for Weighing {
         match first {
             b"?" => {
                 let weighed = self.game.read_weighing(&rest).map_err(malformed)?;
-                Ok(Reply {
-                    text: self.weigh(&weighed).to_owned(),
-                    done: false,
-                })
+                Ok(Reply::new(self.weigh(&weighed)))
             }
             b"!" => {
                 if self.game.read_answer(&rest).map_err(malformed)? != self.secret {
@@ -307,10 +305,7 @@ impl Session for Weighing {
                     let why = WRONG.fill(&[&quote(line), &right]);
                     return Err(TurnError::WrongAnswer(why));
                 }
-                Ok(Reply {
-                    text: "1".to_owned(),
-                    done: true,
-                })
+                Ok(Reply::new("1").ending(true))
             }
             _ => Err(malformed(NO_COMMAND.fill(&[]))),
         }
@@ -360,11 +355,11 @@ mod tests {
                     let stones: Vec<_> = left.iter().chain(right).map(usize::to_string).collect();
                     let line = format!("? {} {}", left.len(), stones.join(" "));
                     let reply = session.turn(line.as_bytes()).unwrap();
-                    assert_eq!(reply.text, by_weights(6, secret, left, right), "{line}");
+                    assert_eq!(reply.text(), by_weights(6, secret, left, right), "{line}");
                     assert!(!reply.done);
                 }
                 assert_eq!(session.score(), 6);
-                let answer = game.instance(secret).answer();
+                let answer = game.instance(secret).answer().unwrap();
                 assert!(session.turn(answer.as_bytes()).unwrap().done);
                 assert_eq!(session.score(), 6, "the answer is not counted");
             }

@@ -4,9 +4,10 @@
 use std::sync::LazyLock;
 
 use super::codes::{Shape, join};
+use super::exchange::{Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
-use super::traits::{Instance, Instances, Problem, Reply, Session, TurnError};
+use super::traits::{Instance, Instances, Problem, Session};
 use super::words;
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
@@ -83,12 +84,12 @@ impl Problem for Distance {
         Ok(game.instance(secret, move || game.noise(&mut draw)))
     }
 
-    fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
+    fn enumerate(&self, params: &[&str]) -> Result<Option<Instances>, ParamError> {
         let game = self.game(params)?;
         let instance = move |(secret, place)| {
             game.instance(secret, move || game.noise(&mut CaseRng::new(Seed(place))))
         };
-        Ok(Box::new(game.shape.codes().zip(0..).map(instance)))
+        Ok(Some(Box::new(game.shape.codes().zip(0..).map(instance))))
     }
 
     fn parse(
@@ -212,8 +213,8 @@ impl Instance for Hidden {
         format!("distance {places} {digits} {}", self.game.sigma)
     }
 
-    fn answer(&self) -> String {
-        join(&self.secret)
+    fn answer(&self) -> Option<String> {
+        Some(join(&self.secret))
     }
 
     fn typed(&self, line: &str) -> String {
@@ -255,10 +256,7 @@ impl Session for Guessing {
         self.turns += 1;
         let right = guess == self.secret;
         let difference = self.game.value(&self.secret) - self.game.value(&guess) + noise;
-        Ok(Reply {
-            text: format!("{} {difference}", u8::from(right)),
-            done: right,
-        })
+        Ok(Reply::new(format!("{} {difference}", u8::from(right))).ending(right))
     }
 
     fn score(&self) -> u64 {
@@ -276,7 +274,7 @@ mod tests {
         // Secret 345, guess 123: 223 would be told as 200 with an error of -23. (The difference is 222.)
         let case = parse_case("distance 3 10 10\n3 4 5\n-22 0 5\n").unwrap();
         let mut session = case.start();
-        let mut reply = |line: &str| session.turn(line.as_bytes()).unwrap().text;
+        let mut reply = |line: &str| session.turn(line.as_bytes()).unwrap().text().to_owned();
         assert_eq!(reply("1 2 3"), "0 200");
         assert_eq!(reply("1 2 3"), "0 222");
         assert_eq!(reply("3 4 5"), "1 5");
@@ -288,13 +286,13 @@ mod tests {
     fn codes_are_numbers_in_base_k_and_extremes_fit() {
         let case = parse_case("distance 2 64 0\n63 1\n").unwrap();
         let reply = case.start().turn(b"0 2").unwrap();
-        assert_eq!(reply.text, "0 4031"); // 63 · 64 + 1 - 2
+        assert_eq!(reply.text(), "0 4031"); // 63 · 64 + 1 - 2
         let last = "63 62 61 60 59 58 57 56 55 54";
         let text = format!("distance 10 64 1000000000\n{last}\n{}\n", 1_i64 << 61);
         let case = parse_case(&text).unwrap();
         let reply = case.start().turn(b"0 1 2 3 4 5 6 7 8 9").unwrap();
         let difference = (0..10).fold(0_i128, |value, place| value * 64 + 63 - 2 * place);
-        assert_eq!(reply.text, format!("0 {}", difference + (1 << 61)));
+        assert_eq!(reply.text(), format!("0 {}", difference + (1 << 61)));
     }
 
     #[test]

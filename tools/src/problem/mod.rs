@@ -18,10 +18,13 @@ mod codes;
 mod pegs;
 mod words;
 
+pub mod drawing;
+mod exchange;
 mod lines;
 pub mod objective;
 mod registry;
 pub mod rng;
+mod scoring;
 pub mod traits;
 
 #[cfg(test)]
@@ -30,8 +33,11 @@ mod example;
 #[cfg(test)]
 mod tests;
 
+pub use drawing::{Drawing, PlayedTurn};
+pub use exchange::{Question, Reply, TurnError};
 pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
-pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case};
-pub use traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};
+pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case, problem_of};
+pub use scoring::Scoring;
+pub use traits::{Instance, Instances, Problem, Session};

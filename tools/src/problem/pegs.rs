@@ -2,9 +2,11 @@
 //! both are written. The two differ only in whether a digit may appear twice.
 
 use super::codes::{MAX_DIGITS, Shape, join};
+use super::drawing::{Drawing, Mark, Peg, PegsDrawing, PlayedTurn};
+use super::exchange::{Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
-use super::traits::{Instance, Instances, Mark, Peg, Problem, Reply, Session, TurnError};
+use super::traits::{Instance, Instances, Problem, Session};
 use super::words;
 
 /// One of the two games, before its parameters `P K` are known.
@@ -55,10 +57,10 @@ impl Problem for Pegs {
         Ok(game.instance(game.shape.draw(&mut CaseRng::new(seed))))
     }
 
-    fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError> {
+    fn enumerate(&self, params: &[&str]) -> Result<Option<Instances>, ParamError> {
         let game = self.game(params)?;
         let instance = move |secret| game.instance(secret);
-        Ok(Box::new(game.shape.codes().map(instance)))
+        Ok(Some(Box::new(game.shape.codes().map(instance))))
     }
 
     fn parse(
@@ -129,6 +131,16 @@ struct Hidden {
     secret: Vec<u8>,
 }
 
+impl Hidden {
+    /// A guess as pegs with marks; `None` if it is no guess.
+    fn row(&self, guess: &[u8]) -> Option<Vec<Peg>> {
+        let guess = self.game.shape.read(guess).ok()?;
+        let marks = marks(&self.secret, &guess);
+        let peg = |(symbol, mark)| Peg { symbol, mark };
+        Some(guess.into_iter().zip(marks).map(peg).collect())
+    }
+}
+
 impl Instance for Hidden {
     fn to_text(&self) -> String {
         format!("{}\n{}\n", self.opening(), join(&self.secret))
@@ -139,19 +151,20 @@ impl Instance for Hidden {
         format!("{} {places} {digits}", self.game.name)
     }
 
-    fn answer(&self) -> String {
-        join(&self.secret)
+    fn answer(&self) -> Option<String> {
+        Some(join(&self.secret))
     }
 
     fn typed(&self, line: &str) -> String {
         self.game.shape.typed(line)
     }
 
-    fn pegs(&self, line: &str) -> Option<Vec<Peg>> {
-        let guess = self.game.shape.read(line.as_bytes()).ok()?;
-        let marks = marks(&self.secret, &guess);
-        let peg = |(symbol, mark)| Peg { symbol, mark };
-        Some(guess.into_iter().zip(marks).map(peg).collect())
+    fn draw(&self, turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
+        let rows = turns.iter().map(|turn| self.row(turn.question.as_bytes()));
+        Some(Drawing::Pegs(PegsDrawing {
+            rows: rows.collect(),
+            answer: self.row(join(&self.secret).as_bytes()),
+        }))
     }
 
     fn start(&self) -> Box<dyn Session> {
@@ -177,10 +190,7 @@ impl Session for Guessing {
             .map_err(|why| words::refused(&why, line))?;
         self.turns += 1;
         let (hits, blows) = feedback(&self.secret, &guess);
-        Ok(Reply {
-            text: format!("{hits} {blows}"),
-            done: hits == self.shape.places,
-        })
+        Ok(Reply::new(format!("{hits} {blows}")).ending(hits == self.shape.places))
     }
 
     fn score(&self) -> u64 {

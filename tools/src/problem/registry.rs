@@ -69,10 +69,19 @@ impl<'a> Spec<'a> {
     /// [`Problem::enumerate`] with these parameters.
     ///
     /// # Errors
-    /// As [`Problem::enumerate`].
+    /// As [`Problem::enumerate`], and if the problem's secrets cannot be listed.
     pub fn enumerate(&self) -> Result<Instances, ParamError> {
-        self.problem.enumerate(&self.params)
+        let listed = self.problem.enumerate(&self.params)?;
+        listed.ok_or_else(|| ParamError {
+            expected: "a problem whose secrets can be listed".to_owned(),
+            found: quote(self.problem.name().as_bytes()),
+        })
     }
+}
+
+/// The problem that an instance is of; `None` if it is not in the list.
+pub fn problem_of(instance: &dyn Instance) -> Option<&'static dyn Problem> {
+    Some(Spec::parse(&instance.spec()).ok()?.problem)
 }
 
 /// What all problems say of refused lines.

@@ -95,7 +95,7 @@ fn the_right_answer_is_done() {
         for seed in 0..20 {
             let instance = spec.generate(Seed(seed)).unwrap();
             let mut session = instance.start();
-            let reply = session.turn(instance.answer().as_bytes()).unwrap();
+            let reply = session.turn(instance.answer().unwrap().as_bytes()).unwrap();
             assert!(reply.done, "{reply:?}");
         }
     }
@@ -106,7 +106,7 @@ fn another_answer_is_not_done() {
     for (spec, text) in specs() {
         let all: Vec<_> = spec.enumerate().unwrap().take(50).collect();
         for (instance, other) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-            let reply = instance.start().turn(other.answer().as_bytes());
+            let reply = instance.start().turn(other.answer().unwrap().as_bytes());
             let done = reply.is_ok_and(|reply| reply.done);
             assert_eq!(done, instance.answer() == other.answer(), "{text}");
         }
@@ -332,7 +332,7 @@ proptest! {
                 }
             }
             prop_assert_eq!(session.score(), twin.score());
-            let answer = instance.answer();
+            let answer = instance.answer().unwrap();
             prop_assert_eq!(session.turn(answer.as_bytes()), twin.turn(answer.as_bytes()));
         }
     }

@@ -1,11 +1,18 @@
-//! What a problem is: three traits, and the values that pass between them.
+//! What a problem is: three traits. The values that pass between them stand in [`exchange`](super::exchange) and
+//! [`drawing`](super::drawing).
 //!
-//! A [`Session`] does no input or output and knows neither clock nor random numbers. Live play,
-//! replay and play within one process all run the same code.
+//! A [`Problem`] makes an [`Instance`] from a seed: a public part, which the contestant is sent, and a hidden part.
+//! A [`Session`] is one game on it. A session does no input or output and knows neither clock nor random numbers. Live
+//! play, replay and play within one process all run the same code.
+//!
+//! Methods that have a default are abilities: leave out those that your problem does not need.
 
-use serde::Serialize;
+use std::time::Duration;
 
+use super::drawing::{Drawing, PlayedTurn};
+use super::exchange::{Question, Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
+use super::objective::Objective;
 use super::rng::Seed;
 use crate::util::quote::quote;
 use crate::util::template::Template;
@@ -47,12 +54,42 @@ pub trait Problem: Sync {
         "turn"
     }
 
+    /// Whether a smaller or a larger score is better.
+    fn objective(&self) -> Objective {
+        Objective::Min
+    }
+
+    /// Decimals of a score: [`Session::score`] counts units of 10<sup>-decimals</sup>. At most 9.
+    fn decimals(&self) -> u8 {
+        0
+    }
+
+    /// The names of [`Instance::parameters`], each a word: `N`, `M`, `eps`.
+    fn parameters(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The time limit that the contest sets; `--time-limit` sets another.
+    fn time_limit(&self) -> Duration {
+        Duration::from_secs(2)
+    }
+
+    /// How many turns are answered; `--turn-limit` sets another number.
+    ///
+    /// It only keeps a game finite. A limit by the rules of the game belongs into the session, which knows what
+    /// happens then.
+    fn turn_limit(&self) -> u64 {
+        1000
+    }
+
     /// An instance for every secret, in ascending order. The noise of a secret is that of the seed which is its
-    /// place in that order.
+    /// place in that order. `None` where secrets cannot be listed.
     ///
     /// # Errors
     /// As [`Problem::generate`].
-    fn enumerate(&self, params: &[&str]) -> Result<Instances, ParamError>;
+    fn enumerate(&self, _params: &[&str]) -> Result<Option<Instances>, ParamError> {
+        Ok(None)
+    }
 
     /// Reads what [`Instance::to_text`] wrote, after its first line.
     ///
@@ -68,22 +105,37 @@ pub trait Problem: Sync {
 /// What [`Problem::enumerate`] returns.
 pub type Instances = Box<dyn Iterator<Item = Box<dyn Instance>> + Send>;
 
-/// Parameters, secret, and the noise, which was drawn in advance.
+/// A case: its public part, its hidden part, and the noise, which was drawn in advance.
 pub trait Instance: Send + Sync {
-    /// The whole case file; every line ends with a newline. After the opening comes the secret on one line,
-    /// then noise, if there is any.
+    /// The whole case file; every line ends with a newline. After the opening comes the hidden part, then noise, if
+    /// there is any.
     fn to_text(&self) -> String;
 
-    /// The line that the contestant is sent, without its newline: all that it may know.
+    /// What the contestant is sent first, without the last newline: one line or several, all that it may know.
     fn opening(&self) -> String;
 
-    /// The line that reaches the aim at once: what a contestant that knows the secret would print.
-    fn answer(&self) -> String;
+    /// Problem and parameters in one line, as `--problem` takes them. Cases that share this line form a group in
+    /// reports.
+    fn spec(&self) -> String {
+        self.opening()
+    }
 
-    /// A new session, no guess made yet.
+    /// What this case is like: a number for each name in [`Problem::parameters`], such as the size of a grid. These
+    /// are columns in tables, reports and exports. They may tell what the contestant does not know.
+    fn parameters(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// The question that ends the game with the right answer: what a contestant that knows the hidden part would
+    /// print. `None` where no single question does.
+    fn answer(&self) -> Option<String> {
+        None
+    }
+
+    /// A new session, before the first question.
     fn start(&self) -> Box<dyn Session>;
 
-    /// Whether replies depend on noise, and not only on the secret and the line: then they rule nothing out.
+    /// Whether replies depend on noise, and not only on the secret and the question: then they exclude no secret.
     fn is_noisy(&self) -> bool {
         false
     }
@@ -93,70 +145,47 @@ pub trait Instance: Send + Sync {
         line.to_owned()
     }
 
-    /// A contestant's line as a row of pegs with marks, for pages that draw it; `None` where a page shows the line
-    /// only.
-    fn pegs(&self, _line: &str) -> Option<Vec<Peg>> {
+    /// Draws a session for pages; `None` where a page shows its lines only. `last` are the comments after the last
+    /// turn.
+    ///
+    /// A session may have ended anywhere, and its lines may be anything that a contestant prints.
+    fn draw(&self, _turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
         None
     }
 }
 
-/// One place of a guess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Peg {
-    /// Which digit, or colour, from 0 on.
-    pub symbol: u8,
-    /// How it compares with the secret.
-    pub mark: Mark,
-}
-
-/// How one place of a guess compares with the secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mark {
-    /// The secret has this symbol here.
-    Hit,
-    /// The secret has it elsewhere.
-    Blow,
-    /// The secret does not have it, or not once more.
-    Miss,
-}
-
 /// One contestant's game on one instance.
 pub trait Session: Send {
-    /// Answers one line of the contestant: not blank, not a comment, without its newline.
+    /// Whether the question has more lines than these. The judge asks after each line, and calls
+    /// [`Session::turn`] as soon as this is false.
+    ///
+    /// Return false as soon as the lines so far are wrong: `turn` then refuses them. Cost: keep it constant, with
+    /// [`Question::first`], [`Question::last`] and [`Question::lines`]; a contestant may print a million lines.
+    fn is_incomplete(&self, _question: &Question<'_>) -> bool {
+        false
+    }
+
+    /// Answers a question of the contestant: one line, or several with `\n` between them. Each line is trimmed; none
+    /// is blank or a comment.
     ///
     /// # Errors
-    /// If the line breaks the protocol, or is a wrong answer where only one may be given. Either ends a
+    /// If a line breaks the protocol, or is a wrong answer where only one may be given. Either ends a
     /// contestant's session; the game itself stands as before, so that a person may be asked again.
-    fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError>;
+    fn turn(&mut self, question: &[u8]) -> Result<Reply, TurnError>;
 
-    /// What the turns so far cost; smaller is better. It counts once the session is done.
+    /// What the game so far is worth, in units of 10<sup>-[decimals](Problem::decimals)</sup>. It counts once the
+    /// game is done. Whether less is better: [`Problem::objective`].
     fn score(&self) -> u64;
-}
 
-/// The judge's answer to a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// One line, without its newline.
-    pub text: String,
-    /// Whether the contestant has reached the aim; the session is over then.
-    pub done: bool,
-}
-
-/// Why a line ends a contestant's session: a fragment that says what was expected and what was found, in one line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TurnError {
-    /// It breaks the protocol. A person may try another.
-    #[error("{0}")]
-    Protocol(String),
-    /// It is an answer, wrong, and the only one allowed: a person's game is over too.
-    #[error("{0}")]
-    WrongAnswer(String),
+    /// Whether the contestant may end the game here by exiting. Then [`Session::score`] counts.
+    fn may_exit(&self) -> bool {
+        false
+    }
 }
 
 impl ParamError {
     /// Parameters that `problem` does not allow.
-    pub(super) fn new(problem: &dyn Problem, params: &[&str]) -> Self {
+    pub fn new(problem: &dyn Problem, params: &[&str]) -> Self {
         let found = [&[problem.name()], params].concat().join(" ");
         Self {
             expected: problem.usage().to_owned(),

@@ -3,7 +3,7 @@
 use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 use std::ops::RangeInclusive;
 
-use super::traits::TurnError;
+use super::exchange::TurnError;
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
 

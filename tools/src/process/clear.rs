@@ -12,12 +12,10 @@ use super::procfs::Stat;
 use super::tree::{
     MOST_LISTS, Root, adopts, below, charge, children, members, orphans, own_children, reap, settle,
 };
+use super::wait::PATIENCE;
 
 /// How many processes are looked for in one go, to be stopped.
 const MOST_FOUND: u64 = 10_000;
-
-/// How long clearing may take.
-const CLEARING_LIMIT: Duration = Duration::from_secs(10);
 
 /// How long a process that was killed is left alone.
 const REST: Duration = Duration::from_micros(200);
@@ -90,7 +88,7 @@ fn kill_until_none_is_left(leader: i32) -> io::Result<()> {
     }
     let mut killed = HashSet::new();
     while let Leftovers::Some { new } = kill_leftovers(leader, &mut killed)? {
-        if begun.elapsed() > CLEARING_LIMIT {
+        if begun.elapsed() > PATIENCE {
             return Err(io::Error::other(
                 "processes of the program were killed but do not end",
             ));

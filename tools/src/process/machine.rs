@@ -5,6 +5,7 @@ use std::fs::read_to_string;
 
 use super::bubblewrap::Bubblewrap;
 use super::containment::Containment;
+use super::kernel;
 use super::landlock::{has_signal_scope, landlock_version};
 use super::namespace::limits_processes;
 use super::procfs::what_is_missing;
@@ -62,9 +63,8 @@ impl Machine {
     pub fn look() -> Self {
         let containment = Containment::find();
         Containment::close();
-        let system = rustix::system::uname();
         Self {
-            kernel: system.release().to_string_lossy().into_owned(),
+            kernel: kernel::release().to_owned(),
             architecture: std::env::consts::ARCH,
             is_root: rustix::process::geteuid().is_root(),
             containment,
@@ -75,7 +75,7 @@ impl Machine {
             landlock: landlock_version(),
             signal_scope: has_signal_scope(),
             no_bubblewrap: Bubblewrap::find(&[]).err(),
-            no_proc: what_is_missing(),
+            no_proc: what_is_missing().map(str::to_owned),
             hides_processes: !std::path::Path::new("/proc/1/stat").exists(),
             first_process: read_to_string("/proc/1/comm")
                 .ok()

@@ -12,6 +12,7 @@ mod command;
 mod containment;
 mod exec;
 pub mod fingerprint;
+mod kernel;
 pub mod landlock;
 pub mod machine;
 mod mounts;
@@ -26,6 +27,7 @@ mod spawn;
 pub mod stage;
 mod start;
 mod tree;
+mod wait;
 
 pub use child::{Confinement, Contestant, Ending};
 pub(crate) use clear::clear_orphans;

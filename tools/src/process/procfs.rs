@@ -6,6 +6,7 @@
 use std::fmt;
 use std::fs::read_to_string;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// A process of this machine, since it was booted.
@@ -39,8 +40,14 @@ impl fmt::Display for ProcessId {
     }
 }
 
-/// What is found in place of a `/proc` that shows this process; `None` if that is there.
-pub(super) fn what_is_missing() -> Option<String> {
+/// What is found where a `/proc` that shows this process should be; `None` if it is there. Looked up at the first call,
+/// because a `readlink` for each case would take time.
+pub(super) fn what_is_missing() -> Option<&'static str> {
+    static MISSING: OnceLock<Option<String>> = OnceLock::new();
+    MISSING.get_or_init(find_missing).as_deref()
+}
+
+fn find_missing() -> Option<String> {
     let this = std::process::id().to_string();
     match std::fs::read_link("/proc/self") {
         Ok(found) if found.as_os_str() == this.as_str() => None,

@@ -10,6 +10,7 @@ use super::cgroup::Cgroup;
 use super::clear;
 use super::containment::Holders;
 use super::namespace::Namespace;
+use super::wait::{PATIENCE, does_not_end, wait};
 
 /// What the kernel says of a process that was reaped.
 pub(super) struct Reaped {
@@ -24,9 +25,6 @@ pub(super) struct Reaped {
     /// See [`Usage::killed_at_kib`](super::child::Usage::killed_at_kib).
     pub(super) killed_at_kib: Option<u64>,
 }
-
-/// How long a killed process may take to end.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Waits for a contestant whose first process was killed or has ended, and kills and reaps what it has started. What
 /// held it is kept for the next one.
@@ -106,7 +104,7 @@ fn reap_tree(pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
         }
         if started.elapsed() > PATIENCE {
             let _ = clear::clear_after(pid);
-            return Err(io::Error::other("the program was killed but does not end"));
+            return Err(does_not_end());
         }
         // Now, so that all of it ends at the same time.
         clear::kill_all(pid);
@@ -119,24 +117,14 @@ fn reap_tree(pid: Pid, pidfd: &OwnedFd) -> io::Result<Reaped> {
 
 /// Takes the status if the process has ended.
 fn try_reap(pid: Pid) -> io::Result<Option<Reaped>> {
-    let pid = pid.as_raw_nonzero().get();
-    let mut status = 0;
-    // SAFETY: rusage is plain numbers, for which all zeroes is a value.
-    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are valid to write to, and `pid` is our own child.
-    let waited = unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) };
-    if waited < 0 {
-        let error = io::Error::last_os_error();
-        return match error.kind() {
-            io::ErrorKind::Interrupted => Ok(None),
-            _ => Err(error),
-        };
-    }
-    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-    Ok((waited > 0).then(|| Reaped {
-        status,
-        cpu: time(usage.ru_utime) + time(usage.ru_stime),
-        peak_kib: usage.ru_maxrss as u64,
+    let ended = match wait(pid.as_raw_nonzero().get(), libc::WNOHANG) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => None,
+        ended => ended?,
+    };
+    Ok(ended.map(|ended| Reaped {
+        status: ended.status,
+        cpu: ended.cpu,
+        peak_kib: ended.peak_kib,
         left: 0,
         killed_at_kib: None,
     }))

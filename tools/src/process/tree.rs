@@ -16,6 +16,7 @@ use rustix::process::Pid;
 
 use super::orphans::claim;
 use super::procfs::{Stat, stat_after_name, threads};
+use super::wait::wait;
 
 /// Whether orphans come to this process, and every child that is no contestant is one.
 static ADOPTING: AtomicBool = AtomicBool::new(false);
@@ -137,19 +138,10 @@ pub(super) fn orphans(leader: i32, most: u64) -> io::Result<Vec<(i32, Stat)>> {
     Ok(living)
 }
 
-/// Reaps a child of ours if it has ended; the processor time of it and of what it had waited for. The kernel's account
-/// is exact, where `/proc` counts hundredths of a second.
+/// Reaps a child of ours if it has ended; the processor time of it and of what it had waited for.
 pub(super) fn reap(pid: i32) -> Option<Duration> {
-    let mut status = 0;
-    // SAFETY: rusage is plain numbers, for which all zeroes is a value; both are valid to write to.
-    let (reaped, usage) = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        let options = libc::WNOHANG | libc::__WALL;
-        let reaped = libc::wait4(pid, &raw mut status, options, &raw mut usage);
-        (reaped, usage)
-    };
-    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-    (reaped > 0).then(|| time(usage.ru_utime) + time(usage.ru_stime))
+    let ended = wait(pid, libc::WNOHANG).ok().flatten();
+    ended.map(|ended| ended.cpu)
 }
 
 /// Adds the processor time of an orphan that was reaped.

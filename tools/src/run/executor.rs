@@ -95,13 +95,10 @@ impl Executor {
 
     /// How contestants are held.
     pub(super) fn confinement(&self) -> Confinement<'_> {
+        let sandbox = self.sandbox.as_ref();
         Confinement {
-            containment: self.containment,
-            sandbox: self.sandbox.as_ref(),
-            processes: self.limits.processes,
-            memory_kib: self.limits.memory_kib,
             nests: self.external.is_some(),
-            is_last: false,
+            ..self.limits.confinement(self.containment, sandbox)
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) fn judge_case(
         Ok(record) => record,
         Err(JudgeError::Interrupted) => return Ok(None),
         Err(fault @ (JudgeError::System { .. } | JudgeError::Start(StartError::System { .. }))) => {
-            Record::internal_error(case.opening(), causes(&fault))
+            Record::internal_error(case.problem(), causes(&fault))
         }
         Err(JudgeError::Start(error)) => return Err(error.into()),
         Err(JudgeError::Watcher(source)) => {

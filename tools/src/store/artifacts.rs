@@ -95,11 +95,11 @@ impl Folder {
             return self.written(id, &["txt", "log", "err"]);
         }
         let instance = case.and_then(|case| case.instance_of(&judged.case));
-        let answer = instance.map(Instance::answer);
-        if let Some(told) = self.by_transcript(id) {
+        let answer = instance.and_then(Instance::answer);
+        if let Some(told) = self.by_transcript(id, instance) {
             return CaseArtifacts {
                 told: Some(told),
-                missing: answer.is_none().then_some(Missing::Changed),
+                missing: instance.is_none().then_some(Missing::Changed),
                 answer,
                 ..CaseArtifacts::default()
             };
@@ -126,10 +126,10 @@ impl Folder {
         }
     }
 
-    fn by_transcript(&self, id: CaseId) -> Option<SessionView> {
+    fn by_transcript(&self, id: CaseId, instance: Option<&dyn Instance>) -> Option<SessionView> {
         let bytes = self.whole(id, "transcript").ok()??;
         let entries = transcript::read(&String::from_utf8_lossy(&bytes)).ok()?;
-        Some(SessionView::from_entries(&entries))
+        Some(SessionView::new(instance, &entries))
     }
 
     /// The session, judged again from the contestant's output; `None` if the output is too long.
@@ -145,7 +145,7 @@ impl Folder {
         let instance = instance.ok_or(Missing::Changed)?;
         let (entries, came) = replay_stdout(instance, self.turn_limit, turns, &stdout);
         match came.turns == turns {
-            true => Ok(Some(SessionView::from_entries(&entries))),
+            true => Ok(Some(SessionView::new(Some(instance), &entries))),
             false => Err(Missing::Changed),
         }
     }

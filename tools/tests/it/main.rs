@@ -37,6 +37,7 @@ mod sandbox;
 mod scripts;
 mod scripts_judge;
 mod scripts_run;
+mod shapes;
 mod shards;
 mod shards_duel;
 mod shards_refused;

@@ -17,7 +17,7 @@ use tester::judge::verdict::Limits;
 use tester::problem::parse_case;
 use tester::problem::rng::{CaseRng, Seed};
 use tester::process::sandbox::Sandbox;
-use tester::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
+use tester::process::{Command, Containment, Contestant, adopt_orphans};
 
 fn setting(name: &str, usual: u64) -> u64 {
     let set = std::env::var(name).ok();
@@ -150,14 +150,7 @@ fn judge_one(one: &Expected, sandbox: Option<&Sandbox>, seen: &Mutex<Seen>, begu
         args: vec![],
     };
     let limits = one.limits();
-    let confinement = Confinement {
-        containment: Containment::Namespace,
-        sandbox,
-        processes: limits.processes,
-        memory_kib: limits.memory_kib,
-        nests: false,
-        is_last: false,
-    };
+    let confinement = limits.confinement(Containment::Namespace, sandbox);
     let contestant = Contestant::start(&command, &confinement).unwrap();
     let started = Instant::now();
     let judged = judge_started(instance.as_ref(), contestant, &limits, None, &mut ());

@@ -34,7 +34,7 @@ fn score_is_printed_and_the_session_told() {
     assert_eq!(turns[0]["remarks"][0]["text"], "# hm");
     let peg = |symbol, mark| json!({"symbol": symbol, "mark": mark});
     let expected = [peg(0, "miss"), peg(1, "miss"), peg(2, "blow")];
-    assert_eq!(turns[0]["pegs"], json!(expected));
+    assert_eq!(session["drawing"]["pegs"]["rows"][0], json!(expected));
     assert_eq!(
         (&session["answer"], &session["verdict"]),
         (&json!("8 2 5"), &json!("AC"))
@@ -153,7 +153,7 @@ fn a_problem_that_draws_no_pegs_shows_its_lines() {
     let answer = run_in(dir.path(), &["vis", "0000.txt", "o"], "");
     assert_eq!(answer.status, 0, "{answer:?}");
     let session = session(dir.path());
-    assert_eq!(session["pegs"], Value::Null);
+    assert_eq!(session["drawing"], Value::Null);
     assert_eq!(session["turns"][0]["guess"], "guess");
 }
 

@@ -25,7 +25,7 @@ function remarkList(remarks) {
 }
 
 /**
- * Shows a session in `place`: `{ turns, last, answer, pegs, verdict, score, reason }`. `moved` is called with the turn that
+ * Shows a session in `place`: `{ turns, last, answer, drawing, verdict, score, reason }`. `moved` is called with the turn that
  * is shown, whenever that changes; what it returns, an element or null, stands beside the board.
  */
 class Player {
@@ -60,7 +60,8 @@ class Player {
       this.speed,
       this.session.answer == null ? null : element("label", {}, hide, ` ${word("hideAnswer")}`),
     );
-    const { answer, pegs } = this.session;
+    const { answer, drawing } = this.session;
+    const pegs = drawing?.pegs?.answer;
     const rows = this.session.turns.map((turn, i) => this.row(turn, i));
     this.rows = rows;
     const heads = ["turn", "guess", "reply", ...(this.timed() ? ["ms"] : [])];
@@ -89,11 +90,12 @@ class Player {
 
   row(turn, i) {
     const go = () => this.go(i + 1);
+    const pegs = this.session.drawing?.pegs?.rows[i];
     return element(
       "tr",
       { onclick: go },
       element("th", { scope: "row", class: "number" }, element("button", { type: "button", class: "link", onclick: go }, String(i + 1))),
-      element("td", {}, turn.pegs ? pegRow(turn.pegs) : element("span", { class: "mono" }, shortened(turn.guess))),
+      element("td", {}, pegs ? pegRow(pegs) : element("span", { class: "mono" }, shortened(turn.guess))),
       element("td", { class: "mono" }, turn.reply ?? element("span", { class: "faint" }, word("noReply"))),
       this.timed() ? element("td", { class: "number faint" }, turn.ms == null ? "" : turn.ms.toFixed(3)) : null,
     );

@@ -150,7 +150,7 @@ fn person() -> Figure {
         let reply = session
             .turn(guess.as_bytes())
             .expect("a guess of the article");
-        replies.push(format!("{}B", reply.text.replace(' ', "H")));
+        replies.push(format!("{}B", reply.text().replace(' ', "H")));
     }
     exact(
         ARTICLE,

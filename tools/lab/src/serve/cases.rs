@@ -92,11 +92,7 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     let instance = case
         .as_ref()
         .and_then(|case| case.instance_of(&judged.case));
-    let turns = told.map(|told| match instance {
-        Some(instance) => told.drawn(instance),
-        None => told,
-    });
-    let session = turns.as_ref().map(|turns| SessionPage {
+    let session = told.as_ref().map(|turns| SessionPage {
         name: &name,
         instance,
         turns,

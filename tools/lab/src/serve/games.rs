@@ -194,7 +194,7 @@ pub(super) async fn game(Query(query): Query<GameQuery>) -> Result<Json<Value>, 
                 break;
             }
         }
-        let answer = done.then(|| instance.answer());
+        let answer = done.then(|| instance.answer()).flatten();
         Ok(json!({ "turns": turns, "done": done, "score": session.score(), "answer": answer }))
     })
     .await

@@ -151,7 +151,10 @@ impl RandomOrder {
         let problem = format!("distance {}", params.join(" "));
         let spec = tester::problem::Spec::parse(&problem).map_err(|error| error.to_string())?;
         let all = spec.enumerate().map_err(|error| error.to_string())?;
-        let mut order: Vec<String> = all.take(MOST_SHUFFLED + 1).map(|i| i.answer()).collect();
+        let mut order: Vec<String> = all
+            .take(MOST_SHUFFLED + 1)
+            .filter_map(|i| i.answer())
+            .collect();
         if order.len() > MOST_SHUFFLED {
             return Err(format!(
                 "expected at most {MOST_SHUFFLED} codes for a random order"
@@ -229,7 +232,7 @@ pub fn steps(
         let difference = if reply.done {
             None
         } else {
-            Some(difference(&reply.text)?)
+            Some(difference(reply.text())?)
         };
         steps.push(Step {
             belief: believed,

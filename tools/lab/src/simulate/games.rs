@@ -126,7 +126,7 @@ fn play_game(instance: &dyn Instance, player: &mut dyn Player) -> Result<u64, St
         if reply.done {
             return Ok(session.score());
         }
-        player.learn(&reply.text)?;
+        player.learn(reply.text())?;
     }
 }
 

@@ -116,11 +116,15 @@ fn play(
         if reply.done {
             return Ok(guesses.len());
         }
-        let Some(branch) = node.then.iter().position(|(other, _)| *other == reply.text) else {
+        let Some(branch) = node
+            .then
+            .iter()
+            .position(|(other, _)| *other == reply.text())
+        else {
             return stuck(
                 &guesses,
                 "a guess for every reply",
-                format!("none for {:?}", reply.text),
+                format!("none for {:?}", reply.text()),
             );
         };
         taken.branches[branch].0 = true;

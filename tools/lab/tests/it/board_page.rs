@@ -152,7 +152,8 @@ fn a_game_is_lost_by_a_wrong_answer_and_another_seed_is_chosen() {
     let right = spec
         .generate(tester::problem::rng::Seed(1))
         .unwrap()
-        .answer();
+        .answer()
+        .unwrap();
     let wrong = if right == "! 1" { "! 2" } else { "! 1" };
     page.open_url(&server.url("/board?mode=play&problem=balance+5+heavy&seed=1&lang=ja"));
     // What the rules do not allow is said in the page's language.

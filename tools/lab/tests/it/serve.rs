@@ -405,7 +405,8 @@ fn a_game_is_played_by_the_judges_rules() {
     let answer = spec
         .generate(tester::problem::rng::Seed(7))
         .unwrap()
-        .answer();
+        .answer()
+        .unwrap();
     let game = |lines: &str| {
         let query = format!(
             "/api/game?problem=hitblow+3+10&seed=7&lines={}",

@@ -13,6 +13,8 @@ fn solved() -> SessionFacts {
         solved: true,
         turns: 5,
         score: 5,
+        may_exit: false,
+        incomplete_lines: 0,
     }
 }
 
@@ -388,6 +390,8 @@ proptest! {
             solved,
             turns: turns >> 1,
             score: turns,
+            may_exit: false,
+            incomplete_lines: 0,
         };
         let process = ProcessFacts {
             wall: Duration::from_millis(wall_ms),

@@ -14,6 +14,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::super::clone::{Start, can_enter_cgroup, start};
 use super::super::exec::{BlockedSignals, STACK};
+use super::super::wait::does_not_end;
 use super::counters::Counters;
 use super::place::{Place, lock, remove, write};
 
@@ -282,7 +283,7 @@ impl Cgroup {
         let begun = Instant::now();
         while self.counters.is_populated()? {
             if begun.elapsed() > PATIENCE {
-                return Err(io::Error::other("the program was killed but does not end"));
+                return Err(does_not_end());
             }
             self.kill_all();
             // The kernel says when this file changes; it is read above, so that no change is missed.

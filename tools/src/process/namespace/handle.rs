@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -13,29 +13,14 @@ use rustix::process::{
 };
 
 use super::super::exec::{BlockedSignals, ChildSetup};
+use super::super::wait::{PATIENCE, does_not_end};
 use super::dumpable::DUMPABLE;
 use super::keeper::{Begin, STACKS, keep};
-use super::shared::{Kind, NO_STATUS, Request, Shared, State};
+use super::shared::{Kind, NO_STATUS, Request, Shared, State, Wanted};
 
 /// An open namespace. Dropping it kills everything in it.
 pub(in super::super) struct Namespace {
     shared: Arc<Shared>,
-}
-
-/// What a contestant may use in the namespace.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Wanted {
-    /// Processes and threads at once.
-    pub(in super::super) tasks: u64,
-    /// The size of `/dev/shm`.
-    pub(in super::super) memory_kib: u64,
-    /// Whether it sees the machine's own `/dev/shm`.
-    pub(in super::super) shares_shm: bool,
-    /// Whether it may make namespaces itself. Otherwise nobody but root can, so that no file system of its own
-    /// (FUSE) can hold up the judge.
-    pub(in super::super) nests: bool,
-    /// Whether it is the last one, so that the namespace begins to close when it has ended.
-    pub(in super::super) is_last: bool,
 }
 
 /// What is known of a contestant of which nothing is left.
@@ -52,10 +37,23 @@ pub(in super::super) struct Ended {
 }
 
 /// Namespaces that nothing runs in.
-static IDLE: Mutex<Vec<Namespace>> = Mutex::new(Vec::new());
+static IDLE: Pool = Pool(Mutex::new(Vec::new()));
 
 /// Namespaces that are closing by themselves.
-static CLOSING: Mutex<Vec<Namespace>> = Mutex::new(Vec::new());
+static CLOSING: Pool = Pool(Mutex::new(Vec::new()));
+
+/// Namespaces that are kept.
+struct Pool(Mutex<Vec<Namespace>>);
+
+impl Pool {
+    fn list(&self) -> MutexGuard<'_, Vec<Namespace>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_all(&self) -> Vec<Namespace> {
+        std::mem::take(&mut *self.list())
+    }
+}
 
 /// How long a namespace may take to open. The machine may be very busy.
 const OPENING: Duration = Duration::from_secs(20);
@@ -69,10 +67,7 @@ pub(in super::super) fn prepare() {
 
 /// Closes all namespaces that nothing runs in. Call it when no more contestants are to be started.
 pub(in super::super) fn close_all() {
-    let take = |list: &Mutex<Vec<Namespace>>| {
-        std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
-    };
-    let (idle, closing) = (take(&IDLE), take(&CLOSING));
+    let (idle, closing) = (IDLE.take_all(), CLOSING.take_all());
     // All at once, before the first is waited for.
     idle.iter().for_each(Namespace::kill_keeper);
     drop((idle, closing));
@@ -84,7 +79,7 @@ impl Namespace {
     /// # Errors
     /// If the machine has no room for another thread.
     pub(in super::super) fn take() -> io::Result<Self> {
-        let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = IDLE.list().pop();
         idle.map_or_else(Self::open, Ok)
     }
 
@@ -138,7 +133,7 @@ impl Namespace {
 
     /// Whether it limits the numbers that the kernel gives to processes, groups and sessions.
     pub(in super::super) fn limits_numbers(&self) -> bool {
-        self.shared.kind() == Kind::Root { limits: true }
+        Kind::of_this_process() == Kind::Root { limits: true }
     }
 
     /// The namespace's own `/proc`, if it has one.
@@ -150,7 +145,7 @@ impl Namespace {
 
     /// The limit on processes and threads of this user that holds in the namespace, where it is one of a user.
     fn task_limit(&self, wanted: Wanted) -> Option<libc::rlimit> {
-        let Kind::User { .. } = self.shared.kind() else {
+        let Kind::User { .. } = Kind::of_this_process() else {
             return None;
         };
         // The keeper counts.
@@ -174,11 +169,7 @@ impl Namespace {
         let setup: *mut ChildSetup<'_> = setup;
         self.shared.ask(Request {
             setup: setup.cast(),
-            tasks: wanted.tasks,
-            memory_kib: wanted.memory_kib,
-            shares_shm: wanted.shares_shm,
-            nests: wanted.nests,
-            is_last: wanted.is_last,
+            wanted,
         });
         self.shared.wait_while(&[State::Requested], None);
         if let Some(failure) = self.failure() {
@@ -188,22 +179,17 @@ impl Namespace {
         let pidfd = self.shared.pidfd.load(Ordering::Relaxed);
         // SAFETY: the keeper has just made this descriptor, which is ours alone: we share one table.
         let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
-        match (error, pidfd) {
-            (0, Some(pidfd)) => match Pid::from_raw(self.shared.pid.load(Ordering::Relaxed)) {
-                Some(pid) => Ok((pid, pidfd)),
-                None => self.give_up(libc::ENOSYS),
-            },
-            _ => {
-                // Nothing runs that would have to be killed.
-                let _ = self.wait_until_empty(|| {});
-                Err(io::Error::from_raw_os_error(error))
+        let pid = Pid::from_raw(self.shared.pid.load(Ordering::Relaxed));
+        let error = match (error, pidfd, pid) {
+            (0, Some(pidfd), Some(pid)) => return Ok((pid, pidfd)),
+            (0, ..) => {
+                // The program runs, but cannot be followed.
+                self.kill_keeper();
+                libc::ENOSYS
             }
-        }
-    }
-
-    /// Kills what was started, if anything was.
-    fn give_up<T>(&self, error: i32) -> io::Result<T> {
-        self.kill_keeper();
+            // Nothing runs that would have to be killed.
+            (error, ..) => error,
+        };
         let _ = self.wait_until_empty(|| {});
         Err(io::Error::from_raw_os_error(error))
     }
@@ -229,7 +215,7 @@ impl Namespace {
             }
             let waited = begun.elapsed();
             if waited > PATIENCE {
-                return Err(io::Error::other("the program was killed but does not end"));
+                return Err(does_not_end());
             } else if waited > SHORT {
                 self.kill_keeper();
             } else {
@@ -274,15 +260,10 @@ impl Namespace {
             self.shared.state(),
             State::Opening | State::Idle | State::Ended
         );
-        if is_open && self.shared.request().is_last {
-            CLOSING
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(self);
+        if is_open && self.shared.request().wanted.is_last {
+            CLOSING.list().push(self);
         } else if is_open && !self.shared.has_leftovers.load(Ordering::Relaxed) {
-            IDLE.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(self);
+            IDLE.list().push(self);
         }
     }
 }
@@ -314,9 +295,6 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 /// How long everything in the namespace is killed, before the namespace is.
 const SHORT: Duration = Duration::from_secs(5);
 
-/// How long a killed process may take to end.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Stands still while the keeper uses this thread's memory, then reaps the keeper.
 fn lend_memory(shared: &Arc<Shared>) {
     let mut stacks = Vec::<u128>::with_capacity(STACKS / size_of::<u128>());
@@ -327,7 +305,8 @@ fn lend_memory(shared: &Arc<Shared>) {
     let spaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
     let memory = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES;
     let mut flags = spaces | memory | libc::CLONE_PARENT_SETTID | libc::SIGCHLD;
-    if let Kind::User { .. } = shared.kind() {
+    let kind = Kind::of_this_process();
+    if let Kind::User { .. } = kind {
         DUMPABLE.take();
         flags |= libc::CLONE_NEWUSER;
     }
@@ -346,7 +325,7 @@ fn lend_memory(shared: &Arc<Shared>) {
     let failed = io::Error::last_os_error();
     drop(signals);
     if pid < 0 {
-        if let Kind::User { .. } = shared.kind() {
+        if let Kind::User { .. } = kind {
             DUMPABLE.give_back();
         }
         return fail(shared, failed.raw_os_error().unwrap_or(libc::ENOSYS));

@@ -3,15 +3,15 @@
 //! It runs in the judge's memory while the thread that has made it stands still, as between `vfork` and `exec`. So it
 //! has that thread's `errno` for itself. It must not allocate, for the reason that `setup` gives.
 
-use std::ptr::null_mut;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use libc::{c_int, c_void};
 
 use super::super::clone::{self, Start};
 use super::super::exec::{STACK, execute};
-use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues};
-use super::setup::{Tools, enter};
+use super::super::wait::wait;
+use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues, remove_segments};
+use super::setup::{Tools, enter, open};
 use super::shared::{Request, Shared, State};
 
 /// Room for a contestant's first system calls, below the keeper's own.
@@ -49,15 +49,15 @@ pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
     loop {
         shared.wait_while(&[State::Idle, State::Started, State::Ended], None);
         let request = shared.request();
-        if !request.is_last {
-            tools.separate_ipc(shared);
+        if !request.wanted.is_last {
+            tools.prepare_for_more(shared);
         }
-        match tools.prepare(&request) {
+        match tools.prepare(&request.wanted) {
             Ok(()) => serve(shared, &request, begin.stack, &tools),
             Err(error) => shared.error.store(error, Ordering::Relaxed),
         }
         shared.set(State::Ended);
-        if request.is_last {
+        if request.wanted.is_last {
             return 0;
         }
     }
@@ -95,11 +95,11 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     if !tools.own_ipc {
         remove_segments();
     }
-    let has_leftovers = !request.is_last && tools.has_leftovers(shared);
+    let has_leftovers = !request.wanted.is_last && tools.has_leftovers(shared);
     shared.has_leftovers.store(has_leftovers, Ordering::Relaxed);
 }
 
-/// The number that our only child has for the judge. Read before it is reaped, so that it is nobody else's.
+/// The number that our only child has for the judge. Read before it is reaped, so that no other process has it.
 fn only_child(list: c_int) -> c_int {
     let mut text = [0_u8; 16];
     // SAFETY: a buffer with this many bytes. A wrong descriptor is an error.
@@ -110,49 +110,28 @@ fn only_child(list: c_int) -> c_int {
 
 /// Reaps until nothing is left. Once the leader has ended, everything else is killed.
 fn reap_all(shared: &Shared, leader: c_int) {
+    const ANY: c_int = -1;
     let mut options = 0;
     loop {
-        match reap(options) {
-            Reaped::One(pid, status, usage) => {
-                let micros = |t: libc::timeval| t.tv_sec as u64 * 1_000_000 + t.tv_usec as u64;
-                let cpu = micros(usage.ru_utime) + micros(usage.ru_stime);
-                shared.cpu_us.fetch_add(cpu, Ordering::Relaxed);
-                if pid == leader {
-                    let peak_kib = usage.ru_maxrss as u64;
-                    shared.peak_kib.store(peak_kib, Ordering::Relaxed);
-                    shared.status.store(status, Ordering::Relaxed);
+        match wait(ANY, options) {
+            Ok(Some(ended)) => {
+                let cpu_us = ended.cpu.as_micros() as u64;
+                shared.cpu_us.fetch_add(cpu_us, Ordering::Relaxed);
+                if ended.pid == leader {
+                    shared.peak_kib.store(ended.peak_kib, Ordering::Relaxed);
+                    shared.status.store(ended.status, Ordering::Relaxed);
                     // If others live, we want to know it.
                     options = libc::WNOHANG;
                 }
             }
-            Reaped::NoneEnded => {
+            Ok(None) => {
                 let left = count_processes(shared.fds.proc.load(Ordering::Relaxed));
                 shared.left.store(left, Ordering::Relaxed);
                 kill_all();
                 options = 0;
             }
-            Reaped::NoneLeft => return,
-        }
-    }
-}
-
-enum Reaped {
-    One(c_int, c_int, libc::rusage),
-    NoneEnded,
-    NoneLeft,
-}
-
-fn reap(options: c_int) -> Reaped {
-    let mut status = 0;
-    // SAFETY: plain numbers, valid to write to.
-    unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        let options = options | libc::__WALL;
-        match libc::wait4(-1, &raw mut status, options, &raw mut usage) {
-            0 => Reaped::NoneEnded,
-            pid @ 1.. => Reaped::One(pid, status, usage),
-            // All signals are blocked, so it was not interrupted.
-            _ => Reaped::NoneLeft,
+            // None is left. All signals are blocked, so it was not interrupted.
+            Err(_) => return,
         }
     }
 }
@@ -168,8 +147,16 @@ fn kill_all() {
 }
 
 impl Tools {
-    /// Opens an IPC namespace, unless there is one: its objects can be listed, and nobody else has any in it.
-    fn separate_ipc(&mut self, shared: &Shared) {
+    /// Before the first of several contestants: prepares to find what one leaves for the next.
+    fn prepare_for_more(&mut self, shared: &Shared) {
+        if self.inherited.is_none() {
+            self.inherited = Some(Inherited::read());
+            if self.own_shm {
+                let shm = open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY);
+                shared.fds.shm.store(shm, Ordering::Relaxed);
+            }
+        }
+        // In an IPC namespace its objects can be listed, and no other process has any in it.
         if !self.own_ipc && leave_ipc() {
             self.own_ipc = true;
             shared.fds.queues.store(open_queues(), Ordering::Relaxed);
@@ -181,33 +168,7 @@ impl Tools {
         let files = |fd: &AtomicI32| has_files(fd.load(Ordering::Relaxed));
         self.own_shm && files(&shared.fds.shm)
             || self.own_ipc && (has_objects() || files(&shared.fds.queues))
-            || self.inherited != Inherited::read()
-    }
-}
-
-/// Removes System V segments of shared memory that were made in this namespace. The kernel keeps them, whether or not
-/// a process uses them. For the only contestant of a namespace: an IPC namespace takes 100 µs to open and to close.
-fn remove_segments() {
-    // The C library's header has these, the crate does not. The first field of `struct shm_info`, of six numbers, is
-    // how many segments there are.
-    const SHM_STAT_ANY: c_int = 15;
-    const SHM_INFO: c_int = 14;
-    let mut info = [0_u64; 6];
-    // SAFETY: structures of plain numbers, valid to write to. `SHM_STAT_ANY` takes an index,
-    // and returns the number, also of one that nobody may read.
-    unsafe {
-        let highest = libc::shmctl(0, SHM_INFO, info.as_mut_ptr().cast());
-        if info[0] as u32 == 0 {
-            return;
-        }
-        for index in 0..=highest {
-            let mut segment: libc::shmid_ds = std::mem::zeroed();
-            let number = libc::shmctl(index, SHM_STAT_ANY, &raw mut segment);
-            // Who made it has a number here only if it was in this namespace.
-            if number >= 0 && segment.shm_cpid > 0 {
-                libc::shmctl(number, libc::IPC_RMID, null_mut());
-            }
-        }
+            || self.inherited != Some(Inherited::read())
     }
 }
 

@@ -1,6 +1,6 @@
 //! A PID namespace that stays open from case to case, so that nothing of a contestant outlives its case.
 //!
-//! May import: `exec`, `clone`, `procfs`. Start reading at `handle`, the judge's side; `keeper` is the first process of the
+//! May import: `exec`, `clone`, `kernel`, `procfs`, `wait`. Start reading at `handle`, the judge's side; `keeper` is the first process of the
 //! namespace, which starts contestants and reaps them; `setup` is what it does before the first one; both sides
 //! talk through `shared`.
 //!
@@ -20,5 +20,5 @@ mod setup;
 mod shared;
 
 pub(super) use dumpable::DUMPABLE;
-pub(super) use handle::{Namespace, Wanted, close_all, prepare};
-pub(super) use shared::limits_processes;
+pub(super) use handle::{Namespace, close_all, prepare};
+pub(super) use shared::{Wanted, limits_processes};

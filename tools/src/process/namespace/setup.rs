@@ -13,7 +13,7 @@ use libc::{c_int, c_ulong};
 
 use super::dumpable::DUMPABLE;
 use super::leftovers::Inherited;
-use super::shared::{Kind, Request, Shared};
+use super::shared::{Kind, Shared, Wanted};
 
 /// What the keeper of a namespace can do.
 pub(super) struct Tools {
@@ -23,8 +23,8 @@ pub(super) struct Tools {
     pub(super) own_shm: bool,
     /// Whether System V objects and POSIX queues are the namespace's own.
     pub(super) own_ipc: bool,
-    /// What contestants inherit from the keeper.
-    pub(super) inherited: Inherited,
+    /// What contestants inherit from the keeper, once it is known.
+    pub(super) inherited: Option<Inherited>,
     shm_kib: u64,
     /// The limit on numbers that is set, or 0.
     tasks: u64,
@@ -42,7 +42,8 @@ const RESERVED_PIDS: u64 = 300;
 
 /// Makes the namespace ready.
 pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
-    let kind = shared.kind();
+    // Known before the keeper exists: looking it up would allocate.
+    let kind = Kind::of_this_process();
     // SAFETY: system calls on numbers.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -58,10 +59,6 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         DUMPABLE.give_back();
         mapped?;
     }
-    let open = |path: &CStr, flags| {
-        // SAFETY: a valid path.
-        unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC) }
-    };
     // Before our own `/proc` hides it.
     let children = open(c"/proc/thread-self/children", libc::O_RDONLY);
     shared.fds.children.store(children, Ordering::Relaxed);
@@ -73,16 +70,12 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         let proc = c"proc".as_ptr();
         // Refused in a container that hides parts of its own.
         own_proc = mount(proc, c"/proc", proc, own | libc::MS_NOEXEC, null());
-        own_shm = mount_shm(own, Request::USUAL.memory_kib);
+        own_shm = mount_shm(own, Wanted::USUAL.memory_kib);
         protect(c"/sys/fs/cgroup");
     }
     if own_proc {
         let fd = open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY);
         shared.fds.proc.store(fd, Ordering::Relaxed);
-    }
-    if own_shm {
-        let fd = open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY);
-        shared.fds.shm.store(fd, Ordering::Relaxed);
     }
     let last_pid = open(c"/proc/sys/kernel/ns_last_pid", libc::O_WRONLY);
     shared.fds.last_pid.store(last_pid, Ordering::Relaxed);
@@ -90,8 +83,8 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         last_pid,
         own_shm,
         own_ipc: false,
-        inherited: Inherited::read(),
-        shm_kib: Request::USUAL.memory_kib,
+        inherited: None,
+        shm_kib: Wanted::USUAL.memory_kib,
         kind,
         tasks: 0,
         nests: true,
@@ -99,8 +92,14 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         started: 0,
     };
     // The usual limits now, while the judge is still busy.
-    tools.prepare(&Request::USUAL)?;
+    tools.prepare(&Wanted::USUAL)?;
     Ok(tools)
+}
+
+/// A descriptor, or -1.
+pub(super) fn open(path: &CStr, flags: c_int) -> RawFd {
+    // SAFETY: a valid path.
+    unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC) }
 }
 
 /// The kernel's mount call; true if it worked.
@@ -148,7 +147,7 @@ fn mount_shm(flags: c_ulong, kib: u64) -> bool {
     )
 }
 
-/// A new user namespace knows nobody. This user stays who it is; the kernel allows one user and one group.
+/// A new user namespace knows no user. This user stays who it is; the kernel allows one user and one group.
 fn map_user(uid: u32, gid: u32) -> Result<(), c_int> {
     write_file(c"/proc/self/setgroups", format_args!("deny"))?;
     write_file(c"/proc/self/uid_map", format_args!("{uid} {uid} 1"))?;
@@ -192,10 +191,10 @@ fn write_file(path: &CStr, text: std::fmt::Arguments<'_>) -> Result<(), c_int> {
 
 impl Tools {
     /// Sets limits for the next contestant; they hold before it exists.
-    pub(super) fn prepare(&mut self, request: &Request) -> Result<(), c_int> {
-        self.number(request.tasks)?;
-        self.size_shm(request.memory_kib, request.shares_shm);
-        self.allow_nesting(request.nests);
+    pub(super) fn prepare(&mut self, wanted: &Wanted) -> Result<(), c_int> {
+        self.number(wanted.tasks)?;
+        self.size_shm(wanted.memory_kib, wanted.shares_shm);
+        self.allow_nesting(wanted.nests);
         Ok(())
     }
 

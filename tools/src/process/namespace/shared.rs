@@ -11,6 +11,7 @@ use rustix::io::Errno;
 use rustix::thread::futex;
 
 use super::super::exec::ChildSetup;
+use super::super::kernel::is_at_least;
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,17 +53,23 @@ pub(super) enum Kind {
         /// Whether a namespace has a highest process number of its own (Linux 6.14). Before, it is the machine's.
         limits: bool,
     },
-    /// Somebody else, who needs a user namespace to make others.
+    /// Another user, who needs a user namespace to make others.
     User { uid: u32, gid: u32 },
 }
 
 impl Kind {
-    /// Whose namespaces this process can make.
-    fn of_this_process() -> Self {
+    /// Whose namespaces this process can make; looked up at the first call.
+    pub(super) fn of_this_process() -> Self {
+        static KIND: OnceLock<Kind> = OnceLock::new();
+        *KIND.get_or_init(Self::find)
+    }
+
+    fn find() -> Self {
         let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
         if user.is_root() && owns_the_machine() {
             Self::Root {
-                limits: has_own_highest_number(),
+                // Before, `pid_max` is the machine's, and must be left alone.
+                limits: is_at_least(6, 14),
             }
         } else {
             Self::User {
@@ -84,19 +91,25 @@ fn owns_the_machine() -> bool {
     map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
 }
 
-/// Whether `pid_max` is the namespace's own (Linux 6.14). Before, it is the machine's, and must be left alone.
-fn has_own_highest_number() -> bool {
-    let system = rustix::system::uname();
-    let release = system.release().to_string_lossy();
-    let mut numbers = release.split(|c: char| !c.is_ascii_digit());
-    let mut number = || numbers.next()?.parse::<u32>().ok();
-    (number(), number()) >= (Some(6), Some(14))
+/// What a contestant may use in the namespace.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Wanted {
+    /// Processes and threads at once, the keeper not counted.
+    pub(in super::super) tasks: u64,
+    /// The size of `/dev/shm`.
+    pub(in super::super) memory_kib: u64,
+    /// Whether it sees the machine's own `/dev/shm`.
+    pub(in super::super) shares_shm: bool,
+    /// Whether it may make namespaces itself. Otherwise only root can, so that no file system of its own (FUSE) can
+    /// hold up the judge.
+    pub(in super::super) nests: bool,
+    /// Whether it is the last one, so that the namespace begins to close when it has ended.
+    pub(in super::super) is_last: bool,
 }
 
-impl Request {
+impl Wanted {
     /// The limits of most contestants.
     pub(super) const USUAL: Self = Self {
-        setup: std::ptr::null_mut(),
         tasks: 130,
         memory_kib: 1 << 20,
         shares_shm: false,
@@ -110,22 +123,11 @@ impl Request {
 pub(super) struct Request {
     /// The program, ready to be executed. It lives until the state is `Started`.
     pub(super) setup: *mut ChildSetup<'static>,
-    /// How many processes and threads there may be at once, the keeper not counted.
-    pub(super) tasks: u64,
-    /// The size of `/dev/shm`.
-    pub(super) memory_kib: u64,
-    /// Whether the program sees the machine's own `/dev/shm`.
-    pub(super) shares_shm: bool,
-    /// Whether the program may make namespaces itself.
-    pub(super) nests: bool,
-    /// Whether the namespace is closed afterwards.
-    pub(super) is_last: bool,
+    pub(super) wanted: Wanted,
 }
 
 /// The memory that both sides use.
 pub(super) struct Shared {
-    /// Known before the keeper exists.
-    kind: OnceLock<Kind>,
     /// Tells this namespace from others that are open at the same time.
     pub(super) slot: u64,
     state: AtomicU32,
@@ -177,14 +179,14 @@ impl Descriptors {
     /// # Safety
     /// The keeper must have ended.
     pub(super) unsafe fn close(&self) {
-        let queues = &self.queues;
-        for fd in [
-            &self.proc,
-            &self.shm,
+        let Self {
+            proc,
+            shm,
             queues,
-            &self.last_pid,
-            &self.children,
-        ] {
+            last_pid,
+            children,
+        } = self;
+        for fd in [proc, shm, queues, last_pid, children] {
             let fd = fd.swap(-1, Ordering::Relaxed);
             if fd >= 0 {
                 // SAFETY: the keeper has opened it in our table, and nothing else closes it.
@@ -203,10 +205,12 @@ unsafe impl Sync for Shared {}
 impl Shared {
     pub(super) fn new(slot: u64) -> Self {
         Self {
-            kind: OnceLock::new(),
             slot,
             state: AtomicU32::new(State::Opening as u32),
-            request: UnsafeCell::new(Request::USUAL),
+            request: UnsafeCell::new(Request {
+                setup: std::ptr::null_mut(),
+                wanted: Wanted::USUAL,
+            }),
             keeper: AtomicI32::new(0),
             failure: AtomicI32::new(libc::ENOSYS),
             error: AtomicI32::new(0),
@@ -225,11 +229,6 @@ impl Shared {
                 children: AtomicI32::new(-1),
             },
         }
-    }
-
-    /// Whose namespace it is; looked up at the first call.
-    pub(super) fn kind(&self) -> Kind {
-        *self.kind.get_or_init(Kind::of_this_process)
     }
 
     pub(super) fn state(&self) -> State {
@@ -302,7 +301,9 @@ impl Shared {
         let (before, after) = (before as u32, after as u32);
         let order = (Ordering::AcqRel, Ordering::Relaxed);
         let replaced = self.state.compare_exchange(before, after, order.0, order.1);
-        let _ = futex::wake(&self.state, futex::Flags::PRIVATE, u32::MAX);
+        if replaced.is_ok() {
+            let _ = futex::wake(&self.state, futex::Flags::PRIVATE, u32::MAX);
+        }
         replaced.is_ok()
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::judge::record::Verdict;
 use crate::judge::session::SessionView;
-use crate::problem::{Instance, Peg};
+use crate::problem::Instance;
 
 use super::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
 use super::document::{Page, data_element};
@@ -18,7 +18,7 @@ pub struct SessionPage<'a> {
     pub name: &'a str,
     /// The case; `None` if it is no longer as it was.
     pub instance: Option<&'a dyn Instance>,
-    /// Its turns, [drawn](SessionView::drawn).
+    /// Its turns.
     pub turns: &'a SessionView,
     /// What became of it.
     pub verdict: Verdict,
@@ -33,7 +33,6 @@ pub struct SessionPage<'a> {
 pub struct SessionData<'a> {
     name: &'a str,
     answer: Option<String>,
-    pegs: Option<Vec<Peg>>,
     #[serde(flatten)]
     turns: &'a SessionView,
     verdict: String,
@@ -46,11 +45,9 @@ pub struct SessionData<'a> {
 impl<'a> SessionPage<'a> {
     /// What the scripts read; another page that has `Player` may show it too.
     pub fn data(&self) -> SessionData<'a> {
-        let answer = self.instance.map(Instance::answer);
         SessionData {
             name: self.name,
-            pegs: self.instance.and_then(|case| case.pegs(answer.as_deref()?)),
-            answer,
+            answer: self.instance.and_then(Instance::answer),
             turns: self.turns,
             verdict: self.verdict.to_string(),
             score: self.score,
@@ -87,7 +84,7 @@ pub(crate) fn page() -> Page<'static> {
 pub fn write(shown: &SessionPage<'_>, sink: &mut impl Write) -> io::Result<()> {
     let reason = shown.reason.unwrap_or_default();
     let page = Page {
-        title: format!("{}: {}", shown.name, shown.turns.opening),
+        title: format!("{}: {}", shown.name, shown.turns.title()),
         text: format!("{}{} {reason}", shown.turns.text(), shown.verdict),
         ..page()
     };

@@ -55,6 +55,7 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
         spec: RunSpec {
             command,
             external: None,
+            scoring: Default::default(),
             source: source.clone(),
             limits: Default::default(),
             scale_time_limit_ms: None,
@@ -92,7 +93,7 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
             .line(us(20), Speaker::Judge, instance.opening().as_bytes())
             .unwrap();
         let wrong = (playing.wrong)(key.id.0).into_iter();
-        for (line, at) in wrong.chain([instance.answer()]).zip(1..) {
+        for (line, at) in wrong.chain(instance.answer()).zip(1..) {
             transcript
                 .line(us(at * 1000), Speaker::Contestant, line.as_bytes())
                 .unwrap();

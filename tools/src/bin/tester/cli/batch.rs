@@ -170,7 +170,7 @@ impl Batch {
             anyhow::bail!("--tag and --comment cannot be used with --resume");
         }
         let named = self.cases.are_named() || self.transcripts || self.external.external.is_some();
-        let limited = self.limits.limits() != Limits::default() || self.limits.sandbox;
+        let limited = self.limits.limits(None) != Limits::default() || self.limits.sandbox;
         if !has_program && (named || limited) {
             return Err(with_hint(
                 "cases and limits cannot be used with --resume without the program",
@@ -220,7 +220,7 @@ mod tests {
         let (batch, taken) = over_the_file(&[]);
         insta::assert_snapshot!(taken, @"--cases=a --out=b --jobs=3 --keep-runs=5 --time-limit=2.5 --memory-limit=64 --build=make '--external=./score {command} < {case}' --objective=max");
         assert_eq!(batch.program().unwrap().args, ["x y"]);
-        let limits = batch.limits.limits();
+        let limits = batch.limits.limits(None);
         assert_eq!(
             (limits.time.as_secs_f64(), limits.memory_kib),
             (2.5, 64 << 10)
@@ -251,7 +251,7 @@ mod tests {
         let (batch, taken) = over_the_file(&typed);
         assert_eq!(taken, "--build=make");
         assert_eq!(batch.program().unwrap().program, "./other");
-        let limits = batch.limits.limits();
+        let limits = batch.limits.limits(None);
         assert_eq!(
             (limits.time.as_secs_f64(), limits.memory_kib),
             (1.0, 32 << 10)

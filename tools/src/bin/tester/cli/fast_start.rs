@@ -62,7 +62,7 @@ mod tests {
             assert!(parsed.command.is_none());
             let parsed = parsed.single;
             assert_eq!(fast.program(), parsed.program());
-            assert_eq!(fast.limits.limits(), parsed.limits.limits());
+            assert_eq!(fast.limits.limits(None), parsed.limits.limits(None));
             assert_eq!((parsed.strict, &parsed.transcript), (false, &None));
         }
         for words in [

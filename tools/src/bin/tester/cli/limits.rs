@@ -2,6 +2,7 @@
 
 use clap::Args;
 use tester::judge::verdict::Limits;
+use tester::problem::Problem;
 use tester::process::Containment;
 use tester::run::config::{self, Mebibytes, Seconds};
 
@@ -11,13 +12,13 @@ use super::config::Overlay;
 #[derive(Args, Default)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Wall-clock time and processor time for a case, at most 86400 [default: 2]
+    /// Wall-clock time and processor time for a case, at most 86400 [default: 2, or what the problem sets]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     time_limit: Option<Seconds>,
     /// Resident memory, in MiB [default: 1024]
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory_limit: Option<Mebibytes>,
-    /// Guesses that are answered; one more is WA [default: 1000]
+    /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
     #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     turn_limit: Option<u64>,
     /// Processes alive at once, the program's own included [default: 128]
@@ -46,8 +47,9 @@ impl LimitArgs {
         }
     }
 
-    pub(crate) fn limits(&self) -> Limits {
-        let usual = Limits::default();
+    /// The limits that were typed; the others are those of the problem.
+    pub(crate) fn limits(&self, problem: Option<&dyn Problem>) -> Limits {
+        let usual = Limits::from_problem(problem);
         Limits {
             time: self.time_limit.map_or(usual.time, |Seconds(time)| time),
             memory_kib: self

@@ -62,9 +62,9 @@ pub(crate) struct Judge {
     /// Problem and parameters; see `tester problems`
     #[arg(long, value_name = "PROBLEM", default_value = DEFAULT_PROBLEM)]
     pub(crate) problem: String,
-    /// Guesses that are answered; one more is WA
-    #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) turn_limit: u64,
+    /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
+    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) turn_limit: Option<u64>,
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -117,9 +117,9 @@ pub(crate) struct Vis {
     /// The file to write
     #[arg(long, value_name = "FILE", default_value = "vis.html")]
     pub(crate) to: PathBuf,
-    /// Guesses that are answered; one more is WA
-    #[arg(long, value_name = "TURNS", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) turn_limit: u64,
+    /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
+    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) turn_limit: Option<u64>,
 }
 
 impl Vis {

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use tester::case::{CaseId, Digest, LazyCase, Source};
 use tester::judge::external::ExternalSpec;
 use tester::judge::record::{JudgedCase, Verdict};
+use tester::problem::Scoring;
 use tester::problem::rng::{CaseRng, Seed};
 use tester::process::Command;
 use tester::process::fingerprint::fingerprint;
@@ -269,11 +270,13 @@ pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
     // If there is no program, the external judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);
+    let problem = source.problem()?;
     Ok(RunSpec {
         command: command.expect("required by the parser"),
         external,
+        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
         source,
-        limits: args.limits.limits(),
+        limits: args.limits.limits(problem),
         scale_time_limit_ms: args.sharding.scale_time_limit,
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: args.transcripts,

@@ -22,6 +22,23 @@ struct Check {
     hint: Option<String>,
 }
 
+impl Check {
+    fn new(name: &'static str, ok: bool, text: impl Into<String>) -> Self {
+        Self {
+            name,
+            ok,
+            text: text.into(),
+            hint: None,
+        }
+    }
+
+    /// What would help, if something is missing.
+    fn or_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = (!self.ok).then(|| hint.into());
+        self
+    }
+}
+
 pub(crate) fn run(args: &cli::Doctor) -> Result<ExitCode> {
     let machine = Machine::look();
     let mut checks = checks(&machine);
@@ -66,12 +83,7 @@ fn text(checks: &[Check], is_safe: bool) -> String {
 /// What can be said of the machine's facts alone.
 fn checks(machine: &Machine) -> Vec<Check> {
     vec![
-        Check {
-            name: "kernel",
-            ok: true,
-            text: format!("Linux {} on {}", machine.kernel, machine.architecture),
-            hint: None,
-        },
+        kernel(machine),
         proc(machine),
         cgroup(machine),
         namespace(machine),
@@ -101,65 +113,45 @@ fn has_namespace(machine: &Machine) -> bool {
     )
 }
 
+fn kernel(machine: &Machine) -> Check {
+    let text = format!("Linux {} on {}", machine.kernel, machine.architecture);
+    Check::new("kernel", true, text)
+}
+
 fn proc(machine: &Machine) -> Check {
     let name = "/proc";
     if let Some(found) = &machine.no_proc {
-        return Check {
-            name,
-            ok: false,
-            text: format!("expected the /proc of this PID namespace, found {found}"),
-            hint: Some("mount -t proc proc /proc".to_owned()),
-        };
+        let text = format!("expected the /proc of this PID namespace, found {found}");
+        return Check::new(name, false, text).or_hint("mount -t proc proc /proc");
     }
-    Check {
-        name,
-        ok: !machine.hides_processes,
-        text: match machine.hides_processes {
-            false => "mounted and complete",
-            true => {
-                "mounted, but hides processes of other users, which a program may start (setuid)"
-            }
-        }
-        .to_owned(),
-        hint: machine
-            .hides_processes
-            .then(|| "mount -o remount,hidepid=0 /proc, as root".to_owned()),
-    }
+    let text = match machine.hides_processes {
+        false => "mounted and complete",
+        true => "mounted, but hides processes of other users, which a program may start (setuid)",
+    };
+    Check::new(name, !machine.hides_processes, text)
+        .or_hint("mount -o remount,hidepid=0 /proc, as root")
 }
 
 fn cgroup(machine: &Machine) -> Check {
     let name = "cgroup";
     if has_cgroup(machine) {
-        return Check {
-            name,
-            ok: true,
-            text: "batches and duels judge each program in a cgroup of its own".to_owned(),
-            hint: None,
-        };
+        let text = "batches and duels judge each program in a cgroup of its own";
+        return Check::new(name, true, text);
     }
     let why = machine.no_cgroup.as_deref().unwrap_or("not tried");
-    Check {
-        name,
-        ok: false,
-        text: format!("no cgroup can be made: {why}"),
-        hint: Some(match machine.is_root {
-            false => "with systemd: systemd-run --user --scope -p Delegate=yes tester ...".to_owned(),
-            true => "with systemd: systemd-run --scope -p Delegate=yes tester ...; else, with cgroups of \
-                     version 2: echo +memory +pids > /sys/fs/cgroup/cgroup.subtree_control"
-                .to_owned(),
-        }),
-    }
+    Check::new(name, false, format!("no cgroup can be made: {why}")).or_hint(match machine.is_root {
+        false => "with systemd: systemd-run --user --scope -p Delegate=yes tester ...",
+        true => {
+            "with systemd: systemd-run --scope -p Delegate=yes tester ...; else, with cgroups of \
+             version 2: echo +memory +pids > /sys/fs/cgroup/cgroup.subtree_control"
+        }
+    })
 }
 
 fn namespace(machine: &Machine) -> Check {
     let name = "namespace";
     if has_namespace(machine) {
-        return Check {
-            name,
-            ok: true,
-            text: "each program is judged in a PID namespace".to_owned(),
-            hint: None,
-        };
+        return Check::new(name, true, "each program is judged in a PID namespace");
     }
     let why = machine.no_namespace.as_deref().unwrap_or("not tried");
     let hint = match machine.obstacle {
@@ -175,12 +167,7 @@ fn namespace(machine: &Machine) -> Check {
         }
         None => "judge on the machine itself, and not in a container or chroot",
     };
-    Check {
-        name,
-        ok: false,
-        text: format!("no PID namespace can be made: {why}"),
-        hint: Some(hint.to_owned()),
-    }
+    Check::new(name, false, format!("no PID namespace can be made: {why}")).or_hint(hint)
 }
 
 fn processes(machine: &Machine) -> Check {
@@ -193,17 +180,10 @@ fn processes(machine: &Machine) -> Check {
         }
         false => "processes are counted every 20 ms",
     };
-    let hint = match (ok, machine.is_root) {
-        (true, _) => None,
-        (false, true) => Some("judge as another user, or in a cgroup".to_owned()),
-        (false, false) => Some("see cgroup and namespace above".to_owned()),
-    };
-    Check {
-        name: "processes",
-        ok,
-        text: text.to_owned(),
-        hint,
-    }
+    Check::new("processes", ok, text).or_hint(match machine.is_root {
+        true => "judge as another user, or in a cgroup",
+        false => "see cgroup and namespace above",
+    })
 }
 
 fn memory(machine: &Machine) -> Check {
@@ -212,12 +192,7 @@ fn memory(machine: &Machine) -> Check {
         true => "the kernel limits memory, a sixteenth and 16 MiB above the limit that is judged",
         false => "memory is measured every 20 ms, and not limited by the kernel",
     };
-    Check {
-        name: "memory",
-        ok,
-        text: text.to_owned(),
-        hint: None,
-    }
+    Check::new("memory", ok, text)
 }
 
 fn memory_in_files(machine: &Machine) -> Check {
@@ -230,12 +205,7 @@ fn memory_in_files(machine: &Machine) -> Check {
         }
         Containment::Tree => "files in memory do not count",
     };
-    Check {
-        name: "memory in files",
-        ok: has_cgroup(machine),
-        text: text.to_owned(),
-        hint: None,
-    }
+    Check::new("memory in files", has_cgroup(machine), text)
 }
 
 fn processor_time(machine: &Machine) -> Check {
@@ -244,12 +214,7 @@ fn processor_time(machine: &Machine) -> Check {
         true => "that of every process counts",
         false => "that of children counts, unless their parent ignores SIGCHLD",
     };
-    Check {
-        name: "processor time",
-        ok,
-        text: text.to_owned(),
-        hint: None,
-    }
+    Check::new("processor time", ok, text)
 }
 
 fn end(machine: &Machine) -> Check {
@@ -258,25 +223,16 @@ fn end(machine: &Machine) -> Check {
         true => "one step ends everything that a program has started",
         false => "processes are found and killed one by one; one that forks fast enough may escape",
     };
-    Check {
-        name: "end of a case",
-        ok,
-        text: text.to_owned(),
-        hint: None,
-    }
+    Check::new("end of a case", ok, text)
 }
 
 fn landlock(machine: &Machine) -> Check {
-    let ok = machine.landlock > 0;
-    Check {
-        name: "Landlock",
-        ok,
-        text: match machine.landlock {
-            0 => "not in this kernel, or not switched on".to_owned(),
-            version => format!("version {version}; --sandbox can use it"),
-        },
-        hint: (!ok).then(|| "Linux 5.13 or later, started with lsm=landlock,...".to_owned()),
-    }
+    let text = match machine.landlock {
+        0 => "not in this kernel, or not switched on".to_owned(),
+        version => format!("version {version}; --sandbox can use it"),
+    };
+    Check::new("Landlock", machine.landlock > 0, text)
+        .or_hint("Linux 5.13 or later, started with lsm=landlock,...")
 }
 
 fn signals(machine: &Machine) -> Check {
@@ -286,28 +242,18 @@ fn signals(machine: &Machine) -> Check {
             "programs of the same user can signal the judge; in a PID namespace they do not see it"
         }
     };
-    Check {
-        name: "signal scope",
-        ok: machine.signal_scope,
-        text: text.to_owned(),
-        hint: (!machine.signal_scope).then(|| "Linux 6.12 or later, with Landlock".to_owned()),
-    }
+    Check::new("signal scope", machine.signal_scope, text)
+        .or_hint("Linux 6.12 or later, with Landlock")
 }
 
 fn bubblewrap(machine: &Machine) -> Check {
-    let (text, hint) = match &machine.no_bubblewrap {
-        None => ("--sandbox uses it".to_owned(), None),
-        Some(why) => (
-            why.clone(),
-            Some("install bubblewrap; it must be allowed to make namespaces".to_owned()),
-        ),
-    };
-    Check {
-        name: "bubblewrap",
-        ok: machine.no_bubblewrap.is_none(),
-        text,
-        hint,
-    }
+    let why = machine.no_bubblewrap.as_deref();
+    Check::new(
+        "bubblewrap",
+        why.is_none(),
+        why.unwrap_or("--sandbox uses it"),
+    )
+    .or_hint("install bubblewrap; it must be allowed to make namespaces")
 }
 
 /// Programs that reap what others leave to them.
@@ -337,25 +283,16 @@ fn first_process(machine: &Machine) -> Check {
             format!("process 1 is {name}, which may not reap what is left if the judge is killed")
         }
     };
-    Check {
-        name: "init",
-        ok,
-        text,
-        hint: (!ok).then(|| "in a container: docker run --init".to_owned()),
-    }
+    Check::new("init", ok, text).or_hint("in a container: docker run --init")
 }
 
 fn cores() -> Check {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (cores, speed) = (physical_cores(), calibration_ms());
-    Check {
-        name: "processor",
-        ok: true,
-        text: format!(
-            "{cores} cores with {threads} threads; the fixed piece of work of shards takes {speed:.1} ms"
-        ),
-        hint: None,
-    }
+    let text = format!(
+        "{cores} cores with {threads} threads; the fixed piece of work of shards takes {speed:.1} ms"
+    );
+    Check::new("processor", true, text)
 }
 
 fn git() -> Check {
@@ -364,12 +301,7 @@ fn git() -> Check {
         true => "runs record which commit was judged",
         false => "runs do not record which commit was judged",
     };
-    Check {
-        name: "git",
-        ok,
-        text: text.to_owned(),
-        hint: (!ok).then(|| "install git".to_owned()),
-    }
+    Check::new("git", ok, text).or_hint("install git")
 }
 
 #[cfg(test)]

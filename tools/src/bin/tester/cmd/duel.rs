@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::Result;
 use tester::case::Source;
 use tester::judge::record::JudgedCase;
+use tester::problem::Scoring;
 use tester::process::Command;
 use tester::report::duel::{self as report, Outcome};
 use tester::run::cancel::CancelToken;
@@ -109,11 +110,13 @@ const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
 
 fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSpec> {
     let command = Command::from_line(words)?;
+    let problem = source.problem()?;
     Ok(RunSpec {
         external: args.external(&command)?,
         command,
         source: source.clone(),
-        limits: args.limits.limits(),
+        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        limits: args.limits.limits(problem),
         scale_time_limit_ms: None,
         jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
         transcripts: false,

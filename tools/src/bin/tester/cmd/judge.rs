@@ -8,18 +8,19 @@ use tester::case::{Seed, read_case_file};
 use tester::judge::record::Verdict;
 use tester::judge::referee::{Referee, Ruling, Stage};
 use tester::judge::verdict::{Limits, dialogue_verdict};
-use tester::problem::{Instance, Spec};
+use tester::problem::{Instance, Spec, problem_of};
 use tester::util::quote::quote;
 
 use crate::cli::Judge;
 
 pub(crate) fn run(args: &Judge) -> Result<ExitCode> {
     let instance = instance(args)?;
-    let mut referee = Referee::new(instance.as_ref(), args.turn_limit);
+    let usual = Limits::from_problem(problem_of(instance.as_ref()));
     let limits = Limits {
-        turns: args.turn_limit,
-        ..Limits::default()
+        turns: args.turn_limit.unwrap_or(usual.turns),
+        ..usual
     };
+    let mut referee = Referee::new(instance.as_ref(), limits.turns);
     let long_line = play(&instance.opening(), &mut referee, limits.line_bytes)?;
     let outcome = dialogue_verdict(&referee.facts(), long_line.as_deref(), &limits);
     if let Some(reason) = &outcome.reason {

@@ -10,7 +10,7 @@ use tester::judge::record::Verdict;
 use tester::judge::verdict::Limits;
 use tester::judge::{JudgeError, judge};
 use tester::problem::rng::CaseRng;
-use tester::problem::{Instance, Problem, Spec, TurnError};
+use tester::problem::{Instance, Problem, Question, Spec, TurnError, problem_of};
 use tester::process::Command;
 use tester::util::quote::causes;
 
@@ -61,14 +61,14 @@ enum End {
 
 struct Table<'a> {
     instance: &'a dyn Instance,
-    /// Guesses, as a contestant prints them, and replies.
-    history: Vec<(String, String)>,
+    /// Questions, as a contestant prints them, and replies.
+    history: Vec<(String, Option<String>)>,
     hints: CaseRng,
 }
 
 impl Table<'_> {
     fn play(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<End> {
-        let about = problem(self.instance).map(Problem::about);
+        let about = problem_of(self.instance).map(Problem::about);
         writeln!(
             output,
             "{}: {}\ntype a guess{} or give up",
@@ -81,8 +81,13 @@ impl Table<'_> {
             }
         )?;
         let mut session = self.instance.start();
+        // The lines of a question that is not complete.
+        let mut lines: Vec<String> = Vec::new();
         loop {
-            write!(output, "{}> ", self.history.len() + 1)?;
+            match lines.is_empty() {
+                true => write!(output, "{}> ", self.history.len() + 1)?,
+                false => write!(output, "...> ")?,
+            }
             output.flush()?;
             let mut line = Vec::new();
             if input
@@ -97,12 +102,19 @@ impl Table<'_> {
                 "" => {}
                 "hint" => writeln!(output, "{}", self.hint())?,
                 "give up" | "giveup" | "quit" => {
-                    writeln!(output, "it was {}", self.instance.answer())?;
+                    if let Some(answer) = self.instance.answer() {
+                        writeln!(output, "it was {answer}")?;
+                    }
                     return Ok(End::GivenUp);
                 }
                 typed => {
-                    let guess = self.instance.typed(typed);
-                    match session.turn(guess.as_bytes()) {
+                    lines.push(self.instance.typed(typed));
+                    let text = lines.join("\n");
+                    if session.is_incomplete(&Question::from_lines(text.as_bytes(), lines.len())) {
+                        continue;
+                    }
+                    lines.clear();
+                    match session.turn(text.as_bytes()) {
                         // A person may try again; it is not counted.
                         Err(TurnError::Protocol(why)) => writeln!(output, "{why}")?,
                         Err(TurnError::WrongAnswer(why)) => {
@@ -110,8 +122,10 @@ impl Table<'_> {
                             return Ok(End::Lost);
                         }
                         Ok(reply) => {
-                            writeln!(output, "{}", reply.text)?;
-                            self.history.push((guess, reply.text));
+                            if let Some(reply) = &reply.text {
+                                writeln!(output, "{reply}")?;
+                            }
+                            self.history.push((text, reply.text));
                             if reply.done {
                                 let score = counted(self.instance, session.score());
                                 writeln!(output, "found in {score}")?;
@@ -129,8 +143,8 @@ impl Table<'_> {
         if self.instance.is_noisy() {
             return "there is no hint: replies are noisy, so they exclude no secret".to_owned();
         }
-        let opening = self.instance.opening();
-        let all = Spec::parse(&opening).and_then(|spec| spec.enumerate());
+        let spec = self.instance.spec();
+        let all = Spec::parse(&spec).and_then(|spec| spec.enumerate());
         let Ok(all) = all else {
             return "there is no hint for this problem".to_owned();
         };
@@ -147,17 +161,18 @@ impl Table<'_> {
             return "there is no hint: no secret explains these replies".to_owned();
         }
         let example = &possible[self.hints.below(possible.len() as u64) as usize];
+        let example = example.answer().unwrap_or_default();
         match possible.len() {
-            1 => format!("only {} is possible", example.answer()),
-            n => format!("{n} secrets are possible, for example {}", example.answer()),
+            1 => format!("only {example} is possible"),
+            n => format!("{n} secrets are possible, for example {example}"),
         }
     }
 
     fn explains(&self, other: &dyn Instance) -> bool {
         let mut session = other.start();
-        self.history.iter().all(|(guess, reply)| {
+        self.history.iter().all(|(question, reply)| {
             session
-                .turn(guess.as_bytes())
+                .turn(question.as_bytes())
                 .is_ok_and(|answer| answer.text == *reply)
         })
     }
@@ -169,13 +184,9 @@ fn hints(seed: u64) -> CaseRng {
     CaseRng::new(Seed(!seed.rotate_left(32)))
 }
 
-fn problem(instance: &dyn Instance) -> Option<&'static dyn Problem> {
-    Some(Spec::parse(&instance.opening()).ok()?.problem)
-}
-
 /// `5 turns`, or another unit that the problem's score counts.
 fn counted(instance: &dyn Instance, score: u64) -> String {
-    let unit = problem(instance).map_or("turn", Problem::unit);
+    let unit = problem_of(instance).map_or("turn", Problem::unit);
     let s = if score == 1 { "" } else { "s" };
     format!("{score} {unit}{s}")
 }
@@ -186,7 +197,13 @@ fn compare(instance: &dyn Instance, args: &Play) -> String {
         Ok(command) => command,
         Err(why) => return format!("nothing to compare with: {why}"),
     };
-    match judge(instance, &command, &Limits::default(), None, &mut ()) {
+    match judge(
+        instance,
+        &command,
+        &Limits::from_problem(problem_of(instance)),
+        None,
+        &mut (),
+    ) {
         Ok(record) if record.verdict == Verdict::Ac => {
             format!("{command} finds it in {}", counted(instance, record.score))
         }
@@ -293,7 +310,7 @@ mod tests {
                 history: Vec::new(),
                 hints: hints(seed),
             };
-            table.hint().ends_with(&instance.answer())
+            table.hint().ends_with(&instance.answer().unwrap())
         });
         // One in 24 by chance: 10, with a standard deviation of 3.
         assert!(given_away.count() < 25);

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use tester::case::{Seed, read_case};
 use tester::judge::record::{Record, Verdict};
 use tester::judge::{JudgeError, judge_started};
-use tester::problem::{DEFAULT_PROBLEM, Instance, Spec};
+use tester::problem::{DEFAULT_PROBLEM, Instance, Spec, problem_of};
 use tester::process::sandbox::Sandbox;
 use tester::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
 use tester::util::atomic_file::folder_of;
@@ -55,15 +55,11 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
         .map(|path| TranscriptSink::open(path, interrupt.fd()))
         .transpose()?;
     adopt_orphans();
-    let limits = args.limits.limits();
+    let limits = args.limits.limits(problem_of(instance.as_ref()));
     // The contestant starts here, while the rest of our program is still being loaded.
     let confinement = Confinement {
-        containment,
-        sandbox: sandbox.as_ref(),
-        processes: limits.processes,
-        memory_kib: limits.memory_kib,
-        nests: false,
         is_last: true,
+        ..limits.confinement(containment, sandbox.as_ref())
     };
     let contestant = Contestant::start(&program, &confinement)?;
     let mut echo = Echo::new(transcript, interrupt.fd())?;
@@ -82,7 +78,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
             return Err(interrupt.heard().expect("just looked").into());
         }
         Err(fault) => {
-            let headline = Record::internal_error(instance.opening(), causes(&fault)).headline();
+            let headline = Record::internal_error(instance.spec(), causes(&fault)).headline();
             // This may fail too: the first error may be that the transcript cannot be written.
             let _ = echo.close_transcript(None, &headline);
             echo.say(&headline)?;

@@ -7,7 +7,8 @@ use tester::case::read_case_file;
 use tester::judge::replay::{recorded_verdict, replay, replay_stdout};
 use tester::judge::session::SessionView;
 use tester::judge::transcript;
-use tester::judge::verdict::{Outcome, replay_verdict};
+use tester::judge::verdict::{Limits, Outcome, replay_verdict};
+use tester::problem::problem_of;
 use tester::report::page::session::{self, SessionPage};
 use tester::util::atomic_file::create_page;
 use tester::util::bounded_read;
@@ -20,13 +21,16 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let instance = instance.as_ref();
     let bytes = bounded_read::read(&args.output, bounded_read::MAX_TEXT)
         .with_context(|| format!("failed to read {}", args.output.display()))?;
+    let turn_limit = args
+        .turn_limit
+        .unwrap_or_else(|| Limits::from_problem(problem_of(instance)).turns);
     let (entries, session) = match args.is_transcript() {
-        false => replay_stdout(instance, args.turn_limit, u64::MAX, &bytes),
+        false => replay_stdout(instance, turn_limit, u64::MAX, &bytes),
         true => {
             let in_file = || format!("failed to read transcript {}", args.output.display());
             let entries =
                 transcript::read(&String::from_utf8_lossy(&bytes)).with_context(in_file)?;
-            let session = replay(instance, args.turn_limit, &entries).with_context(in_file)?;
+            let session = replay(instance, turn_limit, &entries).with_context(in_file)?;
             (entries, session)
         }
     };
@@ -40,7 +44,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let shown = SessionPage {
         name: &name,
         instance: Some(instance),
-        turns: &SessionView::from_entries(&entries).drawn(instance),
+        turns: &SessionView::new(Some(instance), &entries),
         verdict,
         score,
         reason: reason.as_deref(),

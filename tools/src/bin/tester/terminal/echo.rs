@@ -101,17 +101,11 @@ impl Watcher for Echo<'_> {
         self.at_line_start = bytes.ends_with(b"\n");
         let stderr = self.stderr.as_mut().unwrap_or(&mut self.stdout);
         stderr.write_all(bytes)?;
-        match &mut self.transcript {
-            Some(transcript) => transcript.stderr(at, bytes),
-            None => Ok(()),
-        }
+        self.transcript.stderr(at, bytes)
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        match &mut self.transcript {
-            Some(transcript) => transcript.line(at, speaker, line),
-            None => Ok(()),
-        }
+        self.transcript.line(at, speaker, line)
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
