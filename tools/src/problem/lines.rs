@@ -42,7 +42,8 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    /// The lines of a text, from the first one on.
+    pub fn new(text: &'a str) -> Self {
         Self {
             rest: text.lines(),
             number: 0,
@@ -80,7 +81,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    pub(super) fn end(&mut self) -> Result<(), InstanceError> {
+    /// Checks that only blank lines are left.
+    ///
+    /// # Errors
+    /// If another line is left.
+    pub fn end(&mut self) -> Result<(), InstanceError> {
         for line in self.rest.by_ref() {
             self.number += 1;
             if !line.trim_ascii().is_empty() {
