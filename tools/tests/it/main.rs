@@ -32,6 +32,7 @@ mod orphans;
 mod outputs;
 mod pahcer;
 mod parameters;
+mod parameters_page;
 mod report;
 mod report_page;
 mod sandbox;
