@@ -353,6 +353,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                     args: vec![],
                 },
                 external: None,
+                scoring: Default::default(),
                 source: Source::Seeds {
                     problem: PROBLEM.to_owned(),
                     seeds: 0..=cases as u64 - 1,

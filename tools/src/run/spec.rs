@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Source, parameter_names};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
-use crate::problem::Objective;
+use crate::problem::{Objective, Scoring};
 use crate::process::{Command, os_text};
 
 /// How the cases of a run are judged.
@@ -21,6 +21,9 @@ pub struct RunSpec {
     pub command: Command,
     /// The external judge, if there is one.
     pub external: Option<ExternalSpec>,
+    /// What the scores of a built-in problem mean; those of an external judge, it says itself.
+    #[serde(default, skip_serializing_if = "Scoring::is_usual")]
+    pub scoring: Scoring,
     /// Which cases.
     pub source: Source,
     /// The names of the parameters that records have values of, in their order.
@@ -58,7 +61,7 @@ impl RunSpec {
     pub fn objective(&self) -> Objective {
         self.external
             .as_ref()
-            .map_or(Objective::Min, |external| external.objective)
+            .map_or(self.scoring.objective, |external| external.objective)
     }
 
     /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox, containment.
@@ -116,6 +119,7 @@ pub(crate) mod tests {
                 args: vec!["a b".into()],
             },
             external: None,
+            scoring: Scoring::default(),
             source: Source::Folder("in".into()),
             parameters: Vec::new(),
             limits: Limits::default(),

@@ -16,6 +16,7 @@ use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;
 use crate::run::config::MAX_JOBS;
 use crate::util::quote::quote;
+use crate::util::tester_word::tester_name;
 
 /// The longest line: a header holds the words of a command, and the system allows two million bytes of them.
 const MAX_LINE: u64 = 16 << 20;
@@ -169,7 +170,8 @@ impl<R: BufRead> Reader<R> {
 
     fn not_a_line(&self, text: &[u8], error: &serde_json::Error) -> ReadError {
         let found = format!("{} ({error})", quote(text));
-        self.refused("a line that `tester batch --shard` has written", found)
+        let expected = format!("a line that `{} batch --shard` has written", tester_name());
+        self.refused(expected, found)
     }
 
     fn begin(&mut self, line: HeaderLine<Value>, text: &[u8]) -> Result<Event, ReadError> {

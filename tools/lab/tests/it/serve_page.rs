@@ -73,8 +73,8 @@ fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
         command: "./mine",
         source,
         wrong,
-parameters: &[],
-};
+        parameters: &[],
+    };
     many::keep(dir.path(), &playing);
 }
 

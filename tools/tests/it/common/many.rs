@@ -116,6 +116,7 @@ fn new_run(dir: &Path, playing: &Playing<'_>) -> NewRun {
         spec: RunSpec {
             command,
             external: None,
+            scoring: Default::default(),
             source,
             parameters: names.collect(),
             limits: Default::default(),
