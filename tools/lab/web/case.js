@@ -40,9 +40,9 @@ async function fill(panel, at) {
   const turn = session.turns[at - 1];
   const before = at > 0 ? rowsUpTo(at - 1) : null;
   const after = await whatIsLeft(at);
-  if (!turn || !before || plainGuess(turn) === null) return panel.replaceChildren(...after);
+  if (!turn || !before || plainGuess(turn, at - 1) === null) return panel.replaceChildren(...after);
   const show = (was, searching) => panel.replaceChildren(...(impossibleText(was, before) ? [] : whatItCost(at, was, searching)), ...after);
-  await analyse(about.problem, before, [plainGuess(turn)], {}, show).catch(() => panel.replaceChildren(...after));
+  await analyse(about.problem, before, [plainGuess(turn, at - 1)], {}, show).catch(() => panel.replaceChildren(...after));
 }
 
 /** What was known before a turn, and what it was worth. */
