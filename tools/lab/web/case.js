@@ -26,10 +26,10 @@ function rowsUpTo(turn) {
 
 /** What was known before and after the turn that is shown. */
 function beside(at) {
-  const url = new URL(location.href);
+  const url = new URL(addressWriter.next ?? "", location.href);
   if (at === session.turns.length) url.searchParams.delete("turn");
   else url.searchParams.set("turn", at);
-  history.replaceState(null, "", url);
+  addressWriter.write(url.href);
   if (!about.studied) return element("p", { class: "faint" }, word("notStudied"));
   const panel = element("div", { class: "known", "aria-live": "polite" }, word("thinking"));
   fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, translated(error.message))));
@@ -80,6 +80,7 @@ function show() {
   document.title = `${about.name}, ${about.title}`;
   const left = element("section", {}, detailsView(about.details));
   if (!session) return place("view").replaceChildren(element("p", {}, outcomeText(about)), left);
+  addressWriter.flush();
   const turn = new URL(location.href).searchParams.get("turn");
   player?.stop();
   const board = element("div", {});
