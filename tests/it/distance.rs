@@ -244,7 +244,12 @@ fn promises(sigma: f64, believed: f64, cases: u64, turns: usize) -> Vec<BTreeMap
     let mut bins = vec![BTreeMap::<i32, [f64; 3]>::new(); turns];
     for seed in 0..cases {
         let instance = spec.generate(Seed(seed)).unwrap();
-        let secret = instance.answer().replace(' ', "").parse::<i64>().unwrap();
+        let secret = instance
+            .answer()
+            .unwrap()
+            .replace(' ', "")
+            .parse::<i64>()
+            .unwrap();
         let mut session = instance.start();
         let mut solver = solver(3, 10, believed, Policy::Map);
         for bins in &mut bins {
@@ -265,7 +270,7 @@ fn promises(sigma: f64, believed: f64, cases: u64, turns: usize) -> Vec<BTreeMap
             if reply.done {
                 break;
             }
-            solver.learn(guess, reply.text[2..].parse().unwrap());
+            solver.learn(guess, reply.text()[2..].parse().unwrap());
         }
     }
     bins

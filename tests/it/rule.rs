@@ -28,7 +28,7 @@ fn compare(name: &str, places: usize, digits: usize) {
             let reply = session.turn(line.as_bytes()).unwrap();
             let expected = Replies::new(&codes, guess as CodeId).feedback(secret as CodeId);
             assert_eq!(
-                reply.text,
+                reply.text(),
                 format!("{} {}", expected.hits, expected.blows),
                 "{spec}: secret {}, guess {line}",
                 lines[secret]
@@ -78,7 +78,10 @@ fn rules_agree_at_the_edges_of_the_tables() {
                     .join(" ");
                 let reply = instance.start().turn(line.as_bytes()).unwrap();
                 let expected = Replies::new(&codes, guess).feedback(secret as CodeId);
-                assert_eq!(reply.text, format!("{} {}", expected.hits, expected.blows));
+                assert_eq!(
+                    reply.text(),
+                    format!("{} {}", expected.hits, expected.blows)
+                );
             }
         }
     }

@@ -353,10 +353,12 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                     args: vec![],
                 },
                 external: None,
+                scoring: Default::default(),
                 source: Source::Seeds {
                     problem: PROBLEM.to_owned(),
                     seeds: 0..=cases as u64 - 1,
                 },
+                parameters: vec![],
                 limits: Limits::default(),
                 scale_time_limit_ms: None,
                 jobs: NonZeroUsize::MIN,

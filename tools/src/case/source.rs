@@ -12,7 +12,7 @@ use super::error::CaseError;
 use super::files::{CaseFile, list_cases, list_matching, open, read_case};
 use super::id::{CaseId, CaseKey};
 use crate::problem::rng::Seed;
-use crate::problem::{Instance, ParamError, Spec};
+use crate::problem::{Instance, ParamError, Problem, Scoring, Spec, problem_of};
 
 /// More cases at once than this are refused: they were not meant.
 pub const MAX_CASES: u64 = 10_000_000;
@@ -64,6 +64,14 @@ pub enum SourceError {
         /// The problem.
         found: String,
     },
+    /// Their scores cannot be put into one table.
+    #[error("expected cases whose scores mean the same, found {first:?} and {other:?}")]
+    Mixed {
+        /// The problem of the first case.
+        first: String,
+        /// Another one.
+        other: String,
+    },
     /// There are too many.
     #[error("too many cases: {found}; expected at most {MAX_CASES} at once")]
     TooMany {
@@ -78,6 +86,7 @@ impl SourceError {
         match self {
             Self::Case(error) => error.hint(),
             Self::Problem(error) => error.hint(),
+            Self::Mixed { .. } => Some("judge them as two batches".to_owned()),
             Self::Noisy { .. } | Self::TooMany { .. } => {
                 Some("judge a sample instead, such as --seeds 0..1000".to_owned())
             }
@@ -171,9 +180,18 @@ impl Source {
             Self::Folder(_) | Self::Matching(_) => {
                 let cases = self.files()?;
                 let mut problems = Vec::new();
+                let mut first = None;
                 for case in &cases {
-                    let problem = case.read()?.spec();
+                    let instance = case.read()?;
+                    let problem = instance.spec();
                     if !problems.contains(&problem) {
+                        let scoring = problem_of(instance.as_ref()).map(Scoring::from_problem);
+                        if *first.get_or_insert(scoring) != scoring {
+                            return Err(SourceError::Mixed {
+                                first: problems[0].clone(),
+                                other: problem,
+                            });
+                        }
                         problems.push(problem);
                     }
                 }
@@ -208,6 +226,26 @@ impl Source {
                 }
             }
         }
+    }
+
+    /// The problem of the first case; `None` if only an external judge knows it.
+    ///
+    /// Cost: reads one case.
+    ///
+    /// # Errors
+    /// If there is no case, or it cannot be read or generated.
+    pub fn problem(&self) -> Result<Option<&'static dyn Problem>, SourceError> {
+        Ok(match self {
+            Self::Folder(_) | Self::Matching(_) => {
+                let cases = self.files()?;
+                let first = cases.first().map(CaseFile::read).transpose()?;
+                first.and_then(|instance| problem_of(instance.as_ref()))
+            }
+            Self::Seeds { problem, .. } | Self::AllSecrets { problem } => {
+                Some(Spec::parse(problem)?.problem)
+            }
+            Self::External { .. } => None,
+        })
     }
 
     fn too_many(&self) -> SourceError {

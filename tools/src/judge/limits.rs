@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::problem::Problem;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Confinement, Containment};
 
@@ -40,6 +41,16 @@ impl Limits {
             memory_kib: self.memory_kib,
             nests: false,
             is_last: false,
+        }
+    }
+
+    /// The limits of a contest with this problem; the default limits if it is not known.
+    pub fn from_problem(problem: Option<&dyn Problem>) -> Self {
+        let usual = Self::default();
+        Self {
+            time: problem.map_or(usual.time, Problem::time_limit),
+            turns: problem.map_or(usual.turns, Problem::turn_limit),
+            ..usual
         }
     }
 

@@ -52,6 +52,32 @@ pub trait Watcher {
 /// Watches nothing.
 impl Watcher for () {}
 
+/// Watches if it is there.
+impl<W: Watcher> Watcher for Option<W> {
+    fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.as_mut()
+            .map_or(Ok(()), |watcher| watcher.stdout(bytes))
+    }
+
+    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
+        self.as_mut()
+            .map_or(Ok(()), |watcher| watcher.stderr(at, bytes))
+    }
+
+    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
+        self.as_mut()
+            .map_or(Ok(()), |watcher| watcher.line(at, speaker, line))
+    }
+
+    fn pass_on(&mut self) -> io::Result<()> {
+        self.as_mut().map_or(Ok(()), Watcher::pass_on)
+    }
+
+    fn blocked_time(&self) -> Duration {
+        self.as_ref().map_or(Duration::ZERO, Watcher::blocked_time)
+    }
+}
+
 /// Writes both sides and stderr down.
 impl<W: Write> Watcher for Transcript<W> {
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {

@@ -111,7 +111,7 @@ unsafe fn start_in_cgroup(start: &Start, pidfd: *mut c_int) -> c_int {
     unsafe { clone3(&args, start.entry, start.argument) }
 }
 
-/// The child leaves this function by ending; only the parent goes on behind the label.
+/// The child leaves this function by ending; only the parent goes on after the label.
 #[cfg(target_arch = "x86_64")]
 unsafe fn clone3(args: &CloneArgs, entry: Entry, argument: *mut c_void) -> c_int {
     let pid: isize;

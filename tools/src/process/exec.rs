@@ -37,7 +37,7 @@ pub(super) const STACK: usize = 64 << 10;
 
 /// The child, from its first instruction to the program's first. Only system calls.
 pub(super) extern "C" fn execute(setup: *mut c_void) -> c_int {
-    // SAFETY: whoever starts us hands over its `ChildSetup` and stands still meanwhile.
+    // SAFETY: the thread that starts us hands over its `ChildSetup` and stands still meanwhile.
     let setup = unsafe { &mut *setup.cast::<ChildSetup<'_>>() };
     // SAFETY: async-signal-safe system calls on values that `spawn` has prepared.
     unsafe {

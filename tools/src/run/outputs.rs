@@ -230,17 +230,11 @@ impl Watcher for Outputs {
 
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
         self.stderr.write_all(bytes)?;
-        match &mut self.transcript {
-            Some(transcript) => transcript.stderr(at, bytes),
-            None => Ok(()),
-        }
+        self.transcript.stderr(at, bytes)
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        match &mut self.transcript {
-            Some(transcript) => transcript.line(at, speaker, line),
-            None => Ok(()),
-        }
+        self.transcript.line(at, speaker, line)
     }
 
     fn blocked_time(&self) -> Duration {

@@ -11,6 +11,7 @@ use super::manifest::Manifest;
 use crate::case::Source;
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
+use crate::problem::Scoring;
 use crate::process::Command;
 use crate::process::fingerprint::hex;
 use crate::process::os_text::Word;
@@ -88,9 +89,11 @@ impl OldManifest {
     pub(super) fn into_manifest(self, machine: &str) -> Manifest {
         Manifest {
             spec: RunSpec {
+                scoring: Scoring::default(),
                 command: Command::from(self.words),
                 external: self.external,
                 source: self.source,
+                parameters: Vec::new(),
                 limits: Limits {
                     time: Duration::from_micros(self.time_limit_us),
                     memory_kib: self.memory_limit_kib,

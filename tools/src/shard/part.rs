@@ -17,7 +17,7 @@ pub struct Part {
 pub struct NotAPart(String);
 
 impl Part {
-    /// Part `index` of so many, counted from 1.
+    /// Part `index` of `of` parts, counted from 1.
     ///
     /// # Errors
     /// Unless `1 <= index <= of`.

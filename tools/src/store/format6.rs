@@ -14,6 +14,7 @@ use rusqlite::{Connection, Row, params};
 use super::column::Columns;
 use super::run::{place, to_json};
 use crate::judge::verdict::Limits;
+use crate::problem::Scoring;
 use crate::process::Command;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
@@ -74,12 +75,14 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
     };
     let external = at("external")?;
     Ok(RunSpec {
+        scoring: Scoring::default(),
         command: unpack(&bytes("words")?),
         external: match columns.optional_text(external)? {
             Some(_) => columns.json(external, "the settings of an external judge")?,
             None => None,
         },
         source: columns.json(at("source")?, "where cases come from")?,
+        parameters: Vec::new(),
         limits: Limits {
             time: Duration::from_micros(columns.size(at("time_limit_us")?)?),
             memory_kib: columns.bits(at("memory_limit_kib")?)?,

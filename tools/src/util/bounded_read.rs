@@ -1,7 +1,7 @@
 //! Files that a user names are opened without blocking, looked at, and read up to a limit.
 //!
-//! A FIFO would block until somebody writes to it, and `/dev/zero` has no end. An anonymous pipe (`<(command)`, and
-//! `/dev/stdin` behind a pipe) and a terminal are read as they come, up to the same limit.
+//! A FIFO would block until a process writes to it, and `/dev/zero` has no end. An anonymous pipe (`<(command)`, and
+//! `/dev/stdin` after a pipe) and a terminal are read as they come, up to the same limit.
 
 use std::fmt;
 use std::fs::{File, FileType, Metadata};

@@ -200,7 +200,7 @@ fn ignore_everything() {
     }
 }
 
-/// Children that end at once: left to us as zombies, or to whoever adopts them.
+/// Children that end at once: left to us as zombies, or to the process that adopts them.
 fn zombies(adopted: bool) -> ! {
     loop {
         end_in_time();

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::{CASE, names, run_in, script};
-use crate::expected::rustc;
+use crate::expected::compiled_text;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 
@@ -163,14 +163,7 @@ fn main() {
 #[test]
 fn keeping_the_judge_from_its_processor_gains_an_allowance_and_no_more() {
     let dir = tempdir().unwrap();
-    let (source, program) = (dir.path().join("starver.rs"), dir.path().join("starver"));
-    std::fs::write(&source, STARVER).unwrap();
-    let made = rustc()
-        .arg("-o")
-        .args([&program, &source])
-        .output()
-        .unwrap();
-    assert!(made.status.success(), "{made:?}");
+    let program = compiled_text(dir.path(), "starver", STARVER);
     let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
     command.args(["--time-limit", "1"]).arg(&program);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());

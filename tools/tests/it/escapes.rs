@@ -288,7 +288,7 @@ fn numbered() -> TempDir {
     }
     let numbers: Vec<String> = (0..20).map(|number| format!("{number:04}")).collect();
     let numbers = numbers.join(" ");
-    // As many cases are done as there are outputs.
+    // The number of outputs is the number of cases that are done.
     let counts = format!(
         "read -r game; guess=0
         for name in {numbers}; do for folder in out out/runs/1 out/duel-a out/duel-b; do

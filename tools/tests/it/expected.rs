@@ -87,16 +87,29 @@ pub fn compiled(source: &Path) -> PathBuf {
     if changed(&made) < changed(source) {
         // Two test programs may want it at the same time.
         let draft = made.with_extension(std::process::id().to_string());
-        let output = rustc()
-            .arg("-o")
-            .args([&draft, source])
-            .output()
-            .expect("rustc in PATH");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
+        compile(source, &draft);
         std::fs::rename(draft, &made).unwrap();
     }
     made
+}
+
+/// What the compiler makes of a text of Rust, in a folder of the test.
+pub fn compiled_text(dir: &Path, name: &str, text: &str) -> PathBuf {
+    let program = dir.join(name);
+    let source = program.with_extension("rs");
+    std::fs::write(&source, text).unwrap();
+    compile(&source, &program);
+    program
+}
+
+fn compile(source: &Path, program: &Path) {
+    let output = rustc()
+        .arg("-o")
+        .args([program, source])
+        .output()
+        .expect("rustc in PATH");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
 }
 
 /// A contestant, and what must be said of it.

@@ -9,7 +9,7 @@ use crate::external::{built, external, lists, path, records, scored};
 fn a_run_is_resumed_with_its_judge_and_built_first() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("in")).unwrap();
-    // So many that some are left when the first has failed.
+    // Enough that some are left when the first has failed.
     for number in 0..400 {
         std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
     }

@@ -48,7 +48,7 @@ fn bash(dir: &Path, line: &str) -> (i32, String) {
 const FOUND: &str = "expected a regular file, found a pipe (FIFO)";
 
 #[test]
-fn a_pipe_in_place_of_a_case_is_refused() {
+fn a_pipe_instead_of_a_case_is_refused() {
     let dir = folder();
     fifo(&dir.path().join("in/0001.txt"));
     let expected = format!("failed to read in/0001.txt: {FOUND}");
@@ -64,7 +64,7 @@ fn a_pipe_in_place_of_a_case_is_refused() {
 }
 
 #[test]
-fn a_pipe_that_a_program_puts_in_place_of_a_case_stops_the_batch_with_a_message() {
+fn a_program_that_replaces_a_case_with_a_pipe_stops_the_batch_with_a_message() {
     let dir = folder();
     let replace = "[ -p in/0001.txt ] || { rm in/0001.txt; mkfifo in/0001.txt; }";
     script(

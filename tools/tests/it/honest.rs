@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::common::{CASE, run_in, script};
 
-/// Judges `./program` on one case, as this user or as another one; `None` if nobody else can be played here.
+/// Judges `./program` on one case, as this user or as another one; `None` if a test cannot become another user here.
 fn judged(dir: &Path, other_user: bool, options: &[&str]) -> Option<Output> {
     let tester = env!("CARGO_BIN_EXE_tester");
     let mut command = match other_user {

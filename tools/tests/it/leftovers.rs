@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::{TempDir, tempdir};
 
 use crate::common::{CASE, Shown, run_in, script};
-use crate::expected::rustc;
+use crate::expected::compiled_text;
 
 /// Fails if it finds what it leaves; then it plays `hitblow 1 10`.
 const LEAVER: &str = r#"#![allow(dropping_copy_types)]
@@ -151,15 +151,7 @@ fn folder() -> Option<TempDir> {
         eprintln!("not tested, because programs get no namespace here: {shown:?}");
         return None;
     }
-    let source = dir.path().join("leaver.rs");
-    fs::write(&source, LEAVER).unwrap();
-    let output = rustc()
-        .current_dir(dir.path())
-        .arg(source)
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    compiled_text(dir.path(), "leaver", LEAVER);
     let all = fs::Permissions::from_mode(0o777);
     fs::set_permissions(dir.path(), all).unwrap();
     Some(dir)

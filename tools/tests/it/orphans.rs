@@ -1,7 +1,7 @@
 //! The processor time of processes that live for a moment and are nobody's children counts, however many there are.
 
 use crate::common::{CASE, run_in};
-use crate::expected::rustc;
+use crate::expected::compiled_text;
 
 /// Fifty orphans, one after the other, which compute for 8 ms each. Then it knows the answer.
 const SOURCE: &str = r#"use std::io::Read;
@@ -39,10 +39,7 @@ fn main() {
 #[test]
 fn orphans_that_live_for_a_moment_are_charged() {
     let dir = tempfile::tempdir().unwrap();
-    let source = dir.path().join("orphans.rs");
-    std::fs::write(&source, SOURCE).unwrap();
-    let output = rustc().current_dir(dir.path()).arg(source).output();
-    assert!(output.unwrap().status.success());
+    compiled_text(dir.path(), "orphans", SOURCE);
     std::fs::create_dir(dir.path().join("in")).unwrap();
     std::fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     for options in [&[][..], &["--no-containment"]] {

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::CASE;
-use crate::expected::rustc;
+use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
 /// Stops the terminal that is its first argument, says something, and starts the terminal again before it answers if
@@ -36,15 +36,7 @@ fn main() {
 
 fn stopper() -> (TempDir, PathBuf) {
     let dir = tempdir().unwrap();
-    let source = dir.path().join("stopper.rs");
-    std::fs::write(&source, STOPPER).unwrap();
-    let program = dir.path().join("stopper");
-    let made = rustc()
-        .arg("-o")
-        .args([&program, &source])
-        .output()
-        .unwrap();
-    assert!(made.status.success(), "{made:?}");
+    let program = compiled_text(dir.path(), "stopper", STOPPER);
     (dir, program)
 }
 

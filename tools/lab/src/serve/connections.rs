@@ -26,7 +26,7 @@ const MOST: usize = 100;
 const HEADERS: Duration = Duration::from_secs(5);
 /// How long a client may take to send the body of a request.
 pub(super) const BODY: Duration = Duration::from_secs(5);
-/// How long a connection may be without a whole request: an answer that nobody reads is given up.
+/// How long a connection may be without a whole request: an answer that is not read is given up.
 const SILENCE: Duration = Duration::from_secs(30);
 /// How often connections are looked at that are silent.
 const LOOK: Duration = Duration::from_secs(5);

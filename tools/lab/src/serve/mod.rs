@@ -1,7 +1,8 @@
 //! A local page over the history and the lab: runs, cases with what was known at each turn, games to play.
 //!
-//! It listens on loopback only, answers questions and changes nothing. Whoever asks must mean this server: a page of
-//! another site that a browser has open cannot read it, by its `Host` (another name for this address) or its `Origin`.
+//! It listens on loopback only, answers questions and changes nothing. A request must mean this server. So a page of
+//! another site that a browser has open cannot read it: its `Host` (another name for this address) or its `Origin`
+//! differs.
 
 mod answer;
 mod cases;

@@ -37,7 +37,7 @@ impl Shared {
             return Ok(Arc::clone(known));
         }
         let analyst: Arc<dyn Analyst> = analysis::analyst(problem).map_err(Failure::wrong)?.into();
-        // A few are looked at; whoever asks for all of them shall not fill the memory.
+        // Usually a few are used. A client that asks for all of them must not fill the memory.
         if games.len() >= 8 {
             games.clear();
         }

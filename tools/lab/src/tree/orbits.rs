@@ -13,7 +13,7 @@
 //! because each code of the orbit is g·s for equally many g (the stabiliser's cosets). In `hitblow`
 //! any code can be renamed into any other: there is one orbit, all secrets are equally hard, and no
 //! choice of secret costs more than the mean. In `mastermind` the orbit of a code is all codes with as
-//! many equal digits, so as many difficulties remain as there are such patterns.
+//! many equal digits, so each such pattern has a difficulty of its own.
 
 use std::collections::BTreeMap;
 

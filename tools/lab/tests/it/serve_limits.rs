@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::serving::Serving;
 
-/// So many connections with the beginning of a request.
+/// `count` connections with the beginning of a request.
 fn half_open(server: &Serving, count: usize, beginning: &str) -> Vec<TcpStream> {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
@@ -33,7 +33,7 @@ fn page_comes_within_a_second(server: &Serving) {
 }
 
 #[test]
-fn half_requests_shut_nobody_out() {
+fn half_requests_do_not_stop_other_requests() {
     let dir = TempDir::new().unwrap();
     let server = Serving::start_with_files(dir.path(), 256);
     let host = &server.host;

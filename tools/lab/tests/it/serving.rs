@@ -18,7 +18,7 @@ impl Serving {
         Self::start_with_files(dir, 1024)
     }
 
-    /// The same; it may open so many files and connections.
+    /// The same; it may open at most `files` files and connections.
     pub fn start_with_files(dir: &Path, files: usize) -> Self {
         let mut child = Command::new("sh")
             .args(["-c", &format!("ulimit -n {files}; exec \"$@\""), "sh"])

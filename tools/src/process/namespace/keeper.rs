@@ -11,7 +11,7 @@ use super::super::clone::{self, Start};
 use super::super::exec::{STACK, execute};
 use super::super::wait::wait;
 use super::leftovers::{Inherited, has_objects, leave_ipc, open_queues, remove_segments};
-use super::setup::{Tools, enter};
+use super::setup::{Tools, enter, open};
 use super::shared::{Request, Shared, State};
 
 /// Room for a contestant's first system calls, below the keeper's own.
@@ -50,7 +50,7 @@ pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
         shared.wait_while(&[State::Idle, State::Started, State::Ended], None);
         let request = shared.request();
         if !request.wanted.is_last {
-            tools.separate_ipc(shared);
+            tools.prepare_for_more(shared);
         }
         match tools.prepare(&request.wanted) {
             Ok(()) => serve(shared, &request, begin.stack, &tools),
@@ -99,7 +99,7 @@ fn serve(shared: &Shared, request: &Request, stack: *mut c_void, tools: &Tools) 
     shared.has_leftovers.store(has_leftovers, Ordering::Relaxed);
 }
 
-/// The number that our only child has for the judge. Read before it is reaped, so that it is nobody else's.
+/// The number that our only child has for the judge. Read before it is reaped, so that no other process has it.
 fn only_child(list: c_int) -> c_int {
     let mut text = [0_u8; 16];
     // SAFETY: a buffer with this many bytes. A wrong descriptor is an error.
@@ -147,8 +147,16 @@ fn kill_all() {
 }
 
 impl Tools {
-    /// Opens an IPC namespace, unless there is one: its objects can be listed, and nobody else has any in it.
-    fn separate_ipc(&mut self, shared: &Shared) {
+    /// Before the first of several contestants: prepares to find what one leaves for the next.
+    fn prepare_for_more(&mut self, shared: &Shared) {
+        if self.inherited.is_none() {
+            self.inherited = Some(Inherited::read());
+            if self.own_shm {
+                let shm = open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY);
+                shared.fds.shm.store(shm, Ordering::Relaxed);
+            }
+        }
+        // In an IPC namespace its objects can be listed, and no other process has any in it.
         if !self.own_ipc && leave_ipc() {
             self.own_ipc = true;
             shared.fds.queues.store(open_queues(), Ordering::Relaxed);
@@ -160,7 +168,7 @@ impl Tools {
         let files = |fd: &AtomicI32| has_files(fd.load(Ordering::Relaxed));
         self.own_shm && files(&shared.fds.shm)
             || self.own_ipc && (has_objects() || files(&shared.fds.queues))
-            || self.inherited != Inherited::read()
+            || self.inherited != Some(Inherited::read())
     }
 }
 

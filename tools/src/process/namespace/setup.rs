@@ -23,8 +23,8 @@ pub(super) struct Tools {
     pub(super) own_shm: bool,
     /// Whether System V objects and POSIX queues are the namespace's own.
     pub(super) own_ipc: bool,
-    /// What contestants inherit from the keeper.
-    pub(super) inherited: Inherited,
+    /// What contestants inherit from the keeper, once it is known.
+    pub(super) inherited: Option<Inherited>,
     shm_kib: u64,
     /// The limit on numbers that is set, or 0.
     tasks: u64,
@@ -59,10 +59,6 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         DUMPABLE.give_back();
         mapped?;
     }
-    let open = |path: &CStr, flags| {
-        // SAFETY: a valid path.
-        unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC) }
-    };
     // Before our own `/proc` hides it.
     let children = open(c"/proc/thread-self/children", libc::O_RDONLY);
     shared.fds.children.store(children, Ordering::Relaxed);
@@ -81,17 +77,13 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
         let fd = open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY);
         shared.fds.proc.store(fd, Ordering::Relaxed);
     }
-    if own_shm {
-        let fd = open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY);
-        shared.fds.shm.store(fd, Ordering::Relaxed);
-    }
     let last_pid = open(c"/proc/sys/kernel/ns_last_pid", libc::O_WRONLY);
     shared.fds.last_pid.store(last_pid, Ordering::Relaxed);
     let mut tools = Tools {
         last_pid,
         own_shm,
         own_ipc: false,
-        inherited: Inherited::read(),
+        inherited: None,
         shm_kib: Wanted::USUAL.memory_kib,
         kind,
         tasks: 0,
@@ -102,6 +94,12 @@ pub(super) fn enter(shared: &Shared) -> Result<Tools, c_int> {
     // The usual limits now, while the judge is still busy.
     tools.prepare(&Wanted::USUAL)?;
     Ok(tools)
+}
+
+/// A descriptor, or -1.
+pub(super) fn open(path: &CStr, flags: c_int) -> RawFd {
+    // SAFETY: a valid path.
+    unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC) }
 }
 
 /// The kernel's mount call; true if it worked.
@@ -149,7 +147,7 @@ fn mount_shm(flags: c_ulong, kib: u64) -> bool {
     )
 }
 
-/// A new user namespace knows nobody. This user stays who it is; the kernel allows one user and one group.
+/// A new user namespace knows no user. This user stays who it is; the kernel allows one user and one group.
 fn map_user(uid: u32, gid: u32) -> Result<(), c_int> {
     write_file(c"/proc/self/setgroups", format_args!("deny"))?;
     write_file(c"/proc/self/uid_map", format_args!("{uid} {uid} 1"))?;
