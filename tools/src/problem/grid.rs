@@ -122,7 +122,7 @@ fn change(value: &mut String, new: Option<String>) -> Option<String> {
 /// by it. As there, blanks may stand before the `c`. `None` if it is another comment, if the cell is not in the grid, or if
 /// the last word cannot be a colour. A page ignores a name that is no colour's.
 pub fn painted_cell(comment: &str, rows: u32, columns: u32) -> Option<(u32, &str)> {
-    let rest = comment.trim_start_matches('#').trim_start();
+    let rest = comment.trim().trim_start_matches('#').trim_start();
     let mut words = rest.strip_prefix('c')?.split_whitespace();
     let mut index = |below: u32| {
         let index: u32 = words.next()?.parse().ok()?;
@@ -190,7 +190,7 @@ mod tests {
     fn comments_paint_cells_as_visualizers_read_them() {
         let painted = |comment| painted_cell(comment, 2, 3);
         assert_eq!(painted("#c 1 2 #ff0000"), Some((5, "#ff0000")));
-        assert_eq!(painted("# c 0 1 red"), Some((1, "red")));
+        assert_eq!(painted("  ## c 0 1 red "), Some((1, "red")));
         assert_eq!(painted("#c\t1 0  rgb(1,2,3)"), Some((3, "rgb(1,2,3)")));
         assert_eq!(painted("#c 1 1 #F0f8"), Some((4, "#F0f8")));
         let long = format!("#c 0 0 {}", "a".repeat(LONGEST_COLOUR + 1));
