@@ -14,6 +14,8 @@ mod compare_page;
 mod contestants;
 mod damaged;
 mod doctor;
+mod drawing_page;
+mod drawings;
 mod duel;
 mod escapes;
 mod expected;

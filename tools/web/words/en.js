@@ -149,5 +149,10 @@ Object.assign(WORDS.en, {
   last: "Last turn",
   turnOf: (at, count) => `turn ${at} of ${count}`,
   hideAnswer: "hide the answer",
+  moreRemarks: (count) => `${count} more`,
+  pointAtCell: "Point at a cell, or tap it, to see what is in it.",
+  inTurns: (turns) => `turn${turns.length === 1 ? "" : "s"} ${turns.join(", ")}`,
+  noColour: (text) => `${text} (no colour)`,
+  pictureAfter: (turn) => (turn === 0 ? "Picture before the first turn" : `Picture after turn ${turn}`),
   remarks: "Comments and stderr",
 });

@@ -149,5 +149,10 @@ Object.assign(WORDS.ja, {
   last: "最後のターン",
   turnOf: (at, count) => `${count} ターン中 ${at} ターン目`,
   hideAnswer: "答えを隠す",
+  moreRemarks: (count) => `ほか ${count} 行`,
+  pointAtCell: "マスにカーソルを合わせるかタップすると、その内容を表示します。",
+  inTurns: (turns) => `ターン ${turns.join(", ")}`,
+  noColour: (text) => `${text}（色として解釈できません）`,
+  pictureAfter: (turn) => (turn === 0 ? "最初のターンの前の図" : `ターン ${turn} の後の図`),
   remarks: "コメントと標準エラー出力",
 });
