@@ -39,7 +39,7 @@ pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
 pub use registry::{
-    BUILT_IN, ListError, Spec, default_problem, parse_case, parse_case_with, problem_of, problems,
+    BUILT_IN, Spec, default_problem, parse_case, parse_case_with, problem_of, problems,
 };
 pub(crate) use registry::{named, use_problems};
 pub use scoring::Scoring;

@@ -35,7 +35,7 @@ pub fn default_problem() -> &'static str {
 
 /// Why a list of problems is refused.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ListError {
+pub(crate) enum ListError {
     /// It is empty.
     #[error("expected at least one problem, found none")]
     Empty,
