@@ -23,6 +23,7 @@ mod exchange;
 pub mod grid;
 mod lines;
 pub mod objective;
+pub mod parameter_names;
 mod registry;
 pub mod rng;
 mod scoring;
