@@ -165,6 +165,12 @@ pub trait Instance: Send + Sync {
     fn draw(&self, _turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
         None
     }
+
+    /// Whether [`Instance::draw`] shows this comment in the picture, such as `#c 1 2 red`, which paints a cell. Then it is
+    /// not listed among the contestant's remarks as well: there may be 100,000.
+    fn is_drawn(&self, _comment: &str) -> bool {
+        false
+    }
 }
 
 /// One contestant's game on one instance.
