@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tester::problem::grid::painted_cell;
 use tester::problem::{
-    Instance, InstanceError, Lines, ParamError, Problem, Reply, Session, TurnError,
+    Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Session,
+    TurnError,
 };
 use tester::util::template::Template;
 
 use crate::case::{Case, Eps};
 use crate::generate::{FixedParameters, generate};
 use crate::rules::{Game, State};
-use crate::{case_file, refusal};
+use crate::{case_file, drawing, refusal};
 
 /// The contest.
 pub static AHC030: Ahc030 = Ahc030;
@@ -157,6 +159,15 @@ impl Instance for Mine {
 
     fn is_noisy(&self) -> bool {
         true
+    }
+
+    fn draw(&self, turns: &[PlayedTurn<'_>], last: &[&str]) -> Option<Drawing> {
+        Some(drawing::draw(&self.case, turns, last))
+    }
+
+    fn is_drawn(&self, comment: &str) -> bool {
+        let n = u32::from(self.case.layout.n());
+        painted_cell(comment, n, n).is_some()
     }
 }
 
