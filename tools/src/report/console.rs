@@ -3,6 +3,7 @@
 use super::text::push_row;
 use crate::case::{CaseId, number_text};
 use crate::judge::record::Record;
+use crate::problem::Objective;
 use crate::stats::by_parameter::{Range, Tally};
 use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::repro::ReproCommand;
@@ -22,6 +23,8 @@ struct Figures<'a> {
     names: &'a [String],
     /// The scores of accepted cases, if there is one.
     scores: Option<Distribution>,
+    /// The mean relative score, where it is to be shown.
+    relative: Option<f64>,
     /// How many cases there are to be.
     planned: usize,
     /// Whether they are all the cases that there are, so that the mean is no estimate.
@@ -41,6 +44,10 @@ const ROWS: &[Row] = &[
     ("caution", |f| several_games(f.summary)),
     ("verdicts", |f| Some(verdicts(f.summary))),
     ("mean", |f| Some(mean(f.scores.as_ref()?, f.whole))),
+    ("geometric", |f| geometric(f.scores.as_ref()?)),
+    ("relative", |f| {
+        Some(relative_text(Some(f.relative?), f.summary.objective))
+    }),
     ("min", |f| Some(f.scores.as_ref()?.range.0.to_string())),
     ("median", |f| Some(f.scores.as_ref()?.median.to_string())),
     ("max", |f| Some(f.scores.as_ref()?.range.1.to_string())),
@@ -48,9 +55,9 @@ const ROWS: &[Row] = &[
     ("slowest", |f| slowest(f)),
 ];
 
-/// All that is printed of a run's cases: the table, the worst cases, the failed ones. `tester` is how this program
-/// is called where a command is pasted.
-pub fn run_text(summary: &Summary, run: &Run, tester: &str) -> String {
+/// All that is printed of a run's cases: the table, the worst cases, the failed ones. `relative` is the mean relative
+/// score, where it is to be shown. `tester` is how this program is called where a command is pasted.
+pub fn run_text(summary: &Summary, relative: Option<f64>, run: &Run, tester: &str) -> String {
     let repro = ReproCommand::new(&run.about, tester);
     let repro = |case: CaseId| repro.of(case);
     // A duel ends when it is decided.
@@ -59,25 +66,25 @@ pub fn run_text(summary: &Summary, run: &Run, tester: &str) -> String {
         Kind::Duel => run.judged,
     };
     let names = &run.about.spec.parameters;
-    table(summary, names, planned, run.is_whole())
+    let figures = Figures {
+        summary,
+        names,
+        scores: summary.scores(),
+        relative,
+        planned,
+        whole: run.is_whole(),
+    };
+    table(&figures)
         + &by_parameter(summary, names)
         + &worst(summary, names, &repro)
         + &failures(&summary.failures, names, &repro)
 }
 
-/// The table, several lines, each ended by a newline. `planned` is how many cases there are to be, `whole`
-/// says that they are all there are, so that the mean is no estimate.
-fn table(summary: &Summary, names: &[String], planned: usize, whole: bool) -> String {
-    let figures = Figures {
-        summary,
-        names,
-        scores: summary.scores(),
-        planned,
-        whole,
-    };
+/// The table, several lines, each ended by a newline.
+fn table(figures: &Figures<'_>) -> String {
     let mut out = String::new();
     for (label, text) in ROWS {
-        if let Some(text) = text(&figures) {
+        if let Some(text) = text(figures) {
             push_row(&mut out, label, &text);
         }
     }
@@ -115,6 +122,30 @@ fn mean(d: &Distribution, whole: bool) -> String {
         Some(half) => format!("{:.4} ± {half:.4} (95 % confidence)", d.mean),
         None => format!("{:.4} (one case: no interval)", d.mean),
     }
+}
+
+/// Of scores that are hardly numbers of turns: their mean is that of a few large ones.
+fn geometric(d: &Distribution) -> Option<String> {
+    let mean = d.is_wide().then(|| d.geometric_mean())??;
+    Some(format!(
+        "{mean:.4} (each case counts by its ratio; compare --by log)"
+    ))
+}
+
+/// The row with the mean relative score of a run; `None` if no case was accepted.
+pub fn relative_row(mean: Option<f64>, objective: Objective) -> String {
+    let mut row = String::new();
+    push_row(&mut row, "relative", &relative_text(mean, objective));
+    row
+}
+
+fn relative_text(mean: Option<f64>, objective: Objective) -> String {
+    let mean = mean.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
+    let ratio = match objective {
+        Objective::Min => "best known score / score",
+        Objective::Max => "score / best known score",
+    };
+    format!("{mean} (mean of 100 x {ratio})")
 }
 
 fn total(d: &Distribution) -> String {
@@ -250,6 +281,18 @@ mod tests {
     use crate::case::{CaseKey, Digest, Parameters};
     use crate::judge::record::{JudgedCase, Verdict};
 
+    /// The table of these cases.
+    fn table(summary: &Summary, names: &[String], planned: usize, whole: bool) -> String {
+        super::table(&Figures {
+            summary,
+            names,
+            scores: summary.scores(),
+            relative: None,
+            planned,
+            whole,
+        })
+    }
+
     fn judged(case: u64, verdict: Verdict, score: u64) -> JudgedCase {
         JudgedCase {
             case: CaseKey {
@@ -304,6 +347,18 @@ mod tests {
                    0002  5  rerun 0002
                    0004  5  rerun 0004
         ");
+    }
+
+    #[test]
+    fn large_scores_have_a_mean_of_their_ratios() {
+        // The cube root of 10⁵ · 10⁷ · 10⁹.
+        let scores = [100_000, 10_000_000, 1_000_000_000];
+        let cases = scores.map(|score| judged(score % 7, Verdict::Ac, score));
+        let text = table(&Summary::from_cases(&cases), &[], 3, false);
+        let row = text.lines().nth(3).unwrap();
+        insta::assert_snapshot!(row, @"geometric  10000000.0000 (each case counts by its ratio; compare --by log)");
+        let row = relative_row(Some(87.654), Objective::Max);
+        insta::assert_snapshot!(row, @"relative   87.65 (mean of 100 x score / best known score)");
     }
 
     #[test]

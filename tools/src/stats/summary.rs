@@ -10,6 +10,9 @@ use super::failures::Failures;
 use super::student;
 use crate::problem::Objective;
 
+/// Scores above this are costs or points, and no numbers of turns: cases then differ by factors.
+const MOST_TURNS: f64 = 1000.0;
+
 /// How many of the worst cases are remembered.
 const WORST: usize = 5;
 
@@ -171,6 +174,19 @@ impl Distribution {
             counts: counts.clone(),
         })
     }
+
+    /// Whether cases may differ by factors, so that a mean of scores says little about those with small ones.
+    pub fn is_wide(&self) -> bool {
+        self.range.1 as f64 > MOST_TURNS
+    }
+
+    /// The score whose logarithm is the mean of all logarithms: each case counts by its ratio to others. `None` if a
+    /// score is 0.
+    pub fn geometric_mean(&self) -> Option<f64> {
+        let logarithm = |(&score, &count): (&u64, &usize)| count as f64 * libm::log(score as f64);
+        let sum: f64 = self.counts.iter().map(logarithm).sum();
+        (self.range.0 > 0).then(|| libm::exp(sum / self.count as f64))
+    }
 }
 
 #[cfg(test)]
@@ -204,6 +220,19 @@ mod tests {
         );
         let even = distribution(&[1, 2, 5, 9]).unwrap();
         assert_eq!(even.median, 3.5);
+    }
+
+    #[test]
+    fn geometric_mean_is_that_of_ratios() {
+        // 2 · 4 · 4 · 8 = 256 = 4⁴, worked by hand.
+        let d = distribution(&[2, 4, 4, 8]).unwrap();
+        assert!((d.geometric_mean().unwrap() - 4.0).abs() < 1e-12);
+        assert!(!d.is_wide());
+        // 10⁵ · 10⁷ · 10⁹ = (10⁷)³
+        let d = distribution(&[100_000, 1_000_000_000, 10_000_000]).unwrap();
+        assert!((d.geometric_mean().unwrap() - 1e7).abs() < 1e-5);
+        assert!(d.is_wide());
+        assert_eq!(distribution(&[0, 5000]).unwrap().geometric_mean(), None);
     }
 
     #[test]

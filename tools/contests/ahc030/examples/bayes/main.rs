@@ -9,13 +9,20 @@
 //! `--sets N`: how many questions it compares at each turn. `--price X`: it answers when the probability of being
 //! wrong is below X times the cost of the best question.
 
+mod noise;
+
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{Lines, StdinLock, Write, stdin, stdout};
 
+use noise::{Normal, surprise};
+
 /// The most layouts that are listed, and the most partial ones that are looked at to list them.
-const LAYOUTS: usize = 100_000;
-const LOOKS: usize = 1_000_000;
+const LAYOUTS: usize = 30_000;
+const LOOKS: usize = 100_000;
+
+/// A bit for each cell: 20² = 400 at most.
+type Cells = [u64; 7];
 
 fn main() {
     let option = |name: &str, usual: f64| {
@@ -38,7 +45,6 @@ fn main() {
             None => game.drill_most_uncertain(&places),
         }
     };
-    let mut wrong: Vec<Vec<usize>> = Vec::new();
     // As many operations are left as there are cells, so that it can drill them all and answer.
     while game.operations + game.n * game.n < 2 * game.n * game.n {
         let total: f64 = layouts.iter().map(|layout| layout.weight).sum();
@@ -48,11 +54,10 @@ fn main() {
         let question = game.best_question(&layouts, sets);
         let cost = 1.0 / (question.len() as f64).sqrt();
         if probability >= 1.0 - 1e-9 || 1.0 - probability < price * cost {
-            if game.operation('a', &answer) == 1 {
+            if game.operation('a', &cells_of(&answer).collect::<Vec<_>>()) == 1 {
                 return;
             }
-            layouts.retain(|layout| game.oil(layout) != answer);
-            wrong.push(answer);
+            layouts.retain(|layout| layout.oil != answer);
         } else {
             let reply = game.operation('q', &question);
             game.learn(&mut layouts, &question, reply);
@@ -68,6 +73,8 @@ fn main() {
 struct Layout {
     /// For each field, the row and column of its place, as one number.
     places: Vec<usize>,
+    /// Where there is oil.
+    oil: Cells,
     weight: f64,
 }
 
@@ -224,30 +231,16 @@ impl Game {
         Some(search.found)
     }
 
-    /// The cells of a layout with oil, in ascending order.
-    fn oil(&self, layout: &Layout) -> Vec<usize> {
-        let mut cells: Vec<usize> = self.covered(layout).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        cells
-    }
-
-    /// The cells of a layout's fields; those of several fields come several times.
-    fn covered(&self, layout: &Layout) -> impl Iterator<Item = usize> {
-        let fields = self.shapes.iter().zip(&layout.places);
-        fields.flat_map(|(shape, place)| shape.cells.iter().map(move |cell| cell + place))
-    }
-
     // ---- Probabilities.
 
-    fn most_probable_answer(&self, layouts: &[Layout]) -> (Vec<usize>, f64) {
-        let mut answers: HashMap<Vec<usize>, f64> = HashMap::new();
+    fn most_probable_answer(&self, layouts: &[Layout]) -> (Cells, f64) {
+        let mut answers: HashMap<Cells, f64> = HashMap::new();
         for layout in layouts {
-            *answers.entry(self.oil(layout)).or_default() += layout.weight;
+            *answers.entry(layout.oil).or_default() += layout.weight;
         }
         // Of equal ones the first in order: that of a hash map is not always the same.
         let by_weight =
-            |a: &(Vec<usize>, f64), b: &(Vec<usize>, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
+            |a: &(Cells, f64), b: &(Cells, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
         answers.into_iter().max_by(by_weight).expect("a layout")
     }
 
@@ -255,9 +248,7 @@ impl Game {
     fn best_question(&mut self, layouts: &[Layout], sets: usize) -> Vec<usize> {
         let mut oil = vec![0.0; self.n * self.n];
         for layout in layouts {
-            self.oil(layout)
-                .into_iter()
-                .for_each(|cell| oil[cell] += layout.weight);
+            cells_of(&layout.oil).for_each(|cell| oil[cell] += layout.weight);
         }
         let mut uncertain: Vec<usize> = (0..oil.len())
             .filter(|&cell| 0.02 < oil[cell] && oil[cell] < 0.98)
@@ -393,6 +384,16 @@ impl Game {
     }
 }
 
+/// The cells of a set, in ascending order.
+fn cells_of(set: &Cells) -> impl Iterator<Item = usize> {
+    let of_word = |(&word, first): (&u64, usize)| {
+        (0..64)
+            .filter(move |bit| word >> bit & 1 == 1)
+            .map(move |bit| first + bit)
+    };
+    set.iter().zip((0..).step_by(64)).flat_map(of_word)
+}
+
 /// Places one field after the other.
 struct Search<'a> {
     game: &'a Game,
@@ -410,9 +411,15 @@ impl Search<'_> {
         }
         let Some(of_field) = self.places.get(placed.len()) else {
             if left.iter().all(|left| left.unwrap_or(0) == 0) {
-                let places = placed.clone();
+                let mut oil = Cells::default();
+                for (shape, place) in self.game.shapes.iter().zip(&*placed) {
+                    for cell in shape.cells.iter().map(|cell| cell + place) {
+                        oil[cell / 64] |= 1 << (cell % 64);
+                    }
+                }
                 self.found.push(Layout {
-                    places,
+                    places: placed.clone(),
+                    oil,
                     weight: 1.0,
                 });
             }
@@ -436,54 +443,5 @@ impl Search<'_> {
             done?;
         }
         Some(())
-    }
-}
-
-/// A normal distribution.
-struct Normal {
-    mean: f64,
-    deviation: f64,
-}
-
-impl Normal {
-    /// The probability that this is the reply: it is rounded, and not below 0.
-    fn probability(&self, reply: usize) -> f64 {
-        let below = |value: f64| cumulative((value - self.mean) / self.deviation);
-        let least = match reply {
-            0 => 0.0,
-            _ => below(reply as f64 - 0.5),
-        };
-        (below(reply as f64 + 0.5) - least).max(0.0)
-    }
-
-    /// Replies further away hardly occur.
-    fn usual_replies(&self) -> (usize, usize) {
-        let around = |by: f64| (self.mean + by * self.deviation).max(0.0) as usize;
-        (around(-5.0), around(5.0) + 1)
-    }
-}
-
-/// The probability that a standard normal deviate is below `z`, to 1e-7 (Abramowitz and Stegun, 26.2.17).
-fn cumulative(z: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
-    let factors = [
-        0.319_381_530,
-        -0.356_563_782,
-        1.781_477_937,
-        -1.821_255_978,
-        1.330_274_429,
-    ];
-    let polynomial = factors
-        .iter()
-        .rev()
-        .fold(0.0, |sum, factor| (sum + factor) * t);
-    let tail = (-z * z / 2.0).exp() / std::f64::consts::TAU.sqrt() * polynomial;
-    if z < 0.0 { tail } else { 1.0 - tail }
-}
-
-fn surprise(probability: f64) -> f64 {
-    match probability > 0.0 {
-        true => -probability * probability.log2(),
-        false => 0.0,
     }
 }
