@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::case::CaseKey;
+use crate::problem::Score;
 
 /// The outcome of a case, in the words of the contest's judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,7 +82,7 @@ pub struct Record {
     /// The outcome.
     pub verdict: Verdict,
     /// The session's score; 0 unless the verdict is AC.
-    pub score: u64,
+    pub score: Score,
     /// Turns that were answered.
     pub turns: u64,
     /// From the contestant's start to its end, milliseconds.
@@ -103,7 +104,7 @@ impl Record {
         Self {
             opening,
             verdict: Verdict::Ie,
-            score: 0,
+            score: Score::default(),
             turns: 0,
             wall_ms: 0.0,
             cpu_ms: 0.0,

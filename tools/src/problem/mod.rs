@@ -24,6 +24,7 @@ mod lines;
 pub mod objective;
 mod registry;
 pub mod rng;
+pub mod score;
 mod scoring;
 pub mod traits;
 
@@ -39,5 +40,6 @@ pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
 pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case, problem_of};
+pub use score::Score;
 pub use scoring::Scoring;
 pub use traits::{Instance, Instances, Problem, Session};

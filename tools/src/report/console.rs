@@ -2,6 +2,8 @@
 
 use super::text::push_row;
 use crate::case::CaseId;
+use crate::problem::Score;
+use crate::problem::score::mean_decimals;
 use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::repro::ReproCommand;
 use crate::store::{Kind, Run};
@@ -38,7 +40,7 @@ const ROWS: &[Row] = &[
     ("verdicts", |f| Some(verdicts(f.summary))),
     ("mean", |f| Some(mean(f.scores.as_ref()?, f.whole))),
     ("min", |f| Some(f.scores.as_ref()?.range.0.to_string())),
-    ("median", |f| Some(f.scores.as_ref()?.median.to_string())),
+    ("median", |f| Some(median(f.scores.as_ref()?))),
     ("max", |f| Some(f.scores.as_ref()?.range.1.to_string())),
     ("total", |f| Some(total(f.scores.as_ref()?))),
     ("slowest", |f| slowest(f.summary)),
@@ -103,15 +105,23 @@ fn verdicts(summary: &Summary) -> String {
 
 /// The mean with its interval.
 fn mean(d: &Distribution, whole: bool) -> String {
+    let (mean, places) = (d.mean, mean_decimals(d.decimals));
     match d.half_width {
-        _ if whole && d.count > 0 => format!("{:.4} (of every secret: exact)", d.mean),
-        Some(half) => format!("{:.4} ± {half:.4} (95 % confidence)", d.mean),
-        None => format!("{:.4} (one case: no interval)", d.mean),
+        _ if whole && d.count > 0 => format!("{mean:.places$} (of every secret: exact)"),
+        Some(half) => format!("{mean:.places$} ± {half:.places$} (95 % confidence)"),
+        None => format!("{mean:.places$} (one case: no interval)"),
     }
 }
 
+/// The median, which may lie in the middle between two scores.
+fn median(d: &Distribution) -> String {
+    let (least, median) = (usize::from(d.decimals), d.median.to_string());
+    let decimals = median.split_once('.').map_or(0, |(_, part)| part.len());
+    format!("{:.*}", least.max(decimals), d.median)
+}
+
 fn total(d: &Distribution) -> String {
-    format!("{} over {} accepted", d.total, d.count)
+    format!("{} over {} accepted", d.total_text(), d.count)
 }
 
 fn slowest(summary: &Summary) -> Option<String> {
@@ -123,7 +133,8 @@ fn slowest(summary: &Summary) -> Option<String> {
 }
 
 fn histogram(d: &Distribution) -> String {
-    let (min, max) = d.range;
+    let (min, max) = (d.range.0.units(), d.range.1.units());
+    let text = |units| Score::new(units, d.decimals).to_string();
     let width = (max - min + 1).div_ceil(BARS);
     let rows: Vec<(u64, usize)> = (0..=(max - min) / width)
         .map(|i| {
@@ -136,8 +147,11 @@ fn histogram(d: &Distribution) -> String {
     let mut out = String::from("score      cases\n");
     for (low, count) in rows {
         let label = match width {
-            1 => low.to_string(),
-            _ => format!("{low}-{}", low.saturating_add(width - 1).min(max)),
+            1 => text(low),
+            _ => {
+                let high = low.saturating_add(width - 1).min(max);
+                format!("{}-{}", text(low), text(high))
+            }
         };
         // A bar for every case that there is, however many there are of the others.
         let length = (count * BAR_LENGTH).div_ceil(most);
@@ -211,7 +225,7 @@ mod tests {
             record: Record {
                 opening: "hitblow 3 10".to_owned(),
                 verdict,
-                score,
+                score: score.into(),
                 turns: score,
                 wall_ms: 1.25 + case as f64,
                 cpu_ms: 1.0,
@@ -300,7 +314,7 @@ mod tests {
     fn many_different_scores_share_rows() {
         let of = |scores: &mut dyn Iterator<Item = u64>| {
             let counts = scores.map(|score| (score, 1)).collect();
-            histogram(&Distribution::new(&counts).unwrap())
+            histogram(&Distribution::new(&counts, 0).unwrap())
         };
         let text = of(&mut (0..1000));
         assert_eq!(text.lines().count(), 21);

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::judge::record::JudgedCase;
+use crate::problem::Score;
 use crate::util::quote::printable;
 
 /// The fields of a line, in their order. Times are in milliseconds. `seed` is empty (JSON: null) if it is not
@@ -16,7 +17,7 @@ struct RecordLine<'a> {
     case: u64,
     seed: Option<u64>,
     verdict: String,
-    score: Option<u64>,
+    score: Option<Score>,
     wall_ms: f64,
     cpu_ms: f64,
     memory_kib: u64,
@@ -105,7 +106,7 @@ mod tests {
         };
         let accepted = Record {
             verdict: Verdict::Ac,
-            score: 5,
+            score: 5.into(),
             wall_ms: 1.2345678,
             cpu_ms: 1.0,
             memory_kib: 2048,

@@ -152,7 +152,7 @@ pub fn figures(
     mut each: impl FnMut(JudgedCase),
 ) -> Result<(Summary, Option<f64>), HistoryError> {
     let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.objective()), 0.0);
+    let (mut summary, mut sum) = (Summary::new(run.scoring()), 0.0);
     history.each_record(run.id, |judged| {
         if let (true, Some(&best)) = (judged.accepted(), best.get(&judged.case.id)) {
             sum += relative(judged.record.score, best, run.objective());

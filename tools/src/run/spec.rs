@@ -45,11 +45,18 @@ pub struct RunSpec {
 }
 
 impl RunSpec {
+    /// What scores mean, whoever judges. Scores of an external judge are whole numbers.
+    pub fn scoring(&self) -> Scoring {
+        let external = |external: &ExternalSpec| Scoring {
+            objective: external.objective,
+            decimals: 0,
+        };
+        self.external.as_ref().map_or(self.scoring, external)
+    }
+
     /// Whether less is better, or more.
     pub fn objective(&self) -> Objective {
-        self.external
-            .as_ref()
-            .map_or(self.scoring.objective, |external| external.objective)
+        self.scoring().objective
     }
 
     /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox, containment.

@@ -11,6 +11,7 @@ use super::manifest::{FORMAT, Header, Manifest};
 use super::part::{NotAPart, Part};
 use crate::case::{CaseId, CaseKey, Digest, Seed};
 use crate::judge::record::{JudgedCase, Record, UnknownVerdict};
+use crate::problem::Score;
 use crate::run::provenance::Host;
 
 /// Any of them.
@@ -98,6 +99,7 @@ pub(super) struct RecordLine<'a> {
     opening: Cow<'a, str>,
     #[serde(borrow)]
     verdict: Cow<'a, str>,
+    /// In units; how many decimals a score has, the header says.
     score: u64,
     turns: u64,
     wall_us: u64,
@@ -148,7 +150,7 @@ impl<'a> RecordLine<'a> {
             seed: case.seed.map(|seed| Text(seed.0)),
             opening: Cow::Borrowed(&record.opening),
             verdict: Cow::Owned(record.verdict.to_string()),
-            score: record.score,
+            score: record.score.units(),
             turns: record.turns,
             wall_us: us(record.wall_ms),
             cpu_us: us(record.cpu_ms),
@@ -159,7 +161,8 @@ impl<'a> RecordLine<'a> {
         }
     }
 
-    pub(super) fn into_judged(self) -> Result<JudgedCase, UnknownVerdict> {
+    /// The record, whose score has so many decimals.
+    pub(super) fn into_judged(self, decimals: u8) -> Result<JudgedCase, UnknownVerdict> {
         let ms = |us: u64| us as f64 / 1e3;
         Ok(JudgedCase {
             case: CaseKey {
@@ -170,7 +173,7 @@ impl<'a> RecordLine<'a> {
             record: Record {
                 opening: self.opening.into_owned(),
                 verdict: self.verdict.parse()?,
-                score: self.score,
+                score: Score::new(self.score, decimals),
                 turns: self.turns,
                 wall_ms: ms(self.wall_us),
                 cpu_ms: ms(self.cpu_us),

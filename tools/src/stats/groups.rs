@@ -8,7 +8,7 @@ use super::paired::{Measure, Pair, compare};
 use super::summary::Summary;
 use crate::case::{CaseId, Digest};
 use crate::judge::record::JudgedCase;
-use crate::problem::Objective;
+use crate::problem::{Score, Scoring};
 
 /// The cases with one opening.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,7 +45,7 @@ pub struct Estimate {
 /// The groups, in the order of their openings; none where all cases have the same. `runs` are the cases of each run.
 ///
 /// Cost: one look at every record, and a second one where there are several groups.
-pub fn groups<'a>(objective: Objective, runs: &[Vec<&'a JudgedCase>]) -> Vec<Group<'a>> {
+pub fn groups<'a>(scoring: Scoring, runs: &[Vec<&'a JudgedCase>]) -> Vec<Group<'a>> {
     let mut openings = runs.iter().flatten().map(|case| &case.record.opening);
     let first = openings.next();
     if openings.all(|opening| Some(opening) == first) {
@@ -55,7 +55,7 @@ pub fn groups<'a>(objective: Objective, runs: &[Vec<&'a JudgedCase>]) -> Vec<Gro
     for (i, run) in runs.iter().enumerate() {
         for judged in run {
             let group = members.entry(judged.record.opening.as_str());
-            let none = || runs.iter().map(|_| GroupCases::new(objective)).collect();
+            let none = || runs.iter().map(|_| GroupCases::new(scoring)).collect();
             group.or_insert_with(none)[i].add(judged);
         }
     }
@@ -72,13 +72,13 @@ pub fn groups<'a>(objective: Objective, runs: &[Vec<&'a JudgedCase>]) -> Vec<Gro
 /// The cases that one run has of one group.
 struct GroupCases {
     summary: Summary,
-    scores: HashMap<(CaseId, Digest), u64>,
+    scores: HashMap<(CaseId, Digest), Score>,
 }
 
 impl GroupCases {
-    fn new(objective: Objective) -> Self {
+    fn new(scoring: Scoring) -> Self {
         Self {
-            summary: Summary::new(objective),
+            summary: Summary::new(scoring),
             scores: HashMap::new(),
         }
     }
@@ -105,14 +105,15 @@ impl GroupCases {
     }
 
     fn difference_from(&self, first: &Self) -> Option<Estimate> {
-        let pair = |(key, &score): (&(CaseId, Digest), &u64)| {
+        let pair = |(key, &score): (&(CaseId, Digest), &Score)| {
             let scores = (*first.scores.get(key)?, score);
             Some(Pair { id: key.0, scores })
         };
         let mut pairs: Vec<Pair> = self.scores.iter().filter_map(pair).collect();
         // Sums of floating point numbers shall be the same each time.
         pairs.sort_by_key(|pair| pair.id);
-        let figures = compare(&pairs, Measure::Score, self.summary.objective, |_| 1)?;
+        let objective = self.summary.scoring.objective;
+        let figures = compare(&pairs, Measure::Score, objective, |pair| pair.scores.0)?;
         Some(Estimate {
             mean: figures.difference,
             half: figures.half_width,

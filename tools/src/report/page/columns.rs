@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::case::{CaseId, Digest};
 use crate::judge::record::JudgedCase;
+use crate::problem::Score;
 use crate::stats::groups::Group;
 use crate::stats::{Failures, time_ms};
 
@@ -25,6 +26,16 @@ impl Number {
         match n {
             ..=EXACT => Self::Exact(n),
             _ => Self::Text(n.to_string()),
+        }
+    }
+}
+
+/// With decimals it is given as text, for a script would leave out zeros at the end.
+impl From<Score> for Number {
+    fn from(score: Score) -> Self {
+        match score.decimals() {
+            0 => Self::new(score.units()),
+            _ => Self::Text(score.to_string()),
         }
     }
 }
@@ -105,7 +116,7 @@ impl<'a> ResultColumns<'a> {
             let accepted = found.is_some_and(|(_, judged)| judged.accepted());
             columns.index.push(found.map(|(index, _)| index));
             columns.verdict.push(record.map(|r| r.verdict.to_string()));
-            let score = record.filter(|_| accepted).map(|r| Number::new(r.score));
+            let score = record.filter(|_| accepted).map(|r| Number::from(r.score));
             columns.score.push(score);
             columns.ms.push(record.map(|r| rounded(time_ms(r))));
             let mib = record.map(|r| rounded(r.memory_kib as f64 / 1024.0));

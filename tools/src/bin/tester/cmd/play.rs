@@ -10,7 +10,7 @@ use tester::judge::record::Verdict;
 use tester::judge::verdict::Limits;
 use tester::judge::{JudgeError, judge};
 use tester::problem::rng::CaseRng;
-use tester::problem::{Instance, Problem, Question, Spec, TurnError, problem_of};
+use tester::problem::{Instance, Problem, Question, Score, Spec, TurnError, problem_of};
 use tester::process::Command;
 use tester::util::quote::causes;
 
@@ -185,9 +185,9 @@ fn hints(seed: u64) -> CaseRng {
 }
 
 /// `5 turns`, or another unit that the problem's score counts.
-fn counted(instance: &dyn Instance, score: u64) -> String {
+fn counted(instance: &dyn Instance, score: Score) -> String {
     let unit = problem_of(instance).map_or("turn", Problem::unit);
-    let s = if score == 1 { "" } else { "s" };
+    let s = if score == Score::from(1) { "" } else { "s" };
     format!("{score} {unit}{s}")
 }
 
