@@ -2,16 +2,16 @@
 
 use std::cmp::Ordering;
 
-use super::{
+use tester::problem::rng::{CaseRng, Seed};
+use tester::problem::{
     Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Score, Session,
     TurnError,
 };
-use crate::problem::rng::{CaseRng, Seed};
-use crate::util::quote::quote;
+use tester::util::quote::quote;
 
-pub(super) static LEAK: Leak = Leak;
+pub static LEAK: Leak = Leak;
 
-pub(super) struct Leak;
+pub struct Leak;
 
 impl Leak {
     /// N and C, checked.
@@ -155,11 +155,19 @@ impl Session for Search {
 
 #[cfg(test)]
 mod tests {
-    use crate::problem::parse_case;
+    use tester::problem::parse_case_with;
+
+    use super::LEAK;
+
+    #[test]
+    fn what_holds_for_every_problem() {
+        tester::testing::check(&LEAK);
+    }
 
     #[test]
     fn example_of_the_statement() {
-        let mut session = parse_case("leak 10 3\n7\n").unwrap().start();
+        let case = parse_case_with(&[&LEAK], "leak 10 3\n7\n").unwrap();
+        let mut session = case.start();
         let reply = |line: &str| session.turn(line.as_bytes()).unwrap().text().to_owned();
         let replies = ["? 5", "? 8", "? 7", "! 7"].map(reply);
         assert_eq!(replies, [">", "<", "=", "1"]);

@@ -358,6 +358,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                     problem: PROBLEM.to_owned(),
                     seeds: 0..=cases as u64 - 1,
                 },
+                parameters: vec![],
                 limits: Limits::default(),
                 scale_time_limit_ms: None,
                 jobs: NonZeroUsize::MIN,

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::stdout;
 use std::time::Duration;
 
-use tester::problem::DEFAULT_PROBLEM;
+use tester::problem::default_problem;
 use tester::{Command, Limits, Seed, Spec, Transcript, judge};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         program,
         args: words.collect(),
     };
-    let case = Spec::parse(DEFAULT_PROBLEM)?.generate(Seed(seed))?;
+    let case = Spec::parse(default_problem())?.generate(Seed(seed))?;
 
     // A watcher receives every line while the case is judged; this one writes them down.
     let mut transcript = Transcript::new(stdout());

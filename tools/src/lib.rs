@@ -41,6 +41,7 @@ compile_error!(
 );
 
 pub mod case;
+mod cli;
 pub mod judge;
 pub mod problem;
 pub mod process;
@@ -52,10 +53,13 @@ pub mod store;
 pub mod util;
 
 pub use case::{CaseId, Seed, read_case_file};
+pub use cli::main_with;
 pub use judge::record::{Record, Verdict};
 pub use judge::transcript::Transcript;
 pub use judge::verdict::Limits;
 pub use judge::{JudgeError, Watcher, judge};
+#[cfg(any(test, feature = "testing"))]
+pub use problem::testing;
 pub use problem::{Instance, Problem, Reply, Session, Spec, TurnError, parse_case};
 pub use process::Command;
 pub use run::cancel::CancelToken;

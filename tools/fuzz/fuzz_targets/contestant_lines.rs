@@ -3,14 +3,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use tester::case::Seed;
-use tester::problem::PROBLEMS;
+use tester::problem::BUILT_IN;
 use tester::judge::referee::{Referee, Ruling, Stage};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&which, lines)) = bytes.split_first() else {
         return;
     };
-    let games: Vec<_> = PROBLEMS
+    let games: Vec<_> = BUILT_IN
         .iter()
         .flat_map(|problem| {
             problem

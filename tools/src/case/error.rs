@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::problem::{InstanceError, ParamError};
 use crate::process::shell_word;
 use crate::util::atomic_file::WriteError;
+use crate::util::tester_word::tester_word;
 
 /// Why cases could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -106,8 +107,9 @@ impl CaseError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
-                "`tester gen --seeds 0..100 --dir {}` makes cases of our problems; \
+                "`{} gen --seeds 0..100 --dir {}` makes cases of our problems; \
                  --cases names the folder of another contest's cases",
+                tester_word(),
                 shell_word(dir.as_os_str())
             )),
             Self::Params(error) => error.hint(),

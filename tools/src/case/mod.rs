@@ -6,6 +6,7 @@ pub mod digest;
 pub mod error;
 pub mod files;
 pub mod id;
+pub mod parameters;
 pub mod seeds;
 pub mod source;
 
@@ -17,5 +18,6 @@ pub use files::{
     write_cases,
 };
 pub use id::{CaseId, CaseKey};
+pub use parameters::{Parameters, number_text, parameter_names};
 pub use seeds::{Seeds, parse_seeds, seeds_of_file, seeds_of_range};
 pub use source::{Case, Content, LazyCase, MAX_CASES, Source, SourceError};

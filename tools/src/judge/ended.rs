@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::record::Record;
 use super::verdict::{Outcome, ProcessFacts};
+use crate::case::Parameters;
 use crate::util::quote::last_line;
 
 /// A case that is over, before anything is decided.
@@ -23,6 +24,7 @@ impl EndedCase {
         let failed = outcome.reason.is_some();
         Record {
             opening,
+            parameters: Parameters::default(),
             verdict: outcome.verdict,
             score: outcome.score,
             turns: self.turns,

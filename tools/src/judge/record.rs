@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::case::CaseKey;
+use crate::case::{CaseKey, Parameters};
 use crate::problem::Score;
 
 /// The outcome of a case, in the words of the contest's judge.
@@ -79,6 +79,8 @@ pub struct JudgedCase {
 pub struct Record {
     /// The opening line.
     pub opening: String,
+    /// What the case is like, in the order of the names in the run's description; empty outside of runs.
+    pub parameters: Parameters,
     /// The outcome.
     pub verdict: Verdict,
     /// The session's score; 0 unless the verdict is AC.
@@ -103,6 +105,7 @@ impl Record {
     pub fn internal_error(opening: String, reason: String) -> Self {
         Self {
             opening,
+            parameters: Parameters::default(),
             verdict: Verdict::Ie,
             score: Score::default(),
             turns: 0,

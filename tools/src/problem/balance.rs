@@ -93,6 +93,10 @@ impl Problem for Balance {
         &["2 heavy", "9 heavy", "3 odd", "12 odd", "1000 odd"]
     }
 
+    fn default_params(&self) -> &'static str {
+        "12 odd"
+    }
+
     fn unit(&self) -> &'static str {
         "weighing"
     }

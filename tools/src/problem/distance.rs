@@ -78,6 +78,10 @@ impl Problem for Distance {
         &["1 1 0", "3 10 0", "2 5 0.5", "3 10 10", "2 64 1000000000"]
     }
 
+    fn default_params(&self) -> &'static str {
+        "3 10 10"
+    }
+
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let game = self.game(params)?;
         let mut draw = CaseRng::new(seed);

@@ -1,6 +1,7 @@
 //! The lines of a case file, and why parameters or a line are refused.
 
 use crate::util::quote::quote;
+use crate::util::tester_word::tester_word;
 
 /// Why parameters are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +16,10 @@ pub struct ParamError {
 impl ParamError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
-        Some("`tester problems` lists all problems and their parameters".to_owned())
+        let tester = tester_word();
+        Some(format!(
+            "`{tester} problems` lists all problems and their parameters"
+        ))
     }
 }
 
@@ -38,7 +42,8 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    /// The lines of a text, from the first one on.
+    pub fn new(text: &'a str) -> Self {
         Self {
             rest: text.lines(),
             number: 0,
@@ -76,7 +81,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    pub(super) fn end(&mut self) -> Result<(), InstanceError> {
+    /// Checks that only blank lines are left.
+    ///
+    /// # Errors
+    /// If another line is left.
+    pub fn end(&mut self) -> Result<(), InstanceError> {
         for line in self.rest.by_ref() {
             self.number += 1;
             if !line.trim_ascii().is_empty() {

@@ -2,11 +2,11 @@
 //!
 //! May import: `process`, `util`. Start reading at [`traits`].
 //!
-//! A problem is a static value in a file of its own and one line in [`PROBLEMS`] (with the `mod` line that
-//! Rust wants). Nothing else in this package names it. Tests loop over the list, so that a new problem is
-//! tested from the day it arrives: its text round-trips, a seed always gives the same bytes, the opening
-//! does not tell the secret, and random bytes never panic a session. `docs/adding-a-problem.md` adds one
-//! step by step.
+//! A problem is a static value in a file of its own and one line in [`BUILT_IN`] (with the `mod` line that
+//! Rust wants). Nothing else in this package names it. A problem of another package is in the list that
+//! package gives to `main_with`. `testing` tests any of them: its text round-trips, a seed
+//! always gives the same bytes, the opening does not tell the secret, and random bytes never panic a session.
+//! `docs/adding-a-problem.md` adds one step by step.
 
 mod balance;
 mod distance;
@@ -28,9 +28,8 @@ pub mod score;
 mod scoring;
 pub mod traits;
 
-#[cfg(test)]
-#[path = "../../../docs/adding-a-problem/leak.rs"]
-mod example;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 
@@ -39,7 +38,10 @@ pub use exchange::{Question, Reply, TurnError};
 pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
-pub use registry::{DEFAULT_PROBLEM, PROBLEMS, Spec, parse_case, problem_of};
+pub use registry::{
+    BUILT_IN, ListError, Spec, default_problem, parse_case, parse_case_with, problem_of, problems,
+};
+pub(crate) use registry::{named, use_problems};
 pub use score::Score;
 pub use scoring::Scoring;
 pub use traits::{Instance, Instances, Problem, Session};

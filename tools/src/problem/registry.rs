@@ -1,4 +1,6 @@
-//! The static list of the problems that this judge knows, and how a line names one of them.
+//! The list of problems that this process knows, and how a line names one of them.
+
+use std::sync::OnceLock;
 
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::Seed;
@@ -7,32 +9,100 @@ use super::{balance, codes, distance, hitblow, mastermind, words};
 use crate::util::quote::quote;
 use crate::util::template::Template;
 
-/// Every problem, in the order in which help texts list them.
-pub static PROBLEMS: &[&dyn Problem] = &[
+/// The problems of this package, in the order in which help texts list them.
+pub static BUILT_IN: &[&dyn Problem] = &[
     &hitblow::HIT_BLOW,
     &mastermind::MASTERMIND,
     &distance::DISTANCE,
     &balance::BALANCE,
 ];
 
-/// Problems that only this package's tests know: the worked example of `docs/adding-a-problem.md`.
-#[cfg(test)]
-static EXAMPLES: &[&dyn Problem] = &[&super::example::LEAK];
+/// The list that was given to `main_with`.
+static GIVEN: OnceLock<&[&dyn Problem]> = OnceLock::new();
 
-#[cfg(not(test))]
-static EXAMPLES: &[&dyn Problem] = &[];
-
-/// Where names are looked up.
-pub(super) fn all_problems() -> impl Iterator<Item = &'static dyn Problem> {
-    PROBLEMS.iter().chain(EXAMPLES).copied()
+/// The problems that this process knows, in the order in which help texts list them: those that were given to
+/// `main_with`; without that, [`BUILT_IN`].
+pub fn problems() -> &'static [&'static dyn Problem] {
+    GIVEN.get().copied().unwrap_or(BUILT_IN)
 }
 
-/// The problem that is used unless you name another.
-pub const DEFAULT_PROBLEM: &str = "hitblow 3 10";
+/// The problem and parameters that are used unless you name others, such as `hitblow 3 10`: the first problem with its
+/// [default parameters](Problem::default_params).
+pub fn default_problem() -> &'static str {
+    static DEFAULT: OnceLock<String> = OnceLock::new();
+    DEFAULT.get_or_init(|| example_of(problems()))
+}
+
+/// Why a list of problems is refused.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ListError {
+    /// It is empty.
+    #[error("expected at least one problem, found none")]
+    Empty,
+    /// A name that a line could not begin with.
+    #[error("expected a name that is one word, found the problem {0:?}")]
+    Name(&'static str),
+    /// Two problems have the same name.
+    #[error("expected problems with different names, found two called {0:?}")]
+    Twice(&'static str),
+    /// Nothing would tell the files of two problems apart.
+    #[error(
+        "expected at most one problem whose case files begin without its name, found {0:?} and {1:?}"
+    )]
+    Nameless(&'static str, &'static str),
+    /// Another list is in use.
+    #[error("expected one list of problems for each process, found another after the first")]
+    Another,
+}
+
+/// Makes `list` the one of this process.
+///
+/// # Errors
+/// If no list could look like that, or there is one already.
+pub(crate) fn use_problems(list: &[&'static dyn Problem]) -> Result<(), ListError> {
+    check(list)?;
+    // It is used until the process ends.
+    let list: &'static [_] = list.to_vec().leak();
+    GIVEN.set(list).map_err(|_| ListError::Another)
+}
+
+/// Whether `list` can be the list of a process.
+pub(super) fn check(list: &[&'static dyn Problem]) -> Result<(), ListError> {
+    if list.is_empty() {
+        return Err(ListError::Empty);
+    }
+    for (at, problem) in list.iter().enumerate() {
+        let name = problem.name();
+        if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            return Err(ListError::Name(name));
+        }
+        if list[..at].iter().any(|other| other.name() == name) {
+            return Err(ListError::Twice(name));
+        }
+    }
+    let mut nameless = list
+        .iter()
+        .filter(|problem| !problem.files_begin_with_name());
+    match (nameless.next(), nameless.next()) {
+        (Some(first), Some(second)) => Err(ListError::Nameless(first.name(), second.name())),
+        _ => Ok(()),
+    }
+}
+
+/// A problem of the list with parameters, for messages.
+fn example_of(list: &[&dyn Problem]) -> String {
+    let first = list.first().expect("a list with a problem");
+    named(first.name(), first.default_params())
+}
+
+/// A problem with parameters, as you type it.
+pub(crate) fn named(name: &str, params: &str) -> String {
+    format!("{name} {params}").trim_end().to_owned()
+}
 
 /// The problem and parameters that a line such as `hitblow 3 10` names.
 pub struct Spec<'a> {
-    /// The member of [`PROBLEMS`].
+    /// The member of [`problems`].
     pub problem: &'static dyn Problem,
     /// Its parameters, not yet checked.
     pub params: Vec<&'a str>,
@@ -44,15 +114,19 @@ impl<'a> Spec<'a> {
     /// # Errors
     /// If no problem has that name.
     pub fn parse(text: &'a str) -> Result<Self, ParamError> {
+        Self::parse_with(problems(), text)
+    }
+
+    fn parse_with(list: &[&'static dyn Problem], text: &'a str) -> Result<Self, ParamError> {
         let mut words = text.split_ascii_whitespace();
         let name = words.next().unwrap_or_default();
-        match all_problems().find(|problem| problem.name() == name) {
-            Some(problem) => Ok(Self {
+        match list.iter().find(|problem| problem.name() == name) {
+            Some(&problem) => Ok(Self {
                 problem,
                 params: words.collect(),
             }),
             None => Err(ParamError {
-                expected: format!("a problem such as \"{DEFAULT_PROBLEM}\""),
+                expected: format!("a problem such as \"{}\"", example_of(list)),
                 found: quote(text.as_bytes()),
             }),
         }
@@ -88,7 +162,7 @@ pub fn problem_of(instance: &dyn Instance) -> Option<&'static dyn Problem> {
 pub(crate) fn reasons() -> impl Iterator<Item = Template> {
     let shared = words::TEMPLATES.iter().chain(codes::TEMPLATES);
     shared
-        .chain(all_problems().flat_map(|problem| problem.reasons()))
+        .chain(problems().iter().flat_map(|problem| problem.reasons()))
         .copied()
 }
 
@@ -100,11 +174,45 @@ pub(crate) fn reasons() -> impl Iterator<Item = Template> {
 /// # Errors
 /// With the line's number, what was expected there and what was found.
 pub fn parse_case(text: &str) -> Result<Box<dyn Instance>, InstanceError> {
+    parse_case_with(problems(), text)
+}
+
+/// [`parse_case`] of one of these problems, whatever this process knows: for tests of a problem.
+///
+/// # Errors
+/// As [`parse_case`].
+pub fn parse_case_with(
+    list: &[&'static dyn Problem],
+    text: &str,
+) -> Result<Box<dyn Instance>, InstanceError> {
     // Some editors put a byte order mark in front.
-    let mut lines = Lines::new(text.strip_prefix('\u{feff}').unwrap_or(text));
-    let opening = lines.next("an opening such as \"hitblow 3 10\"")?;
-    let spec = Spec::parse(opening).map_err(|e| lines.refused(e))?;
-    let instance = spec.problem.parse(&spec.params, &mut lines)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Lines::new(text);
+    let instance = match nameless(list, text) {
+        Some(problem) => problem.parse(&[], &mut lines)?,
+        None => {
+            let expected = format!("an opening such as \"{}\"", example_of(list));
+            let spec = Spec::parse_with(list, lines.next(&expected)?);
+            let spec = spec.map_err(|e| lines.refused(e))?;
+            spec.problem.parse(&spec.params, &mut lines)?
+        }
+    };
     lines.end()?;
     Ok(instance)
+}
+
+/// The problem whose files begin without a name, if this one does not begin with the name of another.
+fn nameless(list: &[&'static dyn Problem], text: &str) -> Option<&'static dyn Problem> {
+    let name = text
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .split_ascii_whitespace()
+        .next();
+    let is_named =
+        |problem: &&dyn Problem| problem.files_begin_with_name() && Some(problem.name()) == name;
+    let nameless = list
+        .iter()
+        .find(|problem| !problem.files_begin_with_name())?;
+    (!list.iter().any(is_named)).then_some(*nameless)
 }

@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use super::registry::all_problems;
 use super::rng::Seed;
 use super::*;
-use proptest::prelude::*;
 
 /// Every problem with each of its sample parameter lists.
 fn specs() -> impl Iterator<Item = (Spec<'static>, String)> {
-    all_problems().flat_map(|problem| {
+    BUILT_IN.iter().copied().flat_map(|problem| {
         problem.samples().iter().map(|params| {
             let text = format!("{} {params}", problem.name());
             let spec = Spec {
@@ -22,14 +20,9 @@ fn specs() -> impl Iterator<Item = (Spec<'static>, String)> {
 }
 
 #[test]
-fn text_round_trips_and_a_seed_always_gives_the_same_bytes() {
-    for (spec, _) in specs() {
-        for seed in 0..200 {
-            let text = spec.generate(Seed(seed)).unwrap().to_text();
-            assert_eq!(parse_case(&text).unwrap().to_text(), text);
-            assert_eq!(spec.generate(Seed(seed)).unwrap().to_text(), text);
-            assert!(text.ends_with('\n') && !text.contains('\r'));
-        }
+fn what_holds_for_every_problem_holds_for_the_built_in_ones() {
+    for problem in BUILT_IN {
+        testing::check(*problem);
     }
 }
 
@@ -51,16 +44,7 @@ fn golden_cases_never_change() {
 }
 
 #[test]
-fn opening_names_the_game_and_does_not_depend_on_the_secret() {
-    for (spec, text) in specs() {
-        for seed in 0..50 {
-            assert_eq!(spec.generate(Seed(seed)).unwrap().opening(), text);
-        }
-    }
-}
-
-#[test]
-fn enumeration_has_every_secret_once_and_generated_ones_are_in_it() {
+fn enumeration_has_every_secret() {
     let count = |spec: &str| Spec::parse(spec).unwrap().enumerate().unwrap().count();
     assert_eq!(count("hitblow 3 10"), 720);
     assert_eq!(count("hitblow 3 9"), 504);
@@ -71,46 +55,6 @@ fn enumeration_has_every_secret_once_and_generated_ones_are_in_it() {
     assert_eq!(count("distance 3 10 10"), 720);
     assert_eq!(count("balance 9 heavy"), 9);
     assert_eq!(count("balance 12 odd"), 24);
-    for (spec, text) in specs() {
-        let secret = |instance: Box<dyn Instance>| {
-            let text = instance.to_text();
-            text.lines().nth(1).map(str::to_owned)
-        };
-        let mut all = std::collections::BTreeSet::new();
-        for instance in spec.enumerate().unwrap().take(20_000) {
-            let secret = secret(instance);
-            assert!(all.insert(secret.clone()), "{text}: {secret:?} comes twice");
-        }
-        for seed in 0..20 {
-            let secret = secret(spec.generate(Seed(seed)).unwrap());
-            let known = all.contains(&secret) || all.len() == 20_000;
-            assert!(known, "{text}: {secret:?} is generated, but not enumerated");
-        }
-    }
-}
-
-#[test]
-fn the_right_answer_is_done() {
-    for (spec, _) in specs() {
-        for seed in 0..20 {
-            let instance = spec.generate(Seed(seed)).unwrap();
-            let mut session = instance.start();
-            let reply = session.turn(instance.answer().unwrap().as_bytes()).unwrap();
-            assert!(reply.done, "{reply:?}");
-        }
-    }
-}
-
-#[test]
-fn another_answer_is_not_done() {
-    for (spec, text) in specs() {
-        let all: Vec<_> = spec.enumerate().unwrap().take(50).collect();
-        for (instance, other) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-            let reply = instance.start().turn(other.answer().unwrap().as_bytes());
-            let done = reply.is_ok_and(|reply| reply.done);
-            assert_eq!(done, instance.answer() == other.answer(), "{text}");
-        }
-    }
 }
 
 #[test]
@@ -134,10 +78,8 @@ fn no_problem_is_named_but_in_its_file_and_in_the_list() {
             let code: Vec<&str> = code
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("//"))
-                // Examples in help texts are there to be typed.
-                .filter(|line| !line.trim_start().starts_with("tester "))
                 .collect();
-            for problem in all_problems() {
+            for problem in BUILT_IN {
                 // As a text, with parameters or without, or as a module.
                 let ways = ["\"{}\"", "\"{} ", "{}::"].map(|way| way.replace("{}", problem.name()));
                 let named = code
@@ -298,61 +240,120 @@ fn refusals_of_a_problem_that_has_japanese_texts_are_translated() {
     insta::assert_snapshot!(japanese, @r#"石 13 は 1〜12 の範囲外です（出力: "? 1 13 2"）"#);
 }
 
+/// Another problem under another name; its files may begin without a name, and then with its parameters.
+struct Renamed {
+    name: &'static str,
+    inner: &'static dyn Problem,
+    files_begin_with_name: bool,
+}
+
+impl Problem for Renamed {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn usage(&self) -> &'static str {
+        self.inner.usage()
+    }
+
+    fn about(&self) -> &'static str {
+        self.inner.about()
+    }
+
+    fn samples(&self) -> &'static [&'static str] {
+        self.inner.samples()
+    }
+
+    fn files_begin_with_name(&self) -> bool {
+        self.files_begin_with_name
+    }
+
+    fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
+        self.inner.generate(params, seed)
+    }
+
+    fn enumerate(&self, params: &[&str]) -> Result<Option<Instances>, ParamError> {
+        self.inner.enumerate(params)
+    }
+
+    fn parse(
+        &self,
+        params: &[&str],
+        lines: &mut Lines<'_>,
+    ) -> Result<Box<dyn Instance>, InstanceError> {
+        if self.files_begin_with_name {
+            return self.inner.parse(params, lines);
+        }
+        assert!(params.is_empty());
+        let first = lines.next("the parameters")?;
+        let params: Vec<&str> = first.split(' ').collect();
+        self.inner.parse(&params, lines)
+    }
+}
+
+const fn renamed(name: &'static str, files_begin_with_name: bool) -> Renamed {
+    Renamed {
+        name,
+        inner: &super::balance::BALANCE,
+        files_begin_with_name,
+    }
+}
+
+#[test]
+fn a_file_without_a_name_is_one_of_the_problem_whose_files_have_none() {
+    static NAMED: Renamed = renamed("stones", true);
+    static NAMELESS: Renamed = renamed("contest", false);
+    let both: &[&dyn Problem] = &[&NAMED, &NAMELESS];
+    let answer = |list: &[&'static dyn Problem], text: &str| {
+        parse_case_with(list, text).map(|instance| instance.answer().unwrap())
+    };
+    assert_eq!(answer(both, "stones 9 heavy\n3\n").as_deref(), Ok("! 3"));
+    assert_eq!(answer(both, "9 heavy\n4\n").as_deref(), Ok("! 4"));
+    assert_eq!(
+        answer(both, "\u{feff}9 heavy\r\n4\r\n\r\n").as_deref(),
+        Ok("! 4")
+    );
+    // Alone, too; its own name means nothing to its files.
+    assert_eq!(answer(&[&NAMELESS], "9 heavy\n5\n").as_deref(), Ok("! 5"));
+    let error =
+        |list: &[&'static dyn Problem], text: &str| answer(list, text).unwrap_err().to_string();
+    insta::assert_snapshot!(error(both, "9 heavy\n0\n"), @r#"line 2: expected the one that differs, a stone's number, found "0" (stone 0 is out of range 1 to 9)"#);
+    insta::assert_snapshot!(error(both, "contest 9 heavy\n4\n"), @r#"line 1: expected balance N heavy with 2 <= N <= 1000, or balance N odd with 3 <= N <= 1000, found "balance contest 9 heavy""#);
+    insta::assert_snapshot!(error(both, ""), @"line 1: expected the parameters, found end of file");
+    insta::assert_snapshot!(error(&[&NAMED], "9 heavy\n4\n"), @r#"line 1: expected a problem such as "stones 3 odd", found "9 heavy""#);
+}
+
+#[test]
+fn lists_that_no_file_could_tell_apart_are_refused() {
+    static FIRST: Renamed = renamed("first", false);
+    static SECOND: Renamed = renamed("second", false);
+    static THIRD: Renamed = renamed("third", true);
+    static TWO_WORDS: Renamed = renamed("two words", true);
+    let refused =
+        |list: &[&'static dyn Problem]| super::registry::check(list).unwrap_err().to_string();
+    insta::assert_snapshot!(refused(&[]), @"expected at least one problem, found none");
+    insta::assert_snapshot!(refused(&[&FIRST, &THIRD, &SECOND]), @r#"expected at most one problem whose case files begin without its name, found "first" and "second""#);
+    insta::assert_snapshot!(refused(&[&THIRD, &FIRST, &THIRD]), @r#"expected problems with different names, found two called "third""#);
+    insta::assert_snapshot!(refused(&[&TWO_WORDS]), @r#"expected a name that is one word, found the problem "two words""#);
+    for list in [&[&FIRST as &dyn Problem, &THIRD][..], &[&THIRD], BUILT_IN] {
+        assert_eq!(super::registry::check(list), Ok(()));
+    }
+}
+
+#[test]
+fn default_parameters_are_those_that_a_problem_names_or_the_middle_sample() {
+    let defaults = BUILT_IN.iter().map(|problem| problem.default_params());
+    assert_eq!(
+        defaults.collect::<Vec<_>>(),
+        ["3 10", "4 6", "3 10 10", "12 odd"]
+    );
+    assert_eq!(default_problem(), "hitblow 3 10");
+    assert_eq!(renamed("stones", true).default_params(), "3 odd");
+}
+
 #[test]
 fn worked_example_is_shown_as_it_is_tested() {
     let document = include_str!("../../../docs/adding-a-problem.md");
     let example = include_str!("../../../docs/adding-a-problem/leak.rs");
     assert!(document.contains(&format!("\n```rust\n{example}```\n")));
-}
-
-proptest! {
-    #[test]
-    fn random_bytes_never_panic_a_session(lines in prop::collection::vec(any::<Vec<u8>>(), 1..8)) {
-        for (spec, _) in specs() {
-            let mut session = spec.generate(Seed(7)).unwrap().start();
-            for line in &lines {
-                // Chance hardly ever begins a line as a query or an answer.
-                for begin in [&b""[..], b"? ", b"! "] {
-                    let _ = session.turn(&[begin, line].concat());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn nearly_right_lines_never_panic_a_session(line in r"[-+ ]{0,2}([0-9]{1,2}[ ,]{0,2}){1,5}") {
-        for (spec, _) in specs() {
-            // What is refused leaves the game as it was.
-            let instance = spec.generate(Seed(7)).unwrap();
-            let (mut session, mut twin) = (instance.start(), instance.start());
-            for begin in ["", "? ", "! "] {
-                let line = format!("{begin}{line}");
-                if session.turn(line.as_bytes()).is_ok() {
-                    let _ = twin.turn(line.as_bytes());
-                }
-            }
-            prop_assert_eq!(session.score(), twin.score());
-            let answer = instance.answer().unwrap();
-            prop_assert_eq!(session.turn(answer.as_bytes()), twin.turn(answer.as_bytes()));
-        }
-    }
-
-    #[test]
-    fn random_text_is_never_read_as_another_case(text in any::<String>()) {
-        if let Ok(instance) = parse_case(&text) {
-            let words = |text: &str| text.split_ascii_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            prop_assert_eq!(words(&instance.to_text()).len(), words(&text).len());
-        }
-    }
-
-    #[test]
-    fn mutilated_case_files_never_panic(cut in 0_usize..40, junk in "[ 0-9a-z\n]{0,6}") {
-        for (spec, _) in specs() {
-            let mut text = spec.generate(Seed(3)).unwrap().to_text();
-            text.insert_str(cut.min(text.len()), &junk);
-            let _ = parse_case(&text);
-            text.truncate(cut.min(text.len()));
-            let _ = parse_case(&text);
-        }
-    }
 }

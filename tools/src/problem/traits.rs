@@ -44,6 +44,19 @@ pub trait Problem: Sync {
     /// Parameter lists that are accepted, smallest first, for tests and documentation.
     fn samples(&self) -> &'static [&'static str];
 
+    /// The parameters that are used unless you name others: those of the middle sample unless a problem says otherwise.
+    fn default_params(&self) -> &'static str {
+        let samples = self.samples();
+        let middle = samples.len().saturating_sub(1) / 2;
+        samples.get(middle).copied().unwrap_or_default()
+    }
+
+    /// Whether a case file's first line begins with [`Problem::name`]. The official files of a contest begin with
+    /// numbers: then [`Problem::parse`] gets no parameters, and all lines.
+    fn files_begin_with_name(&self) -> bool {
+        true
+    }
+
     /// The instance of `seed`. Same parameters and seed, same instance, on every platform and in every version.
     ///
     /// # Errors
@@ -92,7 +105,7 @@ pub trait Problem: Sync {
         Ok(None)
     }
 
-    /// Reads what [`Instance::to_text`] wrote, after its first line.
+    /// Reads what [`Instance::to_text`] wrote, after its first line, which has given the parameters.
     ///
     /// # Errors
     /// If a line is not what this problem writes there.

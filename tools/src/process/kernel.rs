@@ -1,19 +1,17 @@
-//! The kernel's release, read once.
+//! The kernel's release.
 
-use std::sync::OnceLock;
+use rustix::system::uname;
 
 /// The release, such as `6.1.0-18-amd64`.
-pub(super) fn release() -> &'static str {
-    static RELEASE: OnceLock<String> = OnceLock::new();
-    RELEASE.get_or_init(|| {
-        let system = rustix::system::uname();
-        system.release().to_string_lossy().into_owned()
-    })
+pub(super) fn release() -> String {
+    uname().release().to_string_lossy().into_owned()
 }
 
 /// Whether the kernel is of this version or a later one.
 pub(super) fn is_at_least(major: u32, minor: u32) -> bool {
-    has_reached(release(), (major, minor))
+    let system = uname();
+    let release = system.release().to_str().unwrap_or_default();
+    has_reached(release, (major, minor))
 }
 
 fn has_reached(release: &str, version: (u32, u32)) -> bool {

@@ -64,7 +64,7 @@ impl Machine {
         let containment = Containment::find();
         Containment::close();
         Self {
-            kernel: kernel::release().to_owned(),
+            kernel: kernel::release(),
             architecture: std::env::consts::ARCH,
             is_root: rustix::process::geteuid().is_root(),
             containment,

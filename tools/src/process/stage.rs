@@ -12,6 +12,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command as Process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,7 +27,8 @@ static UNDERSTOOD: AtomicBool = AtomicBool::new(false);
 /// Becomes a stage if the command line asks for it, and does not return then. Call this first in `main`: without
 /// that, no stage is used.
 pub fn run_if_asked() {
-    let mut words = std::env::args_os().skip(1);
+    let mut words = std::env::args_os();
+    let called = words.next().unwrap_or_default();
     if words.next().is_none_or(|word| word != WORD) {
         UNDERSTOOD.store(true, Ordering::Relaxed);
         return;
@@ -36,7 +38,8 @@ pub fn run_if_asked() {
     let _ = enter_trace_scope();
     let error = Process::new(&program).args(words).exec();
     let program = program.to_string_lossy();
-    let _ = writeln!(io::stderr(), "tester: failed to execute {program}: {error}");
+    let name = Path::new(&called).file_name().unwrap_or_default().display();
+    let _ = writeln!(io::stderr(), "{name}: failed to execute {program}: {error}");
     // As shells do.
     std::process::exit(match error.kind() {
         io::ErrorKind::NotFound => 127,

@@ -7,6 +7,7 @@ use crate::problem::score::mean_decimals;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure};
 use crate::store::Run;
+use crate::util::tester_word::tester_name;
 
 /// The whole comparison, lines ended by newlines.
 pub fn text(pair: &RunPair<'_>) -> String {
@@ -35,20 +36,22 @@ pub fn text(pair: &RunPair<'_>) -> String {
         out.push_str("A and B are the same program with the same arguments\n");
     }
     if cautions.contains(&Caution::OtherLimits) {
-        out.push_str("A and B were judged with different limits: `tester show` prints them\n");
+        out.push_str(&format!(
+            "A and B were judged with different limits: `{} show` prints them\n",
+            tester_name()
+        ));
     }
     out.push_str(&figures_text(figures, pair));
     out.push_str(&conclusion_text(conclusion, matched, cautions));
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n      case      A      B  B - A\n");
-        for pair in &figures.changed {
-            let (a, b) = pair.scores;
+        for (changed, parameters) in figures.changed.iter().zip(&pair.parameters) {
+            let (a, b) = changed.scores;
             let sign = if b < a { '-' } else { '+' };
             let difference = format!("{sign}{}", a.distance(b));
-            out.push_str(&format!(
-                "{:>10} {a:>6} {b:>6} {difference:>6}\n",
-                pair.id.to_string()
-            ));
+            let id = changed.id.to_string();
+            let line = format!("{id:>10} {a:>6} {b:>6} {difference:>6}  {parameters}");
+            out.push_str(&format!("{}\n", line.trim_end()));
         }
     }
     out
@@ -202,8 +205,9 @@ fn of_scores(conclusion: Conclusion) -> String {
                 "{better} is better than {worse} on cases like these. {} \
                  The true advantage may be anywhere in the interval, and may differ on other kinds of cases. \
                  If you compare many variants, or look again after every few cases, one in twenty will look better \
-                 by chance; `tester duel` avoids this.",
-                by_chance("", p)
+                 by chance; `{} duel` avoids this.",
+                by_chance("", p),
+                tester_name()
             )
         }
         Conclusion::Undecided { p, needed } => format!(

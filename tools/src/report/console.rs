@@ -1,9 +1,11 @@
 //! A batch as a table for a terminal or a log.
 
 use super::text::push_row;
-use crate::case::CaseId;
+use crate::case::{CaseId, number_text};
+use crate::judge::record::Record;
 use crate::problem::Score;
 use crate::problem::score::mean_decimals;
+use crate::stats::by_parameter::{Range, Tally};
 use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::repro::ReproCommand;
 use crate::store::{Kind, Run};
@@ -18,6 +20,8 @@ const FAILURES: usize = 10;
 /// What the rows of the table are made from.
 struct Figures<'a> {
     summary: &'a Summary,
+    /// The names of the cases' parameters.
+    names: &'a [String],
     /// The scores of accepted cases, if there is one.
     scores: Option<Distribution>,
     /// How many cases there are to be.
@@ -43,7 +47,7 @@ const ROWS: &[Row] = &[
     ("median", |f| Some(median(f.scores.as_ref()?))),
     ("max", |f| Some(f.scores.as_ref()?.range.1.to_string())),
     ("total", |f| Some(total(f.scores.as_ref()?))),
-    ("slowest", |f| slowest(f.summary)),
+    ("slowest", |f| slowest(f)),
 ];
 
 /// All that is printed of a run's cases: the table, the worst cases, the failed ones. `tester` is how this program
@@ -56,16 +60,19 @@ pub fn run_text(summary: &Summary, run: &Run, tester: &str) -> String {
         Kind::Batch => run.about.planned,
         Kind::Duel => run.judged,
     };
-    table(summary, planned, run.is_whole())
-        + &worst(summary, &repro)
-        + &failures(&summary.failures, &repro)
+    let names = &run.about.spec.parameters;
+    table(summary, names, planned, run.is_whole())
+        + &by_parameter(summary, names)
+        + &worst(summary, names, &repro)
+        + &failures(&summary.failures, names, &repro)
 }
 
 /// The table, several lines, each ended by a newline. `planned` is how many cases there are to be, `whole`
 /// says that they are all there are, so that the mean is no estimate.
-fn table(summary: &Summary, planned: usize, whole: bool) -> String {
+fn table(summary: &Summary, names: &[String], planned: usize, whole: bool) -> String {
     let figures = Figures {
         summary,
+        names,
         scores: summary.scores(),
         planned,
         whole,
@@ -124,12 +131,51 @@ fn total(d: &Distribution) -> String {
     format!("{} over {} accepted", d.total_text(), d.count)
 }
 
-fn slowest(summary: &Summary) -> Option<String> {
-    let (case, record) = summary.slowest.as_ref()?;
+fn slowest(f: &Figures<'_>) -> Option<String> {
+    let (case, record) = f.summary.slowest.as_ref()?;
     let (time, wall, cpu) = (time_ms(record), record.wall_ms, record.cpu_ms);
+    let parameters = after_gap(record, f.names);
     Some(format!(
-        "{case}  {time:.1} ms (wall {wall:.1}, cpu {cpu:.1})"
+        "{case}  {time:.1} ms (wall {wall:.1}, cpu {cpu:.1}){parameters}"
     ))
+}
+
+/// The parameters of a case, with a gap before them where there are any.
+fn after_gap(record: &Record, names: &[String]) -> String {
+    match record.parameters.with_names(names) {
+        none if none.is_empty() => none,
+        some => format!("  {some}"),
+    }
+}
+
+/// Mean scores by each parameter that has several values.
+fn by_parameter(summary: &Summary, names: &[String]) -> String {
+    let mut out = String::new();
+    for (place, name) in names.iter().enumerate() {
+        let ranges = summary.by_parameter.ranges(place);
+        if !ranges.is_empty() {
+            let text = |range| range_text(range, summary.scoring.decimals);
+            let ranges: Vec<String> = ranges.iter().map(text).collect();
+            push_row(&mut out, &format!("by {name}"), &ranges.join("  "));
+        }
+    }
+    out
+}
+
+/// `10 to 13: mean 5.2500`, and how many failed.
+fn range_text((range, tally): &(Range, Tally), decimals: u8) -> String {
+    let from = number_text(range.from);
+    let values = match range.from == range.to {
+        true => from,
+        false => format!("{from} to {}", number_text(range.to)),
+    };
+    let places = mean_decimals(decimals);
+    let mean = tally.mean(decimals);
+    let mean = mean.map(|mean| format!("mean {mean:.places$}"));
+    let failed = tally.judged - tally.accepted;
+    let failed = (failed > 0).then(|| format!("{failed} failed"));
+    let told: Vec<String> = mean.into_iter().chain(failed).collect();
+    format!("{values}: {}", told.join(", "))
 }
 
 fn histogram(d: &Distribution) -> String {
@@ -166,24 +212,30 @@ fn histogram(d: &Distribution) -> String {
 type Repro<'a> = &'a dyn Fn(CaseId) -> String;
 
 /// The worst accepted cases, each with the command that judges it alone.
-fn worst(summary: &Summary, repro: Repro<'_>) -> String {
+fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
     let mut out = String::new();
     for (i, judged) in summary.worst.iter().enumerate() {
         let name = if i == 0 { "worst" } else { "" };
         let (id, score) = (judged.case.id, judged.record.score);
-        out.push_str(&format!("{name:<10} {id}  {score}  {}\n", repro(id)));
+        let parameters = after_gap(&judged.record, names);
+        let repro = repro(id);
+        out.push_str(&format!("{name:<10} {id}  {score}{parameters}  {repro}\n"));
     }
     out
 }
 
 /// The failed cases by kind: how the first case of a kind failed, its last line on stderr, and the command
 /// that judges it alone.
-fn failures(failures: &Failures, repro: Repro<'_>) -> String {
+fn failures(failures: &Failures, names: &[String], repro: Repro<'_>) -> String {
     let mut out = String::new();
     let kinds = failures.kinds();
     for failure in kinds.iter().take(FAILURES) {
         let id = failure.first.case.id;
         out.push_str(&format!("{id}  {}\n", failure.first.record.headline()));
+        let parameters = failure.first.record.parameters.with_names(names);
+        if !parameters.is_empty() {
+            out.push_str(&format!("      {parameters}\n"));
+        }
         if let Some(line) = &failure.first.record.last_stderr_line {
             out.push_str(&format!("      its stderr ended with {line}\n"));
         }
@@ -212,8 +264,8 @@ fn failures(failures: &Failures, repro: Repro<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{CaseKey, Digest};
-    use crate::judge::record::{JudgedCase, Record, Verdict};
+    use crate::case::{CaseKey, Digest, Parameters};
+    use crate::judge::record::{JudgedCase, Verdict};
 
     fn judged(case: u64, verdict: Verdict, score: u64) -> JudgedCase {
         JudgedCase {
@@ -224,6 +276,7 @@ mod tests {
             },
             record: Record {
                 opening: "hitblow 3 10".to_owned(),
+                parameters: Parameters::default(),
                 verdict,
                 score: score.into(),
                 turns: score,
@@ -245,7 +298,7 @@ mod tests {
             .collect();
         cases.push(judged(7, Verdict::Re, 0));
         let summary = Summary::from_cases(&cases);
-        insta::assert_snapshot!(table(&summary, summary.cases, false), @"
+        insta::assert_snapshot!(table(&summary, &[], summary.cases, false), @"
         cases      8
         verdicts   AC 7  RE 1
         mean       5.2857 ± 0.8797 (95 % confidence)
@@ -260,8 +313,8 @@ mod tests {
                  6      1 ██████████
                  7      1 ██████████
         ");
-        insta::assert_snapshot!(table(&summary, 10, true).lines().nth(2).unwrap(), @"mean       5.2857 (of every secret: exact)");
-        insta::assert_snapshot!(worst(&summary, &|id| format!("rerun {id}")), @"
+        insta::assert_snapshot!(table(&summary, &[], 10, true).lines().nth(2).unwrap(), @"mean       5.2857 (of every secret: exact)");
+        insta::assert_snapshot!(worst(&summary, &[], &|id| format!("rerun {id}")), @"
         worst      0005  7  rerun 0005
                    0003  6  rerun 0003
                    0000  5  rerun 0000
@@ -271,11 +324,43 @@ mod tests {
     }
 
     #[test]
+    fn parameters_stand_beside_the_cases_that_are_named() {
+        let names = ["N", "M", "eps"].map(str::to_owned);
+        let case = |id: u64, verdict| {
+            let mut case = judged(id, verdict, 3 + id % 4);
+            let values = [10.0 + id as f64, 2.0, 0.01 * (1 + id % 2) as f64];
+            case.record.parameters = Parameters::new(values.map(Some));
+            case
+        };
+        let mut cases: Vec<_> = (0..10).map(|id| case(id, Verdict::Ac)).collect();
+        cases.push(case(10, Verdict::Re));
+        let summary = Summary::from_cases(&cases);
+        // M is 2 everywhere. 11 values of N are thirds of 4, 3 and 4 cases; the last one failed.
+        insta::assert_snapshot!(by_parameter(&summary, &names), @"
+        by N       10 to 13: mean 4.5000  14 to 16: mean 4.0000  17 to 20: mean 4.3333, 1 failed
+        by eps     0.01: mean 3.8000, 1 failed  0.02: mean 4.8000
+        ");
+        let repro = |id: CaseId| format!("rerun {id}");
+        insta::assert_snapshot!(worst(&summary, &names, &repro).lines().next().unwrap(), @"worst      0003  6  N=13 M=2 eps=0.02  rerun 0003");
+        insta::assert_snapshot!(failures(&summary.failures, &names, &repro), @"
+        0010  RE: turn 10: exit status 1, expected 0
+              N=20 M=2 eps=0.01
+              rerun 0010
+        ");
+        let text = table(&summary, &names, 11, false);
+        let slowest = text
+            .lines()
+            .find(|line| line.starts_with("slowest"))
+            .unwrap();
+        insta::assert_snapshot!(slowest, @"slowest    0010  11.2 ms (wall 11.2, cpu 1.0)  N=20 M=2 eps=0.01");
+    }
+
+    #[test]
     fn failures_of_a_kind_stand_together() {
         let mut all = Failures::default();
         (1..=15).for_each(|case| all.add(&judged(case, Verdict::Re, 0)));
         all.add(&judged(20, Verdict::Tle, 0));
-        let text = failures(&all, &|id| format!("rerun {id}"));
+        let text = failures(&all, &[], &|id| format!("rerun {id}"));
         insta::assert_snapshot!(text, @r#"
         0001  RE: turn 1: exit status 1, expected 0
               its stderr ended with "panicked"
@@ -289,12 +374,12 @@ mod tests {
     #[test]
     fn table_without_an_accepted_case_has_no_mean() {
         let summary = Summary::from_cases(&[judged(3, Verdict::Tle, 0)]);
-        insta::assert_snapshot!(table(&summary, summary.cases, false), @"
+        insta::assert_snapshot!(table(&summary, &[], summary.cases, false), @"
         cases      1
         verdicts   TLE 1
         slowest    0003  4.2 ms (wall 4.2, cpu 1.0)
         ");
-        assert_eq!(worst(&summary, &|_| unreachable!()), "");
+        assert_eq!(worst(&summary, &[], &|_| unreachable!()), "");
     }
 
     #[test]
@@ -303,6 +388,7 @@ mod tests {
         other.record.opening = "mastermind 4 6".to_owned();
         let text = table(
             &Summary::from_cases(&[judged(0, Verdict::Ac, 4), other]),
+            &[],
             2,
             false,
         );

@@ -4,6 +4,7 @@ use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::problem::score::{mean_decimals, units_of_one};
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
+use crate::util::tester_word::tester_name;
 
 /// Why a duel is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +80,11 @@ fn conclusion(state: &DuelState, outcome: Outcome) -> String {
     if outcome == Outcome::Hopeless {
         return format!(
             "Stopped: of {} cases A failed {} and B {}, so no case was accepted from both. \
-             `tester show` with a run's number prints the reasons.",
-            state.played, state.failed[0], state.failed[1]
+             `{} show` with a run's number prints the reasons.",
+            state.played,
+            state.failed[0],
+            state.failed[1],
+            tester_name()
         );
     }
     let failed = failed_text(state.failed, state.played);

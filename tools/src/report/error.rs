@@ -1,6 +1,7 @@
 //! Why runs cannot be shown, or not be compared.
 
 use crate::store::{HistoryError, RunId};
+use crate::util::tester_word::tester_word;
 
 /// Why there is no report, or no comparison.
 #[derive(Debug, thiserror::Error)]
@@ -42,8 +43,13 @@ impl ReportError {
         let hint = match self {
             Self::History(error) => return error.hint(),
             Self::LogOfZero => "choose another measure than log, such as --by rank",
-            Self::TooMany { .. } => "`tester show --csv` prints a run for other programs",
-            Self::Twice(_) => "`tester history` lists all runs",
+            Self::TooMany { .. } => {
+                return Some(format!(
+                    "`{} show --csv` prints a run for other programs",
+                    tester_word()
+                ));
+            }
+            Self::Twice(_) => return Some(format!("`{} history` lists all runs", tester_word())),
             Self::Incomparable { .. } => return None,
         };
         Some(hint.to_owned())

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::error::ReportError;
+use crate::case::CaseId;
 use crate::problem::Objective;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair, compare, match_cases};
-use crate::store::{History, Run};
+use crate::store::{History, HistoryError, Run};
 
 /// Two runs that are compared.
 pub struct RunPair<'a> {
@@ -22,6 +23,8 @@ pub struct RunPair<'a> {
     pub figures: Option<Comparison>,
     /// What the figures show.
     pub conclusion: Option<Conclusion>,
+    /// The parameters of the cases that changed most, in their order; empty where they have none.
+    pub parameters: Vec<String>,
     /// What you must keep in mind with them.
     pub cautions: Vec<Caution>,
 }
@@ -56,6 +59,9 @@ impl<'a> RunPair<'a> {
             best.get(&pair.id).copied().unwrap_or_else(better)
         };
         let figures = compare(&matched.pairs, measure, objective, best);
+        let changed = figures.iter().flat_map(|figures| &figures.changed);
+        let parameters = changed.map(|pair| parameters_of(history, second, pair.id));
+        let parameters = parameters.collect::<Result<_, _>>()?;
         let whole = is_whole(first, second);
         let more_is_better = measure.more_is_better(objective);
         Ok(Self {
@@ -66,6 +72,7 @@ impl<'a> RunPair<'a> {
             second,
             matched,
             measure,
+            parameters,
             figures,
         })
     }
@@ -74,6 +81,18 @@ impl<'a> RunPair<'a> {
     pub fn is_whole(&self) -> bool {
         is_whole(self.first, self.second)
     }
+}
+
+/// The parameters of a case of a run, with their names.
+fn parameters_of(history: &History, run: &Run, case: CaseId) -> Result<String, HistoryError> {
+    let names = &run.about.spec.parameters;
+    if names.is_empty() {
+        return Ok(String::new());
+    }
+    let found = history.record(run.id, case)?;
+    Ok(found.map_or_else(String::new, |found| {
+        found.record.parameters.with_names(names)
+    }))
 }
 
 fn is_whole(first: &Run, second: &Run) -> bool {

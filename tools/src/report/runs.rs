@@ -107,6 +107,9 @@ pub fn details(run: &Run, zone: &TimeZone) -> String {
     }
     row("problem", &new.problem);
     row("of", &spec.source.to_string());
+    if !spec.parameters.is_empty() {
+        row("parameters", &one_line(&spec.parameters.join(" ")));
+    }
     let limits = &spec.limits;
     row(
         "limits",

@@ -12,6 +12,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use crate::judge::external::Stream;
 use crate::problem::Objective;
 use crate::process::Command;
+use crate::util::tester_word::tester_word;
 
 /// The name of the file, in the current folder.
 pub const FILE: &str = "tester.toml";
@@ -184,9 +185,10 @@ impl ConfigError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::OtherVersion(_) | Self::NoVersion => {
-                Some("`tester init --force` writes a new file".to_owned())
-            }
+            Self::OtherVersion(_) | Self::NoVersion => Some(format!(
+                "`{} init --force` writes a new file",
+                tester_word()
+            )),
             Self::Toml(_) => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::case::{Case, Content};
+use crate::case::{Case, Content, Parameters};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
 use crate::process::{Contestant, StartError};
@@ -38,7 +38,7 @@ pub(super) fn judge_case(
                 }),
             }
         });
-    let record = match judged {
+    let mut record = match judged {
         Ok(record) => check_decimals(record, executor.spec().scoring().decimals),
         Err(JudgeError::Interrupted) => return Ok(None),
         Err(fault @ (JudgeError::System { .. } | JudgeError::Start(StartError::System { .. }))) => {
@@ -50,6 +50,7 @@ pub(super) fn judge_case(
             return Err(WriteError { path, source }.into());
         }
     };
+    record.parameters = Parameters::from_case(case, &executor.spec().parameters);
     outputs.finish(&record)?;
     Ok(Some(JudgedCase {
         case: case.key,

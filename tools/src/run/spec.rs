@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::case::Source;
+use crate::case::{Source, parameter_names};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
 use crate::problem::{Objective, Scoring};
@@ -26,6 +26,9 @@ pub struct RunSpec {
     pub scoring: Scoring,
     /// Which cases.
     pub source: Source,
+    /// The names of the parameters that records have values of, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
     /// What the contestant may use.
     pub limits: Limits,
     /// The calibration of the machine for which the time limit was chosen, if the limit is scaled to the host's speed.
@@ -54,6 +57,15 @@ impl RunSpec {
         self.external.as_ref().map_or(self.scoring, external)
     }
 
+    /// The same with the names of the parameters that these problems have; an external judge's are as they were.
+    #[must_use]
+    pub fn with_parameters_of(mut self, problems: &[String]) -> Self {
+        if self.external.is_none() {
+            self.parameters = parameter_names(problems);
+        }
+        self
+    }
+
     /// Whether less is better, or more.
     pub fn objective(&self) -> Objective {
         self.scoring().objective
@@ -71,11 +83,13 @@ impl RunSpec {
         }
     }
 
-    /// Whether both have the same settings; the files of an external judge may have changed since.
+    /// Whether both have the same settings; the files of an external judge may have changed since. The names of
+    /// parameters do not matter: a run keeps those with which it began.
     pub fn is_like(&self, other: &Self) -> bool {
         let asked = |spec: &Self| {
             let mut spec = spec.deciding();
             spec.external.iter_mut().for_each(|e| e.files = None);
+            spec.parameters.clear();
             spec
         };
         asked(self) == asked(other)
@@ -114,6 +128,7 @@ pub(crate) mod tests {
             external: None,
             scoring: Scoring::default(),
             source: Source::Folder("in".into()),
+            parameters: Vec::new(),
             limits: Limits::default(),
             scale_time_limit_ms: None,
             jobs: NonZeroUsize::MIN,
@@ -137,6 +152,7 @@ pub(crate) mod tests {
             stream: Stream::Stderr,
             files: Some("f00d".to_owned()),
         });
+        all.parameters = vec!["N".to_owned(), "eps".to_owned()];
         all.limits.time = Duration::from_micros(1_234_567);
         all.limits.line_bytes = 7;
         all.scale_time_limit_ms = Some(9.75);
@@ -148,6 +164,34 @@ pub(crate) mod tests {
         assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), all);
         // Histories and shards hold this text: fields may be added, but never changed.
         insta::assert_snapshot!(serde_json::to_string(&spec()).unwrap(), @r#"{"command":["./solver","a b"],"external":null,"source":{"folder":"in"},"limits":{"time_us":2000000,"memory_kib":1048576,"turns":1000,"output_bytes":67108864,"line_bytes":1048576,"processes":128},"scale_time_limit_ms":null,"jobs":1,"transcripts":false,"sandbox":null,"out":"out"}"#);
+    }
+
+    #[test]
+    fn names_of_parameters_are_written_down_only_where_there_are_some() {
+        assert!(
+            !serde_json::to_string(&spec())
+                .unwrap()
+                .contains("parameters")
+        );
+        let named = RunSpec {
+            parameters: vec!["N".to_owned(), "eps".to_owned()],
+            ..spec()
+        };
+        let text = serde_json::to_string(&named).unwrap();
+        assert!(
+            text.contains(r#""parameters":["N","eps"],"limits""#),
+            "{text}"
+        );
+        assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), named);
+        // No problem of the list has any.
+        let problems = ["hitblow 3 10".to_owned()];
+        assert!(
+            named
+                .clone()
+                .with_parameters_of(&problems)
+                .parameters
+                .is_empty()
+        );
     }
 
     #[test]
@@ -164,6 +208,11 @@ pub(crate) mod tests {
         };
         assert!(sandboxed("").is_like(&sandboxed("bubblewrap")));
         assert!(!sandboxed("").is_like(&spec()));
+        let named = RunSpec {
+            parameters: vec!["N".to_owned()],
+            ..spec()
+        };
+        assert!(named.is_like(&spec()));
         let mut limited = spec();
         limited.limits.turns = 9;
         assert!(!limited.is_like(&spec()));

@@ -93,6 +93,7 @@ impl OldManifest {
                 command: Command::from(self.words),
                 external: self.external,
                 source: self.source,
+                parameters: Vec::new(),
                 limits: Limits {
                     time: Duration::from_micros(self.time_limit_us),
                     memory_kib: self.memory_limit_kib,

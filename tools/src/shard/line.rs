@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::format1::OldManifest;
-use super::manifest::{FORMAT, Header, Manifest};
+use super::manifest::{Header, Manifest};
 use super::part::{NotAPart, Part};
-use crate::case::{CaseId, CaseKey, Digest, Seed};
+use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, UnknownVerdict};
 use crate::problem::Score;
 use crate::run::provenance::Host;
@@ -50,7 +50,7 @@ pub(super) enum HeaderError {
 impl<'a> HeaderLine<&'a Manifest> {
     pub(super) fn new(header: &'a Header) -> Self {
         Self {
-            format: FORMAT,
+            format: header.about.format(),
             index: header.part.index(),
             of: header.part.of(),
             key: header.about.key(),
@@ -97,6 +97,9 @@ pub(super) struct RecordLine<'a> {
     seed: Option<Text>,
     #[serde(borrow)]
     opening: Cow<'a, str>,
+    /// Since the third format: left out where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parameters: Option<Parameters>,
     #[serde(borrow)]
     verdict: Cow<'a, str>,
     /// In units; how many decimals a score has, the header says.
@@ -149,6 +152,7 @@ impl<'a> RecordLine<'a> {
             digest: Hex(case.digest.0),
             seed: case.seed.map(|seed| Text(seed.0)),
             opening: Cow::Borrowed(&record.opening),
+            parameters: (!record.parameters.is_empty()).then(|| record.parameters.clone()),
             verdict: Cow::Owned(record.verdict.to_string()),
             score: record.score.units(),
             turns: record.turns,
@@ -172,6 +176,7 @@ impl<'a> RecordLine<'a> {
             },
             record: Record {
                 opening: self.opening.into_owned(),
+                parameters: self.parameters.unwrap_or_default(),
                 verdict: self.verdict.parse()?,
                 score: Score::new(self.score, decimals),
                 turns: self.turns,

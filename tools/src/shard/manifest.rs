@@ -14,8 +14,11 @@ use crate::run::provenance::{Host, Provenance};
 use crate::run::spec::RunSpec;
 use crate::store::{Kind, NewRun};
 
-/// The format that this tester writes.
-pub const FORMAT: u32 = 2;
+/// The newest format. Only a run whose cases have parameters needs it.
+pub const FORMAT: u32 = 3;
+
+/// The format without parameters, which older testers read too.
+const WITHOUT_PARAMETERS: u32 = 2;
 
 /// Those that it reads.
 pub(super) const KNOWN: std::ops::RangeInclusive<u32> = 1..=FORMAT;
@@ -77,11 +80,19 @@ impl Manifest {
         })
     }
 
+    /// The format that its shards are written in: the oldest that can hold them.
+    pub(super) fn format(&self) -> u32 {
+        match self.spec.parameters.is_empty() {
+            true => WITHOUT_PARAMETERS,
+            false => FORMAT,
+        }
+    }
+
     /// What a record is of, beside its case: the SHA-256 of everything that decides what is found.
     pub fn key(&self) -> String {
         let spec = self.deciding_spec();
         let deciding = KeyFields {
-            format: FORMAT,
+            format: self.format(),
             tester: &self.provenance.tester,
             fingerprint: &self.provenance.fingerprint,
             spec: &spec,

@@ -10,11 +10,13 @@ use sha2::{Digest as _, Sha256};
 use super::case_set::CaseSet;
 use super::line::{End, HeaderError, HeaderLine, Line, RecordLine};
 use super::manifest::{FORMAT, Header, KNOWN};
+use crate::case::parameters::{NAMES_EXPECTED, check_names};
 use crate::case::{CaseId, MAX_CASES};
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::process::fingerprint::hex;
 use crate::run::config::MAX_JOBS;
 use crate::util::quote::quote;
+use crate::util::tester_word::tester_name;
 
 /// The longest line: a header holds the words of a command, and the system allows two million bytes of them.
 const MAX_LINE: u64 = 16 << 20;
@@ -168,7 +170,8 @@ impl<R: BufRead> Reader<R> {
 
     fn not_a_line(&self, text: &[u8], error: &serde_json::Error) -> ReadError {
         let found = format!("{} ({error})", quote(text));
-        self.refused("a line that `tester batch --shard` has written", found)
+        let expected = format!("a line that `{} batch --shard` has written", tester_name());
+        self.refused(expected, found)
     }
 
     fn begin(&mut self, line: HeaderLine<Value>, text: &[u8]) -> Result<Event, ReadError> {
@@ -205,6 +208,8 @@ impl<R: BufRead> Reader<R> {
                 return Err(self.refused(expected, format!("{ms:?}")));
             }
         }
+        check_names(&about.spec.parameters)
+            .map_err(|bad| self.refused(NAMES_EXPECTED, bad.found))?;
         let numbers = [
             ("cores", host.cpus, MAX_STORED),
             (
@@ -236,6 +241,14 @@ impl<R: BufRead> Reader<R> {
         if judged.record.verdict == Verdict::Ie {
             let expected = "cases that could be judged";
             return Err(self.refused(expected, format!("case {id} with verdict IE")));
+        }
+        let (named, found) = (
+            open.header.about.spec.parameters.len(),
+            judged.record.parameters.len(),
+        );
+        if found != 0 && found != named {
+            let expected = format!("a value for each of the {named} parameters");
+            return Err(self.refused(expected, format!("{found} in case {id}")));
         }
         if judged.record.memory_kib > MAX_STORED {
             let found = judged.record.memory_kib.to_string();

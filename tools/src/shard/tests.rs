@@ -4,7 +4,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::case::{CaseId, CaseKey, Digest, Seed, Source};
+use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed, Source};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Score;
 use crate::problem::score::MAX_DECIMALS;
@@ -135,11 +135,12 @@ proptest! {
         units in any::<u64>(), decimals in 0..=MAX_DECIMALS, digest in any::<u64>(), seed in any::<Option<u64>>(),
         turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
         opening in any::<String>(), which in 0..Verdict::ALL.len() - 1,
+        eps in proptest::option::of(-1e9_f64..1e9),
     ) {
         let expected: Vec<JudgedCase> = ids.into_iter().map(|id| JudgedCase {
             case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
             record: Record {
-                opening: opening.clone(), verdict: Verdict::ALL[which], turns, reason: reason.clone(),
+                opening: opening.clone(), parameters: Parameters::new([Some(15.0), eps]), verdict: Verdict::ALL[which], turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
                 score: Score::new(units, decimals),
                 memory_kib: digest >> 1, // more is refused
@@ -181,6 +182,7 @@ proptest! {
 /// The same run over this many files, with any content.
 fn changed_to_files(about: &Manifest, planned: usize) -> Manifest {
     let mut json = serde_json::to_value(about).unwrap();
+    json["spec"]["parameters"] = serde_json::json!(["N", "eps"]);
     json["spec"]["source"] = serde_json::json!({ "folder": "in" });
     json["cases"] = serde_json::json!("00");
     json["planned"] = serde_json::json!(planned);
@@ -333,10 +335,37 @@ fn numbers_that_no_tester_writes_are_refused() {
 }
 
 #[test]
+fn only_a_run_with_parameters_is_written_in_the_newest_format() {
+    let names = |names: &[&str]| {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        changed(|new| new.spec.parameters = names)
+    };
+    let format = |about: &Manifest| {
+        let text = String::from_utf8(shard("2/4", about)).unwrap();
+        assert!(read(text.as_bytes()).is_ok());
+        text[r#"{"shard":{"format":"#.len()..].chars().next()
+    };
+    let (without, with) = (about(), names(&["N", "eps"]));
+    assert_eq!((format(&without), format(&with)), (Some('2'), Some('3')));
+    assert_ne!(without.key(), with.key());
+    // What names and values there may be.
+    let mut case = judged(102);
+    case.record.parameters = Parameters::new([Some(15.0), None]);
+    let of = |about: &Manifest, case: &JudgedCase| {
+        let records = [case.clone(), judged(103)];
+        read(&text(&header("2/4", about.clone()), &records)).map_err(|e| e.to_string())
+    };
+    assert_eq!(of(&with, &case).unwrap()[0], case);
+    insta::assert_snapshot!(of(&without, &case).unwrap_err(), @"failed to read shard FILE: line 2: expected a value for each of the 0 parameters, found 2 in case 0102");
+    insta::assert_snapshot!(of(&names(&["N"]), &case).unwrap_err(), @"failed to read shard FILE: line 2: expected a value for each of the 1 parameters, found 2 in case 0102");
+    insta::assert_snapshot!(of(&names(&["N", "N"]), &case).unwrap_err(), @r#"failed to read shard FILE: line 1: expected at most 64 different words without spaces as names of parameters, found "N" again"#);
+}
+
+#[test]
 fn what_is_no_shard_is_refused_with_what_was_expected() {
     insta::assert_snapshot!(why(b""), @"failed to read shard FILE: line 1: expected a shard, found an empty file");
     insta::assert_snapshot!(why(b"hello\n"), @r#"failed to read shard FILE: line 1: expected a line that `tester batch --shard` has written, found "hello\n" (expected value at line 1 column 1)"#);
-    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":3,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 2, which this tester writes, or an older one, found format 3, another tester's");
+    insta::assert_snapshot!(why(b"{\"shard\":{\"format\":4,\"new\":1}}\n"), @"failed to read shard FILE: line 1: expected format 3, which this tester writes, or an older one, found format 4, another tester's");
     let whole = String::from_utf8(shard("2/4", &about())).unwrap();
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     insta::assert_snapshot!(why(lines[1].as_bytes()), @r#"failed to read shard FILE: line 1: expected the first line of a shard, found "{\"record\":{\"case\":\"102\",\"digest\":\"ffffffffffffffde\",\"seed\":\"…" (205 bytes)"#);

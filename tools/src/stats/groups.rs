@@ -1,9 +1,10 @@
-//! The cases of some runs by their opening, which names problem and parameters.
+//! The cases of some runs by their opening, which names problem and parameters, and by the parameters of each case.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
+use super::by_parameter::{Range, Value, ranges_of};
 use super::paired::{Measure, Pair, compare};
 use super::summary::Summary;
 use crate::case::{CaseId, Digest};
@@ -59,12 +60,9 @@ pub fn groups<'a>(scoring: Scoring, runs: &[Vec<&'a JudgedCase>]) -> Vec<Group<'
             group.or_insert_with(none)[i].add(judged);
         }
     }
-    let group = |(opening, runs): (&'a str, Vec<GroupCases>)| {
-        let figures = |(i, own): (usize, &GroupCases)| own.figures((i > 0).then_some(&runs[0]));
-        Group {
-            opening,
-            runs: runs.iter().enumerate().map(figures).collect(),
-        }
+    let group = |(opening, runs): (&'a str, Vec<GroupCases>)| Group {
+        opening,
+        runs: GroupCases::figures_of_all(&runs),
     };
     members.into_iter().map(group).collect()
 }
@@ -89,6 +87,12 @@ impl GroupCases {
             let key = (judged.case.id, judged.case.digest);
             self.scores.insert(key, judged.record.score);
         }
+    }
+
+    /// The figures of each run, the first of which the others are compared with.
+    fn figures_of_all(runs: &[Self]) -> Vec<Option<GroupFigures>> {
+        let figures = |(i, own): (usize, &Self)| own.figures((i > 0).then_some(&runs[0]));
+        runs.iter().enumerate().map(figures).collect()
     }
 
     fn figures(&self, first: Option<&Self>) -> Option<GroupFigures> {
@@ -118,5 +122,99 @@ impl GroupCases {
             mean: figures.difference,
             half: figures.half_width,
         })
+    }
+}
+
+/// A parameter, and the cases of some runs by it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ParameterGroups<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// In ascending order of the values; none where all cases have the same.
+    pub groups: Vec<ParameterGroup>,
+}
+
+/// The cases with some values of a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ParameterGroup {
+    /// The values.
+    #[serde(flatten)]
+    pub range: Range,
+    /// Each run on these cases; `None` where it has none of them.
+    pub runs: Vec<Option<GroupFigures>>,
+}
+
+/// The cases of `runs` by the parameter `name`. In each run, `place` says which of its values is that parameter's, if
+/// any is.
+///
+/// Cost: two looks at every record.
+pub fn parameter_groups<'a>(
+    scoring: Scoring,
+    name: &'a str,
+    runs: &[(Option<usize>, &[&JudgedCase])],
+) -> ParameterGroups<'a> {
+    let value = |place: Option<usize>, judged: &JudgedCase| judged.record.parameters.get(place?);
+    let mut counts: BTreeMap<Value, usize> = BTreeMap::new();
+    for (place, cases) in runs {
+        for value in cases.iter().filter_map(|judged| value(*place, judged)) {
+            *counts.entry(Value(value)).or_default() += 1;
+        }
+    }
+    let counts: Vec<_> = counts
+        .iter()
+        .map(|(value, count)| (value.0, *count))
+        .collect();
+    let ranges = ranges_of(&counts);
+    let empty = || -> Vec<GroupCases> { runs.iter().map(|_| GroupCases::new(scoring)).collect() };
+    let mut members: Vec<Vec<GroupCases>> = ranges.iter().map(|_| empty()).collect();
+    for (i, (place, cases)) in runs.iter().enumerate() {
+        for judged in *cases {
+            let within = |value: f64| ranges.partition_point(|range| range.to < value);
+            let group = value(*place, judged).map(within);
+            if let Some(members) = group.and_then(|group| members.get_mut(group)) {
+                members[i].add(judged);
+            }
+        }
+    }
+    let group = |(range, cases): (Range, Vec<GroupCases>)| ParameterGroup {
+        range,
+        runs: GroupCases::figures_of_all(&cases),
+    };
+    ParameterGroups {
+        name,
+        groups: ranges.into_iter().zip(members).map(group).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::by_parameter::tests::judged;
+    use super::*;
+
+    #[test]
+    fn two_runs_differ_where_the_parameter_says() {
+        let score = |id: u64, more: u64| Some(5 + more * u64::from(id % 2 == 1));
+        let run = |more| -> Vec<JudgedCase> {
+            let case = |id| judged(id, (id % 2) as f64, score(id, more));
+            (0..8).map(case).collect()
+        };
+        let (first, second) = (run(0), run(3));
+        let both: [Vec<&JudgedCase>; 2] = [first.iter().collect(), second.iter().collect()];
+        let runs = [(Some(0), &both[0][..]), (Some(0), &both[1][..])];
+        let found = parameter_groups(Scoring::default(), "odd", &runs);
+        let difference = |group: &ParameterGroup| {
+            let second = group.runs[1].as_ref().unwrap();
+            (
+                group.range.from,
+                second.judged,
+                second.difference.unwrap().mean,
+            )
+        };
+        let told: Vec<_> = found.groups.iter().map(difference).collect();
+        assert_eq!(told, [(0.0, 4, 0.0), (1.0, 4, 3.0)]);
+        // A run whose cases do not have the parameter.
+        let runs = [(Some(0), &both[0][..]), (None, &both[1][..])];
+        let found = parameter_groups(Scoring::default(), "odd", &runs);
+        assert!(found.groups.iter().all(|group| group.runs[1].is_none()));
     }
 }

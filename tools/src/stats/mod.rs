@@ -3,6 +3,7 @@
 //! May import: everything from `process` to `run`. Start reading at [`summary`], the figures of one run;
 //! [`paired`] compares two.
 
+pub mod by_parameter;
 pub mod conclusion;
 pub mod duel_state;
 mod evidence;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::case::CaseId;
 use crate::judge::record::{JudgedCase, Record, Verdict};
 
+use super::by_parameter::ByParameter;
 use super::failures::Failures;
 use super::student;
 use crate::problem::score::{decimal_text, units_of_one};
@@ -13,8 +14,8 @@ use crate::problem::{Score, Scoring};
 /// How many of the worst cases are remembered.
 const WORST: usize = 5;
 
-/// The figures of a batch, gathered one case at a time. Memory grows with the number of different scores, not
-/// with the number of cases.
+/// The figures of a batch, gathered one case at a time. Memory grows with the number of different scores and values of
+/// parameters, not with the number of cases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// How many cases were judged.
@@ -27,6 +28,8 @@ pub struct Summary {
     counts: BTreeMap<u64, usize>,
     /// What scores mean.
     pub scoring: Scoring,
+    /// Scores by the parameters of cases.
+    pub by_parameter: ByParameter,
     /// The accepted cases with the worst scores, worst first, and of equals the first.
     pub worst: Vec<JudgedCase>,
     /// What failed, and how.
@@ -70,6 +73,7 @@ impl Default for Summary {
             verdicts: Verdict::ALL.map(|verdict| (verdict, 0)),
             counts: BTreeMap::new(),
             scoring: Scoring::default(),
+            by_parameter: ByParameter::default(),
             worst: Vec::with_capacity(WORST + 1),
             failures: Failures::default(),
             slowest: None,
@@ -101,6 +105,7 @@ impl Summary {
             Some(count) => *count += 1,
             None => _ = self.openings.insert(record.opening.clone(), 1),
         }
+        self.by_parameter.add(judged);
         for (verdict, count) in &mut self.verdicts {
             *count += usize::from(*verdict == record.verdict);
         }

@@ -168,6 +168,19 @@ impl<'a> Columns<'a> {
         parse(text).ok_or_else(|| self.wrong(column, expected, ValueRef::Text(text.as_bytes())))
     }
 
+    /// The same, or nothing.
+    pub(super) fn optional_parsed<T>(
+        &self,
+        column: usize,
+        expected: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> rusqlite::Result<Option<T>> {
+        match self.row.get_ref(column)? {
+            ValueRef::Null => Ok(None),
+            _ => self.parsed(column, expected, parse).map(Some),
+        }
+    }
+
     /// A value as JSON.
     pub(super) fn json<T: DeserializeOwned>(
         &self,

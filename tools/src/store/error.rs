@@ -6,6 +6,7 @@ use rusqlite::ErrorCode;
 
 use super::column::Damage;
 use crate::util::atomic_file::WriteError;
+use crate::util::tester_word::tester_word;
 
 /// Why a history cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -81,10 +82,17 @@ impl HistoryError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Absent(_) => "`tester batch` makes a history; --history FILE names another",
+            Self::Absent(_) => {
+                return Some(format!(
+                    "`{} batch` makes a history; --history FILE names another",
+                    tester_word()
+                ));
+            }
             Self::Newer { .. } => "use the newer tester, or name another file with --history",
             Self::NotAHistory(_) => "name another file with --history",
-            Self::NoRun { .. } => "`tester history` lists all runs",
+            Self::NoRun { .. } => {
+                return Some(format!("`{} history` lists all runs", tester_word()));
+            }
             Self::Database { reason, .. } => match reason.sqlite_error_code()? {
                 ErrorCode::DatabaseCorrupt
                 | ErrorCode::NotADatabase

@@ -82,6 +82,7 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
             None => None,
         },
         source: columns.json(at("source")?, "where cases come from")?,
+        parameters: Vec::new(),
         limits: Limits {
             time: Duration::from_micros(columns.size(at("time_limit_us")?)?),
             memory_kib: columns.bits(at("memory_limit_kib")?)?,

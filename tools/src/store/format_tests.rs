@@ -8,7 +8,7 @@ use tempfile::tempdir;
 use super::history::escaped;
 use super::tests::{judged, new_run, records};
 use super::*;
-use crate::case::{CaseId, Source};
+use crate::case::{CaseId, Parameters, Source};
 use crate::judge::external::Stream;
 use crate::judge::record::JudgedCase;
 use crate::problem::Objective;
@@ -20,6 +20,17 @@ const APPLICATION: i32 = 0x7473_7472;
 
 /// The history in `FORMAT_5` as a tester would have it that knew `format` and nothing later.
 fn of_format(path: &Path, format: usize) {
+    of_format_by_5(path, format.min(5));
+    let db = Connection::open(path).unwrap();
+    for step in &schema::STEPS[format.min(5)..format] {
+        step.apply(&db).unwrap();
+    }
+    db.pragma_update(None, "user_version", format as i64)
+        .unwrap();
+}
+
+/// The same of a format that `FORMAT_5` has all of.
+fn of_format_by_5(path: &Path, format: usize) {
     let db = Connection::open(path).unwrap();
     db.execute_batch("PRAGMA foreign_keys = OFF; ATTACH ':memory:' AS new")
         .unwrap();
@@ -44,8 +55,6 @@ fn of_format(path: &Path, format: usize) {
         }
     }
     db.pragma_update(None, "application_id", APPLICATION)
-        .unwrap();
-    db.pragma_update(None, "user_version", format as i64)
         .unwrap();
 }
 
@@ -123,6 +132,11 @@ fn check(history: &History, format: usize) {
         .map(|run| records(history, run.id).len())
         .collect();
     assert_eq!(counts, [1, 4, 3, 3, 5, 2, 4, 4]);
+    let all = runs.iter().flat_map(|run| records(history, run.id));
+    assert!(
+        all.into_iter()
+            .all(|judged| judged.record.parameters.is_empty())
+    );
     let first: &JudgedCase = &records(history, RunId(2))[0];
     let said = first.record.last_stderr_line.as_deref();
     assert_eq!(
@@ -147,7 +161,7 @@ fn check(history: &History, format: usize) {
 
 #[test]
 fn histories_of_all_formats_are_brought_forward_and_gone_on_with() {
-    for format in 1..=5 {
+    for format in 1..schema::STEPS.len() {
         let dir = tempdir().unwrap();
         let path = dir.path().join("h.sqlite");
         of_format(&path, format);
@@ -155,9 +169,11 @@ fn histories_of_all_formats_are_brought_forward_and_gone_on_with() {
         let mut history = History::open(&path).unwrap();
         check(&history, format);
         let run = history.begin(&new_run(None)).unwrap();
-        history.add(run, &[judged(0, Some(5))]).unwrap();
+        let mut new = judged(0, Some(5));
+        new.record.parameters = Parameters::new([Some(15.0), Some(0.02)]);
+        history.add(run, std::slice::from_ref(&new)).unwrap();
         assert_eq!(run, RunId(9));
-        assert_eq!(records(&history, run), [judged(0, Some(5))]);
+        assert_eq!(records(&history, run), [new]);
         // The unfinished one goes on.
         assert_eq!(history.resume(RunId(8)).unwrap().unwrap().len(), 1);
     }
@@ -165,7 +181,7 @@ fn histories_of_all_formats_are_brought_forward_and_gone_on_with() {
 
 #[test]
 fn an_older_history_that_may_not_be_written_is_read_as_a_copy() {
-    for format in 1..=5 {
+    for format in 1..schema::STEPS.len() {
         let dir = tempdir().unwrap();
         let path = dir.path().join("h.sqlite");
         of_format(&path, format);

@@ -8,7 +8,7 @@ use super::column::Columns;
 use super::error::Result;
 use super::history::{BEST, History, LAST, signed};
 use super::run::{self, Run, RunId, State};
-use crate::case::{CaseId, CaseKey, Digest, Seed};
+use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::{Objective, Score};
 use crate::run::spec::RunSpec;
@@ -271,7 +271,7 @@ fn decimals_of(db: &Connection, run: RunId) -> rusqlite::Result<u8> {
 
 /// What [`judged_of_row`] reads, and from where.
 const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
-     last_words FROM record JOIN opening ON opening.id = opening";
+     last_words, parameters FROM record JOIN opening ON opening.id = opening";
 
 fn judged_of_row(run: RunId, decimals: u8, row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
     let place = || place_of_record(run, row);
@@ -284,6 +284,7 @@ fn judged_of_row(run: RunId, decimals: u8, row: &Row<'_>) -> rusqlite::Result<Ju
         },
         record: Record {
             opening: columns.text(3)?.to_owned(),
+            parameters: parameters_in(&columns, 12)?,
             verdict: verdict_in(&columns, 4)?,
             score: Score::new(columns.bits(5)?, decimals),
             turns: columns.bits(6)?,
@@ -302,6 +303,14 @@ pub(super) fn place_of_record(run: RunId, row: &Row<'_>) -> String {
         Ok(id) => format!("run {run}, case {}", CaseId(id as u64)),
         Err(_) => format!("run {run}, a case"),
     }
+}
+
+/// The parameters in a column of a record.
+fn parameters_in(columns: &Columns<'_>, column: usize) -> rusqlite::Result<Parameters> {
+    let expected = "numbers with spaces between";
+    let parse = |text: &str| text.parse().ok();
+    let found = columns.optional_parsed(column, expected, parse)?;
+    Ok(found.unwrap_or_default())
 }
 
 /// The verdict in a column of a record.

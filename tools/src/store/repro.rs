@@ -7,7 +7,7 @@ use super::folders::near;
 use super::run::NewRun;
 use crate::case::{CaseFile, CaseId, Source};
 use crate::judge::external::ExternalSpec;
-use crate::problem::{DEFAULT_PROBLEM, Instances, Spec};
+use crate::problem::{Instances, Spec, default_problem};
 use crate::process::{Command, shell_word};
 
 /// How the cases of a run are judged one by one.
@@ -89,9 +89,9 @@ impl<'a> ReproCommand<'a> {
                 self.external.map(filled).unwrap_or_default()
             }
             Source::Seeds { problem, .. } => {
-                let problem = match problem.as_str() {
-                    DEFAULT_PROBLEM => String::new(),
-                    other => format!("--problem {} ", quoted(other)),
+                let problem = match problem == default_problem() {
+                    true => String::new(),
+                    false => format!("--problem {} ", quoted(problem)),
                 };
                 format!("{tester} --seed {} {problem}{options}-- {command}", case.0)
             }

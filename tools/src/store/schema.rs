@@ -13,7 +13,7 @@ const APPLICATION: i32 = 0x7473_7472;
 
 /// Each entry takes a database one version up; the version is the number of applied entries. A released entry
 /// never changes.
-pub(super) const STEPS: [Step; 6] = [
+pub(super) const STEPS: [Step; 7] = [
     Step::Sql(
         "
     CREATE TABLE run (
@@ -132,6 +132,13 @@ pub(super) const STEPS: [Step; 6] = [
 ",
     ),
     Step::Code(super::format6::apply),
+    Step::Sql(
+        "
+    -- What the case is like: numbers with spaces between, in the order of the names in the run's `spec`. NULL where
+    -- nothing is known.
+    ALTER TABLE record ADD COLUMN parameters TEXT;
+",
+    ),
 ];
 
 /// How a database becomes one version newer.

@@ -7,7 +7,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::history::escaped;
 use super::*;
-use crate::case::{CaseId, CaseKey, Digest, Seed};
+use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::score::MAX_DECIMALS;
@@ -80,13 +80,13 @@ proptest! {
         ids in proptest::collection::btree_set(any::<u64>(), 1..20),
         units in any::<u64>(), decimals in 0..=MAX_DECIMALS, digest in any::<u64>(), seed in any::<Option<u64>>(),
         turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
-        opening in any::<String>(), verdict in proptest::sample::select(Verdict::ALL.to_vec()),
+        opening in any::<String>(), eps in proptest::option::of(-1e9_f64..1e9), verdict in proptest::sample::select(Verdict::ALL.to_vec()),
     ) {
         let (_dir, mut history) = empty();
         let expected: Vec<JudgedCase> = ids.into_iter().map(|id| JudgedCase {
             case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
             record: Record {
-                opening: opening.clone(), verdict, turns, reason: reason.clone(),
+                opening: opening.clone(), parameters: Parameters::new([eps, None]), verdict, turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
                 score: Score::new(units, decimals),
                 // A negative number in the column is damage.
@@ -291,7 +291,7 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"history FILE is of a newer tester: expected format 6 or older, found 99");
+    insta::assert_snapshot!(refused(&path), @"history FILE is of a newer tester: expected format 7 or older, found 99");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()

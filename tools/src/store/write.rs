@@ -266,11 +266,12 @@ pub(super) fn insert(
         }
     };
     let us = |ms: f64| (ms * 1e3).round() as i64;
+    let parameters = (!record.parameters.is_empty()).then(|| record.parameters.to_string());
     let (id, digest) = (signed(case.id.0), signed(case.digest.0));
     let mut statement = db.prepare_cached(
         "INSERT INTO record (run, case_id, digest, seed, opening, verdict, score, turns, wall_us,
-            cpu_us, memory_kib, reason, last_words, host)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            cpu_us, memory_kib, reason, last_words, host, parameters)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (run, case_id) DO NOTHING",
     )?;
     let inserted = statement.execute(params![
@@ -288,6 +289,7 @@ pub(super) fn insert(
         record.reason,
         record.last_stderr_line,
         host.map(|host| host as i64),
+        parameters,
     ])?;
     if inserted > 0 && judged.accepted() {
         let mut statement = db.prepare_cached(

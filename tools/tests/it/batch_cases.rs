@@ -1,10 +1,9 @@
 //! Which cases `tester batch` judges: seeds, all secrets, a folder, a file or a pattern.
 
 use std::fs;
-use std::process::Command;
 
 use crate::batch::batch;
-use crate::common::{CASE, counter, run_in};
+use crate::common::{CASE, counter, paste, run_in};
 use tempfile::tempdir;
 
 #[test]
@@ -87,9 +86,8 @@ fn all_secrets_give_the_mean_itself() {
         "{}",
         shown.stdout
     );
-    let tester = env!("CARGO_BIN_EXE_tester");
-    let rerun = format!("worst      0003  4  printf '%s\\n' 'hitblow 1 4' 3 | {tester} -- ./c\n");
-    assert!(shown.stdout.contains(&rerun), "{}", shown.stdout);
+    let rerun = "worst      0003  4  printf '%s\\n' 'hitblow 1 4' 3 | tester -- ./c\n";
+    assert!(shown.stdout.contains(rerun), "{}", shown.stdout);
     // What is printed to be pasted works.
     let line = shown
         .stdout
@@ -97,11 +95,7 @@ fn all_secrets_give_the_mean_itself() {
         .find(|l| l.starts_with("worst"))
         .unwrap();
     let command = &line[line.find("printf").unwrap()..];
-    let again = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(dir.path())
-        .output()
-        .unwrap();
+    let again = paste(dir.path(), command);
     assert_eq!(String::from_utf8_lossy(&again.stderr), "Score = 4\n");
 }
 
@@ -116,11 +110,7 @@ fn rerun_commands_of_seeds_work() {
         .lines()
         .find(|l| l.contains(" --seed ") && l.starts_with("  "))
         .unwrap();
-    let again = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(dir.path())
-        .output()
-        .unwrap();
+    let again = paste(dir.path(), command);
     let stderr = String::from_utf8_lossy(&again.stderr);
     assert!(
         stderr.starts_with("WA: turn 2: \"1\" is past the limit of 1 turns"),

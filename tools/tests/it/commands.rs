@@ -58,7 +58,7 @@ fn problems_are_listed_with_parameters_and_an_example_that_can_be_played() {
     let text = run(&["problems"], "").stdout;
     let json = run(&["problems", "--json"], "").stdout;
     let listed: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
-    assert_eq!(listed.len(), tester::problem::PROBLEMS.len());
+    assert_eq!(listed.len(), tester::problem::BUILT_IN.len());
     for problem in listed {
         let [usage, example] = ["usage", "example"].map(|key| problem[key].as_str().unwrap());
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -229,6 +229,7 @@ fn cases_of_several_problems_are_told_apart_by_their_parameters() {
             command: "./mine",
             source,
             wrong: &wrong,
+            parameters: &[],
         };
         many::keep(dir.path(), &playing);
     }

@@ -88,7 +88,7 @@ fn read_everything(path: &Path) -> Vec<String> {
         if let Some(Some(compared)) = get!(model::hosts(&history, run)) {
             hosts::text(&compared, run.judged);
         }
-        let mut lines = RecordWriter::json(Vec::new());
+        let mut lines = RecordWriter::json(Vec::new(), &[]);
         get!(history.each_record(run.id, |judged| lines.add(&judged).unwrap()));
         get!(history.scores(run.id));
         get!(history.best_scores(run.id));
@@ -261,6 +261,10 @@ fn a_damaged_history_is_told_with_its_place() {
     "#);
     insta::assert_snapshot!(refused("UPDATE record SET verdict = 'XY' WHERE run = 2", &["compare", "1", "2"]), @r#"
     tester: history out/history.sqlite is damaged: run 2, case 0000, column verdict: expected a verdict, found "XY"
+    hint: the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move it away to begin another
+    "#);
+    insta::assert_snapshot!(refused("UPDATE record SET parameters = '15 x' WHERE run = 4", &["show", "4"]), @r#"
+    tester: history out/history.sqlite is damaged: run 4, case 0000, column parameters: expected numbers with spaces between, found "15 x"
     hint: the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move it away to begin another
     "#);
     insta::assert_snapshot!(refused("UPDATE run SET judged = -1 WHERE id = 3", &["report", "3"]), @r#"

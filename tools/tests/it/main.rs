@@ -31,6 +31,7 @@ mod older_kernels;
 mod orphans;
 mod outputs;
 mod pahcer;
+mod parameters;
 mod report;
 mod report_page;
 mod sandbox;

@@ -31,6 +31,19 @@ impl Eps {
         (1..=20).contains(&hundredths).then_some(Self(hundredths))
     }
 
+    /// Reads `0.01` to `0.20`; `0.1` is `0.10`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let decimals = text.strip_prefix("0.")?;
+        let digits = decimals.bytes().all(|byte| byte.is_ascii_digit());
+        let scale = match decimals.len() {
+            1 => 10,
+            2 => 1,
+            _ => return None,
+        };
+        let hundredths = decimals.parse::<u8>().ok().filter(|_| digits)?;
+        Self::from_hundredths(hundredths * scale)
+    }
+
     /// As replies are computed with it.
     pub fn value(self) -> f64 {
         f64::from(self.0) / 100.0

@@ -9,24 +9,14 @@
 //! ```
 
 use std::fmt::{Display, Write as _};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use tester::problem::{InstanceError, Lines};
 use tester::util::quote::quote;
 
 use crate::case::{Case, Eps};
 use crate::layout::{Cell, CellSet, Field, Layout};
-
-/// Why a case file is refused, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: expected {expected}, found {found}")]
-pub struct CaseFileError {
-    /// Counted from 1.
-    pub line: usize,
-    /// What an official file has there.
-    pub expected: String,
-    /// What stood there, quoted, or `end of file`.
-    pub found: String,
-}
 
 /// The lines that a contestant is sent.
 pub fn input(case: &Case) -> String {
@@ -69,200 +59,153 @@ fn joined(values: &[u8]) -> String {
 ///
 /// # Errors
 /// If a line is not what an official file has there, or if the grid is not the one that the fields make.
-pub fn parse(text: &str) -> Result<Case, CaseFileError> {
+pub fn parse(text: &str) -> Result<Case, InstanceError> {
     let mut lines = Lines::new(text);
-    let (n, m, eps) = parse_parameters(&mut lines)?;
-    let shapes: Result<Vec<_>, _> = (1..=m).map(|k| parse_shape(&mut lines, k, n)).collect();
+    let case = read(&mut lines)?;
+    lines.end()?;
+    Ok(case)
+}
+
+/// As [`parse`], from the first line to the last of a case.
+///
+/// # Errors
+/// As [`parse`].
+pub fn read(lines: &mut Lines<'_>) -> Result<Case, InstanceError> {
+    let (n, m, eps) = read_line(
+        lines,
+        "N M eps such as \"15 2 0.01\", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20",
+        parameters,
+    )?;
+    let mut shapes = Vec::new();
+    for k in 1..=m {
+        let expected =
+            format!("the shape of field {k}, its number of cells, then the row and column of each");
+        shapes.push(read_line(lines, &expected, |line| shape(line, n))?);
+    }
     let mut fields = Vec::new();
-    for (shape, k) in shapes?.into_iter().zip(1..) {
-        let offset = parse_offset(&mut lines, k, n, &shape)?;
+    for (shape, k) in shapes.into_iter().zip(1..) {
+        let expected = format!("the place of field {k}, a row and a column");
+        let offset = read_line(lines, &expected, |line| offset(line, n, &shape))?;
         fields.push(Field { shape, offset });
     }
     let layout = Layout::new(n, fields);
     for (row, i) in layout.rows().zip(0..) {
-        check_row(&mut lines, i, row)?;
+        let expected = format!(
+            "row {i} of the grid, which the fields make \"{}\"",
+            joined(row)
+        );
+        read_line(lines, &expected, |line| check_row(line, row))?;
     }
-    let count = 2 * usize::from(n).pow(2);
-    let noise = (1..=count).map(|t| parse_deviate(&mut lines, t, count));
-    let noise = noise.collect::<Result<_, _>>()?;
-    lines.end()?;
+    let expected = "the noise of an operation, a number with at most ten decimals";
+    let deviates = (0..2 * usize::from(n).pow(2)).map(|_| read_line(lines, expected, deviate));
+    let noise = deviates.collect::<Result<_, _>>()?;
     Ok(Case { layout, eps, noise })
 }
 
-fn parse_parameters(lines: &mut Lines<'_>) -> Result<(u8, u8, Eps), CaseFileError> {
-    let expected =
-        "N M eps such as \"15 2 0.01\", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20";
-    let line = lines.next(|| expected.to_owned())?;
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let parameters = || {
-        let [n, m, eps] = words[..] else { return None };
-        let n = n.parse().ok().filter(|n| (10..=20).contains(n))?;
-        let m = m.parse().ok().filter(|m| (2..=20).contains(m))?;
-        let decimals = eps.strip_prefix("0.").filter(|word| word.len() == 2)?;
-        let eps = Eps::from_hundredths(decimals.parse().ok()?)?;
-        Some((n, m, eps))
-    };
-    parameters().ok_or_else(|| lines.error(expected, None))
-}
-
-fn parse_shape(lines: &mut Lines<'_>, k: u8, n: u8) -> Result<Vec<Cell>, CaseFileError> {
-    let expected =
-        || format!("the shape of field {k}, its number of cells, then the row and column of each");
+/// Reads the next line; `read` says what is wrong with it.
+fn read_line<'a, T>(
+    lines: &mut Lines<'a>,
+    expected: &str,
+    read: impl Fn(&'a str) -> Result<T, String>,
+) -> Result<T, InstanceError> {
     let line = lines.next(expected)?;
-    shape(line, n).map_err(|why| lines.error(&expected(), Some(&why)))
+    read(line).map_err(|why| lines.error(expected, line, &why))
 }
 
-/// Reads a shape, or says what is wrong with it.
+fn parameters(line: &str) -> Result<(u8, u8, Eps), String> {
+    let [n, m, eps] = exactly(line)?;
+    let eps = Eps::parse(eps).ok_or_else(|| format!("{} is no eps", quote(eps.as_bytes())))?;
+    Ok((number(n, 10..=20)?, number(m, 2..=20)?, eps))
+}
+
 fn shape(line: &str, n: u8) -> Result<Vec<Cell>, String> {
     let mut words = line.split_ascii_whitespace();
-    let count = number(words.next().unwrap_or_default(), 400)?;
-    let coordinates = words.map(|word| number(word, n - 1));
+    let count = number(words.next().unwrap_or_default(), 1..=400_usize)?;
+    let coordinates = words.map(|word| number(word, 0..=n - 1));
     let coordinates: Vec<u8> = coordinates.collect::<Result<_, _>>()?;
     if coordinates.len() != 2 * count {
-        let found = coordinates.len();
+        let (expected, found) = (2 * count, coordinates.len());
         return Err(format!(
-            "{} numbers must follow {count}, not {found}",
-            2 * count
+            "{expected} numbers must follow {count}, not {found}"
         ));
     }
     let (pairs, _) = coordinates.as_chunks();
     let cells = pairs.iter().map(|&[row, column]| Cell { row, column });
     let mut seen = CellSet::new(n);
-    for Cell { row, column } in cells.clone() {
-        if !seen.insert(Cell { row, column }) {
-            return Err(format!("cell ({row}, {column}) appears twice"));
+    for cell in cells.clone() {
+        if !seen.insert(cell) {
+            return Err(format!(
+                "cell ({}, {}) appears twice",
+                cell.row, cell.column
+            ));
         }
     }
-    let least_row = cells.clone().map(|cell| cell.row).min();
-    let least_column = cells.clone().map(|cell| cell.column).min();
+    let least_row = cells.clone().map(|cell| cell.row).min().unwrap_or(0);
+    let least_column = cells.clone().map(|cell| cell.column).min().unwrap_or(0);
     match (least_row, least_column) {
-        (Some(0), Some(0)) => Ok(cells.collect()),
-        (Some(row), Some(column)) => {
-            Err(format!("the least row is {row}, the least column {column}"))
-        }
-        _ => Err("it has no cell".to_owned()),
+        (0, 0) => Ok(cells.collect()),
+        (row, column) => Err(format!(
+            "the least row is {row} and the least column {column}; both must be 0"
+        )),
     }
 }
 
-fn parse_offset(
-    lines: &mut Lines<'_>,
-    k: u8,
-    n: u8,
-    shape: &[Cell],
-) -> Result<Cell, CaseFileError> {
+fn offset(line: &str, n: u8, shape: &[Cell]) -> Result<Cell, String> {
+    let [row, column] = exactly(line)?;
     let corner = Field::corner(shape);
-    let (last_row, last_column) = (n - 1 - corner.row, n - 1 - corner.column);
-    let expected = || {
-        format!(
-            "the place of field {k}: a row from 0 to {last_row} and a column from 0 to {last_column}"
-        )
-    };
-    let line = lines.next(expected)?;
-    match numbers(line).as_deref() {
-        Some(&[row, column]) if row <= last_row && column <= last_column => {
-            Ok(Cell { row, column })
-        }
-        _ => Err(lines.error(&expected(), None)),
+    Ok(Cell {
+        row: number(row, 0..=n - 1 - corner.row)?,
+        column: number(column, 0..=n - 1 - corner.column)?,
+    })
+}
+
+/// The grid tells nothing that the fields do not tell, but another one would be drawn than replies come from.
+fn check_row(line: &str, row: &[u8]) -> Result<(), String> {
+    let values = line.split_ascii_whitespace();
+    let values = values.map(|word| number(word, 0..=20));
+    let values: Vec<u8> = values.collect::<Result<_, _>>()?;
+    if values.len() != row.len() {
+        let (expected, found) = (row.len(), values.len());
+        return Err(format!("{expected} numbers must stand here, not {found}"));
+    }
+    let mut pairs = values.iter().zip(row).enumerate();
+    match pairs.find(|(_, (found, expected))| found != expected) {
+        Some((column, (found, _))) => Err(format!("column {column} has {found}")),
+        None => Ok(()),
     }
 }
 
-/// The grid tells nothing new, but a reply comes from it: it must be the one that is drawn.
-fn check_row(lines: &mut Lines<'_>, i: u8, row: &[u8]) -> Result<(), CaseFileError> {
-    let expected = || {
-        let values = joined(row);
-        format!("row {i} of the grid, which the fields make \"{values}\"")
-    };
-    let line = lines.next(expected)?;
-    match numbers(line) {
-        Some(values) if values == row => Ok(()),
-        _ => Err(lines.error(&expected(), None)),
-    }
-}
-
-fn parse_deviate(lines: &mut Lines<'_>, t: usize, count: usize) -> Result<f64, CaseFileError> {
-    let expected = || {
-        format!(
-            "the noise of operation {t} of {count}, a number between -1000 and 1000 with at most ten decimals"
-        )
-    };
-    let word = lines.next(expected)?.trim_ascii();
-    let deviate = word.parse().ok().filter(|_| is_decimal(word));
-    deviate.ok_or_else(|| lines.error(&expected(), None))
-}
-
-/// Whether it has at most three digits before the point and ten after it, so that [`write()`] writes the same number.
+/// At most three digits stand before the point and ten after it, so that [`write()`] writes the same number.
 ///
-/// `inf` and `NaN` are no decimals, though the standard library reads them as numbers.
-fn is_decimal(word: &str) -> bool {
+/// `inf`, `NaN` and `1e3` are numbers for the standard library, but not here.
+fn deviate(line: &str) -> Result<f64, String> {
+    let word = line.trim_ascii();
     let digits = word.strip_prefix('-').unwrap_or(word);
     let (whole, decimals) = digits.split_once('.').unwrap_or((digits, "0"));
     let are_digits = |part: &str, most: usize| {
         (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
     };
-    are_digits(whole, 3) && are_digits(decimals, 10)
+    let deviate = word.parse().ok();
+    deviate
+        .filter(|_| are_digits(whole, 3) && are_digits(decimals, 10))
+        .ok_or_else(|| "it is not written as -1.2345678901 is".to_owned())
 }
 
-/// Reads an integer from 0 to `last`, or says what it is instead.
-fn number<T: FromStr + PartialOrd + Display>(word: &str, last: T) -> Result<T, String> {
-    match word.parse() {
-        Ok(number) if number <= last => Ok(number),
-        _ => {
-            let found = quote(word.as_bytes());
-            Err(format!("{found} is not an integer from 0 to {last}"))
-        }
-    }
+/// The words of a line that has just so many.
+fn exactly<const COUNT: usize>(line: &str) -> Result<[&str; COUNT], String> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let found = words.len();
+    <[&str; COUNT]>::try_from(words)
+        .map_err(|_| format!("{COUNT} words must stand here, not {found}"))
 }
 
-fn numbers(line: &str) -> Option<Vec<u8>> {
-    let words = line.split_ascii_whitespace();
-    words.map(|word| word.parse().ok()).collect()
-}
-
-/// The lines of the file, numbered for messages.
-struct Lines<'a> {
-    rest: std::str::Lines<'a>,
-    number: usize,
-    /// The line that was returned last.
-    line: &'a str,
-}
-
-impl<'a> Lines<'a> {
-    fn new(text: &'a str) -> Self {
-        Self {
-            rest: text.lines(),
-            number: 0,
-            line: "",
-        }
-    }
-
-    fn next(&mut self, expected: impl Fn() -> String) -> Result<&'a str, CaseFileError> {
-        self.number += 1;
-        self.line = self.rest.next().ok_or_else(|| CaseFileError {
-            line: self.number,
-            expected: expected(),
-            found: "end of file".to_owned(),
-        })?;
-        Ok(self.line)
-    }
-
-    /// The error that the line returned last is not what was `expected`, and why.
-    fn error(&self, expected: &str, why: Option<&str>) -> CaseFileError {
-        let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
-        CaseFileError {
-            line: self.number,
-            expected: expected.to_owned(),
-            found: quote(self.line.as_bytes()) + &why,
-        }
-    }
-
-    fn end(&mut self) -> Result<(), CaseFileError> {
-        for line in self.rest.by_ref() {
-            self.number += 1;
-            self.line = line;
-            if !line.trim_ascii().is_empty() {
-                return Err(self.error("end of file", None));
-            }
-        }
-        Ok(())
-    }
+fn number<T: FromStr + PartialOrd + Display>(
+    word: &str,
+    range: RangeInclusive<T>,
+) -> Result<T, String> {
+    let number = word.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (found, (first, last)) = (quote(word.as_bytes()), range.into_inner());
+        format!("{found} is not an integer from {first} to {last}")
+    })
 }

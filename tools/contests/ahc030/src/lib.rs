@@ -18,6 +18,7 @@ pub mod case_file;
 pub mod generate;
 pub mod layout;
 pub mod operation;
+pub mod problem;
 pub mod refusal;
 pub mod rules;
 pub mod score;

@@ -43,7 +43,7 @@ impl Game {
     ///
     /// # Errors
     /// If the line breaks the rules, or if the game is over. The game is then as before.
-    pub fn turn(&mut self, line: &[u8]) -> Result<i32, Refusal> {
+    pub fn play(&mut self, line: &[u8]) -> Result<i32, Refusal> {
         let limit = self.case.operation_limit();
         match self.state() {
             State::Playing => {}

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tester::problem::rng::Seed;
-use tester::problem::{DEFAULT_PROBLEM, PROBLEMS, Spec, TurnError};
+use tester::problem::{Spec, TurnError, default_problem, problems};
 
 use super::answer::{Failure, away, far_away, page};
 use super::shared::Shared;
@@ -52,7 +52,7 @@ pub(super) struct PositionQuery {
 
 impl GameQuery {
     fn problem(&self) -> &str {
-        self.problem.as_deref().unwrap_or(DEFAULT_PROBLEM)
+        self.problem.as_deref().unwrap_or(default_problem())
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn board(
             "example": known.map(|analyst| analyst.example()),
             "replies": known.map_or(ReplyForm::HitsBlows, |analyst| analyst.replies()),
             "codes": known.is_some_and(|analyst| analyst.has_codes()),
-            "usages": PROBLEMS.iter().map(|problem| problem.usage()).collect::<Vec<_>>(),
+            "usages": problems().iter().map(|problem| problem.usage()).collect::<Vec<_>>(),
         });
         let text = format!("{}\nThe board needs scripts.", spec.problem.about());
         Ok(pages::html(&pages::BOARD, &data, text))

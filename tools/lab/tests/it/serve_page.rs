@@ -73,6 +73,7 @@ fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
         command: "./mine",
         source,
         wrong,
+        parameters: &[],
     };
     many::keep(dir.path(), &playing);
 }
@@ -98,6 +99,7 @@ fn runs_that_differ_in_a_number_are_pictured_together() {
             command,
             source,
             wrong: &wrong,
+            parameters: &[],
         };
         many::keep(dir.path(), &playing);
     }

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -90,9 +91,10 @@ impl Namespace {
         // Two judges at the same time should have different numbers as well.
         let slot = u64::from(std::process::id()) * 16 + number;
         let shared = Arc::new(Shared::new(slot));
-        let its = Arc::clone(&shared);
-        let thread = std::thread::Builder::new().stack_size(64 << 10);
-        thread.spawn(move || lend_memory(&its))?;
+        start_thread(Box::new(Loan {
+            shared: Arc::clone(&shared),
+            stacks: Vec::with_capacity(STACKS / size_of::<u128>()),
+        }))?;
         Ok(Self { shared })
     }
 
@@ -295,9 +297,46 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 /// How long everything in the namespace is killed, before the namespace is.
 const SHORT: Duration = Duration::from_secs(5);
 
+/// What a thread has that makes a keeper.
+struct Loan {
+    shared: Arc<Shared>,
+    /// The keeper's, and below it a contestant's.
+    stacks: Vec<u128>,
+}
+
+/// Starts the thread that makes a keeper. A thread of the standard library would prepare to report a stack that
+/// overflows, and would allocate, for which the C library first sets memory apart: ten system calls more, for which a
+/// single case waits.
+fn start_thread(loan: Box<Loan>) -> io::Result<()> {
+    extern "C" fn run(loan: *mut c_void) -> *mut c_void {
+        // SAFETY: it was made of a box, for this thread alone.
+        let mut loan = unsafe { Box::from_raw(loan.cast::<Loan>()) };
+        // Nothing is freed until the end, which would set memory apart as well.
+        lend_memory(&loan.shared, &mut loan.stacks);
+        null_mut()
+    }
+    let loan = Box::into_raw(loan);
+    // SAFETY: both structures are valid to write to, and the thread owns the loan. The size is a multiple of a page.
+    let error = unsafe {
+        let mut thread: libc::pthread_t = std::mem::zeroed();
+        let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
+        libc::pthread_attr_init(&raw mut attributes);
+        libc::pthread_attr_setstacksize(&raw mut attributes, 64 << 10);
+        libc::pthread_attr_setdetachstate(&raw mut attributes, libc::PTHREAD_CREATE_DETACHED);
+        let error = libc::pthread_create(&raw mut thread, &raw const attributes, run, loan.cast());
+        libc::pthread_attr_destroy(&raw mut attributes);
+        error
+    };
+    if error != 0 {
+        // SAFETY: there is no thread that owns it.
+        drop(unsafe { Box::from_raw(loan) });
+        return Err(io::Error::from_raw_os_error(error));
+    }
+    Ok(())
+}
+
 /// Stands still while the keeper uses this thread's memory, then reaps the keeper.
-fn lend_memory(shared: &Arc<Shared>) {
-    let mut stacks = Vec::<u128>::with_capacity(STACKS / size_of::<u128>());
+fn lend_memory(shared: &Shared, stacks: &mut Vec<u128>) {
     let judge = pidfd_open(rustix::process::getpid(), PidfdFlags::empty());
     let (Ok(judge), signals) = (judge, BlockedSignals::new()) else {
         return fail(shared, libc::ENOSYS);

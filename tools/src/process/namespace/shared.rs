@@ -1,7 +1,8 @@
 //! What the judge and the keeper of a namespace tell each other, in memory that both have.
 
 use std::cell::UnsafeCell;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
@@ -87,7 +88,11 @@ pub(in super::super) fn limits_processes() -> bool {
 
 /// Whether this process is in the machine's first user namespace.
 fn owns_the_machine() -> bool {
-    let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    // One line, on the stack: a map of more lines is another one.
+    let mut map = [0; 64];
+    let file = File::open("/proc/self/uid_map");
+    let length = file.and_then(|mut file| file.read(&mut map)).unwrap_or(0);
+    let map = str::from_utf8(&map[..length]).unwrap_or_default();
     map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
 }
 
@@ -163,7 +168,7 @@ pub(super) const NO_STATUS: i32 = -1;
 pub(super) struct Descriptors {
     /// The namespace's `/proc`, if it has one of its own.
     pub(super) proc: AtomicI32,
-    /// Its `/dev/shm`, likewise.
+    /// Its `/dev/shm`, likewise, where another contestant may follow.
     pub(super) shm: AtomicI32,
     /// Its POSIX queues, if it has an IPC namespace.
     pub(super) queues: AtomicI32,

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use tester::case::{Case, Content, Source};
+use tester::case::{Case, Content, Parameters, Source};
 use tester::judge::record::{JudgedCase, Record, Verdict};
 use tester::judge::referee::{Referee, Ruling, Stage};
 use tester::judge::transcript::{Speaker, Transcript};
@@ -20,6 +20,8 @@ pub struct Playing<'a> {
     pub source: Source,
     /// What is guessed before the right answer, by the case's number.
     pub wrong: &'a dyn Fn(u64) -> Vec<String>,
+    /// The parameters that each case is said to have, by its number.
+    pub parameters: &'a [(&'a str, &'a dyn Fn(u64) -> f64)],
 }
 
 /// A run with this many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
@@ -40,6 +42,7 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
             command: "./mine",
             source,
             wrong: &wrong,
+            parameters: &[],
         },
     );
 }
@@ -47,36 +50,8 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
 /// Plays by the judge's rules, in this process, and keeps the run as a batch does: judging as many programs would take
 /// a minute.
 pub fn keep(dir: &Path, playing: &Playing<'_>) {
-    let command = Command::from_line(playing.command).unwrap();
     let source = playing.source.clone();
-    let (planned, openings) = source.check().unwrap();
-    let new = NewRun {
-        kind: Kind::Batch,
-        spec: RunSpec {
-            command,
-            external: None,
-            scoring: Default::default(),
-            source: source.clone(),
-            limits: Default::default(),
-            scale_time_limit_ms: None,
-            jobs: NonZeroUsize::MIN,
-            transcripts: true,
-            sandbox: None,
-            containment: None,
-            out: dir.join("out"),
-        },
-        planned,
-        problem: openings.join("; "),
-        provenance: Provenance {
-            fingerprint: "0".to_owned(),
-            git_commit: None,
-            git_dirty: None,
-            machine: "a test".to_owned(),
-            tester: "a test".to_owned(),
-        },
-        tag: Some(playing.tag.to_owned()),
-        comment: None,
-    };
+    let new = new_run(dir, playing);
     let mut history = History::open(&dir.join("h")).unwrap();
     let runs = dir.join("out/runs");
     let (run, folder) = history.begin_in(&new, &runs, NonZeroUsize::MAX).unwrap();
@@ -106,7 +81,9 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
                 break;
             }
         }
+        let values = playing.parameters.iter();
         let record = Record {
+            parameters: Parameters::new(values.map(|(_, value)| Some(value(key.id.0)))),
             verdict: Verdict::Ac,
             score: referee.score(),
             turns: referee.turns(),
@@ -124,4 +101,42 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
     history
         .end(run, State::Done, std::time::Duration::from_secs(1))
         .unwrap();
+}
+
+fn new_run(dir: &Path, playing: &Playing<'_>) -> NewRun {
+    let command = Command::from_line(playing.command).unwrap();
+    let source = playing.source.clone();
+    let (planned, openings) = source.check().unwrap();
+    let names = playing
+        .parameters
+        .iter()
+        .map(|(name, _)| (*name).to_owned());
+    NewRun {
+        kind: Kind::Batch,
+        spec: RunSpec {
+            command,
+            external: None,
+            scoring: Default::default(),
+            source,
+            parameters: names.collect(),
+            limits: Default::default(),
+            scale_time_limit_ms: None,
+            jobs: NonZeroUsize::MIN,
+            transcripts: true,
+            sandbox: None,
+            containment: None,
+            out: dir.join("out"),
+        },
+        planned,
+        problem: openings.join("; "),
+        provenance: Provenance {
+            fingerprint: "0".to_owned(),
+            git_commit: None,
+            git_dirty: None,
+            machine: "a test".to_owned(),
+            tester: "a test".to_owned(),
+        },
+        tag: Some(playing.tag.to_owned()),
+        comment: None,
+    }
 }

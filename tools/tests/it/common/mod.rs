@@ -5,6 +5,7 @@ pub mod copied;
 pub mod many;
 pub mod shards;
 
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
@@ -12,11 +13,27 @@ use assert_cmd::Command;
 /// The case that all contestants of the tests play.
 pub const CASE: &str = "hitblow 3 10\n8 2 5\n";
 
-/// `tester` with these arguments, in a folder of its own choice.
+/// `tester` with these arguments, in a folder of its own choice. It is called as if it was found in the PATH, so that
+/// messages call it `tester`.
 pub fn tester(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tester"));
-    command.args(args);
-    command
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tester"));
+    command.arg0("tester").args(args);
+    command.into()
+}
+
+/// Runs a command that was printed to be pasted, in a folder.
+pub fn paste(dir: &Path, command: &str) -> std::process::Output {
+    let tester = Path::new(env!("CARGO_BIN_EXE_tester"));
+    let path = std::env::var("PATH").unwrap();
+    let shell = std::process::Command::new("sh")
+        .args(["-c", command])
+        .env(
+            "PATH",
+            format!("{}:{path}", tester.parent().unwrap().display()),
+        )
+        .current_dir(dir)
+        .output();
+    shell.unwrap()
 }
 
 /// What a run of the binary showed.

@@ -32,23 +32,24 @@ fn contestant_is_sent_the_lines_before_the_hidden_ones() {
 
 #[test]
 fn errors_say_line_expected_and_found() {
-    insta::assert_snapshot!(error_with(1, "13 2 0.07 9"), @r#"line 1: expected N M eps such as "15 2 0.01", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20, found "13 2 0.07 9""#);
-    insta::assert_snapshot!(error_with(1, "21 2 0.07"), @r#"line 1: expected N M eps such as "15 2 0.01", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20, found "21 2 0.07""#);
-    insta::assert_snapshot!(error_with(1, "13 2 NaN"), @r#"line 1: expected N M eps such as "15 2 0.01", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20, found "13 2 NaN""#);
-    insta::assert_snapshot!(error_with(2, ""), @r#"line 2: expected the shape of field 1, its number of cells, then the row and column of each, found "" ("" is not an integer from 0 to 400)"#);
-    insta::assert_snapshot!(error_with(2, "0"), @r#"line 2: expected the shape of field 1, its number of cells, then the row and column of each, found "0" (it has no cell)"#);
+    insta::assert_snapshot!(error_with(1, "13 2 0.07 9"), @r#"line 1: expected N M eps such as "15 2 0.01", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20, found "13 2 0.07 9" (3 words must stand here, not 4)"#);
+    insta::assert_snapshot!(error_with(1, "21 2 0.07"), @r#"line 1: expected N M eps such as "15 2 0.01", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20, found "21 2 0.07" ("21" is not an integer from 10 to 20)"#);
+    insta::assert_snapshot!(error_with(1, "13 2 NaN"), @r#"line 1: expected N M eps such as "15 2 0.01", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20, found "13 2 NaN" ("NaN" is no eps)"#);
+    insta::assert_snapshot!(error_with(2, ""), @r#"line 2: expected the shape of field 1, its number of cells, then the row and column of each, found "" ("" is not an integer from 1 to 400)"#);
+    insta::assert_snapshot!(error_with(2, "0"), @r#"line 2: expected the shape of field 1, its number of cells, then the row and column of each, found "0" ("0" is not an integer from 1 to 400)"#);
     insta::assert_snapshot!(error_with(3, "3 0 0 0 1"), @r#"line 3: expected the shape of field 2, its number of cells, then the row and column of each, found "3 0 0 0 1" (6 numbers must follow 3, not 4)"#);
     insta::assert_snapshot!(error_with(3, "2 0 0 0 13"), @r#"line 3: expected the shape of field 2, its number of cells, then the row and column of each, found "2 0 0 0 13" ("13" is not an integer from 0 to 12)"#);
     insta::assert_snapshot!(error_with(3, "2 0 0 0 0"), @r#"line 3: expected the shape of field 2, its number of cells, then the row and column of each, found "2 0 0 0 0" (cell (0, 0) appears twice)"#);
-    insta::assert_snapshot!(error_with(3, "2 1 0 1 1"), @r#"line 3: expected the shape of field 2, its number of cells, then the row and column of each, found "2 1 0 1 1" (the least row is 1, the least column 0)"#);
-    insta::assert_snapshot!(error_with(4, "0 13"), @r#"line 4: expected the place of field 1: a row from 0 to 3 and a column from 0 to 3, found "0 13""#);
-    insta::assert_snapshot!(error_with(6, "0 0 0 0 0 0 0 0 0 0 0 0 1"), @r#"line 6: expected row 0 of the grid, which the fields make "0 0 0 0 0 0 1 0 1 1 0 0 0", found "0 0 0 0 0 0 0 0 0 0 0 0 1""#);
-    insta::assert_snapshot!(error_with(19, "NaN"), @r#"line 19: expected the noise of operation 1 of 338, a number between -1000 and 1000 with at most ten decimals, found "NaN""#);
-    insta::assert_snapshot!(error_with(20, "0.12345678901"), @r#"line 20: expected the noise of operation 2 of 338, a number between -1000 and 1000 with at most ten decimals, found "0.12345678901""#);
-    insta::assert_snapshot!(error_with(356, "1e3"), @r#"line 356: expected the noise of operation 338 of 338, a number between -1000 and 1000 with at most ten decimals, found "1e3""#);
+    insta::assert_snapshot!(error_with(3, "2 1 0 1 1"), @r#"line 3: expected the shape of field 2, its number of cells, then the row and column of each, found "2 1 0 1 1" (the least row is 1 and the least column 0; both must be 0)"#);
+    insta::assert_snapshot!(error_with(4, "0 13"), @r#"line 4: expected the place of field 1, a row and a column, found "0 13" ("13" is not an integer from 0 to 3)"#);
+    insta::assert_snapshot!(error_with(6, "0 0 0 0 0 0 0 0 0 0 0 0 1"), @r#"line 6: expected row 0 of the grid, which the fields make "0 0 0 0 0 0 1 0 1 1 0 0 0", found "0 0 0 0 0 0 0 0 0 0 0 0 1" (column 6 has 0)"#);
+    insta::assert_snapshot!(error_with(6, "0 0"), @r#"line 6: expected row 0 of the grid, which the fields make "0 0 0 0 0 0 1 0 1 1 0 0 0", found "0 0" (13 numbers must stand here, not 2)"#);
+    insta::assert_snapshot!(error_with(19, "NaN"), @r#"line 19: expected the noise of an operation, a number with at most ten decimals, found "NaN" (it is not written as -1.2345678901 is)"#);
+    insta::assert_snapshot!(error_with(20, "0.12345678901"), @r#"line 20: expected the noise of an operation, a number with at most ten decimals, found "0.12345678901" (it is not written as -1.2345678901 is)"#);
+    insta::assert_snapshot!(error_with(356, "1e3"), @r#"line 356: expected the noise of an operation, a number with at most ten decimals, found "1e3" (it is not written as -1.2345678901 is)"#);
     let file = file();
     let short = file.lines().take(355).collect::<Vec<_>>().join("\n");
-    insta::assert_snapshot!(parse(&short).unwrap_err(), @"line 356: expected the noise of operation 338 of 338, a number between -1000 and 1000 with at most ten decimals, found end of file");
+    insta::assert_snapshot!(parse(&short).unwrap_err(), @"line 356: expected the noise of an operation, a number with at most ten decimals, found end of file");
     insta::assert_snapshot!(parse(&(file.clone() + "\n\n0\n")).unwrap_err(), @r#"line 359: expected end of file, found "0""#);
     insta::assert_snapshot!(parse("").unwrap_err(), @r#"line 1: expected N M eps such as "15 2 0.01", with 10 <= N <= 20, 2 <= M <= 20 and 0.01 <= eps <= 0.20, found end of file"#);
 }

@@ -41,7 +41,7 @@ const ANSWER: &[u8] = b"a 4 1 1 0 0 1 0 0 1";
 
 fn refusal(line: &[u8]) -> String {
     let mut game = game(&[]);
-    let text = game.turn(line).unwrap_err().to_string();
+    let text = game.play(line).unwrap_err().to_string();
     assert_eq!((game.operations(), game.cost()), (0, 0.0));
     assert!(!text.contains('\n') && text.len() < 250, "{text}");
     text
@@ -53,9 +53,9 @@ const QUESTION: &[u8] = b"q 4 1 0 0 1 5 5 9 9";
 #[test]
 fn drills_are_exact_and_cost_one() {
     let mut game = game(&[(0, 3.0), (1, -3.0)]);
-    assert_eq!(game.turn(b"q 1 1 0"), Ok(2));
-    assert_eq!(game.turn(b"q 1 9 9"), Ok(0));
-    assert_eq!(game.turn(b"q 1 0 1"), Ok(1));
+    assert_eq!(game.play(b"q 1 1 0"), Ok(2));
+    assert_eq!(game.play(b"q 1 9 9"), Ok(0));
+    assert_eq!(game.play(b"q 1 0 1"), Ok(1));
     assert_eq!((game.cost(), game.operations()), (3.0, 3));
 }
 
@@ -63,7 +63,7 @@ fn drills_are_exact_and_cost_one() {
 fn replies_to_questions_are_noisy_and_never_negative() {
     // 2.8, 2.8 + 1.5 * 0.6 = 3.7, 2.8 - 0.6 * 0.6 = 2.44, 2.8 - 6 * 0.6 < 0
     let mut game = game(&[(1, 1.5), (2, -0.6), (3, -6.0)]);
-    let replies = [QUESTION; 4].map(|line| game.turn(line).unwrap());
+    let replies = [QUESTION; 4].map(|line| game.play(line).unwrap());
     assert_eq!(replies, [3, 4, 2, 0]);
     assert_eq!(game.cost(), 2.0);
 }
@@ -71,32 +71,32 @@ fn replies_to_questions_are_noisy_and_never_negative() {
 #[test]
 fn every_operation_advances_the_noise() {
     let mut game = game(&[(3, 1.5)]);
-    game.turn(b"q 1 0 0").unwrap();
-    game.turn(b"a 1 0 0").unwrap();
-    game.turn(b"q 2 0 0 0 1 ").unwrap();
-    game.turn(b"q 1 a 0").unwrap_err();
-    assert_eq!(game.turn(QUESTION), Ok(4));
+    game.play(b"q 1 0 0").unwrap();
+    game.play(b"a 1 0 0").unwrap();
+    game.play(b"q 2 0 0 0 1 ").unwrap();
+    game.play(b"q 1 a 0").unwrap_err();
+    assert_eq!(game.play(QUESTION), Ok(4));
 }
 
 #[test]
 fn right_answer_is_free_and_ends_the_game() {
     let mut game = game(&[]);
-    assert_eq!(game.turn(b"a 3 1 1 0 0 1 0"), Ok(0)); // one is missing
-    assert_eq!(game.turn(b"a 5 1 1 0 0 1 0 0 1 2 2"), Ok(0)); // one too many
-    assert_eq!(game.turn(b"a 4 1 1 0 0 1 0 2 2"), Ok(0)); // one is wrong
-    assert_eq!(game.turn(QUESTION), Ok(3));
+    assert_eq!(game.play(b"a 3 1 1 0 0 1 0"), Ok(0)); // one is missing
+    assert_eq!(game.play(b"a 5 1 1 0 0 1 0 0 1 2 2"), Ok(0)); // one too many
+    assert_eq!(game.play(b"a 4 1 1 0 0 1 0 2 2"), Ok(0)); // one is wrong
+    assert_eq!(game.play(QUESTION), Ok(3));
     assert_eq!(game.score(), 1_000_000_000);
-    assert_eq!(game.turn(ANSWER), Ok(1));
+    assert_eq!(game.play(ANSWER), Ok(1));
     assert_eq!(game.state(), State::Solved);
     assert_eq!((game.cost(), game.score()), (3.5, 3_500_000));
-    let after = game.turn(ANSWER).unwrap_err().to_string();
+    let after = game.play(ANSWER).unwrap_err().to_string();
     insta::assert_snapshot!(after, @"the right answer was given before: exit when the reply to an answer is 1");
 }
 
 #[test]
 fn answer_without_a_question_counts_one_in_n() {
     let mut game = game(&[]);
-    assert_eq!(game.turn(ANSWER), Ok(1));
+    assert_eq!(game.play(ANSWER), Ok(1));
     assert_eq!(game.score(), 100_000);
 }
 
@@ -104,17 +104,17 @@ fn answer_without_a_question_counts_one_in_n() {
 fn last_operation_may_be_the_right_answer() {
     let mut late = game(&[]);
     for _ in 0..199 {
-        late.turn(b"a 1 0 0").unwrap();
+        late.play(b"a 1 0 0").unwrap();
     }
     let mut never = late.clone();
-    assert_eq!(late.turn(ANSWER), Ok(1));
+    assert_eq!(late.play(ANSWER), Ok(1));
     assert_eq!((late.state(), late.score()), (State::Solved, 199_000_000));
-    assert_eq!(never.turn(QUESTION), Ok(3));
+    assert_eq!(never.play(QUESTION), Ok(3));
     assert_eq!(
         (never.state(), never.score()),
         (State::OutOfOperations, 1_000_000_000)
     );
-    let after = never.turn(ANSWER).unwrap_err().to_string();
+    let after = never.play(ANSWER).unwrap_err().to_string();
     insta::assert_snapshot!(after, @"all 200 operations are used up: count them, answers included");
 }
 

@@ -119,7 +119,7 @@ proptest! {
         let answer = ends.then(|| format!("a {}{oil}", twin.oil().len()));
         for line in lines.iter().chain(&answer).chain(&lines) {
             let before = (game.state(), game.operations(), game.cost(), game.score());
-            let reply = game.turn(line.as_bytes());
+            let reply = game.play(line.as_bytes());
             prop_assert_eq!(reply.clone().ok().map(i64::from), twin.turn(line), "{}", line);
             if reply.is_err() {
                 prop_assert_eq!(before, (game.state(), game.operations(), game.cost(), game.score()));
@@ -144,7 +144,7 @@ proptest! {
         let mut game = Game::new(case.clone().into());
         for line in lines {
             let expected = std::str::from_utf8(&line).ok().and_then(|line| twin.turn(line));
-            prop_assert_eq!(game.turn(&line).ok().map(i64::from), expected);
+            prop_assert_eq!(game.play(&line).ok().map(i64::from), expected);
         }
     }
 }
@@ -171,6 +171,6 @@ fn numbers_are_read_as_the_official_tester_reads_them() {
         };
         let mut game = Game::new(case.clone().into());
         assert_eq!(twin.turn(line).is_some(), accepted, "{line}");
-        assert_eq!(game.turn(line.as_bytes()).is_ok(), accepted, "{line}");
+        assert_eq!(game.play(line.as_bytes()).is_ok(), accepted, "{line}");
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lab::optimal::Without;
-use tester::problem::DEFAULT_PROBLEM;
+use tester::problem::default_problem;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub(crate) enum ObjectiveArg {
@@ -36,7 +36,7 @@ impl ObjectiveArg {
 )]
 pub(crate) struct OptimalArgs {
     /// Problem and parameters
-    #[arg(default_value = DEFAULT_PROBLEM)]
+    #[arg(default_value = default_problem())]
     pub(crate) problem: String,
     /// What to minimize
     #[arg(long, value_enum, default_value = "mean")]

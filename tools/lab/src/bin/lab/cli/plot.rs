@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use lab::policy::Tie;
-use tester::problem::DEFAULT_PROBLEM;
+use tester::problem::default_problem;
 
 use super::seed_range;
 
@@ -88,7 +88,7 @@ pub(crate) struct SweepArgs {
 #[derive(Args)]
 pub(crate) struct Target {
     /// Problem and parameters
-    #[arg(long, default_value = DEFAULT_PROBLEM)]
+    #[arg(long, default_value = default_problem())]
     pub(crate) problem: String,
     /// File to write; its name ends in .svg or .png
     #[arg(long, value_name = "FILE")]

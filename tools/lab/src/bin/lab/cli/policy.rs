@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser};
 use lab::policy::{Options, POLICIES, Policy, PolicyFactory, PolicyOption, Pool, Tie, select};
 use lab::simulate::{ADAPTERS, PolicyEntry};
-use tester::problem::DEFAULT_PROBLEM;
+use tester::problem::default_problem;
 use tester::shard::Part;
 
 use super::seed_range;
@@ -104,7 +104,7 @@ pub(crate) struct PolicyArgs {
     )]
     pub(crate) policy: String,
     /// Problem and parameters
-    #[arg(long, default_value = DEFAULT_PROBLEM, help_heading = "Cases")]
+    #[arg(long, default_value = default_problem(), help_heading = "Cases")]
     pub(crate) problem: String,
     #[command(flatten)]
     pub(crate) choice: PolicyOptionArgs,
@@ -136,7 +136,7 @@ pub(crate) struct ExploitArgs {
     /// Name of the policy, see below
     pub(crate) policy: String,
     /// Problem and parameters
-    #[arg(long, default_value = DEFAULT_PROBLEM, help_heading = "Cases")]
+    #[arg(long, default_value = default_problem(), help_heading = "Cases")]
     pub(crate) problem: String,
     #[command(flatten)]
     pub(crate) choice: PolicyOptionArgs,

@@ -1,0 +1,286 @@
+//! `tester batch`.
+
+use std::ffi::OsString;
+
+use clap::Args;
+
+use super::cases::{CaseArgs, files};
+use super::config::{ConfigArgs, Overlay};
+use super::external::{ExternalArgs, refuse};
+use super::limits::LimitArgs;
+use super::output::{Format, LineArgs, RunArgs};
+use super::sharding::ShardArgs;
+use super::single::command;
+use crate::case::Source;
+use crate::cli::hint::with_hint;
+use crate::judge::external::ExternalSpec;
+use crate::judge::verdict::Limits;
+use crate::process::Command;
+use crate::run::config::Config;
+use crate::util::tester_word::tester_word;
+
+const EXAMPLES: &str = "\
+Examples:
+  {tester} batch -- ./solver                    every case of the folder in
+  {tester} batch --seeds 0..1000 --tag v2 -- ./solver
+  {tester} batch --all-secrets --problem \"{other}\" -- ./solver
+  {tester} batch --time-limit 5 -- python3 my.py
+  {tester} batch --json -- ./solver | jq .score
+  {tester} batch --external './tester {command} < {case} > {out}' -- ./mine
+  {tester} batch --resume                       continue an interrupted run
+  {tester} batch --shard 3/8 --to 3.jsonl -- ./solver
+
+OUT/runs/N/NNNN.txt holds the program's standard output for case NNNN of run N, and NNNN.err its \
+standard error if there is any. OUT/NNNN.txt and OUT/NNNN.err are copies of the newest. Every record \
+is kept in the history (see `{tester} history`, `show`, `compare`, `report`).
+
+Exit status: 0 if every case is AC, 1 if a case is not, 2 if the batch could not be judged.";
+
+/// What was typed after `batch`, over what `tester.toml` says.
+#[derive(Args)]
+#[command(args_override_self = true)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Batch {
+    /// The program to judge, and its arguments
+    #[arg(value_name = "PROGRAM", trailing_var_arg = true)]
+    words: Vec<OsString>,
+    /// Continue the last unfinished run, or RUN; without a PROGRAM, with the run's own settings
+    #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) resume: Option<String>,
+    /// Stop at the first case that is not AC
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    cases: CaseArgs,
+    /// Judge the cases in random order, so that the running mean is soon near the final one
+    #[arg(long)]
+    pub(crate) shuffle: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) external: ExternalArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Write both sides of each session to OUT/runs/N/NNNN.transcript
+    #[arg(long)]
+    pub(crate) transcripts: bool,
+    #[command(flatten)]
+    lines: LineArgs,
+    #[command(flatten)]
+    pub(crate) sharding: ShardArgs,
+}
+
+impl Batch {
+    /// Lays what was typed over `tester.toml`, then checks what depends on both.
+    ///
+    /// # Errors
+    /// If the file cannot be understood, or there is no program.
+    pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        if let Some((path, mut file)) = self.config.read()? {
+            if self.resume.is_some() {
+                // The run has all other settings; the output folder leads to it.
+                let out = file.batch.out.take();
+                file = Config::default();
+                file.batch.out = out;
+            }
+            let mut overlay = Overlay::default();
+            self.overlay(file, &mut overlay);
+            overlay.print(&path);
+        }
+        if self.words.is_empty() && self.resume.is_none() && self.external.external.is_none() {
+            return Err(with_hint(
+                "no PROGRAM to judge",
+                format!(
+                    "{} batch -- ./solver, or command = \"./solver\" in tester.toml",
+                    tester_word()
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn overlay(&mut self, file: Config, overlay: &mut Overlay) {
+        let command = file.batch.command.clone();
+        // The file's program belongs to the file's judge.
+        let usable = self.words.is_empty() && self.external.external.is_none();
+        if let Some(command) = command.filter(|_| usable) {
+            self.words = [vec![command.program], command.args].concat();
+        }
+        if !self.cases.generate() {
+            let cases = file.batch.cases.clone();
+            overlay.fill("cases", &mut self.cases.cases, cases);
+        }
+        self.run.overlay(&file.batch, overlay);
+        self.limits.overlay(&file.batch, overlay);
+        self.external.overlay(file.judge, file.batch.build, overlay);
+    }
+
+    /// The program; `None` if the run that is resumed knows it.
+    pub(crate) fn program(&self) -> Option<Command> {
+        (!self.words.is_empty()).then(|| command(&self.words))
+    }
+
+    /// The judge, if it is another than this one.
+    pub(crate) fn external(&self) -> anyhow::Result<Option<ExternalSpec>> {
+        let external = self.external.judge(self.program().as_ref())?;
+        if external.is_some() {
+            refuse(&[
+                ("--seeds", self.cases.seeds.is_some()),
+                ("--all-secrets", self.cases.all_secrets),
+                ("--transcripts", self.transcripts),
+                ("--sandbox", self.limits.sandbox),
+            ])?;
+        }
+        Ok(external)
+    }
+
+    pub(crate) fn source(&self) -> anyhow::Result<Source> {
+        match self.external.external.is_some() && !self.cases.generate() {
+            true => Ok(self.external.source(files(self.cases.cases.as_deref())?)),
+            false => self.cases.source(),
+        }
+    }
+
+    pub(crate) fn format(&self) -> Option<Format> {
+        self.lines.format()
+    }
+
+    /// The first of the program's arguments that looks like an option of ours: options come before the
+    /// program. After two dashes, it is meant for the program.
+    pub(crate) fn misplaced(&self) -> Option<&OsString> {
+        const OURS: [&str; 11] = [
+            "--all-secrets",
+            "--cases",
+            "--csv",
+            "--jobs",
+            "--json",
+            "--out",
+            "--resume",
+            "--seeds",
+            "--shard",
+            "--tag",
+            "--to",
+        ];
+        let dashes = std::env::args_os().any(|word| word == "--");
+        let ours = |word: &&OsString| OURS.iter().any(|option| *word == option);
+        self.words.iter().skip(1).find(ours).filter(|_| !dashes)
+    }
+
+    /// Refuses options that a resumed run would ignore.
+    pub(crate) fn check_resumption(&self, has_program: bool) -> anyhow::Result<()> {
+        if self.run.kept.tag.is_some() || self.run.kept.comment.is_some() {
+            anyhow::bail!("--tag and --comment cannot be used with --resume");
+        }
+        let named = self.cases.are_named() || self.transcripts || self.external.external.is_some();
+        let limited = self.limits.limits(None) != Limits::default() || self.limits.sandbox;
+        if !has_program && (named || limited) {
+            return Err(with_hint(
+                "cases and limits cannot be used with --resume without the program",
+                "--resume alone continues the run with its own settings",
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::super::grammar::{Cli, Subcommand};
+    use super::*;
+
+    const FILE: &str = r#"
+        version = 1
+        [judge]
+        external = "./score {command} < {case}"
+        objective = "max"
+        [batch]
+        cases = "a"
+        out = "b"
+        build = ["make"]
+        command = "./mine 'x y'"
+        jobs = 3
+        keep_runs = 5
+        time_limit = 2.5
+        memory_limit = 64
+    "#;
+
+    /// What was typed over [`FILE`], and what the file contributed.
+    fn over_the_file(words: &[&str]) -> (Batch, String) {
+        let words = [&["tester", "batch"], words].concat();
+        let Some(Subcommand::Batch(mut batch)) = Cli::try_parse_from(words).unwrap().command else {
+            panic!("another command");
+        };
+        let mut overlay = Overlay::default();
+        batch.overlay(Config::parse(FILE).unwrap(), &mut overlay);
+        (batch, overlay.to_string())
+    }
+
+    #[test]
+    fn the_file_fills_what_was_not_typed() {
+        let (batch, taken) = over_the_file(&[]);
+        insta::assert_snapshot!(taken, @"--cases=a --out=b --jobs=3 --keep-runs=5 --time-limit=2.5 --memory-limit=64 --build=make '--external=./score {command} < {case}' --objective=max");
+        assert_eq!(batch.program().unwrap().args, ["x y"]);
+        let limits = batch.limits.limits(None);
+        assert_eq!(
+            (limits.time.as_secs_f64(), limits.memory_kib),
+            (2.5, 64 << 10)
+        );
+        assert_eq!(
+            (batch.run.kept.out().to_str(), batch.run.keep_runs().get()),
+            (Some("b"), 5)
+        );
+        assert_eq!(batch.external.build(), ["make"]);
+        let external = batch.external().unwrap().unwrap();
+        assert_eq!(external.objective.name(), "max");
+    }
+
+    #[test]
+    fn what_was_typed_wins_over_the_file() {
+        let typed = [
+            "--cases=c",
+            "--out=d",
+            "--build=touch x",
+            "--jobs=4",
+            "--keep-runs=6",
+            "--time-limit=1",
+            "--memory-limit=32",
+            "--external=t {command} {case}",
+            "--objective=min",
+            "./other",
+        ];
+        let (batch, taken) = over_the_file(&typed);
+        assert_eq!(taken, "--build=make");
+        assert_eq!(batch.program().unwrap().program, "./other");
+        let limits = batch.limits.limits(None);
+        assert_eq!(
+            (limits.time.as_secs_f64(), limits.memory_kib),
+            (1.0, 32 << 10)
+        );
+        assert_eq!(
+            (batch.run.kept.out().to_str(), batch.run.keep_runs().get()),
+            (Some("d"), 6)
+        );
+        assert_eq!(batch.external.build(), ["make", "touch x"]);
+        assert_eq!(
+            batch.external().unwrap().unwrap().line,
+            "t {command} {case}"
+        );
+    }
+
+    #[test]
+    fn seeds_win_over_the_cases_of_the_file_and_another_judge_over_its_program() {
+        for seeds in ["--seeds=0..3", "--all-secrets"] {
+            let (batch, taken) = over_the_file(&[seeds]);
+            assert!(
+                batch.cases.cases.is_none() && !taken.contains("--cases"),
+                "{taken}"
+            );
+        }
+        let (batch, _) = over_the_file(&["--external", "./t {case}"]);
+        assert!(batch.program().is_none());
+    }
+}

@@ -1,0 +1,79 @@
+//! `tester.toml` under what was typed.
+
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::process::shell_word;
+use crate::run::config::{Config, FILE};
+use crate::util::bounded_read;
+
+/// A longer file is no configuration.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Options that name the configuration file.
+#[derive(Args)]
+pub(crate) struct ConfigArgs {
+    /// Read options from this file [default: tester.toml, if it exists]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no options from tester.toml
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
+}
+
+impl ConfigArgs {
+    /// The file, and what is in it; `None` if there is none.
+    pub(super) fn read(&self) -> anyhow::Result<Option<(PathBuf, Config)>> {
+        let usual = || Some(PathBuf::from(FILE)).filter(|path| path.is_file());
+        let typed = self.config.clone();
+        let Some(path) = typed.or_else(usual).filter(|_| !self.no_config) else {
+            return Ok(None);
+        };
+        let failed = || format!("failed to read {}", path.display());
+        let text = bounded_read::read_text(&path, MAX_BYTES).with_context(failed)?;
+        let config = Config::parse(&text).with_context(failed)?;
+        Ok(Some((path, config)))
+    }
+}
+
+/// Options taken from the file, in the form in which they would be typed.
+#[derive(Default)]
+pub(super) struct Overlay {
+    taken: Vec<String>,
+}
+
+impl Overlay {
+    /// Takes the file's value if none was typed.
+    pub(super) fn fill<T, F: Display + Into<T>>(
+        &mut self,
+        option: &str,
+        typed: &mut Option<T>,
+        filed: Option<F>,
+    ) {
+        if let (None, Some(value)) = (&typed, filed) {
+            self.note(&format!("--{option}={value}"));
+            *typed = Some(value.into());
+        }
+    }
+
+    /// Notes a value that was taken from the file.
+    pub(super) fn note(&mut self, option: &str) {
+        self.taken.push(shell_word(option.as_ref()));
+    }
+
+    /// Prints what the file contributes, if anything.
+    pub(super) fn print(&self, path: &Path) {
+        if !self.taken.is_empty() {
+            say!("{}: {self}", path.display());
+        }
+    }
+}
+
+impl Display for Overlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.taken.join(" "))
+    }
+}

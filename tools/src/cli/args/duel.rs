@@ -1,0 +1,138 @@
+//! `tester duel`.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::cases::{files, problem_or_usual};
+use super::config::{ConfigArgs, Overlay};
+use super::external::{ExternalArgs, refuse};
+use super::limits::LimitArgs;
+use super::output::RunArgs;
+use super::values::{alpha, open_seed_range, positive};
+use crate::case::Source;
+use crate::judge::external::ExternalSpec;
+use crate::process::Command;
+use crate::stats::sequential::Rule;
+
+const EXAMPLES: &str = "\
+Examples:
+  {tester} duel ./solver target/release/mine
+  {tester} duel './solver --hit-bonus 0' './solver --hit-bonus 1.5' --seeds 1000..
+  {tester} duel --external './tester {command} < {case} > {out}' ./a ./b
+  {tester} duel --alpha 0.01 --problem \"{other}\" ./a ./b
+
+A program with arguments is one word in quotes, as for a shell. Both runs are kept \
+(see `{tester} history`, `show`, `compare`); outputs go to OUT/duel-a and OUT/duel-b.
+
+The test may be read after every pair: if both programs are equally good, it declares one better with \
+probability ALPHA at most. Equally good means that swapping them changes nothing, or that their means are \
+equal and no difference is larger than a bound, which is printed.
+
+Exit status: 0 if the duel is decided, 1 if not, 2 if it could not be judged.";
+
+/// What was typed after `duel`, over what `tester.toml` says.
+#[derive(Args)]
+#[command(args_override_self = true)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Duel {
+    /// The first program, with its arguments in one word
+    #[arg(value_name = "A")]
+    pub(crate) first: String,
+    /// The second program
+    #[arg(value_name = "B")]
+    pub(crate) second: String,
+    /// Probability of declaring one of two equal programs better
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
+    alpha: f64,
+    /// No difference of scores is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
+    max_difference: Option<f64>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Seeds to play, in order: A.. (as many as it takes), A..B or A..=B [default: 0..]
+    #[arg(long, value_name = "A..", value_parser = open_seed_range, allow_hyphen_values = true, help_heading = "Cases")]
+    seeds: Option<RangeInclusive<u64>>,
+    /// Problem and parameters; see `{tester} problems` [default: {problem}]
+    #[arg(long, value_name = "PROBLEM", help_heading = "Cases")]
+    problem: Option<String>,
+    /// With --external: a folder of case files, or a pattern [default: in]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
+    cases: Option<PathBuf>,
+    /// Play at most this many cases
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=crate::case::MAX_CASES), help_heading = "Cases")]
+    max_cases: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) external: ExternalArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+impl Duel {
+    /// Lays what was typed over `tester.toml`; the program in that file is ignored.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        let Some((path, file)) = self.config.read()? else {
+            return Ok(());
+        };
+        let mut overlay = Overlay::default();
+        if self.seeds.is_none() {
+            overlay.fill("cases", &mut self.cases, file.batch.cases.clone());
+        }
+        self.run.overlay(&file.batch, &mut overlay);
+        self.limits.overlay(&file.batch, &mut overlay);
+        self.external
+            .overlay(file.judge, file.batch.build, &mut overlay);
+        overlay.print(&path);
+        Ok(())
+    }
+
+    /// When the duel is decided.
+    pub(crate) fn rule(&self) -> Rule {
+        Rule {
+            alpha: self.alpha,
+            max_difference: self.max_difference,
+        }
+    }
+
+    /// The judge for a program, if it is another than this one.
+    pub(crate) fn external(&self, command: &Command) -> anyhow::Result<Option<ExternalSpec>> {
+        let external = self.external.judge(Some(command))?;
+        if external.is_some() {
+            refuse(&[("--sandbox", self.limits.sandbox)])?;
+        } else if self.cases.is_some() {
+            return Err(crate::cli::hint::with_hint(
+                "--cases cannot be used without --external",
+                "a duel of this judge's own problems is on --seeds",
+            ));
+        }
+        Ok(external)
+    }
+
+    /// What is played, and how much of it at most.
+    pub(crate) fn source(&self) -> anyhow::Result<(Source, u64)> {
+        if self.external.external.is_some() {
+            refuse(&[
+                ("--seeds", self.seeds.is_some()),
+                ("--problem", self.problem.is_some()),
+            ])?;
+            let source = self.external.source(files(self.cases.as_deref())?);
+            let count = source.files()?.len() as u64;
+            return Ok((source, count.min(self.max_cases)));
+        }
+        let seeds = self.seeds.clone().unwrap_or(0..=u64::MAX);
+        let first = *seeds.start();
+        let given = seeds.end() - first;
+        let count = given.saturating_add(1).min(self.max_cases);
+        let source = Source::Seeds {
+            problem: problem_or_usual(self.problem.as_deref()),
+            seeds: first..=first + (count - 1),
+        };
+        Ok((source, count))
+    }
+}

@@ -1,0 +1,135 @@
+//! A contest's own local tester as the judge, and the lines that build it.
+
+use clap::Args;
+
+use super::config::Overlay;
+use super::values::{objective, stream};
+use crate::case::Source;
+use crate::cli::hint::with_hint;
+use crate::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
+use crate::problem::Objective;
+use crate::process::Command;
+use crate::run::config;
+
+/// What may be typed about another judge.
+#[derive(Args)]
+#[command(next_help_heading = "External judge")]
+pub(crate) struct ExternalArgs {
+    /// Judge each case with this shell line: './tester {command} < {case} > {out}', or '{command} < {case} > {out} && ./score {case} {out}'; {number} is the case's number
+    #[arg(long, value_name = "LINE")]
+    pub(super) external: Option<String>,
+    /// The score in what the line prints: the group named "score" of the last match
+    #[arg(long, value_name = "REGEX")]
+    score_regex: Option<String>,
+    /// Whether less is better, or more [default: min]
+    #[arg(long, value_name = "min|max", value_parser = objective)]
+    objective: Option<Objective>,
+    /// Accept a score of 0, which otherwise means a wrong answer
+    #[arg(long)]
+    zero_counts: bool,
+    /// Where to look for the score: any is stderr, then stdout [default: any]
+    #[arg(long, value_name = "any|stdout|stderr", value_parser = stream)]
+    score_stream: Option<Stream>,
+    /// The problem's name in the history [default: external]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Run this shell line first, such as 'cargo build --release'; repeat it for more lines
+    #[arg(long, value_name = "LINE")]
+    build: Vec<String>,
+    /// Run no build lines, not even those of tester.toml
+    #[arg(long)]
+    no_build: bool,
+}
+
+impl ExternalArgs {
+    /// Takes what was not typed from the file; the file's build lines come first.
+    pub(super) fn overlay(
+        &mut self,
+        judge: Option<config::Judge>,
+        build: Vec<String>,
+        overlay: &mut Overlay,
+    ) {
+        build
+            .iter()
+            .for_each(|line| overlay.note(&format!("--build={line}")));
+        self.build.splice(0..0, build);
+        let Some(judge) = judge else { return };
+        overlay.fill("external", &mut self.external, Some(judge.external));
+        overlay.fill("score-regex", &mut self.score_regex, judge.score_regex);
+        let objective = judge.objective;
+        if let (None, Some(objective)) = (self.objective, objective) {
+            overlay.note(&format!("--objective={}", objective.name()));
+            self.objective = Some(objective);
+        }
+        if let (None, Some(stream)) = (self.score_stream, judge.score_stream) {
+            overlay.note(&format!("--score-stream={}", stream.name()));
+            self.score_stream = Some(stream);
+        }
+        overlay.fill("name", &mut self.name, judge.name);
+        if judge.zero_counts && !self.zero_counts {
+            overlay.note("--zero-counts");
+            self.zero_counts = true;
+        }
+    }
+
+    /// Lines to run before anything is judged.
+    pub(crate) fn build(&self) -> &[String] {
+        match self.no_build {
+            true => &[],
+            false => &self.build,
+        }
+    }
+
+    /// The judge for these programs, if it is another than this one.
+    pub(super) fn judge(&self, command: Option<&Command>) -> anyhow::Result<Option<ExternalSpec>> {
+        let Some(line) = &self.external else {
+            let given = [
+                ("--score-regex", self.score_regex.is_some()),
+                ("--objective", self.objective.is_some()),
+                ("--zero-counts", self.zero_counts),
+                ("--score-stream", self.score_stream.is_some()),
+                ("--name", self.name.is_some()),
+            ];
+            return match given.iter().find(|(_, given)| *given) {
+                None => Ok(None),
+                Some((option, _)) => anyhow::bail!("{option} cannot be used without --external"),
+            };
+        };
+        let external = ExternalSpec {
+            line: line.clone(),
+            score: self
+                .score_regex
+                .as_deref()
+                .unwrap_or(USUAL_SCORE)
+                .to_owned(),
+            objective: self.objective.unwrap_or_default(),
+            zero_counts: self.zero_counts,
+            stream: self.score_stream.unwrap_or_default(),
+            files: None,
+        };
+        external.check(command)?;
+        Ok(Some(external))
+    }
+
+    /// The case files that the judge gets, from the source `files`.
+    pub(super) fn source(&self, files: Source) -> Source {
+        let name = self.name.as_deref().unwrap_or("external");
+        Source::External {
+            name: name.to_owned(),
+            files: Box::new(files),
+        }
+    }
+}
+
+/// The first of the `options` that was given although only this judge's own problems have it.
+pub(super) fn refuse(options: &[(&str, bool)]) -> anyhow::Result<()> {
+    match options.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((option, _)) => Err(with_hint(
+            format!("{option} cannot be used with --external"),
+            format!(
+                "{option} is for this judge's own problems; --no-config ignores tester.toml, which may name another judge"
+            ),
+        )),
+    }
+}

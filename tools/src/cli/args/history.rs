@@ -1,0 +1,122 @@
+//! `tester history`, `tester show`, `tester compare`, `tester report`: runs of the history.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::output::{Format, LineArgs};
+use super::values::measure;
+use crate::stats::paired::Measure;
+use crate::store::{BEST, LAST};
+
+/// The file of the history.
+#[derive(Args)]
+pub(crate) struct HistoryFile {
+    /// The history to read
+    #[arg(
+        long = "history",
+        value_name = "FILE",
+        default_value = "out/history.sqlite"
+    )]
+    pub(crate) path: PathBuf,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  {tester} history                       the last 20 runs, newest first
+  {tester} history --all --tag v2")]
+pub(crate) struct History {
+    #[command(flatten)]
+    pub(crate) file: HistoryFile,
+    /// Only runs with this tag
+    #[arg(long, value_name = "T")]
+    pub(crate) tag: Option<String>,
+    /// List at most this many runs
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "all")]
+    pub(crate) limit: usize,
+    /// List all runs
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  {tester} show                          the last run
+  {tester} show v2                       the newest run with this tag
+  {tester} show 17 --json | jq 'select(.verdict != \"AC\")'
+
+The mean relative score is over accepted cases: 100 x the best score that any run has had on the \
+case / the score (the inverse if more is better). 100 is the best, as in pahcer.")]
+pub(crate) struct Show {
+    /// A run's number, a tag, or last
+    #[arg(value_name = "RUN", default_value = LAST)]
+    pub(crate) run: String,
+    #[command(flatten)]
+    pub(crate) file: HistoryFile,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl Show {
+    pub(crate) fn format(&self) -> Option<Format> {
+        self.lines.format()
+    }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  {tester} compare                       the last run with the one before it
+  {tester} compare best                  the last run with the best other one
+  {tester} compare v1 v2                 by tag
+  {tester} compare 3 17 --by log
+
+Cases are paired by number and content. Cases that either run failed are listed apart and are in no mean.")]
+pub(crate) struct Compare {
+    /// A run's number, a tag, last, or best [default: the run before B]
+    #[arg(value_name = "A")]
+    pub(crate) first: Option<String>,
+    /// The same for the second run; differences are B - A
+    #[arg(value_name = "B", default_value = LAST)]
+    pub(crate) second: String,
+    /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios)
+    #[arg(
+        long,
+        value_name = "MEASURE",
+        default_value = "score",
+        value_parser = measure
+    )]
+    pub(crate) by: Measure,
+    #[command(flatten)]
+    pub(crate) file: HistoryFile,
+}
+
+impl Compare {
+    /// Whether a word asks for the best run.
+    pub(crate) fn asks_for_best(word: &str) -> bool {
+        word == BEST
+    }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  {tester} report                        the last run
+  {tester} report v1 v2 v3               v2 and v3 compared with v1
+  {tester} report last best              the last run and the best other one
+  {tester} report --to /tmp/a.html 17
+
+The file needs no network and no other file. It shows figures, pictures, a table that sorts and \
+filters, and each case turn by turn while the run's output files are kept (see --keep-runs of `{tester} batch`).")]
+pub(crate) struct Report {
+    /// Runs by number or tag, last or best; each is compared with the first
+    #[arg(value_name = "RUN", default_values = [LAST])]
+    pub(crate) runs: Vec<String>,
+    /// The file to write
+    #[arg(long, value_name = "FILE", default_value = "out/report.html")]
+    pub(crate) to: PathBuf,
+    #[command(flatten)]
+    pub(crate) file: HistoryFile,
+}

@@ -1,0 +1,38 @@
+//! The command line: what may be typed, and what it means.
+//!
+//! Start reading at [`grammar`]: clap parses the command line once. The parsed options are one type (`…Args`,
+//! a field for each option, empty where nothing was typed). `tester.toml` fills the empty fields ([`config`]).
+//! Methods turn the fields into types of the library (`Source`, `Limits`, `External`, `Command`).
+
+mod batch;
+mod cases;
+mod config;
+mod doctor;
+mod duel;
+mod external;
+mod fast_start;
+mod grammar;
+mod history;
+mod init;
+mod limits;
+mod merge;
+mod one_case;
+mod output;
+mod own_words;
+mod problems;
+mod read;
+mod sharding;
+mod single;
+mod values;
+
+pub(crate) use batch::Batch;
+pub(crate) use doctor::Doctor;
+pub(crate) use duel::Duel;
+pub(crate) use grammar::{Cli, Subcommand, similar_command};
+pub(crate) use history::{Compare, History, Report, Show};
+pub(crate) use init::Init;
+pub(crate) use merge::Merge;
+pub(crate) use one_case::{Gen, Judge, Play, Vis};
+pub(crate) use output::{Format, KeptArgs};
+pub(crate) use problems::Problems;
+pub(crate) use single::Single;

@@ -1,0 +1,45 @@
+//! Reads the command line, and lays it over `tester.toml`.
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, Parser};
+
+use super::fast_start;
+use super::grammar::{Cli, Subcommand};
+use super::own_words::in_own_words;
+use crate::process::is_terminal_control;
+
+impl Cli {
+    /// Parses the command line and lays it over `tester.toml`. A usage error or a request for help ends the process.
+    ///
+    /// # Errors
+    /// If `tester.toml` is to be read, and cannot be understood.
+    pub(crate) fn read() -> anyhow::Result<Self> {
+        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        fast_start::prepare(&words);
+        let mut cli = fast_start::parse(words).unwrap_or_else(parse);
+        match &mut cli.command {
+            Some(Subcommand::Batch(batch)) => batch.configure()?,
+            Some(Subcommand::Duel(duel)) => duel.configure()?,
+            _ => {}
+        }
+        Ok(cli)
+    }
+}
+
+/// Parses all words by the grammar; a usage error or a request for help ends the process.
+fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|_| {
+        let command = in_own_words(Cli::command());
+        let error = command
+            .try_get_matches()
+            .expect_err("the words are those of above");
+        // clap repeats words as they were typed. Through a pattern of the shell, a word may be the name of any file.
+        let is_hostile = |word: OsString| word.to_string_lossy().contains(is_terminal_control);
+        if std::env::args_os().any(is_hostile) {
+            note!("{}", error.render().to_string().trim_end());
+            std::process::exit(error.exit_code());
+        }
+        error.exit()
+    })
+}

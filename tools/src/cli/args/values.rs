@@ -1,0 +1,151 @@
+//! Values of options: how their text is read, and why it is refused.
+
+use std::ops::RangeInclusive;
+
+use crate::case::MAX_CASES;
+use crate::judge::external::Stream;
+use crate::problem::Objective;
+use crate::process::is_terminal_control;
+use crate::stats::paired::Measure;
+use crate::store::{BEST, LAST};
+
+pub(super) fn stream(text: &str) -> Result<Stream, String> {
+    Stream::from_name(text).ok_or_else(|| "expected any, stdout or stderr".to_owned())
+}
+
+pub(super) fn objective(text: &str) -> Result<Objective, String> {
+    Objective::from_name(text).ok_or_else(|| "expected min or max".to_owned())
+}
+
+pub(super) fn measure(text: &str) -> Result<Measure, String> {
+    match text {
+        "score" => Ok(Measure::Score),
+        "relative" => Ok(Measure::Relative),
+        "rank" => Ok(Measure::Rank),
+        "log" => Ok(Measure::Log),
+        _ => Err("expected score, relative, rank or log".to_owned()),
+    }
+}
+
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && f64::is_finite(number) => Ok(number),
+        _ => Err("expected a number above 0, such as 20".to_owned()),
+    }
+}
+
+pub(super) fn alpha(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(alpha) if (1e-9..=0.5).contains(&alpha) => Ok(alpha),
+        _ => Err("expected a probability from 1e-9 to 0.5, such as 0.05".to_owned()),
+    }
+}
+
+/// Milliseconds, to the microsecond, as calibrations are.
+pub(super) fn calibration(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(ms) if (0.001..=1e6).contains(&ms) => Ok((ms * 1e3).round() / 1e3),
+        _ => Err("expected milliseconds from 0.001 to 1000000, such as 9.7".to_owned()),
+    }
+}
+
+/// A tag must not be mistaken for something else that names a run.
+pub(super) fn tag(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() || text.chars().any(is_terminal_control) {
+        return Err("expected a name, found no readable character".to_owned());
+    }
+    if text.parse::<i64>().is_ok() || [LAST, BEST].contains(&text) {
+        return Err(format!("a number, {LAST:?} and {BEST:?} name runs already"));
+    }
+    Ok(text.to_owned())
+}
+
+/// Seeds of a duel: as [`seed_range`], and `A..` for all seeds from A on.
+pub(super) fn open_seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    match text.strip_suffix("..").map(str::parse) {
+        Some(Ok(first)) => Ok(first..=u64::MAX),
+        _ => seed_range(text),
+    }
+}
+
+pub(super) fn seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let number = |word: &str| {
+        word.parse::<u64>().map_err(|_| match word {
+            "" => "expected seeds from one number to another, such as 0..100".to_owned(),
+            _ => format!("expected seeds such as 0..100, found {word:?} for a number"),
+        })
+    };
+    let nothing = "expected at least one seed: A..B stops before B, so B must be greater";
+    let range = match text.split_once("..") {
+        None => {
+            let seed = number(text)?;
+            seed..=seed
+        }
+        Some((first, end)) => match end.strip_prefix('=') {
+            Some(last) => number(first)?..=number(last)?,
+            None => number(first)?..=number(end)?.checked_sub(1).ok_or(nothing)?,
+        },
+    };
+    if range.is_empty() {
+        return Err(nothing.to_owned());
+    }
+    if range.end() - range.start() >= MAX_CASES {
+        return Err(format!("expected at most {MAX_CASES} seeds at once"));
+    }
+    Ok(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seed_ranges_are_half_open_unless_they_say_otherwise() {
+        assert_eq!(seed_range("0..100"), Ok(0..=99));
+        assert_eq!(seed_range("5..=9"), Ok(5..=9));
+        assert_eq!(seed_range("7"), Ok(7..=7));
+        assert_eq!(seed_range(&u64::MAX.to_string()), Ok(u64::MAX..=u64::MAX));
+        assert_eq!(open_seed_range("7.."), Ok(7..=u64::MAX));
+        assert_eq!(open_seed_range("7..9"), Ok(7..=8));
+        assert!(open_seed_range("..").is_err());
+        for bad in [
+            "",
+            "..",
+            "3..",
+            "3..3",
+            "9..1",
+            "a..b",
+            "-1..2",
+            "0..18446744073709551615",
+            "1..2..3",
+        ] {
+            assert!(seed_range(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn tags_cannot_be_mistaken_for_runs() {
+        for good in ["v2", "貪欲法 2", "-x", "1.5"] {
+            assert_eq!(tag(good), Ok(good.to_owned()));
+        }
+        for bad in ["", " ", "17", "-3", "best", "last", "a\nb"] {
+            assert!(tag(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_largest_difference_is_above_0() {
+        assert_eq!(positive("2.5"), Ok(2.5));
+        for bad in ["0", "-1", "NaN", "inf", "x", ""] {
+            assert!(positive(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn alpha_is_a_small_probability() {
+        assert_eq!(alpha("0.05"), Ok(0.05));
+        for bad in ["0", "1", "-1", "5", "NaN", "x", ""] {
+            assert!(alpha(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! `tester batch`: many cases, a table, and a history.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::case::{CaseId, Digest, LazyCase, Source};
+use crate::cli::args::{Batch, KeptArgs};
+use crate::cli::cmd::show;
+use crate::cli::cmd::single::sandbox;
+use crate::cli::hint::{WithHint, with_hint};
+use crate::cli::terminal::hide_argv;
+use crate::cli::terminal::interrupt::prepare_batch;
+use crate::cli::terminal::progress::Progress;
+use crate::judge::external::ExternalSpec;
+use crate::judge::record::{JudgedCase, Verdict};
+use crate::problem::Scoring;
+use crate::problem::rng::{CaseRng, Seed};
+use crate::process::Command;
+use crate::process::fingerprint::fingerprint;
+use crate::run::batch::run as judge_all;
+use crate::run::cancel::CancelToken;
+use crate::run::config::Jobs;
+use crate::run::executor::{Executor, RUNS};
+use crate::run::outputs::copy_outputs;
+use crate::run::provenance::Provenance;
+use crate::run::spec::RunSpec;
+use crate::stats::paired::CaseScore;
+use crate::store::{History, Kind, NewRun, Run, RunId, State};
+use crate::util::atomic_file;
+use crate::util::random_name::random_number;
+use crate::util::tester_word::tester_word;
+
+/// Runs the build lines of a batch or a shard.
+pub(crate) fn prepare(args: &Batch) -> Result<()> {
+    if let Some(word) = args.misplaced() {
+        let word = word.display();
+        say!("note: {word} comes after the program, so the program gets it");
+    }
+    build(args.external.build())
+}
+
+pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
+    prepare(args)?;
+    let mut job = match &args.resume {
+        None => Job::begin(args)?,
+        Some(word) => Job::resume(args, word)?,
+    };
+    hide_argv::hide();
+    let (interrupt, stop) = prepare_batch()?;
+    let judged = job.judge(args, &stop);
+    let state = match job.judged() == job.planned {
+        true => State::Done,
+        false => State::Unfinished,
+    };
+    // Write the state of the run even after another error. This may fail too, on a full disk.
+    let tidied = job.history.remove_leftovers(job.run);
+    let revealed = reveal(&job.executor, &mut job.history, job.run);
+    let ended = job.history.end(job.run, state, job.begun.elapsed());
+    if judged.is_err() {
+        job.tell_what_is_kept(args);
+    }
+    judged?;
+    tidied?;
+    revealed?;
+    ended?;
+    job.history.check_is_there()?;
+    let runs = args.run.kept.runs();
+    job.history.remove_expired(&runs, args.run.keep_runs())?;
+    let run = job.history.find(&job.run.to_string())?;
+    let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
+    if state == State::Unfinished {
+        job.tell_what_is_kept(args);
+    }
+    if let Some(interrupted) = interrupt.heard() {
+        return Err(interrupted.into());
+    }
+    Ok(match job.not_judged {
+        0 => ExitCode::from(u8::from(!all_accepted)),
+        _ => ExitCode::from(crate::cli::exit::OUR_FAULT),
+    })
+}
+
+/// A run that has begun.
+struct Job {
+    history: History,
+    run: RunId,
+    executor: Executor,
+    cases: Box<dyn Iterator<Item = LazyCase> + Send>,
+    planned: usize,
+    progress: Progress,
+    begun: Instant,
+    /// Cases that the machine could not judge; the program is not at fault.
+    not_judged: usize,
+}
+
+impl Job {
+    /// Checks everything that can be checked before the first case, then begins a run.
+    fn begin(args: &Batch) -> Result<Self> {
+        let source = args.source()?;
+        let checked = source.check()?;
+        let executor = Executor::new(spec(args, source)?.with_parameters_of(&checked.1))?;
+        let mut history = open(&args.run.kept, &executor)?;
+        let (executor, new) = new_run(args, executor, checked)?;
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
+        let executor = in_folder(executor, &mut history, run, folder)?;
+        let cases = new.spec.source.tickets()?;
+        Ok(Self {
+            history,
+            run,
+            cases: in_order(cases, args.shuffle || executor.must_conceal()),
+            executor,
+            planned: new.planned,
+            progress: Progress::new(new.planned),
+            begun: Instant::now(),
+            not_judged: 0,
+        })
+    }
+
+    /// Continues an unfinished run, after it checks that the program and the cases are unchanged.
+    fn resume(args: &Batch, word: &str) -> Result<Self> {
+        let found = find_unfinished(args, word)?;
+        let id = found.id;
+        let mut spec = found.about.spec.clone();
+        spec.jobs = args.run.jobs.map_or(spec.jobs, Jobs::get);
+        let source = &found.about.spec.source;
+        let (planned, _) = source.check()?;
+        let runs = spec.out.join(RUNS);
+        let executor = Executor::new(spec)?;
+        let mut history = open(&args.run.kept, &executor)?;
+        same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
+            WithHint::new(
+                format!("failed to resume run {id}"),
+                "begin another run without --resume; the judged cases stay in the history",
+            )
+        })?;
+        let Some(done) = history.resume(id)? else {
+            bail!("failed to resume run {id}: another process is resuming it");
+        };
+        let folder = history.resume_in(id, &runs)?;
+        let executor = in_folder(in_sandbox(args, executor)?, &mut history, id, folder)?;
+        let mut progress = Progress::new(planned);
+        history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
+        let left = source.tickets()?;
+        let left = Box::new(left.filter(move |case| !done.contains_key(&case.id)));
+        Ok(Self {
+            cases: in_order(left, args.shuffle || executor.must_conceal()),
+            history,
+            run: id,
+            executor,
+            planned,
+            progress,
+            begun: Instant::now(),
+            not_judged: 0,
+        })
+    }
+
+    /// Judges the remaining cases. Writes each record to the history as soon as its case is judged.
+    fn judge(&mut self, args: &Batch, stop: &CancelToken) -> Result<()> {
+        let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
+        let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
+        let not_judged = &mut self.not_judged;
+        let mut failed = None;
+        let judged = judge_all(&self.executor, cases, stop, |judged: &[JudgedCase]| {
+            if failed.is_some() {
+                return ControlFlow::Break(());
+            }
+            if let Err(error) = history.add(run, judged) {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+            judged.iter().for_each(|case| progress.add(&case.record));
+            let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
+            *not_judged += judged.iter().filter(failed_us).count();
+            match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        self.progress.clear();
+        failed.map_or(Ok(()), Err)?;
+        Ok(judged?)
+    }
+
+    /// How many cases have a verdict of their own.
+    fn judged(&self) -> usize {
+        self.progress.done() - self.not_judged
+    }
+
+    fn tell_what_is_kept(&self, args: &Batch) {
+        say!(
+            "{} of {} cases are judged and kept\nhint: to continue: {} batch {}--resume={}",
+            self.judged(),
+            self.planned,
+            tester_word(),
+            args.run.kept.typed(),
+            self.run
+        );
+    }
+}
+
+/// The executor, in its sandbox, and the description of the run; the source was `checked`.
+pub(crate) fn new_run(
+    args: &Batch,
+    executor: Executor,
+    checked: (usize, Vec<String>),
+) -> Result<(Executor, NewRun)> {
+    let executor = in_sandbox(args, executor)?;
+    let (planned, openings) = checked;
+    let mut spec = executor.spec().clone();
+    spec.external = spec.external.map(ExternalSpec::with_fingerprint);
+    let new = NewRun {
+        kind: Kind::Batch,
+        provenance: Provenance::from_command(&spec.command),
+        spec,
+        planned,
+        problem: openings.join("; "),
+        tag: args.run.kept.tag.clone(),
+        comment: args.run.kept.comment.clone(),
+    };
+    Ok((executor, new))
+}
+
+/// Checks that program and cases are those with which the run began.
+fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
+    let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
+    if fingerprint(&spec.command) != about.provenance.fingerprint {
+        bail!("{} has changed since the run began", spec.command);
+    }
+    if let Some(external) = spec.external.as_ref().filter(|e| !e.is_unchanged()) {
+        bail!(
+            "a file in {:?} has changed since the run began",
+            external.line
+        );
+    }
+    if planned != about.planned {
+        bail!(
+            "expected {} cases in {source}, found {planned}",
+            about.planned
+        );
+    }
+    if !source.is_files() {
+        return Ok(()); // a seed's case never changes
+    }
+    let mut missing: BTreeMap<CaseId, Digest> = done.iter().map(|s| (s.id, s.digest)).collect();
+    for case in source.tickets()? {
+        if let Some(known) = missing.remove(&case.id)
+            && case.open()?.key.digest != known
+        {
+            bail!("case {} has changed since it was judged", case.id);
+        }
+    }
+    match missing.keys().next() {
+        None => Ok(()),
+        Some(id) => bail!("case {id} was judged, but is no longer in {source}"),
+    }
+}
+
+/// The specification of a run, from the options.
+pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
+    let external = args.external()?;
+    let shell = |external: &ExternalSpec| Command {
+        program: "sh".into(),
+        args: vec!["-c".into(), external.line.clone().into()],
+    };
+    // If there is no program, the external judge's line is what is judged.
+    let alone = external.as_ref().map(shell);
+    let command = args.program().or(alone);
+    let problem = source.problem()?;
+    Ok(RunSpec {
+        command: command.expect("required by the parser"),
+        external,
+        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        source,
+        parameters: Vec::new(),
+        limits: args.limits.limits(problem),
+        scale_time_limit_ms: args.sharding.scale_time_limit,
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
+        transcripts: args.transcripts,
+        sandbox: args.limits.sandbox.then(String::new),
+        containment: None,
+        out: args.run.kept.out().to_owned(),
+    })
+}
+
+/// Runs the build lines in a shell, one after the other; their output goes to our standard error.
+pub(crate) fn build(lines: &[String]) -> Result<()> {
+    for line in lines {
+        say!("{line}");
+        let status = std::process::Command::new("sh")
+            .args(["-c", line])
+            .stdin(std::process::Stdio::null())
+            .stdout(std::io::stderr())
+            .status()
+            .with_context(|| format!("failed to run {line:?}"))?;
+        if !status.success() {
+            return Err(with_hint(
+                format!("failed to build: {line:?} ended with {status}; nothing was judged"),
+                "change build in tester.toml ([] for none), or --no-build",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
+fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
+    let containment = args.limits.containment().available();
+    let executor = executor.with_containment(containment);
+    if executor.spec().sandbox.is_none() {
+        return Ok(executor);
+    }
+    let cases = executor.spec().source.files()?;
+    // Both the paths as they were typed and the paths to which links lead.
+    let real = cases
+        .iter()
+        .filter_map(|file| file.path.canonicalize().ok());
+    let paths = cases.iter().map(|file| file.path.clone()).chain(real);
+    let folders = paths.map(|path| atomic_file::folder_of(&path).to_owned());
+    let mut hidden: Vec<PathBuf> = folders.collect();
+    hidden.sort();
+    hidden.dedup();
+    hidden.extend(hidden_of_run(&args.run.kept));
+    hidden.push(executor.spec().out.clone()); // the folder of a resumed run
+    let sandbox = sandbox(&executor.spec().command, &hidden)?;
+    Ok(executor.with_sandbox(sandbox))
+}
+
+/// The executor with the run's folder, under a name that contestants cannot guess if they could look for it.
+pub(crate) fn in_folder(
+    executor: Executor,
+    history: &mut History,
+    run: RunId,
+    folder: PathBuf,
+) -> Result<Executor> {
+    let folder = match executor.must_conceal() {
+        true => history.conceal(run)?,
+        false => folder,
+    };
+    Ok(executor.with_folder(folder))
+}
+
+/// What [`in_folder`] has put off to the end of the run: the usual name of the folder, and copies of the outputs.
+pub(crate) fn reveal(executor: &Executor, history: &mut History, run: RunId) -> Result<()> {
+    if executor.must_conceal() {
+        let folder = history.reveal(run)?;
+        copy_outputs(&folder, &executor.spec().out)?;
+    }
+    Ok(())
+}
+
+/// Outputs and history.
+pub(crate) fn hidden_of_run(args: &KeptArgs) -> Vec<PathBuf> {
+    let history = args.history();
+    let beside = |suffix: &str| {
+        let mut name = history.clone().into_os_string();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    vec![
+        args.out().to_owned(),
+        beside(""),
+        beside("-wal"),
+        beside("-shm"),
+        beside("-lock"),
+    ]
+}
+
+/// Opens the folder of the outputs and the history; afterwards both are known to be writable.
+pub(crate) fn open(args: &KeptArgs, executor: &Executor) -> Result<History> {
+    executor.prepare()?;
+    let path = args.history();
+    atomic_file::make_dir(atomic_file::folder_of(&path))?;
+    let mut history = History::open(&path)?;
+    history.mark_crashed()?;
+    atomic_file::remove_temporary(&executor.spec().out); // files of older testers
+    Ok(history)
+}
+
+/// The run that `--resume` means.
+fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
+    let history = History::open_existing(&args.run.kept.history())?;
+    let program = args.program();
+    args.check_resumption(program.is_some())?;
+    let wanted = match program {
+        None => None,
+        Some(_) => Some(spec(args, args.source()?)?),
+    };
+    let fits = |run: &Run| {
+        wanted
+            .as_ref()
+            .is_none_or(|spec| spec.is_like(&run.about.spec))
+    };
+    if word.is_empty() {
+        return Ok(history.unfinished(fits)?);
+    }
+    let run = history.find(word)?;
+    match run.state {
+        State::Unfinished if run.about.kind == Kind::Duel => {
+            let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
+            Err(with_hint(cause, "hold the duel again"))
+        }
+        State::Unfinished if fits(&run) => Ok(run),
+        State::Unfinished => Err(with_hint(
+            format!(
+                "run {} has other settings: {} on {}",
+                run.id, run.about.spec.command, run.about.spec.source
+            ),
+            "--resume without the program and its options continues it with its own settings",
+        )),
+        State::Running => bail!("another process is judging run {}", run.id),
+        State::Done => bail!("run {} is done: it has no case left to judge", run.id),
+    }
+}
+
+pub(crate) fn in_order(
+    cases: Box<dyn Iterator<Item = LazyCase> + Send>,
+    shuffle: bool,
+) -> Box<dyn Iterator<Item = LazyCase> + Send> {
+    if !shuffle {
+        return cases;
+    }
+    let mut cases: Vec<LazyCase> = cases.collect();
+    CaseRng::new(Seed(random_number())).shuffle(&mut cases);
+    Box::new(cases.into_iter())
+}
+
+/// Two programs on one physical core disturb each other's times.
+pub(crate) fn physical_cores() -> NonZeroUsize {
+    let usable = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new(num_cpus::get_physical().min(usable)).unwrap_or(NonZeroUsize::MIN)
+}

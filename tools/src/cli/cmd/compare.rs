@@ -1,0 +1,63 @@
+//! `tester compare`: two runs, case by case.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::cli::args;
+use crate::cli::cmd::show::print;
+use crate::cli::hint::with_hint;
+use crate::report::{RunPair, comparison};
+use crate::store::{History, Run};
+use crate::util::tester_word::tester_word;
+
+pub(crate) fn run(args: &args::Compare) -> Result<ExitCode> {
+    let history = History::open_existing(&args.file.path)?;
+    history.with_snapshot(|history| compare_in(history, args))
+}
+
+fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
+    let (first, second) = find_two(history, args)?;
+    let pair = RunPair::from_history(history, &first, &second, args.by)?;
+    print(&comparison::text(&pair))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The two runs that were asked for.
+fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
+    let best = args::Compare::asks_for_best;
+    match &args.first {
+        Some(first) if best(first) && best(&args.second) => {
+            bail!("best cannot be compared with best")
+        }
+        Some(first) if best(first) => {
+            let second = history.find(&args.second)?;
+            Ok((history.best_on_cases_of(&second)?, second))
+        }
+        Some(first) => {
+            let first = history.find(first)?;
+            let second = match best(&args.second) {
+                true => history.best_on_cases_of(&first)?,
+                false => history.find(&args.second)?,
+            };
+            if first.id == second.id {
+                return Err(with_hint(
+                    format!("run {} cannot be compared with itself", first.id),
+                    format!("`{} history` lists all runs", tester_word()),
+                ));
+            }
+            Ok((first, second))
+        }
+        None => {
+            let mut last = history.runs(None, 2)?.into_iter();
+            match (last.next(), last.next()) {
+                (Some(second), Some(first)) => Ok((first, second)),
+                _ => bail!(
+                    "two runs are needed to compare; {} has {}",
+                    history.path().display(),
+                    history.count()?
+                ),
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! `tester duel`: two programs on the same seeds until it is decided.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::case::Source;
+use crate::cli::args::Duel;
+use crate::cli::cmd::batch::{build, hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::show::print;
+use crate::cli::cmd::single::sandbox;
+use crate::cli::terminal::hide_argv;
+use crate::cli::terminal::interrupt::prepare_batch;
+use crate::cli::terminal::progress::DuelProgress;
+use crate::judge::record::JudgedCase;
+use crate::problem::Scoring;
+use crate::process::Command;
+use crate::report::duel::{self as report, Outcome};
+use crate::run::cancel::CancelToken;
+use crate::run::config::Jobs;
+use crate::run::duel;
+use crate::run::executor::Executor;
+use crate::run::provenance::Provenance;
+use crate::run::spec::RunSpec;
+use crate::stats::duel_state::DuelState;
+use crate::store::{History, Kind, NewRun, RunId, State};
+
+pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
+    build(args.external.build())?;
+    let (source, count) = args.source()?;
+    let (_, openings) = source.check()?;
+    let executor = |words: &str, folder: &str| -> Result<Executor> {
+        let spec = spec(args, words, folder, &source)?;
+        Ok(Executor::new(spec.with_parameters_of(&openings))?)
+    };
+    let [first, second] = [
+        executor(&args.first, "duel-a")?,
+        executor(&args.second, "duel-b")?,
+    ];
+    second.prepare()?;
+    let mut history = open(&args.run.kept, &first)?;
+    let [first, second] = [first, second].map(|executor| in_sandbox(args, executor));
+    // At least the two runs of this duel.
+    let keep = args.run.keep_runs().max(SIDES);
+    let mut begin = |executor: Executor| -> Result<_> {
+        let spec = executor.spec();
+        let new = NewRun {
+            kind: Kind::Duel,
+            spec: spec.clone(),
+            planned: count as usize,
+            problem: openings.join("; "),
+            provenance: Provenance::from_command(&spec.command),
+            tag: args.run.kept.tag.clone(),
+            comment: args.run.kept.comment.clone(),
+        };
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), keep)?;
+        Ok((run, in_folder(executor, &mut history, run, folder)?))
+    };
+    let ((first_run, first), (second_run, second)) = (begin(first?)?, begin(second?)?);
+    let runs = [first_run, second_run];
+    hide_argv::hide();
+    let (interrupt, stop) = prepare_batch()?;
+    let begun = Instant::now();
+    let mut standing = DuelState::new(args.rule(), first.spec().scoring());
+    let fought = fight(
+        [&first, &second],
+        (&source, count),
+        &stop,
+        (&mut history, runs),
+        &mut standing,
+    );
+    // Write the state of both runs, even after another error.
+    let took = begun.elapsed();
+    let tidied = runs.map(|run| history.remove_leftovers(run));
+    let revealed = [(&first, first_run), (&second, second_run)]
+        .map(|(executor, run)| reveal(executor, &mut history, run));
+    let ended = runs.map(|run| history.end(run, State::Done, took));
+    fought?;
+    for revealed in revealed {
+        revealed?;
+    }
+    for ended in tidied.into_iter().chain(ended) {
+        ended?;
+    }
+    history.remove_expired(&args.run.kept.runs(), keep)?;
+    let interrupted = interrupt.heard();
+    let outcome = match &interrupted {
+        _ if standing.test.decided() => Outcome::Decided,
+        Some(_) => Outcome::Interrupted,
+        None if standing.hopeless() => Outcome::Hopeless,
+        None => Outcome::Undecided,
+    };
+    let names = [&first, &second].map(|executor| executor.spec().command.to_string());
+    let mut text = report::text(&standing, &names, outcome);
+    text.push_str(&where_kept(runs, &history));
+    print(&text)?;
+    match interrupted {
+        Some(interrupted) => Err(interrupted.into()),
+        None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
+    }
+}
+
+/// One line with the numbers of both runs and their history.
+pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
+    let [first, second] = runs;
+    let path = history.path().display();
+    format!("runs       {first} and {second} in {path}\n")
+}
+
+const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
+
+fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSpec> {
+    let command = Command::from_line(words)?;
+    let problem = source.problem()?;
+    Ok(RunSpec {
+        external: args.external(&command)?,
+        command,
+        source: source.clone(),
+        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        parameters: Vec::new(),
+        limits: args.limits.limits(problem),
+        scale_time_limit_ms: None,
+        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
+        transcripts: false,
+        sandbox: args.limits.sandbox.then(String::new),
+        containment: None,
+        out: args.run.kept.out().join(folder),
+    })
+}
+
+fn in_sandbox(args: &Duel, executor: Executor) -> Result<Executor> {
+    let containment = args.limits.containment().available();
+    let executor = executor.with_containment(containment);
+    if executor.spec().sandbox.is_none() {
+        return Ok(executor);
+    }
+    let sandbox = sandbox(&executor.spec().command, &hidden_of_run(&args.run.kept))?;
+    Ok(executor.with_sandbox(sandbox))
+}
+
+/// Plays until the duel is decided, cannot be decided, or has no seeds left.
+fn fight(
+    executors: [&Executor; 2],
+    (source, count): (&Source, u64),
+    stop: &CancelToken,
+    (history, runs): (&mut History, [RunId; 2]),
+    standing: &mut DuelState,
+) -> Result<()> {
+    let mut progress = DuelProgress::new();
+    let mut failed = None;
+    let cases = source.tickets()?.take(count as usize);
+    let fought = duel::run(executors, cases, stop, |pair: &[JudgedCase; 2]| {
+        if let Err(error) = history.add_pair(runs, pair) {
+            failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        standing.add(pair.each_ref());
+        progress.show(standing, count);
+        match standing.is_over() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    progress.clear();
+    failed.map_or(Ok(()), Err)?;
+    Ok(fought?)
+}

@@ -1,0 +1,28 @@
+//! `tester gen`: seeds to case files.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::case::{seeds_of_file, seeds_of_range, write_cases};
+use crate::cli::args::Gen;
+use crate::problem::Spec;
+
+pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
+    let spec = Spec::parse(&args.problem).context("failed to understand --problem")?;
+    let seeds = match (&args.seeds, &args.seeds_file) {
+        (Some(range), _) => seeds_of_range(range.clone()),
+        (None, Some(path)) => seeds_of_file(path)?,
+        (None, None) => unreachable!("clap requires one of the two"),
+    };
+    let done = write_cases(&args.dir, &spec, &seeds, args.force)?;
+    note!(
+        "{}: {} cases of {:?}: {} written, {} there already",
+        args.dir.display(),
+        seeds.len(),
+        args.problem,
+        done.written,
+        done.unchanged
+    );
+    Ok(ExitCode::SUCCESS)
+}

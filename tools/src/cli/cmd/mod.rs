@@ -1,0 +1,22 @@
+//! What each command does: a file for each. Start reading at [`dispatch()`].
+
+mod batch;
+mod compare;
+mod dispatch;
+mod doctor;
+mod duel;
+mod generate;
+pub(super) mod import_error;
+mod init;
+mod judge;
+mod merge;
+mod merge_duel;
+mod play;
+mod problems;
+mod report;
+mod shard;
+mod show;
+mod single;
+mod vis;
+
+pub(super) use dispatch::dispatch;

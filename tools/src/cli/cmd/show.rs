@@ -1,0 +1,184 @@
+//! `tester history`, `tester show`, and the table at the end of a batch: runs from the history, printed.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use jiff::tz::TimeZone;
+
+use crate::cli::args::{self, Format, KeptArgs};
+use crate::problem::Objective;
+use crate::problem::score::mean_decimals;
+use crate::report::export::RecordWriter;
+use crate::report::model::{self, figures};
+use crate::report::{console, hosts, runs};
+use crate::stats::Summary;
+use crate::stats::paired::{Measure, compare, match_cases};
+use crate::store::{History, Run, near};
+use crate::util::quote::printable;
+use crate::util::tester_word::tester_word;
+
+pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
+    let history = History::open_existing(&args.file.path)?;
+    let limit = if args.all { usize::MAX } else { args.limit };
+    let found = history.runs(args.tag.as_deref(), limit)?;
+    if let (Some(tag), true) = (&args.tag, found.is_empty()) {
+        history.find(tag)?; // fails with the reason
+    }
+    let mut text = runs::list(&found, &TimeZone::system(), terminal_width());
+    let hidden = history.count()?.saturating_sub(found.len());
+    if args.tag.is_none() && hidden > 0 {
+        text.push_str(&format!("… and {hidden} earlier ones (--all)\n"));
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn show(args: &args::Show) -> Result<ExitCode> {
+    let history = History::open_existing(&args.file.path)?;
+    history.with_snapshot(|history| show_run(history, args))
+}
+
+fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
+    let run = history.find(&args.run)?;
+    if let Some(format) = args.format() {
+        print_lines(history, &run, format)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = runs::details(&run, &TimeZone::system());
+    let (summary, relative) = figures(history, &run, |_| ())?;
+    let mean = relative.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
+    text.push_str(&format!(
+        "relative   {mean} (mean of 100 x {})\n",
+        match run.objective() {
+            Objective::Min => "best known score / score",
+            Objective::Max => "score / best known score",
+        }
+    ));
+    text.push_str(&run_text(history, &run, &summary)?);
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The table of a run, and its hosts if it was merged.
+fn run_text(history: &History, run: &Run, summary: &Summary) -> Result<String> {
+    let table = console::run_text(summary, run, &tester_word());
+    let hosts = model::hosts(history, run)?;
+    Ok(table + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
+}
+
+/// Prints a run after a batch or a merge. Returns whether every judged case is accepted.
+pub(crate) fn print_run(
+    history: &History,
+    run: &Run,
+    args: &KeptArgs,
+    format: Option<Format>,
+) -> Result<bool> {
+    let mut summary = Summary::new(run.scoring());
+    history.each_record(run.id, |judged| summary.add(&judged))?;
+    let mut text = run_text(history, run, &summary)?;
+    if run.accepted < run.judged {
+        text.push_str(&match &run.folder {
+            None => "output files stayed on the hosts that judged the cases\n".to_owned(),
+            Some(folder) => {
+                let folder = near(folder);
+                let folder = folder.display();
+                format!("output files: {folder}/NNNN.txt and {folder}/NNNN.err\n")
+            }
+        });
+    }
+    let tag = run.about.tag.as_ref();
+    text.push_str(&format!(
+        "run        {}{} in {}\n",
+        run.id,
+        tag.map_or(String::new(), |tag| format!(" ({tag})")),
+        history.path().display()
+    ));
+    if let Some(line) = against_the_run_before(history, run, args)? {
+        text.push_str(&line);
+    }
+    match format {
+        None => print(&text)?,
+        Some(format) => {
+            // If no reader is left, the history still has the records.
+            let _ = io::stderr().write_all(printable(&text).as_bytes());
+            print_lines(history, run, format)?;
+        }
+    }
+    Ok(run.accepted == run.judged)
+}
+
+/// How this run compares with the one before it on the same cases, in one line.
+fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Result<Option<String>> {
+    let Some(before) = history.before(run)? else {
+        return Ok(None);
+    };
+    let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
+    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |pair| {
+        pair.scores.0
+    }) else {
+        return Ok(None);
+    };
+    let places = mean_decimals(run.scoring().decimals);
+    let half = match c.half_width {
+        Some(half) if !run.is_whole() => format!(" ± {half:.places$}"),
+        _ => String::new(),
+    };
+    let (wins, ties, losses) = c.wins_ties_losses;
+    Ok(Some(format!(
+        "against    run {}: {:+.places$}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
+         {:<10} {} compare {}{}\n",
+        before.id,
+        c.difference,
+        "",
+        tester_word(),
+        args.typed_history(),
+        before.id
+    )))
+}
+
+fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
+    let sink = BufWriter::new(io::stdout().lock());
+    let names = &run.about.spec.parameters;
+    let mut lines = match format {
+        Format::Json => RecordWriter::json(sink, names),
+        Format::Csv => RecordWriter::csv(sink, names),
+    };
+    let mut failed = None;
+    history.each_record(run.id, |judged| {
+        if failed.is_none() {
+            failed = lines.add(&judged).err();
+        }
+    })?;
+    let written = failed.map_or_else(|| lines.finish(), Err);
+    written
+        .or_else(ignore_closed_pipe)
+        .context("failed to write the records")
+}
+
+/// A reader that closes the pipe early (`| head`) is no failure.
+fn ignore_closed_pipe(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    }
+}
+
+/// Prints on standard output; what a terminal would obey is escaped.
+pub(crate) fn print(text: &str) -> Result<()> {
+    let written = io::stdout().write_all(printable(text).as_bytes());
+    written
+        .or_else(ignore_closed_pipe)
+        .context("failed to write the table")
+}
+
+/// `None` unless standard output is a terminal.
+fn terminal_width() -> Option<u16> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    rustix::termios::tcgetwinsize(io::stdout())
+        .ok()
+        .map(|size| size.ws_col)
+        .filter(|&w| w > 0)
+}

@@ -1,0 +1,144 @@
+//! `tester PROGRAM < CASE > OUTPUT`: one case, in the shape of the contest's own local tester.
+
+use std::fs::File;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::case::{Seed, read_case};
+use crate::cli::args::Single;
+use crate::cli::hint::with_hint;
+use crate::cli::terminal::echo::{Echo, TranscriptSink};
+use crate::cli::terminal::hide_argv;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::judge::record::{Record, Verdict};
+use crate::judge::{JudgeError, judge_started};
+use crate::problem::{Instance, Spec, default_problem, problem_of};
+use crate::process::sandbox::Sandbox;
+use crate::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
+use crate::util::atomic_file::folder_of;
+use crate::util::quote::causes;
+use crate::util::tester_word::tester_word;
+
+pub(crate) fn run(args: &Single) -> Result<ExitCode> {
+    // It opens while the case is read, if it did not begin earlier, and closes while the verdict is written.
+    args.limits.containment().prepare();
+    let judged = judge_one(args);
+    Containment::close();
+    judged
+}
+
+fn judge_one(args: &Single) -> Result<ExitCode> {
+    let containment = args.limits.containment();
+    // The path of the case is read here, because the next step closes our standard input.
+    let sandboxed = args.limits.sandbox;
+    let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
+    let instance = match args.seed {
+        None => read_standard_input()?,
+        Some(seed) => {
+            hide_argv::hide();
+            generate(seed, args.problem.as_deref())?
+        }
+    };
+    hide_secret()?;
+    let program = args.program();
+    let sandbox = hidden
+        .map(|hidden| sandbox(&program, &hidden))
+        .transpose()?;
+    // Signals are caught before anything exists that a signal would leave over.
+    let interrupt = Interrupt::listen()?;
+    let transcript = args
+        .transcript
+        .as_deref()
+        .map(|path| TranscriptSink::open(path, interrupt.fd()))
+        .transpose()?;
+    adopt_orphans();
+    let limits = args.limits.limits(problem_of(instance.as_ref()));
+    // The contestant starts here, while the rest of our program is still being loaded.
+    let confinement = Confinement {
+        is_last: true,
+        ..limits.confinement(containment, sandbox.as_ref())
+    };
+    let contestant = Contestant::start(&program, &confinement)?;
+    let mut echo = Echo::new(transcript, interrupt.fd())?;
+    let judged = judge_started(
+        instance.as_ref(),
+        contestant,
+        &limits,
+        Some(interrupt.fd()),
+        &mut echo,
+    );
+    let record = match judged {
+        Ok(record) => record,
+        Err(JudgeError::Interrupted) if interrupt.heard().is_some() => {
+            // The transcript until now shows where a program hangs.
+            echo.close_transcript(None, "interrupted")?;
+            return Err(interrupt.heard().expect("just looked").into());
+        }
+        Err(fault) => {
+            let headline = Record::internal_error(instance.spec(), causes(&fault)).headline();
+            // This may fail too: the first error may be that the transcript cannot be written.
+            let _ = echo.close_transcript(None, &headline);
+            echo.say(&headline)?;
+            echo.say("Score = 0")?;
+            return Ok(ExitCode::from(crate::cli::exit::OUR_FAULT));
+        }
+    };
+    echo.finish(&record)
+        .map_err(|error| match interrupt.heard() {
+            // The interrupt came while we waited for the reader of our output.
+            Some(interrupted) => interrupted.into(),
+            None => error,
+        })?;
+    let failed = args.strict && record.verdict != Verdict::Ac;
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Reads the case, all of it, before the contestant exists.
+fn read_standard_input() -> Result<Box<dyn Instance>> {
+    let input = io::stdin();
+    if input.is_terminal() {
+        let tester = tester_word();
+        return Err(with_hint(
+            "standard input is a terminal, not a case file",
+            format!("{tester} ./solver < in/0000.txt, or {tester} --seed 0 ./solver"),
+        ));
+    }
+    // Messages name the file itself where the shell opened one for us.
+    let name = std::fs::read_link("/proc/self/fd/0")
+        .ok()
+        .filter(|path| path.is_file());
+    let name = name.unwrap_or_else(|| PathBuf::from("standard input"));
+    Ok(read_case(&name, input.lock())?)
+}
+
+/// The usual folders of cases and outputs, and the folder of the case file.
+fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
+    let case = case.filter(|case| case.is_file());
+    let folder = case.map(|case| folder_of(&case).to_owned());
+    folder
+        .into_iter()
+        .chain(["in".into(), "out".into()])
+        .collect()
+}
+
+/// Makes the sandbox, and describes it on standard error.
+pub(crate) fn sandbox(program: &Command, hidden: &[PathBuf]) -> Result<Sandbox> {
+    let sandbox = Sandbox::find(program, hidden)?;
+    note!("{}", sandbox.describe());
+    Ok(sandbox)
+}
+
+fn generate(seed: u64, problem: Option<&str>) -> Result<Box<dyn Instance>> {
+    let spec = Spec::parse(problem.unwrap_or(default_problem()));
+    let instance = spec.and_then(|spec| spec.generate(Seed(seed)));
+    instance.context("failed to understand --problem")
+}
+
+/// Replaces our standard input, through which the contestant could read the secret (`/proc/PID/fd/0`).
+fn hide_secret() -> Result<()> {
+    let null = File::open("/dev/null").context("failed to open /dev/null")?;
+    rustix::stdio::dup2_stdin(&null).context("failed to close standard input")
+}

@@ -1,0 +1,46 @@
+//! The whole program, with any list of problems.
+
+use std::process::ExitCode;
+
+use super::args::Cli;
+use super::terminal::interrupt::Interrupted;
+use super::{cmd, exit, hint};
+use crate::problem::{Problem, use_problems};
+use crate::process::{Containment, stage};
+use crate::util::tester_word::call_this_process_tester;
+
+/// The whole program `tester`, with these problems in place of its own: `main` of a package that brings a problem.
+///
+/// Every command works with them. The first problem of the list is the one that is used unless you name another.
+/// Messages call the program as it was called.
+///
+/// ```no_run
+/// fn main() -> std::process::ExitCode {
+///     tester::main_with(tester::problem::BUILT_IN)
+/// }
+/// ```
+pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
+    stage::run_if_asked();
+    call_this_process_tester();
+    let problems = use_problems(problems).map_err(anyhow::Error::from);
+    let done = problems.and_then(|()| Cli::read()).and_then(cmd::dispatch);
+    // A command that fails may have opened a namespace or made a cgroup, and used neither.
+    Containment::close();
+    match done {
+        Ok(status) => status,
+        Err(error) => match error.downcast_ref() {
+            // Everything is cleared away. Ending by the signal itself tells a shell to end its loop.
+            Some(&Interrupted(signal)) => {
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+                ExitCode::from(exit::OUR_FAULT)
+            }
+            None => {
+                say!("{error:#}");
+                if let Some(hint) = hint::hint_of(&error) {
+                    note!("hint: {hint}");
+                }
+                ExitCode::from(exit::OUR_FAULT)
+            }
+        },
+    }
+}

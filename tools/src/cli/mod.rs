@@ -1,0 +1,20 @@
+//! The command line: what you type, what each command does, what a terminal shows.
+//!
+//! May import: everything. Only this folder parses options, prints and reads `tester.toml`. Start reading at
+//! `main_with`: it is the whole program, for any list of problems.
+//!
+//! - [`args`]: what may be typed, and what it means.
+//! - [`cmd`]: a file for each command.
+//! - [`terminal`]: progress, interruption, echo of one case.
+
+#[macro_use]
+mod note;
+
+mod args;
+mod cmd;
+mod exit;
+mod hint;
+mod main_with;
+mod terminal;
+
+pub use main_with::main_with;
