@@ -13,11 +13,13 @@ use crate::stats::{Failures, time_ms};
 /// Numbers beyond this are no longer exact where a script reads them, and are given as text.
 const EXACT: u64 = 1 << 53;
 
-/// A number of which no digit is lost.
+/// A number of which no digit is lost in a script.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum Number {
+pub enum Number {
+    /// As it is.
     Exact(u64),
+    /// With all its digits.
     Text(String),
 }
 
