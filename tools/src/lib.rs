@@ -30,7 +30,7 @@
 //! )?;
 //! let record = judge(case.as_ref(), &command, &Limits::default(), None, &mut ())?;
 //! assert_eq!(record.verdict, Verdict::Ac);
-//! assert_eq!(record.score, 1 + case.answer().parse::<u64>()?);
+//! assert_eq!(record.score.units(), 1 + case.answer().parse::<u64>()?);
 //! # Ok(())
 //! # }
 //! ```

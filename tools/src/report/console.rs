@@ -3,6 +3,8 @@
 use super::text::push_row;
 use crate::case::{CaseId, number_text};
 use crate::judge::record::Record;
+use crate::problem::Score;
+use crate::problem::score::mean_decimals;
 use crate::stats::by_parameter::{Range, Tally};
 use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::repro::ReproCommand;
@@ -42,7 +44,7 @@ const ROWS: &[Row] = &[
     ("verdicts", |f| Some(verdicts(f.summary))),
     ("mean", |f| Some(mean(f.scores.as_ref()?, f.whole))),
     ("min", |f| Some(f.scores.as_ref()?.range.0.to_string())),
-    ("median", |f| Some(f.scores.as_ref()?.median.to_string())),
+    ("median", |f| Some(median(f.scores.as_ref()?))),
     ("max", |f| Some(f.scores.as_ref()?.range.1.to_string())),
     ("total", |f| Some(total(f.scores.as_ref()?))),
     ("slowest", |f| slowest(f)),
@@ -110,15 +112,23 @@ fn verdicts(summary: &Summary) -> String {
 
 /// The mean with its interval.
 fn mean(d: &Distribution, whole: bool) -> String {
+    let (mean, places) = (d.mean, mean_decimals(d.decimals));
     match d.half_width {
-        _ if whole && d.count > 0 => format!("{:.4} (of every secret: exact)", d.mean),
-        Some(half) => format!("{:.4} ± {half:.4} (95 % confidence)", d.mean),
-        None => format!("{:.4} (one case: no interval)", d.mean),
+        _ if whole && d.count > 0 => format!("{mean:.places$} (of every secret: exact)"),
+        Some(half) => format!("{mean:.places$} ± {half:.places$} (95 % confidence)"),
+        None => format!("{mean:.places$} (one case: no interval)"),
     }
 }
 
+/// The median, which may lie in the middle between two scores.
+fn median(d: &Distribution) -> String {
+    let (least, median) = (usize::from(d.decimals), d.median.to_string());
+    let decimals = median.split_once('.').map_or(0, |(_, part)| part.len());
+    format!("{:.*}", least.max(decimals), d.median)
+}
+
 fn total(d: &Distribution) -> String {
-    format!("{} over {} accepted", d.total, d.count)
+    format!("{} over {} accepted", d.total_text(), d.count)
 }
 
 fn slowest(f: &Figures<'_>) -> Option<String> {
@@ -144,7 +154,8 @@ fn by_parameter(summary: &Summary, names: &[String]) -> String {
     for (place, name) in names.iter().enumerate() {
         let ranges = summary.by_parameter.ranges(place);
         if !ranges.is_empty() {
-            let ranges: Vec<String> = ranges.iter().map(range_text).collect();
+            let text = |range| range_text(range, summary.scoring.decimals);
+            let ranges: Vec<String> = ranges.iter().map(text).collect();
             push_row(&mut out, &format!("by {name}"), &ranges.join("  "));
         }
     }
@@ -152,13 +163,15 @@ fn by_parameter(summary: &Summary, names: &[String]) -> String {
 }
 
 /// `10 to 13: mean 5.2500`, and how many failed.
-fn range_text((range, tally): &(Range, Tally)) -> String {
+fn range_text((range, tally): &(Range, Tally), decimals: u8) -> String {
     let from = number_text(range.from);
     let values = match range.from == range.to {
         true => from,
         false => format!("{from} to {}", number_text(range.to)),
     };
-    let mean = tally.mean().map(|mean| format!("mean {mean:.4}"));
+    let places = mean_decimals(decimals);
+    let mean = tally.mean(decimals);
+    let mean = mean.map(|mean| format!("mean {mean:.places$}"));
     let failed = tally.judged - tally.accepted;
     let failed = (failed > 0).then(|| format!("{failed} failed"));
     let told: Vec<String> = mean.into_iter().chain(failed).collect();
@@ -166,7 +179,8 @@ fn range_text((range, tally): &(Range, Tally)) -> String {
 }
 
 fn histogram(d: &Distribution) -> String {
-    let (min, max) = d.range;
+    let (min, max) = (d.range.0.units(), d.range.1.units());
+    let text = |units| Score::new(units, d.decimals).to_string();
     let width = (max - min + 1).div_ceil(BARS);
     let rows: Vec<(u64, usize)> = (0..=(max - min) / width)
         .map(|i| {
@@ -179,8 +193,11 @@ fn histogram(d: &Distribution) -> String {
     let mut out = String::from("score      cases\n");
     for (low, count) in rows {
         let label = match width {
-            1 => low.to_string(),
-            _ => format!("{low}-{}", low.saturating_add(width - 1).min(max)),
+            1 => text(low),
+            _ => {
+                let high = low.saturating_add(width - 1).min(max);
+                format!("{}-{}", text(low), text(high))
+            }
         };
         // A bar for every case that there is, however many there are of the others.
         let length = (count * BAR_LENGTH).div_ceil(most);
@@ -261,7 +278,7 @@ mod tests {
                 opening: "hitblow 3 10".to_owned(),
                 parameters: Parameters::default(),
                 verdict,
-                score,
+                score: score.into(),
                 turns: score,
                 wall_ms: 1.25 + case as f64,
                 cpu_ms: 1.0,
@@ -383,7 +400,7 @@ mod tests {
     fn many_different_scores_share_rows() {
         let of = |scores: &mut dyn Iterator<Item = u64>| {
             let counts = scores.map(|score| (score, 1)).collect();
-            histogram(&Distribution::new(&counts).unwrap())
+            histogram(&Distribution::new(&counts, 0).unwrap())
         };
         let text = of(&mut (0..1000));
         assert_eq!(text.lines().count(), 21);
