@@ -55,7 +55,7 @@ pub enum Mark {
     Miss,
 }
 
-/// A grid of `rows` × `columns` cells. Cell (i, j) has the number i · columns + j. [`GridBuilder`] makes one.
+/// A grid of `rows` × `columns` cells. Cell (i, j) has the number i · columns + j. [`GridBuilder`](super::grid::GridBuilder) makes one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GridDrawing {
     /// Number of rows, at least 1.

@@ -1,5 +1,5 @@
-//! What a problem is: three traits. The values that pass between them stand in [`exchange`](super::exchange) and
-//! [`drawing`](super::drawing).
+//! What a problem is: three traits. The values that pass between them are [`Question`], [`Reply`] and
+//! [`Drawing`].
 //!
 //! A [`Problem`] makes an [`Instance`] from a seed: a public part, which the contestant is sent, and a hidden part.
 //! A [`Session`] is one game on it. A session does no input or output and knows neither clock nor random numbers. Live

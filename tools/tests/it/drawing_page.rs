@@ -184,6 +184,9 @@ fn three_hundred_painted_turns_are_stepped_and_played_without_a_gap() {
     page.picture("grid-large");
     page.resize(390, 844, true);
     assert_eq!(page.eval("document.documentElement.scrollWidth"), 390);
+    let seen = "(({ top, bottom }, list) => top > list.top && bottom < list.bottom)\
+        (document.querySelector('tr.now').getBoundingClientRect(), player.list.getBoundingClientRect())";
+    page.wait_for(seen);
     page.picture("grid-large-phone");
     assert_eq!(page.faults(), json!([]));
 }

@@ -61,6 +61,7 @@ class Player {
       answer == null ? null : element("p", { class: "answer" }, `${word("answer")}: `, pegs ? pegRow(pegs) : element("span", { class: "mono" }, shortened(answer))),
       (this.list = element("div", { class: "list" }, element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col" }, word(key))))), element("tbody", {}, rows)))),
     );
+    if (this.picture) new ResizeObserver(() => this.follow()).observe(this.list);
     this.hide(hide.checked);
     this.messages = element("div", { class: "messages" });
     this.beside = element("div", { class: "beside" });
@@ -121,9 +122,12 @@ class Player {
     this.rows[before - 1]?.classList.remove("now");
     const row = this.rows[this.at - 1];
     row?.classList.add("now");
-    if (!this.picture || this.following) return;
-    // Once for each picture that the screen shows: the place of a row costs a layout.
-    this.following = requestAnimationFrame(() => {
+    if (this.picture) this.follow();
+  }
+
+  /** Moves the list to the turn that is shown; once for each picture of the screen, because it costs a layout. */
+  follow() {
+    this.following ??= requestAnimationFrame(() => {
       this.following = null;
       const now = this.rows[this.at - 1];
       this.list.scrollTop = now ? now.offsetTop + (now.offsetHeight - this.list.clientHeight) / 2 : 0;

@@ -55,6 +55,14 @@ impl Problem for Ahc030 {
         &["", "N=10", "M=2 eps=0.2", "N=20 M=20 eps=0.01"]
     }
 
+    fn default_params(&self) -> &'static str {
+        "" // as the official generator without options
+    }
+
+    fn files_begin_with_name(&self) -> bool {
+        false
+    }
+
     fn unit(&self) -> &'static str {
         "point"
     }
