@@ -18,8 +18,11 @@ function brief(x) {
   return Math.abs(x) < 100000 ? String(Number(x.toPrecision(12))) : new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(x);
 }
 
+/** The same, of a number with many decimals only the first digits. */
+const rounded = (x) => brief(Number.isInteger(x) ? x : Number(x.toPrecision(4)));
+
 function rangeLabel(from, to, decimals) {
-  const text = (x) => (decimals > 0 && Math.abs(x) < 100000 ? x.toFixed(decimals) : brief(x));
+  const text = (x) => (decimals > 0 && Math.abs(x) < 100000 ? x.toFixed(decimals) : rounded(x));
   const [low, high] = [text(from), text(to)];
   if (low === high) return low;
   return from < 0 ? `${low} … ${high}` : `${low}–${high}`;
@@ -111,8 +114,10 @@ function drawBars(canvas, bars, sets, axisTitle, pick) {
 
 /** An axis over all of `values`; its steps are those of a logarithm where values differ by orders of magnitude. */
 function axisOver(values) {
-  const [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
-  if (low > 0 && high / low > 1000) return { type: "logarithmic", min: low / 1.5, max: high * 1.5 };
+  const sorted = Float64Array.from(values).sort();
+  const [low, usual, high] = [0, 0.05, 1].map((share) => sorted[Math.floor(share * (sorted.length - 1))]);
+  // A few small values alone are no orders of magnitude.
+  if (low > 0 && high / usual > 1000) return { type: "logarithmic", min: low / 1.5, max: high * 1.5 };
   const room = (high - low || Math.abs(high) || 1) * 0.05;
   return { type: "linear", min: low >= 0 ? Math.max(0, low - room) : low - room, max: high + room };
 }

@@ -1,7 +1,7 @@
 //! A batch as a table for a terminal or a log.
 
 use super::text::push_row;
-use crate::case::{CaseId, number_text};
+use crate::case::{CaseId, short_text};
 use crate::judge::record::Record;
 use crate::problem::Score;
 use crate::problem::score::mean_decimals;
@@ -164,10 +164,10 @@ fn by_parameter(summary: &Summary, names: &[String]) -> String {
 
 /// `10 to 13: mean 5.2500`, and how many failed.
 fn range_text((range, tally): &(Range, Tally), decimals: u8) -> String {
-    let from = number_text(range.from);
+    let from = short_text(range.from);
     let values = match range.from == range.to {
         true => from,
-        false => format!("{from} to {}", number_text(range.to)),
+        false => format!("{from} to {}", short_text(range.to)),
     };
     let places = mean_decimals(decimals);
     let mean = tally.mean(decimals);
