@@ -13,6 +13,7 @@ mod common;
 mod compare_page;
 mod contestants;
 mod damaged;
+mod decimal_page;
 mod doctor;
 mod duel;
 mod escapes;
