@@ -109,6 +109,58 @@ function drawBars(canvas, bars, sets, axisTitle, pick) {
   }));
 }
 
+/** An axis over all of `values`; its steps are those of a logarithm where values differ by orders of magnitude. */
+function axisOver(values) {
+  const [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+  if (low > 0 && high / low > 1000) return { type: "logarithmic", min: low / 1.5, max: high * 1.5 };
+  const room = (high - low || Math.abs(high) || 1) * 0.05;
+  return { type: "linear", min: low >= 0 ? Math.max(0, low - room) : low - room, max: high + room };
+}
+
+/**
+ * Points that stand for one or more cases, and a line through means, in one colour for each of `sets`. `pick` is called with the
+ * set and the point that was clicked.
+ */
+function drawPoints(canvas, sets, xTitle, yTitle, pick) {
+  const all = sets.flatMap((set) => set.points);
+  const most = Math.max(1, ...sets.map((set) => set.points.reduce((most, point) => Math.max(most, point.count), 1)));
+  const radius = (p) => (all.length > 500 ? 2.5 : 3 + 5 * Math.sqrt((p.count - 1) / most));
+  const points = (set) => ({
+    label: set.label,
+    data: set.points,
+    pointRadius: set.points.map(radius),
+    pointHoverRadius: set.points.map((p) => radius(p) + 2),
+    backgroundColor: `${set.colour}60`,
+    borderColor: set.colour,
+  });
+  const line = (set) => ({ type: "line", label: set.label, data: set.means, borderColor: set.colour, borderWidth: 2, pointRadius: 0, pointHitRadius: 0 });
+  // Ends of an axis that are no round numbers are not written.
+  const ticks = { callback: (x) => brief(Number(x.toPrecision(6))), includeBounds: false };
+  const scale = (axis, title, key) => axis(title, { options: axisOver(all.map((point) => point[key])), ticks });
+  const clicked = (hit) => hit.find((h) => h.datasetIndex < sets.length);
+  draw(canvas, (axis, text) => ({
+    type: "scatter",
+    data: { datasets: [...sets.map(points), ...sets.map(line)] },
+    options: {
+      animation: false,
+      maintainAspectRatio: false,
+      onClick: (_, hit) => {
+        const point = clicked(hit);
+        if (point) pick(sets[point.datasetIndex], sets[point.datasetIndex].points[point.index]);
+      },
+      onHover: (event, hit) => (event.native.target.style.cursor = clicked(hit) ? "pointer" : ""),
+      plugins: {
+        legend: { display: sets.length > 1, labels: { color: text, filter: (item) => item.datasetIndex < sets.length } },
+        tooltip: {
+          filter: (item) => item.datasetIndex < sets.length,
+          callbacks: { label: ({ datasetIndex, raw }) => `${sets.length > 1 ? `${sets[datasetIndex].label}: ` : ""}${xTitle} ${raw.x}, ${yTitle} ${raw.y}: ${word("failed", raw.count)}` },
+        },
+      },
+      scales: { x: scale(axis, xTitle, "x"), y: scale(axis, yTitle, "y") },
+    },
+  }));
+}
+
 /**
  * Points that stand for one or more cases, each in the colour of the better of two runs; `pick` is called with the point that was
  * clicked. Scores have so many decimals.

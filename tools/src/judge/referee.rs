@@ -225,7 +225,7 @@ mod tests {
         referee.hear(b"8 2 5");
         assert_eq!(referee.hear(b"8 2 5"), Ruling::Ended);
         assert_eq!(referee.stage(), Stage::Violated);
-        insta::assert_snapshot!(referee.facts().violation.unwrap().error, @r#""8 2 5" was printed after the right answer; the session was over, so exit there"#);
+        insta::assert_snapshot!(referee.facts().violation.unwrap().error, @r#""8 2 5" was printed after the game was over: exit after its last reply"#);
     }
 
     #[test]

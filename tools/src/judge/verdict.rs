@@ -217,10 +217,10 @@ fn broken_protocol(session: &SessionFacts) -> Option<Outcome> {
     Some(Outcome::refused(Verdict::Wa, reason))
 }
 
-/// What happened, and when: at the turn that was due, or after the last one where the answer was found.
+/// What happened, and when: at the turn that was due, or after the last one of a game that is over.
 fn at(session: &SessionFacts, what: &str) -> String {
     match session.solved {
-        true => say::AFTER_ANSWER.fill(&[&session.turns, &what]),
+        true => say::AFTER_END.fill(&[&session.turns, &what]),
         false => say::AT_TURN.fill(&[&(session.turns + 1), &what]),
     }
 }
@@ -284,7 +284,7 @@ impl ProcessFacts {
                 if state.stdout_closed {
                     say::OUTPUT_CLOSED
                 } else if computing {
-                    say::COMPUTING_GUESS
+                    say::COMPUTING_LINE
                 } else if state.stdin_closed {
                     say::INPUT_CLOSED
                 } else if state.unread_bytes > 0 {

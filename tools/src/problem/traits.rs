@@ -1,5 +1,5 @@
-//! What a problem is: three traits. The values that pass between them stand in [`exchange`](super::exchange) and
-//! [`drawing`](super::drawing).
+//! What a problem is: three traits. The values that pass between them are [`Question`], [`Reply`] and
+//! [`Drawing`].
 //!
 //! A [`Problem`] makes an [`Instance`] from a seed: a public part, which the contestant is sent, and a hidden part.
 //! A [`Session`] is one game on it. A session does no input or output and knows neither clock nor random numbers. Live
@@ -165,6 +165,12 @@ pub trait Instance: Send + Sync {
     /// A session may have ended anywhere, and its lines may be anything that a contestant prints.
     fn draw(&self, _turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
         None
+    }
+
+    /// Whether [`Instance::draw`] shows this comment in the picture, such as `#c 1 2 red`, which paints a cell. Then it is
+    /// not listed among the contestant's remarks as well: there may be 100,000.
+    fn is_drawn(&self, _comment: &str) -> bool {
+        false
     }
 }
 

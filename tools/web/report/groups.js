@@ -3,25 +3,35 @@
 
 const withHalf = ({ mean, half }) => (half == null ? fixed(mean) : `${fixed(mean)} ± ${fixed(half)}`);
 
-/** A row for each group, and two columns or three for each run; `pick` is called with the filters that lead to a group. */
-function groupsTable(report, pick) {
+/** What is beyond its interval stands out: the difference from the first run in words, and whether it is `good` or `bad`. */
+function apart(report, run) {
+  if (!run?.difference) return ["–", null];
+  const { mean: difference, half } = run.difference;
+  const better = report.objective === "max" ? difference > 0 : difference < 0;
+  const sure = half != null && Math.abs(difference) > half;
+  return [`${difference < 0 ? "−" : "+"}${withHalf({ mean: Math.abs(difference), half })}`, sure ? (better ? "good" : "bad") : null];
+}
+
+/** The heads of two columns or three for each run. */
+function figureHeads(report) {
+  const heads = report.runs.flatMap((_, i) => [`${nameBefore(report, i)}AC`, `${nameBefore(report, i)}${word("mean")}`, ...(i > 0 ? [`${runName(i)} − A`] : [])]);
+  return heads.map((text) => element("th", { scope: "col", class: "number" }, text));
+}
+
+/** The figures of each run on some cases. */
+function figureCells(report, runs) {
   const of = (run) => {
     if (!run) return ["–", "–"];
     return [`${run.accepted} / ${run.judged}`, run.mean ? withHalf(run.mean) : "–"];
   };
-  // What is not 0 beyond its interval stands out.
-  const apart = (run) => {
-    if (!run?.difference) return ["–", null];
-    const { mean: difference, half } = run.difference;
-    const better = report.objective === "max" ? difference > 0 : difference < 0;
-    const sure = half != null && Math.abs(difference) > half;
-    return [`${difference < 0 ? "−" : "+"}${withHalf({ mean: Math.abs(difference), half })}`, sure ? (better ? "good" : "bad") : null];
-  };
   const number = (text, cls = "") => element("td", { class: `number ${cls ?? ""}` }, text);
-  const cells = (run, i) => [...of(run).map((text) => number(text)), i > 0 ? number(...apart(run)) : null];
+  return runs.map((run, i) => [...of(run).map((text) => number(text)), i > 0 ? number(...apart(report, run)) : null]);
+}
+
+/** A row for each group; `pick` is called with the filters that lead to a group. */
+function groupsTable(report, pick) {
   const row = (group, g) =>
-    element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", class: "link", onclick: () => pick({ group: g }) }, group.opening)), group.runs.map(cells));
-  const heads = report.runs.flatMap((_, i) => [`${nameBefore(report, i)}AC`, `${nameBefore(report, i)}${word("mean")}`, ...(i > 0 ? [`${runName(i)} − A`] : [])]);
-  const head = [element("th", { scope: "col" }, word("problem")), heads.map((text) => element("th", { scope: "col", class: "number" }, text))];
+    element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", class: "link", onclick: () => pick({ group: g }) }, group.opening)), figureCells(report, group.runs));
+  const head = [element("th", { scope: "col" }, word("problem")), figureHeads(report)];
   return element("table", { class: "plain" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, report.groups.map(row)));
 }

@@ -57,7 +57,7 @@ fn from_the_list_of_runs_to_what_a_turn_cost() {
     page.wait_for("document.querySelector('.heatmap') !== null");
     let heat = page.eval("[...document.querySelectorAll('.heatmap tbody tr')].length");
     assert_eq!(heat, 3);
-    assert_eq!(page.eval("location.search"), "?turn=1");
+    page.wait_for("location.search === '?turn=1'");
     page.picture("serve-case");
     no_faults(&page);
 }

@@ -46,7 +46,7 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = runs::details(&run, &TimeZone::system());
-    let (summary, relative) = figures(history, &run, |_| ())?;
+    let (summary, relative) = figures(history, &run, |_, _| ())?;
     let mean = relative.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
     text.push_str(&format!(
         "relative   {mean} (mean of 100 x {})\n",

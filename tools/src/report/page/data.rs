@@ -10,7 +10,7 @@ use crate::report::run_pair::RunPair;
 use crate::report::runs;
 use crate::report::text::moment;
 use crate::stats::conclusion::{Caution, Conclusion};
-use crate::stats::groups::{Group, groups};
+use crate::stats::groups::{Group, ParameterGroups, groups, parameter_groups};
 use crate::stats::{Distribution, Failure, time_ms};
 
 /// All of it.
@@ -27,6 +27,9 @@ pub(crate) struct ReportData<'a> {
     cases: CaseColumns,
     pairs: Vec<PairData<'a>>,
     groups: Vec<Group<'a>>,
+    /// The names of the parameters of any run.
+    parameters: Vec<&'a str>,
+    parameter_groups: Vec<ParameterGroups<'a>>,
     japanese: Translations<'a>,
 }
 
@@ -115,16 +118,25 @@ impl<'a> ReportData<'a> {
         let judged = |run: &'a RunReport<'_>| run.cases.iter().map(|case| &case.judged).collect();
         let cases: Vec<Vec<_>> = report.runs.iter().map(judged).collect();
         let groups = groups(scoring, &cases);
-        let rows = Rows::new(&cases, &groups);
+        let names = parameter_names(report);
+        let places = parameter_places(report, &names);
+        let rows = Rows::new(&cases, &groups, &places);
         let reasons = cases
             .iter()
             .flatten()
             .filter_map(|judged| judged.record.reason.as_deref());
         let japanese = translations(reasons);
         let runs = report.runs.iter().zip(&cases).map(|(run, cases)| {
-            let results = ResultColumns::new(&rows, cases, &run.summary.failures);
+            let relative: Vec<_> = run.cases.iter().map(|case| case.relative).collect();
+            let relative = (!names.is_empty()).then_some(&relative[..]);
+            let results = ResultColumns::new(&rows, cases, relative, &run.summary.failures);
             RunData::new(report, run, results)
         });
+        let by_parameter = |(place, name): (usize, &&'a str)| {
+            let own = cases.iter().zip(&places);
+            let own: Vec<_> = own.map(|(run, own)| (own[place], &run[..])).collect();
+            parameter_groups(scoring, name, &own)
+        };
         Self {
             problem: first.map_or("", |run| &run.about.problem),
             objective: scoring.objective,
@@ -133,7 +145,9 @@ impl<'a> ReportData<'a> {
             served: report.served,
             runs: runs.collect(),
             pairs: report.pairs.iter().map(PairData::new).collect(),
-            cases: rows.into_columns(),
+            parameter_groups: names.iter().enumerate().map(by_parameter).collect(),
+            cases: rows.into_columns(names.len()),
+            parameters: names,
             groups,
             japanese,
         }
@@ -143,6 +157,26 @@ impl<'a> ReportData<'a> {
 /// Whether scores are whole numbers, as nearly all are.
 fn is_zero(decimals: &u8) -> bool {
     *decimals == 0
+}
+
+/// The names of the parameters of any run, each once.
+fn parameter_names<'a>(report: &'a Report<'_>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in report.runs.iter().flat_map(|run| run.names()) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// For each run, where its cases have the value of each name.
+fn parameter_places(report: &Report<'_>, names: &[&str]) -> Vec<Vec<Option<usize>>> {
+    let places = |run: &RunReport<'_>| {
+        let place = |name: &&str| run.names().iter().position(|own| own == name);
+        names.iter().map(place).collect()
+    };
+    report.runs.iter().map(places).collect()
 }
 
 impl<'a> RunData<'a> {

@@ -31,6 +31,7 @@ pub(crate) fn page() -> Page<'static> {
             include_str!("../../../web/report/table.js"),
             include_str!("../../../web/report/summary.js"),
             include_str!("../../../web/report/groups.js"),
+            include_str!("../../../web/report/parameters.js"),
             include_str!("../../../web/report/distribution.js"),
             include_str!("../../../web/report/comparison.js"),
             include_str!("../../../web/report/case.js"),

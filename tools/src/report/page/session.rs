@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::judge::record::Verdict;
 use crate::judge::session::SessionView;
-use crate::problem::{Instance, Score};
+use crate::problem::{Drawing, Instance, Score};
 
 use super::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
 use super::columns::Number;
@@ -36,6 +36,8 @@ pub struct SessionData<'a> {
     answer: Option<String>,
     #[serde(flatten)]
     turns: &'a SessionView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing: Option<Drawing>,
     verdict: String,
     score: Number,
     reason: Option<&'a str>,
@@ -50,6 +52,7 @@ impl<'a> SessionPage<'a> {
             name: self.name,
             answer: self.instance.and_then(Instance::answer),
             turns: self.turns,
+            drawing: self.instance.and_then(|case| self.turns.draw(case)),
             verdict: self.verdict.to_string(),
             score: self.score.into(),
             reason: self.reason,

@@ -10,6 +10,11 @@ fn instance(params: &[&str]) -> Box<dyn Instance> {
 }
 
 #[test]
+fn what_holds_for_every_problem() {
+    tester::testing::check(&AHC030);
+}
+
+#[test]
 fn parameters_are_fixed_by_name() {
     let of = |params: &[&str]| instance(params).parameters();
     assert_eq!(AHC030.parameters(), ["N", "M", "eps"]);
