@@ -154,6 +154,11 @@ impl<'a> ReportData<'a> {
     }
 }
 
+/// Whether scores are whole numbers, as nearly all are.
+fn is_zero(decimals: &u8) -> bool {
+    *decimals == 0
+}
+
 /// The names of the parameters of any run, each once.
 fn parameter_names<'a>(report: &'a Report<'_>) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
@@ -172,11 +177,6 @@ fn parameter_places(report: &Report<'_>, names: &[&str]) -> Vec<Vec<Option<usize
         names.iter().map(place).collect()
     };
     report.runs.iter().map(places).collect()
-}
-
-/// Whether scores are whole numbers, as nearly all are.
-fn is_zero(decimals: &u8) -> bool {
-    *decimals == 0
 }
 
 impl<'a> RunData<'a> {

@@ -86,7 +86,7 @@ fn one_case_shows_its_score() {
 #[test]
 fn a_batch_is_summed_up_in_decimals() {
     let dir = folder();
-    let [up, down] = two_runs(dir.path(), "fare");
+    let [up, _] = two_runs(dir.path(), "fare");
     // Sum of k (k + 1) / 2 for k from 1 to 10: 220 hundredths.
     insta::assert_snapshot!(figures(&up), @r"
     cases      10
@@ -123,6 +123,12 @@ fn a_batch_is_summed_up_in_decimals() {
                0005  0.21  printf '%s\n' 'fare 10' 6 | fare -- ./up
     run        1 (up) in out/history.sqlite
     ");
+}
+
+#[test]
+fn a_second_batch_is_summed_up_beside_the_first() {
+    let dir = folder();
+    let [_, down] = two_runs(dir.path(), "fare");
     // Sum of 55 - k (k - 1) / 2: 385 hundredths; the mean difference is 16.5 of them.
     insta::assert_snapshot!(figures(&down), @r"
     cases      10
