@@ -101,6 +101,16 @@ pub fn number_text(value: f64) -> String {
     }
 }
 
+/// The same with at most four digits, unless it is a whole number.
+pub fn short_text(value: f64) -> String {
+    let rounded = || format!("{value:.3e}").parse().unwrap_or(value);
+    number_text(if value.fract() == 0.0 {
+        value
+    } else {
+        rounded()
+    })
+}
+
 /// As a history and shards keep it: `15 4 0.02`.
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -174,6 +184,11 @@ mod tests {
         );
         assert_eq!(text(&[f64::NAN, 1.0, f64::INFINITY]), "- 1 -");
         assert!(Parameters::new([None, Some(f64::NAN)]).is_empty());
+        let short = [123_456.0, 0.02, 0.335_070_284, 1234.56, -1.675_781e-5];
+        assert_eq!(
+            short.map(short_text).join(" "),
+            "123456 0.02 0.3351 1235 -0.00001676"
+        );
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod objective;
 pub mod parameter_names;
 mod registry;
 pub mod rng;
+pub mod score;
 mod scoring;
 pub mod traits;
 
@@ -43,5 +44,6 @@ pub use registry::{
     BUILT_IN, Spec, default_problem, parse_case, parse_case_with, problem_of, problems,
 };
 pub(crate) use registry::{named, use_problems};
+pub use score::Score;
 pub use scoring::Scoring;
 pub use traits::{Instance, Instances, Problem, Session};

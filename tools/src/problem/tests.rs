@@ -352,6 +352,14 @@ fn lists_whose_names_tell_nothing_apart_are_refused() {
 }
 
 #[test]
+fn a_process_has_one_list() {
+    use super::registry::{ListError, use_problems};
+    // The list that it would have anyway, so that other tests see no other.
+    assert_eq!(use_problems(BUILT_IN), Ok(()));
+    assert_eq!(use_problems(BUILT_IN), Err(ListError::Another));
+}
+
+#[test]
 fn default_parameters_are_those_that_a_problem_names_or_the_middle_sample() {
     let defaults = BUILT_IN.iter().map(|problem| problem.default_params());
     assert_eq!(

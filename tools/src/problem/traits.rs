@@ -14,6 +14,7 @@ use super::exchange::{Question, Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::objective::Objective;
 use super::rng::Seed;
+use super::score::Score;
 use crate::util::quote::quote;
 use crate::util::template::Template;
 
@@ -72,7 +73,7 @@ pub trait Problem: Sync {
         Objective::Min
     }
 
-    /// Decimals of a score: [`Session::score`] counts units of 10<sup>-decimals</sup>. At most 9.
+    /// Decimals of a score, at most 9: each [`Session::score`] has them.
     fn decimals(&self) -> u8 {
         0
     }
@@ -192,9 +193,9 @@ pub trait Session: Send {
     /// contestant's session; the game itself stands as before, so that a person may be asked again.
     fn turn(&mut self, question: &[u8]) -> Result<Reply, TurnError>;
 
-    /// What the game so far is worth, in units of 10<sup>-[decimals](Problem::decimals)</sup>. It counts once the
-    /// game is done. Whether less is better: [`Problem::objective`].
-    fn score(&self) -> u64;
+    /// What the game so far is worth, with the [decimals](Problem::decimals) of the problem. It counts once the game
+    /// is done. Whether less is better: [`Problem::objective`].
+    fn score(&self) -> Score;
 
     /// Whether the contestant may end the game here by exiting. Then [`Session::score`] counts.
     fn may_exit(&self) -> bool {

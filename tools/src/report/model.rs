@@ -168,7 +168,7 @@ pub fn figures(
     mut each: impl FnMut(JudgedCase, Option<f64>),
 ) -> Result<(Summary, Option<f64>), HistoryError> {
     let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.objective()), 0.0);
+    let (mut summary, mut sum) = (Summary::new(run.scoring()), 0.0);
     history.each_record(run.id, |judged| {
         let best = best.get(&judged.case.id).filter(|_| judged.accepted());
         let own = best.map(|&best| relative(judged.record.score, best, run.objective()));

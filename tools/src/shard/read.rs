@@ -235,7 +235,7 @@ impl<R: BufRead> Reader<R> {
         text: &[u8],
     ) -> Result<Event, ReadError> {
         let judged = record
-            .into_judged()
+            .into_judged(open.header.about.spec.scoring().decimals)
             .map_err(|error| self.refused("a verdict", quote(error.0.as_bytes())))?;
         let id = judged.case.id;
         if judged.record.verdict == Verdict::Ie {

@@ -7,7 +7,7 @@ use tester::judge::replay::replay_stdout;
 use tester::judge::session::SessionView;
 use tester::problem::drawing::{HiddenShape, SvgDrawing};
 use tester::problem::grid::{GridBuilder, painted_cell};
-use tester::problem::{Drawing, Instance, PlayedTurn, Question, Reply, Session, TurnError};
+use tester::problem::{Drawing, Instance, PlayedTurn, Question, Reply, Score, Session, TurnError};
 use tester::report::page::session::{self, SessionPage};
 
 /// Shapes on a grid of `side` × `side` cells, which may overlap. `ask K` and K lines `i j`: the reply is how many shapes
@@ -119,8 +119,8 @@ impl Session for Asking {
         Ok(Reply::new(format!("{sum}\n{}", self.asked)))
     }
 
-    fn score(&self) -> u64 {
-        self.asked as u64
+    fn score(&self) -> Score {
+        (self.asked as u64).into()
     }
 }
 
@@ -166,8 +166,8 @@ impl Session for Counting {
         Ok(Reply::new("ok").ending(question == b"end"))
     }
 
-    fn score(&self) -> u64 {
-        self.0
+    fn score(&self) -> Score {
+        self.0.into()
     }
 }
 

@@ -13,6 +13,7 @@ mod common;
 mod compare_page;
 mod contestants;
 mod damaged;
+mod decimal_page;
 mod doctor;
 mod drawing_page;
 mod drawings;

@@ -138,6 +138,12 @@ fn a_point_of_a_picture_is_its_cases_by_score_relative_score_and_difference() {
         table[3..].iter().all(|text| text == "+2.0000 ± 0.0000"),
         "{table:?}"
     );
+    // Its relative scores: 2 / 4, 3 / 5 and 4 / 6.
+    let relative = page.texts("#parameter-table tbody:nth-of-type(2) tr td:nth-last-child(2)");
+    assert_eq!(
+        relative,
+        ["100.00", "100.00", "100.00", "50.00", "60.00", "66.67"]
+    );
     // Half of the cases with each N have a larger eps, so that the differences are 1 ± 1.8 there.
     let expected = "B is worse than A, by more than its 95 % interval, at: eps 0.04, 0.05, 0.06";
     assert_eq!(page.text("#where"), expected);
@@ -167,6 +173,7 @@ fn many_values_are_seen_on_a_large_and_on_a_small_screen() {
             source,
             wrong: &wrong,
             parameters: &parameters,
+            decimals: 0,
         };
         many::keep(dir.path(), &playing);
     }

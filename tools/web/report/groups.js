@@ -12,20 +12,21 @@ function apart(report, run) {
   return [`${difference < 0 ? "−" : "+"}${withHalf({ mean: Math.abs(difference), half })}`, sure ? (better ? "good" : "bad") : null];
 }
 
-/** The heads of two columns or three for each run. */
-function figureHeads(report) {
-  const heads = report.runs.flatMap((_, i) => [`${nameBefore(report, i)}AC`, `${nameBefore(report, i)}${word("mean")}`, ...(i > 0 ? [`${runName(i)} − A`] : [])]);
+/** The heads of the columns for each run; `relative` if there is one for relative scores. */
+function figureHeads(report, relative) {
+  const of = (i) => ["AC", word("mean"), ...(relative ? [word("relative")] : [])].map((text) => `${nameBefore(report, i)}${text}`);
+  const heads = report.runs.flatMap((_, i) => [...of(i), ...(i > 0 ? [`${runName(i)} − A`] : [])]);
   return heads.map((text) => element("th", { scope: "col", class: "number" }, text));
 }
 
-/** The figures of each run on some cases. */
-function figureCells(report, runs) {
+/** The figures of each run on some cases; `relative` gives the mean relative score of a run, where that is a column. */
+function figureCells(report, runs, relative) {
   const of = (run) => {
     if (!run) return ["–", "–"];
     return [`${run.accepted} / ${run.judged}`, run.mean ? withHalf(run.mean) : "–"];
   };
   const number = (text, cls = "") => element("td", { class: `number ${cls ?? ""}` }, text);
-  return runs.map((run, i) => [...of(run).map((text) => number(text)), i > 0 ? number(...apart(report, run)) : null]);
+  return runs.map((run, i) => [...of(run).map((text) => number(text)), relative ? number(fixed(relative(i), 2)) : null, i > 0 ? number(...apart(report, run)) : null]);
 }
 
 /** A row for each group; `pick` is called with the filters that lead to a group. */

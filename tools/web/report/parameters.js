@@ -87,7 +87,7 @@ function showParameters(place, report, rows, view, pick) {
     drawPoints(place(`parameter-${p}`), drawn, report.parameters[p], measureName(view), (set, point) => pick(filtersOfPoint(report, view, p, set.run, point)));
   }
   place("where").replaceChildren(...whereParts(report, view));
-  place("parameter-table").replaceChildren(parameterTable(report, varied, pick));
+  place("parameter-table").replaceChildren(parameterTable(report, rows, varied, pick));
 }
 
 /** At which values the compared run is worse or better, beyond the intervals. */
@@ -104,15 +104,22 @@ function whereParts(report, view) {
   return [line("bad", "worseWhere"), line("good", "betterWhere")].filter(Boolean);
 }
 
+/** The mean relative score of run `i` on the cases with values of a parameter; null where there is none. */
+function meanRelative(rows, p, { from, to }, i) {
+  const within = rows.filter((row) => row.parameters[p] != null && row.parameters[p] >= from && row.parameters[p] <= to);
+  const scores = within.map((row) => row.runs[i]?.relative).filter((score) => score != null);
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
 /** A row for each value or range of each parameter. */
-function parameterTable(report, varied, pick) {
+function parameterTable(report, rows, varied, pick) {
   const lead = (p, { from, to }) => element("button", { type: "button", class: "link", onclick: () => pick({ ranges: { [p]: [from, to] } }) }, rangeLabel(from, to));
   const body = (p) => {
     const { name, groups } = report.parameterGroups[p];
     const first = element("th", { scope: "rowgroup", rowspan: groups.length }, name);
-    const row = (group, g) => element("tr", {}, g === 0 ? first : null, element("th", { scope: "row" }, lead(p, group)), figureCells(report, group.runs));
+    const row = (group, g) => element("tr", {}, g === 0 ? first : null, element("th", { scope: "row" }, lead(p, group)), figureCells(report, group.runs, (i) => meanRelative(rows, p, group, i)));
     return element("tbody", {}, groups.map(row));
   };
   const head = [word("parameter"), word("value")].map((text) => element("th", { scope: "col" }, text));
-  return element("table", { class: "plain" }, element("thead", {}, element("tr", {}, head, figureHeads(report))), varied.map(body));
+  return element("table", { class: "plain" }, element("thead", {}, element("tr", {}, head, figureHeads(report, true))), varied.map(body));
 }

@@ -1,6 +1,14 @@
 "use strict";
 // The cases of a report: a row each, how two runs compare on it, and whether the filters let it pass.
 
+/** How many decimals scores have. */
+let scoreDecimals = 0;
+
+/** A score, or how far two are apart, with all decimals. */
+function scoreText(x) {
+  return scoreDecimals > 0 ? x.toFixed(scoreDecimals) : String(x);
+}
+
 /** A row for each case: `runs[i]` is what became of it in run `i`, or null if that run does not have it. */
 function rowsOf(report) {
   const seen = new Map();
@@ -36,7 +44,8 @@ function resultOf(results, place) {
 function differenceOf(row, other) {
   const [a, b] = [row.runs[0], row.runs[other]];
   if (a?.score == null || b?.score == null) return null;
-  return Number(BigInt(b.shown) - BigInt(a.shown));
+  const units = ({ shown }) => BigInt(shown.replace(".", ""));
+  return Number(units(b) - units(a)) / 10 ** scoreDecimals;
 }
 
 const OUTCOMES = ["better", "same", "worse", "onlyA", "onlyB", "bothFailed"];

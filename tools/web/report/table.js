@@ -1,7 +1,7 @@
 "use strict";
 // The table of cases, by Tabulator. It gets copies of the rows with one plain field for each column.
 
-const signed = (n) => (n > 0 ? `+${n}` : n === 0 ? "0" : `−${-n}`);
+const signed = (n) => (n > 0 ? `+${scoreText(n)}` : n === 0 ? "0" : `−${scoreText(-n)}`);
 
 /** The fields of one row: `score0`, `verdict0`, … for the first run, and so on; nothing where there is nothing. */
 function fieldsOf(row, report, against) {

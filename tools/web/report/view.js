@@ -71,10 +71,10 @@ function verdictsOf(report) {
 function hiddenFilters(view, report) {
   const name = runName(view.against);
   const filters = [];
-  if (view.pair) filters.push(`A = ${view.pair[0]}, ${name} = ${view.pair[1]}`);
+  if (view.pair) filters.push(`A = ${scoreText(view.pair[0])}, ${name} = ${scoreText(view.pair[1])}`);
   if (view.difference) {
     const [low, high] = view.difference;
-    filters.push(`${name} − A = ${low === high ? low : `${low} … ${high}`}`);
+    filters.push(`${name} − A = ${low === high ? scoreText(low) : `${scoreText(low)} … ${scoreText(high)}`}`);
   }
   if (view.group !== null) filters.push(report.groups[view.group].opening);
   if (view.relative) {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tester::problem::grid::painted_cell;
 use tester::problem::{
-    Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Session,
-    TurnError,
+    Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Score,
+    Session, TurnError,
 };
 use tester::util::template::Template;
 
@@ -180,7 +180,7 @@ impl Session for Game {
         Ok(Reply::new(reply.to_string()).ending(done))
     }
 
-    fn score(&self) -> u64 {
-        Game::score(self)
+    fn score(&self) -> Score {
+        Game::score(self).into()
     }
 }

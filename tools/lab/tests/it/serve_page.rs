@@ -74,6 +74,7 @@ fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
         source,
         wrong,
         parameters: &[],
+        decimals: 0,
     };
     many::keep(dir.path(), &playing);
 }
@@ -100,6 +101,7 @@ fn runs_that_differ_in_a_number_are_pictured_together() {
             source,
             wrong: &wrong,
             parameters: &[],
+            decimals: 0,
         };
         many::keep(dir.path(), &playing);
     }

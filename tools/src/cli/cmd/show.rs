@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 
 use crate::cli::args::{self, Format, KeptArgs};
+use crate::problem::score::mean_decimals;
 use crate::report::export::RecordWriter;
 use crate::report::model::{self, figures};
 use crate::report::{console, hosts, runs};
@@ -70,7 +71,7 @@ pub(crate) fn print_run(
     args: &KeptArgs,
     format: Option<Format>,
 ) -> Result<bool> {
-    let mut summary = Summary::new(run.objective());
+    let mut summary = Summary::new(run.scoring());
     history.each_record(run.id, |judged| summary.add(&judged))?;
     let is_wide = summary.scores().is_some_and(|scores| scores.is_wide());
     let relative = match is_wide {
@@ -115,16 +116,19 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         return Ok(None);
     };
     let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
-    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |_| 1) else {
+    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |pair| {
+        pair.scores.0
+    }) else {
         return Ok(None);
     };
+    let places = mean_decimals(run.scoring().decimals);
     let half = match c.half_width {
-        Some(half) if !run.is_whole() => format!(" ± {half:.4}"),
+        Some(half) if !run.is_whole() => format!(" ± {half:.places$}"),
         _ => String::new(),
     };
     let (wins, ties, losses) = c.wins_ties_losses;
     Ok(Some(format!(
-        "against    run {}: {:+.4}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
+        "against    run {}: {:+.places$}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
          {:<10} {} compare {}{}\n",
         before.id,
         c.difference,

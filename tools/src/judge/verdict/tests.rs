@@ -12,7 +12,7 @@ fn solved() -> SessionFacts {
         violation: None,
         solved: true,
         turns: 5,
-        score: 5,
+        score: 5.into(),
         may_exit: false,
         incomplete_lines: 0,
     }
@@ -102,7 +102,7 @@ fn order_is_that_of_the_documented_table() {
     process.processes = 1;
     assert_eq!(verdict(&session, &process), Verdict::Re);
     process.ending = Ending::Exited(0);
-    assert_eq!(judge(&session, &process), Outcome::accepted(5));
+    assert_eq!(judge(&session, &process), Outcome::accepted(5.into()));
     session.solved = false;
     assert_eq!(verdict(&session, &process), Verdict::Wa);
     process.ending = Ending::Signaled(11);
@@ -291,7 +291,7 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     let limits = Limits::default();
     let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
     let found = |text: &'static str| decide(&ended_well(), &score(Some(text.as_bytes())));
-    assert_eq!(found("12"), Outcome::accepted(12));
+    assert_eq!(found("12"), Outcome::accepted(12.into()));
     assert_eq!(found("0").verdict, Verdict::Wa);
     insta::assert_snapshot!(both(found("0")), @"
     the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)
@@ -301,7 +301,10 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
         zero_counts: true,
         ..score(Some(b"0"))
     };
-    assert_eq!(decide(&ended_well(), &zero_counts), Outcome::accepted(0));
+    assert_eq!(
+        decide(&ended_well(), &zero_counts),
+        Outcome::accepted(0.into())
+    );
     assert_eq!(found("1.5").verdict, Verdict::Ie);
     insta::assert_snapshot!(both(found("1.5")), @r#"
     expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-regex can take a part of it, or another line
@@ -315,7 +318,7 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     "#);
     // How it ended is looked at first.
     let late = decide(&too_late(), &score(Some(b"12")));
-    assert_eq!((late.verdict, late.score), (Verdict::Tle, 0));
+    assert_eq!((late.verdict, late.score), (Verdict::Tle, 0.into()));
     insta::assert_snapshot!(both(late), @"
     2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something
     2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
@@ -337,7 +340,7 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
 #[test]
 fn lines_without_a_program_are_judged_by_the_rules_alone() {
     let decide = |session: &_, long| dialogue_verdict(session, long, &Limits::default());
-    assert_eq!(decide(&solved(), None), Outcome::accepted(5));
+    assert_eq!(decide(&solved(), None), Outcome::accepted(5.into()));
     assert_eq!(decide(&violated(), None).verdict, Verdict::Wa);
     insta::assert_snapshot!(decide(&violated(), None).reason.unwrap(), @"turn 2: x");
     assert_eq!(decide(&playing(), None).verdict, Verdict::Wa);
@@ -361,12 +364,15 @@ fn a_replay_keeps_the_verdict_that_only_its_transcript_knows() {
         assert_eq!(outcome.verdict, Verdict::Tle);
         assert_eq!(
             (outcome.score, outcome.reason),
-            (0, recorded().map(|r| r.1))
+            (0.into(), recorded().map(|r| r.1))
         );
     }
     // But the rules say who has won.
     let accepted = || Some((Verdict::Ac, String::new()));
-    assert_eq!(replay_verdict(&solved(), accepted()), Outcome::accepted(5));
+    assert_eq!(
+        replay_verdict(&solved(), accepted()),
+        Outcome::accepted(5.into())
+    );
     assert_eq!(replay_verdict(&playing(), accepted()).verdict, Verdict::Wa);
     assert_eq!(replay_verdict(&violated(), None).verdict, Verdict::Wa);
     insta::assert_snapshot!(both(replay_verdict(&playing(), None)), @"
@@ -389,7 +395,7 @@ proptest! {
             }),
             solved,
             turns: turns >> 1,
-            score: turns,
+            score: turns.into(),
             may_exit: false,
             incomplete_lines: 0,
         };
@@ -423,7 +429,7 @@ proptest! {
             let accepted = outcome.verdict == Verdict::Ac;
             prop_assert_eq!(accepted, outcome.reason.is_none());
             prop_assert!(!accepted || solved && (is_external || !violated));
-            prop_assert!(accepted || outcome.score == 0);
+            prop_assert!(accepted || outcome.score == Score::default());
             if let Some(reason) = outcome.reason.filter(|_| !violated) {
                 prop_assert!(japanese(&reason).is_some(), "{}", reason);
             }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::case::{CaseId, Digest};
 use crate::judge::record::JudgedCase;
+use crate::problem::Score;
 use crate::report::export::PlainNumber;
 use crate::stats::groups::Group;
 use crate::stats::{Failures, time_ms};
@@ -13,11 +14,13 @@ use crate::stats::{Failures, time_ms};
 /// Numbers beyond this are no longer exact where a script reads them, and are given as text.
 const EXACT: u64 = 1 << 53;
 
-/// A number of which no digit is lost.
+/// A number of which no digit is lost in a script.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum Number {
+pub enum Number {
+    /// As it is.
     Exact(u64),
+    /// With all its digits.
     Text(String),
 }
 
@@ -26,6 +29,16 @@ impl Number {
         match n {
             ..=EXACT => Self::Exact(n),
             _ => Self::Text(n.to_string()),
+        }
+    }
+}
+
+/// With decimals it is given as text, for a script would leave out zeros at the end.
+impl From<Score> for Number {
+    fn from(score: Score) -> Self {
+        match score.decimals() {
+            0 => Self::new(score.units()),
+            _ => Self::Text(score.to_string()),
         }
     }
 }
@@ -135,7 +148,7 @@ impl<'a> ResultColumns<'a> {
             let accepted = found.is_some_and(|(_, judged)| judged.accepted());
             columns.index.push(found.map(|(index, _)| index));
             columns.verdict.push(record.map(|r| r.verdict.to_string()));
-            let score = record.filter(|_| accepted).map(|r| Number::new(r.score));
+            let score = record.filter(|_| accepted).map(|r| Number::from(r.score));
             columns.score.push(score);
             if let Some(relative) = relative {
                 let own = found.and_then(|(index, _)| relative[index]);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::columns::{CaseColumns, Number, ResultColumns, Rows, rounded};
 use super::translations::{Translations, translations};
-use crate::problem::Objective;
+use crate::problem::{Objective, Scoring};
 use crate::report::model::{Report, RunReport};
 use crate::report::run_pair::RunPair;
 use crate::report::runs;
@@ -19,6 +19,8 @@ use crate::stats::{Distribution, Failure, time_ms};
 pub(crate) struct ReportData<'a> {
     problem: &'a str,
     objective: Objective,
+    #[serde(skip_serializing_if = "is_zero")]
+    decimals: u8,
     tester: &'a str,
     served: bool,
     runs: Vec<RunData<'a>>,
@@ -112,10 +114,10 @@ impl<'a> ReportData<'a> {
     /// That of a report.
     pub(crate) fn new(report: &'a Report<'_>) -> Self {
         let first = report.runs.first().map(|run| run.run);
-        let objective = first.map_or(Objective::Min, |run| run.objective());
+        let scoring = first.map_or_else(Scoring::default, |run| run.scoring());
         let judged = |run: &'a RunReport<'_>| run.cases.iter().map(|case| &case.judged).collect();
         let cases: Vec<Vec<_>> = report.runs.iter().map(judged).collect();
-        let groups = groups(objective, &cases);
+        let groups = groups(scoring, &cases);
         let names = parameter_names(report);
         let places = parameter_places(report, &names);
         let rows = Rows::new(&cases, &groups, &places);
@@ -133,11 +135,12 @@ impl<'a> ReportData<'a> {
         let by_parameter = |(place, name): (usize, &&'a str)| {
             let own = cases.iter().zip(&places);
             let own: Vec<_> = own.map(|(run, own)| (own[place], &run[..])).collect();
-            parameter_groups(objective, name, &own)
+            parameter_groups(scoring, name, &own)
         };
         Self {
             problem: first.map_or("", |run| &run.about.problem),
-            objective,
+            objective: scoring.objective,
+            decimals: scoring.decimals,
             tester: env!("CARGO_PKG_VERSION"),
             served: report.served,
             runs: runs.collect(),
@@ -149,6 +152,11 @@ impl<'a> ReportData<'a> {
             japanese,
         }
     }
+}
+
+/// Whether scores are whole numbers, as nearly all are.
+fn is_zero(decimals: &u8) -> bool {
+    *decimals == 0
 }
 
 /// The names of the parameters of any run, each once.
@@ -207,10 +215,10 @@ impl ScoreData {
             mean: d.mean,
             half: d.half_width,
             exact,
-            min: Number::new(d.range.0),
+            min: d.range.0.into(),
             median: d.median,
-            max: Number::new(d.range.1),
-            total: d.total.to_string(),
+            max: d.range.1.into(),
+            total: d.total_text(),
         }
     }
 }

@@ -40,7 +40,7 @@ fn script(seed: u64, script: &str) -> Record {
 fn refused(commands: &str) -> String {
     let record = script(0, commands);
     let found = (record.verdict, record.score);
-    assert_eq!(found, (Verdict::Wa, 0), "{:?}", record.reason);
+    assert_eq!(found, (Verdict::Wa, 0.into()), "{:?}", record.reason);
     record.reason.unwrap()
 }
 
@@ -55,7 +55,12 @@ fn contestants_get_the_official_scores() {
     ] {
         let record = record(seed, &contestant(name));
         let found = (record.verdict, record.score);
-        assert_eq!(found, (Verdict::Ac, score), "{name}: {:?}", record.reason);
+        assert_eq!(
+            found,
+            (Verdict::Ac, score.into()),
+            "{name}: {:?}",
+            record.reason
+        );
     }
 }
 
@@ -100,7 +105,7 @@ fn a_line_after_the_end_is_refused() {
     let found = (used_up.verdict, used_up.score, used_up.turns);
     assert_eq!(
         found,
-        (Verdict::Ac, 1_000_000_000, 450),
+        (Verdict::Ac, 1_000_000_000.into(), 450),
         "{:?}",
         used_up.reason
     );
@@ -114,7 +119,7 @@ fn replies_need_not_be_read() {
     let found = (record.verdict, record.score, record.turns);
     assert_eq!(
         found,
-        (Verdict::Ac, 449_000_000, 450),
+        (Verdict::Ac, 449_000_000.into(), 450),
         "{:?}",
         record.reason
     );
@@ -127,5 +132,10 @@ fn comments_and_colours_are_no_operations() {
         "echo '#c 0 0 red'; echo; echo '# hm'; echo \"$answer\"; read one; echo '#c 1 1 blue'",
     );
     let found = (record.verdict, record.score, record.turns);
-    assert_eq!(found, (Verdict::Ac, 66_667, 1), "{:?}", record.reason);
+    assert_eq!(
+        found,
+        (Verdict::Ac, 66_667.into(), 1),
+        "{:?}",
+        record.reason
+    );
 }

@@ -8,6 +8,7 @@ mod contestants;
 mod drawing;
 mod official;
 mod page;
+mod parameters;
 mod problem;
 mod rules;
 mod twin;
