@@ -4,6 +4,7 @@
 #[path = "../../../../tests/it/common/browser.rs"]
 mod browser;
 mod case_file;
+mod commands;
 mod contestants;
 mod drawing;
 mod official;
