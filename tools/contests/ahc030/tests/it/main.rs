@@ -7,6 +7,7 @@ mod case_file;
 mod commands;
 mod contestants;
 mod drawing;
+mod hostile;
 mod official;
 mod page;
 mod parameters;
