@@ -14,7 +14,7 @@ use crate::judge::transcript::{Speaker, Transcript};
 use crate::util::atomic_file::{AtomicFile, WriteError, open_stream};
 
 /// The contestant's lines are passed on together: a write for each, before its reply, would take as long as the reply.
-/// This much is held at most, and for this long: nobody sees it, and the judge looks every 20 ms anyway.
+/// This much is held at most, and for this long, which is too short to be seen. The judge looks at least every 20 ms.
 const HELD_BYTES: usize = 16 << 10;
 const HELD_FOR: Duration = Duration::from_millis(10);
 
