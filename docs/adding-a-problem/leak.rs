@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use tester::problem::rng::{CaseRng, Seed};
 use tester::problem::{
-    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Session, TurnError,
+    Instance, InstanceError, Instances, Lines, ParamError, Problem, Reply, Score, Session,
+    TurnError,
 };
 use tester::util::quote::quote;
 
@@ -147,8 +148,8 @@ impl Session for Search {
         Ok(Reply::new(text).ending(done))
     }
 
-    fn score(&self) -> u64 {
-        self.minutes
+    fn score(&self) -> Score {
+        self.minutes.into()
     }
 }
 
@@ -170,6 +171,6 @@ mod tests {
         let reply = |line: &str| session.turn(line.as_bytes()).unwrap().text().to_owned();
         let replies = ["? 5", "? 8", "? 7", "! 7"].map(reply);
         assert_eq!(replies, [">", "<", "=", "1"]);
-        assert_eq!(session.score(), 4 + 3 + 3 + 3 + 1 + 3 + 1);
+        assert_eq!(session.score(), (4 + 3 + 3 + 3 + 1 + 3 + 1).into());
     }
 }

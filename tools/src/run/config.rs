@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
+use crate::case::SeedRange;
 use crate::judge::external::Stream;
 use crate::problem::Objective;
 use crate::process::Command;
@@ -53,6 +54,7 @@ pub struct Judge {
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Batch {
     pub cases: Option<String>,
+    pub seeds: Option<SeedRange>,
     pub out: Option<String>,
     pub build: Vec<String>,
     #[serde(deserialize_with = "command")]
@@ -176,6 +178,9 @@ pub enum ConfigError {
     /// The file does not name its format.
     #[error("expected version = {VERSION} at the top, found none")]
     NoVersion,
+    /// The file names two kinds of cases.
+    #[error("expected cases or seeds in [batch], found both")]
+    CasesAndSeeds,
     /// The text is not TOML, or a key or value is unknown; the message names the place.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
@@ -189,7 +194,7 @@ impl ConfigError {
                 "`{} init --force` writes a new file",
                 tester_word()
             )),
-            Self::Toml(_) => None,
+            Self::CasesAndSeeds | Self::Toml(_) => None,
         }
     }
 }
@@ -201,7 +206,13 @@ impl Config {
     /// If the file has another format, or a key or value is unknown.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         match toml::from_str::<Versioned>(text)?.version {
-            Some(VERSION) => Ok(toml::from_str(text)?),
+            Some(VERSION) => {
+                let config: Self = toml::from_str(text)?;
+                match (&config.batch.cases, &config.batch.seeds) {
+                    (Some(_), Some(_)) => Err(ConfigError::CasesAndSeeds),
+                    _ => Ok(config),
+                }
+            }
             Some(other) => Err(ConfigError::OtherVersion(other)),
             None => Err(ConfigError::NoVersion),
         }
@@ -277,6 +288,24 @@ mod tests {
           |                ^
         expected mebibytes from 1 to 1099511627776
         ");
+    }
+
+    #[test]
+    fn cases_are_named_once_and_seeds_as_they_are_typed() {
+        let batch = |keys: &str| format!("version = 1\n[batch]\n{keys}\n");
+        let seeds = |text: &str| {
+            let config = Config::parse(&batch(&format!("seeds = {text:?}"))).unwrap();
+            config.batch.seeds.unwrap().0
+        };
+        assert_eq!((seeds("0..100"), seeds("7")), (0..=99, 7..=7));
+        insta::assert_snapshot!(refused(&batch("seeds = \"3..3\"")), @r#"
+        TOML parse error at line 3, column 9
+          |
+        3 | seeds = "3..3"
+          |         ^^^^^^
+        expected at least one seed: A..B stops before B, so B must be greater
+        "#);
+        insta::assert_snapshot!(refused(&batch("cases = \"in\"\nseeds = \"0..3\"")), @"expected cases or seeds in [batch], found both");
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn called() -> Option<OsString> {
 }
 
 /// `path`, or the way to it from `folder`, whichever is shorter.
-fn shorter(path: PathBuf, folder: &Path) -> PathBuf {
+pub(crate) fn shorter(path: PathBuf, folder: &Path) -> PathBuf {
     if !path.is_absolute() {
         return path;
     }

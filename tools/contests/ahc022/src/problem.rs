@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tester::problem::{
-    Instance, InstanceError, Lines, Objective, ParamError, Problem, Question, Reply, Session,
-    TurnError,
+    Instance, InstanceError, Lines, Objective, ParamError, Problem, Question, Reply, Score,
+    Session, TurnError,
 };
 use tester::util::template::Template;
 
@@ -171,7 +171,7 @@ impl Session for Game {
         Ok(reply.ending(matches!(self.stage(), Stage::Over { .. })))
     }
 
-    fn score(&self) -> u64 {
-        Game::score(self)
+    fn score(&self) -> Score {
+        Game::score(self).into()
     }
 }

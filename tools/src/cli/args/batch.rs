@@ -112,6 +112,10 @@ impl Batch {
             let cases = file.batch.cases.clone();
             overlay.fill("cases", &mut self.cases.cases, cases);
         }
+        // Another judge has case files, and no seeds.
+        if !self.cases.are_named() && self.external.external.is_none() {
+            overlay.fill("seeds", &mut self.cases.seeds, file.batch.seeds.clone());
+        }
         self.run.overlay(&file.batch, overlay);
         self.limits.overlay(&file.batch, overlay);
         self.external.overlay(file.judge, file.batch.build, overlay);
@@ -210,12 +214,16 @@ mod tests {
 
     /// What was typed over [`FILE`], and what the file contributed.
     fn over_the_file(words: &[&str]) -> (Batch, String) {
+        over(FILE, words)
+    }
+
+    fn over(file: &str, words: &[&str]) -> (Batch, String) {
         let words = [&["tester", "batch"], words].concat();
         let Some(Subcommand::Batch(mut batch)) = Cli::try_parse_from(words).unwrap().command else {
             panic!("another command");
         };
         let mut overlay = Overlay::default();
-        batch.overlay(Config::parse(FILE).unwrap(), &mut overlay);
+        batch.overlay(Config::parse(file).unwrap(), &mut overlay);
         (batch, overlay.to_string())
     }
 
@@ -282,5 +290,19 @@ mod tests {
         }
         let (batch, _) = over_the_file(&["--external", "./t {case}"]);
         assert!(batch.program().is_none());
+    }
+
+    #[test]
+    fn seeds_of_the_file_are_judged_unless_other_cases_are_named() {
+        const FILE: &str = "version = 1\n[batch]\nseeds = \"5..8\"\n";
+        assert_eq!(over(FILE, &[]).1, "--seeds=5..=7");
+        for typed in [
+            "--seeds=0..3",
+            "--all-secrets",
+            "--cases=in",
+            "--external=./t {case}",
+        ] {
+            assert_eq!(over(FILE, &[typed]).1, "", "{typed}");
+        }
     }
 }

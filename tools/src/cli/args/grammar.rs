@@ -9,6 +9,7 @@ use super::duel::Duel;
 use super::history::{Compare, History, Report, Show};
 use super::init::Init;
 use super::merge::Merge;
+use super::new::New;
 use super::one_case::{Gen, Judge, Play, Vis};
 use super::problems::Problems;
 use super::single::Single;
@@ -27,6 +28,7 @@ Examples:
   {tester} judge in/0000.txt                           the judge alone, on stdio
   {tester} vis in/0000.txt out/0000.txt                one session, for a browser
   {tester} play                                        play yourself
+  {tester} new NAME                                    a problem of your own
   {tester} -- gen                                      a program called gen
 
 {here}Standard output is the program's own. Standard error is the program's own, then a line such as \
@@ -76,6 +78,8 @@ pub(crate) enum Subcommand {
     Doctor(Doctor),
     /// Write a tester.toml, to judge by a contest's own local tester
     Init(Init),
+    /// Write a package with a problem of your own
+    New(New),
     /// Combine the shards of a batch into one run
     Merge(Merge),
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::case::MAX_CASES;
+use crate::case::SeedRange;
 use crate::judge::external::Stream;
 use crate::problem::Objective;
 use crate::process::is_terminal_control;
@@ -69,30 +69,7 @@ pub(super) fn open_seed_range(text: &str) -> Result<RangeInclusive<u64>, String>
 }
 
 pub(super) fn seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let number = |word: &str| {
-        word.parse::<u64>().map_err(|_| match word {
-            "" => "expected seeds from one number to another, such as 0..100".to_owned(),
-            _ => format!("expected seeds such as 0..100, found {word:?} for a number"),
-        })
-    };
-    let nothing = "expected at least one seed: A..B stops before B, so B must be greater";
-    let range = match text.split_once("..") {
-        None => {
-            let seed = number(text)?;
-            seed..=seed
-        }
-        Some((first, end)) => match end.strip_prefix('=') {
-            Some(last) => number(first)?..=number(last)?,
-            None => number(first)?..=number(end)?.checked_sub(1).ok_or(nothing)?,
-        },
-    };
-    if range.is_empty() {
-        return Err(nothing.to_owned());
-    }
-    if range.end() - range.start() >= MAX_CASES {
-        return Err(format!("expected at most {MAX_CASES} seeds at once"));
-    }
-    Ok(range)
+    text.parse().map(|SeedRange(range)| range)
 }
 
 #[cfg(test)]

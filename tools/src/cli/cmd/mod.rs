@@ -11,6 +11,7 @@ mod init;
 mod judge;
 mod merge;
 mod merge_duel;
+mod new;
 mod play;
 mod problems;
 mod report;

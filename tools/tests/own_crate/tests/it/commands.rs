@@ -33,9 +33,7 @@ fn a_case_is_made_and_judged() {
     assert!(shown.stderr.ends_with(&score), "{shown:?}");
     // Another problem is not known here.
     let shown = leak(dir.path(), "./walk", "hitblow 3 10\n8 2 5\n");
-    insta::assert_snapshot!(shown.stderr, @r#"
-    leak: failed to read case standard input: line 1: expected a problem such as "leak 10 3", found "hitblow 3 10"
-    "#);
+    insta::assert_snapshot!(shown.stderr, @r#"leak: failed to read case standard input: line 1: expected a problem such as "leak 10 3", found "hitblow 3 10""#);
     assert_eq!(shown.status, 2);
 }
 
@@ -91,6 +89,28 @@ fn runs_are_kept_compared_and_reported() {
         (shown.stdout.as_str(), shown.stderr.as_str()),
         ("Score = 8\n", "wrote vis.html\n")
     );
+}
+
+#[test]
+fn a_contests_own_tester_gets_the_program_behind_a_stage_of_this_binary() {
+    let dir = folder();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    std::fs::write(dir.path().join("in/0000.txt"), "leak 10 3\n1\n").unwrap();
+    let judge = "echo '{command}' > command; {command} < {case} > {out}; echo Score = 7";
+    std::fs::write(
+        dir.path().join("tester.toml"),
+        format!("version = 1\n[judge]\nexternal = \"{judge}\"\nobjective = \"min\"\n[batch]\ncommand = \"cat\"\n"),
+    )
+    .unwrap();
+    let shown = leak(dir.path(), "batch", "");
+    assert!(shown.stdout.contains("\nmean       7.0000"), "{shown:?}");
+    let command = std::fs::read_to_string(dir.path().join("command")).unwrap();
+    let stage = format!("{} __scoped cat\n", env!("CARGO_BIN_EXE_leak"));
+    if command == "cat\n" {
+        println!("left out: this kernel has no scopes, so that no stage is needed");
+        return;
+    }
+    assert_eq!(command, stage);
 }
 
 #[test]

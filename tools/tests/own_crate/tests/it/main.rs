@@ -2,6 +2,7 @@
 //! text or file of it speaks of another program or problem.
 
 mod commands;
+mod decimals;
 mod words;
 
 use std::os::unix::fs::PermissionsExt;
@@ -23,11 +24,16 @@ const WALK_BACK: &str = "read -r name n c; i=$n; while :; do echo \"? $i\"; read
 fn folder() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     for (name, body) in [("walk", WALK), ("back", WALK_BACK)] {
-        let path = dir.path().join(name);
-        std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        program(dir.path(), name, body);
     }
     dir
+}
+
+/// Writes a contestant for the shell.
+fn program(dir: &Path, name: &str, body: &str) {
+    let path = dir.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// What a run of the binary showed.

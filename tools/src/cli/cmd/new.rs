@@ -1,0 +1,152 @@
+//! `tester new`: writes a package with a problem of one's own.
+
+mod package;
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use self::package::{Dependency, Package};
+use crate::cli::args::New;
+use crate::cli::hint::with_hint;
+use crate::process::shell_word;
+use crate::util::tester_word::shorter;
+
+/// The package of the judge that this program was built from, if it is still there.
+const BUILT_FROM: &str = env!("CARGO_MANIFEST_DIR");
+
+pub(crate) fn run(args: &New) -> Result<ExitCode> {
+    let dir = args.dir.clone().unwrap_or_else(|| args.name.clone().into());
+    let mut package = Package {
+        name: args.name.clone(),
+        dependency: dependency(args.tester.as_deref())?,
+        is_member: true,
+        target: "target".to_owned(),
+    };
+    check_free(&dir)?;
+    write(&dir, "Cargo.toml", &package.manifest())?;
+    settle(&dir, &mut package)?;
+    for (name, text) in package.files() {
+        write(&dir, name, &text)?;
+    }
+    say_what_is_next(&dir);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where Cargo is to find the judge.
+fn dependency(typed: Option<&str>) -> Result<Dependency> {
+    let hint = "--tester PATH names a checkout of the judge, --tester URL its git repository";
+    match typed {
+        Some(url) if url.contains("://") || url.starts_with("git@") => {
+            Ok(Dependency::Git(url.to_owned()))
+        }
+        Some(path) => {
+            let path = Path::new(path);
+            let found = [path.to_owned(), path.join("tools")];
+            let found = found.iter().find(|path| is_judge(path)).ok_or_else(|| {
+                let found = path.display();
+                with_hint(
+                    format!("expected a checkout of the judge, found none in {found}"),
+                    hint,
+                )
+            })?;
+            Ok(Dependency::Path(fs::canonicalize(found)?))
+        }
+        // What Cargo has fetched is Cargo's to delete.
+        None if is_judge(Path::new(BUILT_FROM)) && !BUILT_FROM.contains("/git/checkouts/") => {
+            Ok(Dependency::Path(BUILT_FROM.into()))
+        }
+        None => Err(with_hint(
+            "expected the checkout that this program was built from, found it no more",
+            hint,
+        )),
+    }
+}
+
+/// Whether the folder has the package of the judge.
+fn is_judge(path: &Path) -> bool {
+    let text = fs::read_to_string(path.join("Cargo.toml")).unwrap_or_default();
+    let manifest = text.parse::<toml::Table>().unwrap_or_default();
+    let name = manifest
+        .get("package")
+        .and_then(|package| package.get("name"));
+    name.and_then(toml::Value::as_str) == Some("tester")
+}
+
+/// Refuses a folder that has something of the same name.
+fn check_free(dir: &Path) -> Result<()> {
+    for name in package::top_names() {
+        let path = dir.join(name);
+        if path.symlink_metadata().is_ok() {
+            let cause = format!("{} exists already; nothing was written", path.display());
+            return Err(with_hint(cause, "--dir DIR names another folder"));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file that does not exist yet.
+fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
+    let path = dir.join(name);
+    let folder = path.parent().expect("a folder and a name");
+    fs::create_dir_all(folder).with_context(|| format!("failed to make {}", folder.display()))?;
+    let file = OpenOptions::new().write(true).create_new(true).open(&path);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("failed to write {}", path.display()))
+}
+
+/// Finds out from Cargo whether the package is a member of a workspace around it, and where programs are built. Without
+/// an answer, it is a workspace of its own.
+fn settle(dir: &Path, package: &mut Package) -> Result<()> {
+    let top = fs::canonicalize(dir)?;
+    let around = layout(dir).filter(|layout| layout.root != top);
+    package.is_member = around.is_some();
+    if around.is_none() {
+        fs::write(dir.join("Cargo.toml"), package.manifest())?;
+    }
+    if let Some(layout) = around.or_else(|| layout(dir)) {
+        let target = shorter(layout.target, &top);
+        package.target = target.to_string_lossy().into_owned();
+    }
+    Ok(())
+}
+
+/// Folders of a workspace.
+struct Layout {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+fn layout(dir: &Path) -> Option<Layout> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = std::process::Command::new(cargo)
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(dir)
+        .output()
+        .ok()?;
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
+    let folder = |key: &str| Some(PathBuf::from(found.get(key)?.as_str()?));
+    Some(Layout {
+        root: folder("workspace_root")?,
+        target: folder("target_directory")?,
+    })
+}
+
+fn say_what_is_next(dir: &Path) {
+    let names: Vec<&str> = package::names().collect();
+    note!("wrote to {}: {}", dir.display(), names.join(", "));
+    note!("next:");
+    if dir != Path::new(".") {
+        note!("  cd {}", shell_word(dir.as_os_str()));
+    }
+    note!("  cargo run --release -- batch");
+}

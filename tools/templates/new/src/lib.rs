@@ -1,0 +1,3 @@
+//! The contest, as a problem of the judge `tester`.
+
+pub mod problem;
