@@ -32,7 +32,7 @@ fn play_all(problem: &str, args: &[&str]) -> (u64, Vec<u64>) {
                         judge(instance.as_ref(), &command, &limits, None, &mut ()).unwrap();
                     assert_eq!(record.verdict, Verdict::Ac, "{record:?}");
                     let mut histogram = histogram.lock().unwrap();
-                    let turns = record.score as usize;
+                    let turns = record.score.units() as usize;
                     if histogram.len() < turns {
                         histogram.resize(turns, 0);
                     }

@@ -33,8 +33,8 @@ fn all_secrets(stones: usize, kind: &str, policy: Policy) -> (u64, u64) {
                 }
             }
         }
-        total += session.score();
-        most = most.max(session.score());
+        total += session.score().units();
+        most = most.max(session.score().units());
     }
     (total, most)
 }

@@ -77,7 +77,7 @@ fn in_process(turns: usize) {
     let instance = parse_case(CASE).unwrap();
     let limits = Limits::default();
     let record = judge(instance.as_ref(), &command, &limits, None, &mut ()).unwrap();
-    assert_eq!(record.score, turns as u64);
+    assert_eq!(record.score, (turns as u64).into());
 }
 
 fn tester(turns: usize, case: &Path, options: &[&str]) {

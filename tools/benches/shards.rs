@@ -94,7 +94,7 @@ fn judged(id: u64) -> JudgedCase {
         },
         record: Record {
             verdict: Verdict::Ac,
-            score: 1 + id * 7 % 9,
+            score: (1 + id * 7 % 9).into(),
             turns: 1 + id * 7 % 9,
             wall_ms: 1.5,
             reason: None,

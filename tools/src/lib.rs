@@ -3,7 +3,7 @@
 //! Data flows one way, and each folder is one station:
 //!
 //! ```text
-//! problem ─▶ case ─▶ judge ─▶ run ─▶ stats ─▶ store ─▶ report, shard
+//! problem ─▶ case ─▶ judge ─▶ run ─▶ stats ─▶ store ─▶ report, shard ─▶ cli
 //! ```
 //!
 //! - [`process`]: one child process and all that it starts. [`util`]: files and text.
@@ -11,9 +11,10 @@
 //! - [`mod@judge`]: one case against one program, and its verdict. [`run`]: many cases.
 //! - [`stats`]: records to numbers. [`store`]: the history, and the output files of runs.
 //! - [`report`]: numbers to text and pages. [`shard`]: parts of a run on several machines.
+//! - [`main_with`]: all of it as a program, for the problems that you give it.
 //!
 //! The library reports what a contestant did as values ([`Record`]); an `Err` always means that we, or the
-//! machine, failed. It prints nothing: the binary `tester` does. It knows no solver.
+//! machine, failed. It prints nothing, except [`main_with`]. It knows no solver.
 //!
 //! # Judge one case
 //!
@@ -30,7 +31,7 @@
 //! )?;
 //! let record = judge(case.as_ref(), &command, &Limits::default(), None, &mut ())?;
 //! assert_eq!(record.verdict, Verdict::Ac);
-//! assert_eq!(record.score, 1 + case.answer().parse::<u64>()?);
+//! assert_eq!(record.score.units(), 1 + case.answer().parse::<u64>()?);
 //! # Ok(())
 //! # }
 //! ```

@@ -15,22 +15,28 @@ function colour(name) {
 
 /** A number on an axis: short, where it is long. */
 function brief(x) {
-  return Math.abs(x) < 100000 ? String(x) : new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(x);
+  return Math.abs(x) < 100000 ? String(Number(x.toPrecision(12))) : new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(x);
 }
 
-function rangeLabel(from, to) {
-  const [low, high] = [brief(from), brief(to)];
+/** The same, of a number with many decimals only the first digits. */
+const rounded = (x) => brief(Number.isInteger(x) ? x : Number(x.toPrecision(4)));
+
+function rangeLabel(from, to, decimals) {
+  const text = (x) => (decimals > 0 && Math.abs(x) < 100000 ? x.toFixed(decimals) : rounded(x));
+  const [low, high] = [text(from), text(to)];
   if (low === high) return low;
   return from < 0 ? `${low} … ${high}` : `${low}–${high}`;
 }
 
 /**
- * Bars over all of `values`, whole numbers: of equal width, except the outermost, which reach as far as there is anything
+ * Bars over all of `values`, numbers with so many decimals: of equal width, except the outermost, which reach as far as there is anything
  * where a few values lie far from all others.
  */
-function bins(values) {
+function bins(values, decimals = 0) {
   if (values.length === 0) return [];
-  const sorted = Float64Array.from(values).sort();
+  // Whole numbers from here on.
+  const one = 10 ** decimals;
+  const sorted = Float64Array.from(values, (value) => Math.round(value * one)).sort();
   const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
   const [least, most] = [sorted[0], sorted[sorted.length - 1]];
   // The middle 98 %, with as much room on both sides.
@@ -39,9 +45,9 @@ function bins(values) {
   const width = Math.max(1, Math.ceil((high - low + 1) / BARS));
   const count = Math.floor((high - low) / width) + 1;
   return Array.from({ length: count }, (_, i) => {
-    const from = i === 0 ? least : low + i * width;
-    const to = i === count - 1 ? most : low + (i + 1) * width - 1;
-    return { from, to, label: rangeLabel(from, to) };
+    const from = (i === 0 ? least : low + i * width) / one;
+    const to = (i === count - 1 ? most : low + (i + 1) * width - 1) / one;
+    return { from, to, label: rangeLabel(from, to, decimals) };
   });
 }
 
@@ -106,8 +112,65 @@ function drawBars(canvas, bars, sets, axisTitle, pick) {
   }));
 }
 
-/** Points that stand for one or more cases, each in the colour of the better of two runs; `pick` is called with the point that was clicked. */
-function drawScatter(canvas, points, names, colours, objective, pick) {
+/** An axis over all of `values`; its steps are those of a logarithm where values differ by orders of magnitude. */
+function axisOver(values) {
+  const sorted = Float64Array.from(values).sort();
+  const [low, usual, high] = [0, 0.05, 1].map((share) => sorted[Math.floor(share * (sorted.length - 1))]);
+  // A few small values alone are no orders of magnitude.
+  if (low > 0 && high / usual > 1000) return { type: "logarithmic", min: low / 1.5, max: high * 1.5 };
+  const room = (high - low || Math.abs(high) || 1) * 0.05;
+  return { type: "linear", min: low >= 0 ? Math.max(0, low - room) : low - room, max: high + room };
+}
+
+/**
+ * Points that stand for one or more cases, and a line through means, in one colour for each of `sets`. `pick` is called with the
+ * set and the point that was clicked.
+ */
+function drawPoints(canvas, sets, xTitle, yTitle, pick) {
+  const all = sets.flatMap((set) => set.points);
+  const most = Math.max(1, ...sets.map((set) => set.points.reduce((most, point) => Math.max(most, point.count), 1)));
+  const radius = (p) => (all.length > 500 ? 2.5 : 3 + 5 * Math.sqrt((p.count - 1) / most));
+  const points = (set) => ({
+    label: set.label,
+    data: set.points,
+    pointRadius: set.points.map(radius),
+    pointHoverRadius: set.points.map((p) => radius(p) + 2),
+    backgroundColor: `${set.colour}60`,
+    borderColor: set.colour,
+  });
+  const line = (set) => ({ type: "line", label: set.label, data: set.means, borderColor: set.colour, borderWidth: 2, pointRadius: 0, pointHitRadius: 0 });
+  // Ends of an axis that are no round numbers are not written.
+  const ticks = { callback: (x) => brief(Number(x.toPrecision(6))), includeBounds: false };
+  const scale = (axis, title, key) => axis(title, { options: axisOver(all.map((point) => point[key])), ticks });
+  const clicked = (hit) => hit.find((h) => h.datasetIndex < sets.length);
+  draw(canvas, (axis, text) => ({
+    type: "scatter",
+    data: { datasets: [...sets.map(points), ...sets.map(line)] },
+    options: {
+      animation: false,
+      maintainAspectRatio: false,
+      onClick: (_, hit) => {
+        const point = clicked(hit);
+        if (point) pick(sets[point.datasetIndex], sets[point.datasetIndex].points[point.index]);
+      },
+      onHover: (event, hit) => (event.native.target.style.cursor = clicked(hit) ? "pointer" : ""),
+      plugins: {
+        legend: { display: sets.length > 1, labels: { color: text, filter: (item) => item.datasetIndex < sets.length } },
+        tooltip: {
+          filter: (item) => item.datasetIndex < sets.length,
+          callbacks: { label: ({ datasetIndex, raw }) => `${sets.length > 1 ? `${sets[datasetIndex].label}: ` : ""}${xTitle} ${raw.x}, ${yTitle} ${raw.y}: ${word("failed", raw.count)}` },
+        },
+      },
+      scales: { x: scale(axis, xTitle, "x"), y: scale(axis, yTitle, "y") },
+    },
+  }));
+}
+
+/**
+ * Points that stand for one or more cases, each in the colour of the better of two runs; `pick` is called with the point that was
+ * clicked. Scores have so many decimals.
+ */
+function drawScatter(canvas, points, names, colours, objective, pick, decimals = 0) {
   let [low, high, most] = [Infinity, -Infinity, 1];
   for (const { x, y, count } of points) {
     low = Math.min(low, x, y);
@@ -119,8 +182,11 @@ function drawScatter(canvas, points, names, colours, objective, pick) {
   const radius = (p) => (points.length > 500 ? 2.5 : 3 + 11 * Math.sqrt(p.count / most));
   // Where scores differ by orders of magnitude, so do the steps of the axes.
   const steep = low > 0 && high / low > 1000;
-  const room = Math.max(1, (high - low) * 0.05);
-  const linear = { type: "linear", min: low >= 0 ? Math.max(0, Math.floor(low - room)) : Math.floor(low - room), max: Math.ceil(high + room) };
+  const one = 10 ** decimals;
+  const room = Math.max(1 / one, (high - low) * 0.05);
+  const [least, greatest] = [Math.floor((low - room) * one) / one, Math.ceil((high + room) * one) / one];
+  const linear = { type: "linear", min: low >= 0 ? Math.max(0, least) : least, max: greatest };
+  const text = (x) => (decimals > 0 ? x.toFixed(decimals) : String(x));
   const range = steep ? { type: "logarithmic", min: low / 1.5, max: high * 1.5 } : linear;
   draw(canvas, (axis) => ({
     type: "scatter",
@@ -156,7 +222,7 @@ function drawScatter(canvas, points, names, colours, objective, pick) {
         legend: { display: false },
         tooltip: {
           filter: (item) => item.datasetIndex === 0,
-          callbacks: { label: ({ raw }) => `A ${raw.x}, ${otherName} ${raw.y}: ${word("failed", raw.count)}` },
+          callbacks: { label: ({ raw }) => `A ${text(raw.x)}, ${otherName} ${text(raw.y)}: ${word("failed", raw.count)}` },
         },
       },
       scales: { x: axis(names[0], { options: range, ticks: { callback: brief } }), y: axis(names[1], { options: range, ticks: { callback: brief } }) },

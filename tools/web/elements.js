@@ -14,11 +14,21 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A text; of a long one the beginning, to be opened. */
+/** The same of a picture. */
+function svgElement(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** A text; of one that is long or has many lines the beginning, to be opened. */
 function shortened(text) {
   const LONG = 120;
-  if (text.length <= LONG) return text;
-  return element("details", { class: "long" }, element("summary", {}, `${text.slice(0, LONG / 2)}…`), text);
+  const LINES = 4;
+  const first = text.split("\n", LINES + 1);
+  if (text.length <= LONG && first.length <= LINES) return text;
+  return element("details", { class: "long" }, element("summary", {}, `${first[0].slice(0, LONG / 2)}…`), text);
 }
 
 /** What may be wider than the screen: moved by mouse, finger and keys. */

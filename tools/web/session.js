@@ -1,20 +1,41 @@
 "use strict";
 // A session as a table of turns, and all that is shown of one case of one run.
 
+/** The judge's reply, or that there is none. */
+function replyText({ reply }) {
+  return reply == null ? element("span", { class: "faint" }, word("noReply")) : shortened(reply);
+}
+
+/** More remarks of a turn than these are folded. */
+const MOST_REMARKS = 50;
+
+function remarkText({ stderr, text }) {
+  return [stderr ? "stderr: " : "", shortened(text)];
+}
+
+/** Remarks after the first ones, as one text that is made when it is opened: there may be 100,000. */
+function otherRemarks(remarks) {
+  const others = remarks.slice(MOST_REMARKS);
+  if (others.length === 0) return null;
+  const text = element("pre", { class: "others" });
+  const fill = () => (text.textContent ||= others.map((remark) => `${remark.stderr ? "stderr: " : ""}${remark.text}`).join("\n"));
+  return element("details", { ontoggle: fill }, element("summary", {}, word("moreRemarks", others.length)), text);
+}
+
 /** What both sides said; `session` is a `SessionView` of `judge/session.rs`. */
 function turnsTable(session) {
   const timed = session.turns.some((turn) => turn.ms != null);
   const columns = timed ? 4 : 3;
-  const remark = ({ stderr, text }) =>
-    element("tr", { class: "remark" }, element("td", {}), element("td", { colspan: columns - 1, class: "mono" }, `${stderr ? "stderr: " : ""}${text}`));
+  const remark = (content) => element("tr", { class: "remark" }, element("td", {}), element("td", { colspan: columns - 1, class: "mono" }, content));
+  const remarks = (all) => [...all.slice(0, MOST_REMARKS).map(remarkText), otherRemarks(all)].filter(Boolean).map(remark);
   const rows = session.turns.flatMap((turn, i) => [
-    ...(turn.remarks ?? []).map(remark),
+    ...remarks(turn.remarks ?? []),
     element(
       "tr",
       {},
       element("th", { scope: "row", class: "number" }, String(i + 1)),
       element("td", { class: "mono" }, shortened(turn.guess)),
-      element("td", { class: "mono" }, turn.reply ?? element("span", { class: "faint" }, word("noReply"))),
+      element("td", { class: "mono" }, replyText(turn)),
       timed ? element("td", { class: "number faint" }, turn.ms == null ? "" : turn.ms.toFixed(3)) : null,
     ),
   ]);
@@ -23,7 +44,7 @@ function turnsTable(session) {
     "table",
     { class: "plain turns" },
     element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col", class: key === "ms" || key === "turn" ? "number" : null }, word(key))))),
-    element("tbody", {}, rows, (session.last ?? []).map(remark)),
+    element("tbody", {}, rows, remarks(session.last ?? [])),
   );
 }
 

@@ -26,10 +26,10 @@ function rowsUpTo(turn) {
 
 /** What was known before and after the turn that is shown. */
 function beside(at) {
-  const url = new URL(location.href);
+  const url = new URL(addressWriter.next ?? "", location.href);
   if (at === session.turns.length) url.searchParams.delete("turn");
   else url.searchParams.set("turn", at);
-  history.replaceState(null, "", url);
+  addressWriter.write(url.href);
   if (!about.studied) return element("p", { class: "faint" }, word("notStudied"));
   const panel = element("div", { class: "known", "aria-live": "polite" }, word("thinking"));
   fill(panel, at).catch((error) => panel.replaceChildren(element("p", { class: "bad" }, translated(error.message))));
@@ -40,9 +40,9 @@ async function fill(panel, at) {
   const turn = session.turns[at - 1];
   const before = at > 0 ? rowsUpTo(at - 1) : null;
   const after = await whatIsLeft(at);
-  if (!turn || !before || plainGuess(turn) === null) return panel.replaceChildren(...after);
+  if (!turn || !before || plainGuess(turn, at - 1) === null) return panel.replaceChildren(...after);
   const show = (was, searching) => panel.replaceChildren(...(impossibleText(was, before) ? [] : whatItCost(at, was, searching)), ...after);
-  await analyse(about.problem, before, [plainGuess(turn)], {}, show).catch(() => panel.replaceChildren(...after));
+  await analyse(about.problem, before, [plainGuess(turn, at - 1)], {}, show).catch(() => panel.replaceChildren(...after));
 }
 
 /** What was known before a turn, and what it was worth. */
@@ -80,6 +80,7 @@ function show() {
   document.title = `${about.name}, ${about.title}`;
   const left = element("section", {}, detailsView(about.details));
   if (!session) return place("view").replaceChildren(element("p", {}, outcomeText(about)), left);
+  addressWriter.flush();
   const turn = new URL(location.href).searchParams.get("turn");
   player?.stop();
   const board = element("div", {});

@@ -72,8 +72,8 @@ function meansPicture(number, runs) {
   const point = ({ run, x: at, y: mean, half }) =>
     drawing(
       "a",
-      { href: `/report?runs=${run.id}`, "aria-label": `${word("run")} ${run.id}: ${number.name} ${at}, ${word("mean")} ${mean.toFixed(4)}` },
-      drawing("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}, ${mean.toFixed(4)}${half > 0 ? ` ± ${half.toFixed(4)}` : ""}`),
+      { href: `/report?runs=${run.id}`, "aria-label": `${word("run")} ${run.id}: ${number.name} ${at}, ${word("mean")} ${mean.toFixed(run.digits)}` },
+      drawing("title", {}, `${run.id}${run.tag ? ` (${run.tag})` : ""}: ${number.name} ${at}, ${mean.toFixed(run.digits)}${half > 0 ? ` ± ${half.toFixed(run.digits)}` : ""}`),
       line(x(at), y(mean - half), x(at), y(mean + half), "bar"),
       drawing("circle", { cx: x(at), cy: y(mean), r: 5, class: run.judged === run.accepted ? "dot" : "dot failed" }),
     );

@@ -27,8 +27,8 @@ function row(run, numbers = []) {
   const mark = element("input", { type: "checkbox", "data-choose": run.id, "aria-label": `${word("choose")} ${run.id}`, onchange: (event) => choose(run.id, event.target.checked) });
   mark.checked = chosen.has(run.id);
   const failed = run.judged - run.accepted;
-  const mean = run.mean == null ? "–" : run.mean.toFixed(4);
-  const half = run.exact ? word("exactShort") : run.half == null ? "" : `± ${run.half.toFixed(4)}`;
+  const mean = run.mean == null ? "–" : run.mean.toFixed(run.digits);
+  const half = run.exact ? word("exactShort") : run.half == null ? "" : `± ${run.half.toFixed(run.digits)}`;
   const state = run.running ? element("progress", { max: run.planned, value: run.judged, "aria-label": word("running") }) : run.done ? word("done") : word("unfinishedShort");
   return element(
     "tr",

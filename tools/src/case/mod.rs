@@ -19,7 +19,7 @@ pub use files::{
     write_cases,
 };
 pub use id::{CaseId, CaseKey};
-pub use parameters::{Parameters, number_text, parameter_names};
+pub use parameters::{Parameters, number_text, parameter_names, short_text};
 pub use seed_range::SeedRange;
 pub use seeds::{Seeds, parse_seeds, seeds_of_file, seeds_of_range};
 pub use source::{Case, Content, LazyCase, MAX_CASES, Source, SourceError};

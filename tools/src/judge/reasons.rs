@@ -13,22 +13,21 @@ use crate::util::template::{Template, Translator, templates};
 templates! {
     // Where it happened.
     AT_TURN = "turn {0}: {1*}", "{0} ターン目: {1*}";
-    AFTER_ANSWER = "after the right answer at turn {0}: {1*}", "{0} ターン目に正解した後: {1*}";
+    AFTER_END = "after the game ended at turn {0}: {1*}", "{0} ターン目にゲームが終わった後: {1*}";
 
     // WA: the session.
     AFTER_THE_END =
-        "{0\"} was printed after the right answer; the session was over, so exit there",
-        "正解した後に {0\"} が出力されました。正解したらプログラムを終了してください";
+        "{0\"} was printed after the game was over: exit after its last reply",
+        "ゲームが終わった後に {0\"} が出力されました。最後の返答を読んだらプログラムを終了してください";
     PAST_TURN_LIMIT =
         "{0\"} is past the limit of {1} turns",
         "{0\"} はターン数の上限 {1} を超えています";
     GAVE_UP =
-        "expected a guess, found the end of the output: the program exited with status 0 before it had found \
-         the secret",
-        "推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）";
+        "expected a line, found the end of the output: the program exited with status 0 before the game was over",
+        "次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了ステータスは 0）";
     OUTPUT_ENDED =
-        "expected a guess, found the end of the output",
-        "推測が出力されないまま、出力が終わりました";
+        "expected a line, found the end of the output",
+        "次の行が出力されないまま、出力が終わりました";
     QUESTION_NOT_COMPLETE =
         "expected the rest of a question, found the end of the output after {0} of its lines",
         "質問の {0} 行目の後で出力が終わりました。質問の残りの行が必要です";
@@ -36,8 +35,8 @@ templates! {
         "the transcript is cut, so the rest of the session is not known",
         "記録が上限で打ち切られているため、その後のやりとりは分かりません";
     INPUT_ENDED =
-        "expected a guess, found the end of the input",
-        "推測が届かないまま、入力が終わりました";
+        "expected a line, found the end of the input",
+        "次の行が届かないまま、入力が終わりました";
 
     // TLE: how much time, and what the program was doing.
     TOO_SLOW =
@@ -51,20 +50,20 @@ templates! {
         "the program slept, or waited for something",
         "スリープしていたか、何かを待っていました";
     NOT_EXITED =
-        "the program had not exited: exit after the winning reply",
-        "正解した後もプログラムが終了していません。正解の返答を読んだら終了してください";
+        "the program had not exited: exit after the last reply",
+        "ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください";
     LINE_NOT_ENDED =
-        "the judge waited for the end of the line {0\"}: print a newline after each guess, then flush",
-        "ジャッジは {0\"} の後の改行を待っていました。推測ごとに改行を出力し、flush してください";
+        "the judge waited for the end of the line {0\"}: print a newline after each line, then flush",
+        "ジャッジは {0\"} の後の改行を待っていました。行ごとに改行を出力し、flush してください";
     OUTPUT_CLOSED =
         "the program had closed its output but not exited",
         "標準出力が閉じられましたが、プログラムは終了していません";
     NOT_HEARD =
         "the program printed more than the judge could read in time; {0} bytes were left",
         "出力が多く、ジャッジは時間内に読み切れませんでした（残り {0} バイト）";
-    COMPUTING_GUESS =
-        "the program was still computing its guess",
-        "次の推測をまだ計算中でした";
+    COMPUTING_LINE =
+        "the program was still computing its next line",
+        "次の行をまだ計算中でした";
     INPUT_CLOSED =
         "the program had closed its input, and slept or waited for something else",
         "標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました";
@@ -76,9 +75,9 @@ templates! {
          stdout?",
         "ジャッジは質問の残りの行を待っていました（届いたのは {0} 行）。すべての行を出力し、標準出力を flush しましたか？";
     BOTH_WAITED =
-        "both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a \
+        "both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a \
          newline and flush stdout?",
-        "プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を \
+        "プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を \
          flush しましたか？";
 
     // MLE, OLE, and RE by the number of processes.
@@ -149,7 +148,37 @@ templates! {
          another line",
         "スコアは 0 以上 {0} 以下の整数ですが、{1\"} が見つかりました。--score-regex で一部や別の行を指定できます";
 
-    // What earlier versions said, and histories still hold.
+    // What earlier versions said, and histories still hold: of games that only a right answer ended.
+    AFTER_ANSWER_BEFORE =
+        "after the right answer at turn {0}: {1*}",
+        "{0} ターン目に正解した後: {1*}";
+    AFTER_THE_END_BEFORE =
+        "{0\"} was printed after the right answer; the session was over, so exit there",
+        "正解した後に {0\"} が出力されました。正解したらプログラムを終了してください";
+    GAVE_UP_BEFORE =
+        "expected a guess, found the end of the output: the program exited with status 0 before it had found \
+         the secret",
+        "推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）";
+    OUTPUT_ENDED_BEFORE =
+        "expected a guess, found the end of the output",
+        "推測が出力されないまま、出力が終わりました";
+    INPUT_ENDED_BEFORE =
+        "expected a guess, found the end of the input",
+        "推測が届かないまま、入力が終わりました";
+    NOT_EXITED_BEFORE =
+        "the program had not exited: exit after the winning reply",
+        "正解した後もプログラムが終了していません。正解の返答を読んだら終了してください";
+    LINE_NOT_ENDED_BEFORE =
+        "the judge waited for the end of the line {0\"}: print a newline after each guess, then flush",
+        "ジャッジは {0\"} の後の改行を待っていました。推測ごとに改行を出力し、flush してください";
+    COMPUTING_GUESS_BEFORE = "the program was still computing its guess", "次の推測をまだ計算中でした";
+    WAITED_FOR_GUESS_BEFORE =
+        "both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a \
+         newline and flush stdout?",
+        "プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を \
+         flush しましたか？";
+
+    // Earlier still.
     BOTH_WAITED_BEFORE =
         "the judge waited for a guess while the program, which had read everything, waited for more (or slept): \
          was the guess printed with a newline and flushed?",
@@ -174,4 +203,41 @@ pub fn japanese(reason: &str) -> Option<String> {
         Translator::new(own.chain(problem::reasons()))
     });
     TRANSLATOR.japanese(reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::japanese;
+
+    /// Histories hold what earlier versions said.
+    #[test]
+    fn earlier_sentences_are_still_recognised() {
+        let told: Vec<String> = [
+            r#"turn 2: "8 2 5" was printed after the right answer; the session was over, so exit there"#,
+            "turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had \
+             found the secret",
+            "turn 1: expected a guess, found the end of the output",
+            "turn 1: expected a guess, found the end of the input",
+            "after the right answer at turn 5: exit status 3, expected 0",
+            "after the right answer at turn 5: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not \
+             exited: exit after the winning reply",
+            "turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input \
+             (or it slept), the judge for a guess. Did you print a newline and flush stdout?",
+            "turn 4: 2.00 s passed, 2.00 s of them computing (limit 2 s); the program was still computing its guess",
+            r#"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "1": print a newline after each guess, then flush"#,
+        ]
+        .map(|reason| japanese(reason).unwrap_or_else(|| panic!("not recognised: {reason}")))
+        .to_vec();
+        insta::assert_snapshot!(told.join("\n"), @r#"
+        2 ターン目: 正解した後に "8 2 5" が出力されました。正解したらプログラムを終了してください
+        1 ターン目: 推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）
+        1 ターン目: 推測が出力されないまま、出力が終わりました
+        1 ターン目: 推測が届かないまま、入力が終わりました
+        5 ターン目に正解した後: 終了ステータスが 0 ではなく 3 でした
+        5 ターン目に正解した後: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
+        4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
+        4 ターン目: 2.00 秒かかりました（うち計算 2.00 秒、制限 2 秒）。次の推測をまだ計算中でした
+        4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "1" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
+        "#);
+    }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::case::{CaseKey, Parameters};
+use crate::problem::Score;
 
 /// The outcome of a case, in the words of the contest's judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,7 +84,7 @@ pub struct Record {
     /// The outcome.
     pub verdict: Verdict,
     /// The session's score; 0 unless the verdict is AC.
-    pub score: u64,
+    pub score: Score,
     /// Turns that were answered.
     pub turns: u64,
     /// From the contestant's start to its end, milliseconds.
@@ -106,7 +107,7 @@ impl Record {
             opening,
             parameters: Parameters::default(),
             verdict: Verdict::Ie,
-            score: 0,
+            score: Score::default(),
             turns: 0,
             wall_ms: 0.0,
             cpu_ms: 0.0,

@@ -4,7 +4,7 @@
 //! [`crate::judge::replay`] against what was kept of a session.
 
 use super::reasons as say;
-use crate::problem::{Instance, Question, Session, TurnError};
+use crate::problem::{Instance, Question, Score, Session, TurnError};
 use crate::util::quote::quote;
 
 /// A line that broke the protocol, and when it was read.
@@ -41,7 +41,7 @@ pub struct SessionFacts {
     /// Turns that were played, the last one included.
     pub turns: u64,
     /// What the game is worth; it counts only if the session is solved, or if the contestant may exit here.
-    pub score: u64,
+    pub score: Score,
     /// Whether the contestant may end the game by exiting.
     pub may_exit: bool,
     /// Lines of a question that is not complete.
@@ -171,7 +171,7 @@ impl Referee {
     }
 
     /// The session's score; it counts only where the verdict is AC.
-    pub fn score(&self) -> u64 {
+    pub fn score(&self) -> Score {
         self.session.score()
     }
 
@@ -213,7 +213,7 @@ mod tests {
         let facts = referee.facts();
         assert_eq!(
             (referee.stage(), facts.turns, facts.score),
-            (Stage::Solved, 2, 2)
+            (Stage::Solved, 2, 2.into())
         );
         assert_eq!(referee.hear(b"# bye"), Ruling::Ignored);
         assert_eq!(referee.stage(), Stage::Solved);
@@ -225,7 +225,7 @@ mod tests {
         referee.hear(b"8 2 5");
         assert_eq!(referee.hear(b"8 2 5"), Ruling::Ended);
         assert_eq!(referee.stage(), Stage::Violated);
-        insta::assert_snapshot!(referee.facts().violation.unwrap().error, @r#""8 2 5" was printed after the right answer; the session was over, so exit there"#);
+        insta::assert_snapshot!(referee.facts().violation.unwrap().error, @r#""8 2 5" was printed after the game was over: exit after its last reply"#);
     }
 
     #[test]

@@ -175,7 +175,7 @@ mod tests {
         let said = ["hitblow 3 10", "# hm", "0 1 2", "0 1", "8 2 5", "3 0"];
         assert_eq!(texts(&entries), said);
         assert!(entries.iter().all(|entry| entry.ms.is_none()));
-        assert_eq!((came.solved, came.turns, came.score), (true, 2, 2));
+        assert_eq!((came.solved, came.turns, came.score), (true, 2, 2.into()));
         // What was read after the last turn that was answered stands there without an answer.
         let (entries, came) = again(1, b"0 1 2\n3 4 6\n8 2 5\n");
         assert_eq!(texts(&entries), ["hitblow 3 10", "0 1 2", "0 1", "3 4 6"]);

@@ -3,7 +3,7 @@
 //! Pure: from the lines of a [transcript](crate::judge::transcript), wherever they come from. Which lines make up a
 //! question, and how many lines a reply has, only the case knows. Without the case, each is one line.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::referee::{Referee, Ruling, is_comment};
 use super::transcript::{Entry, Speaker};
@@ -17,11 +17,8 @@ pub struct SessionView {
     /// Its turns, in their order; the last one may have no reply.
     pub turns: Vec<Turn>,
     /// What it said after its last turn.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "none_listed", serialize_with = "listed")]
     pub last: Vec<Remark>,
-    /// The turns as the problem draws them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub drawing: Option<Drawing>,
 }
 
 /// One question of the contestant, and the judge's reply.
@@ -36,30 +33,39 @@ pub struct Turn {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
     /// What the contestant said since the turn before.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "none_listed", serialize_with = "listed")]
     pub remarks: Vec<Remark>,
 }
 
 /// What the contestant said without making a turn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Remark {
     /// Whether on stderr; else it is a comment on stdout.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stderr: bool,
+    /// Whether the problem draws it. Such remarks are not serialised: there may be many, and the picture has them.
+    #[serde(skip)]
+    pub drawn: bool,
     /// The line.
     pub text: String,
 }
 
+fn none_listed(remarks: &[Remark]) -> bool {
+    remarks.iter().all(|remark| remark.drawn)
+}
+
+fn listed<S: Serializer>(remarks: &[Remark], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(remarks.iter().filter(|remark| !remark.drawn))
+}
+
 impl SessionView {
-    /// The view of a transcript's lines, drawn where the case draws sessions. `instance` is the case; `None` if it is
-    /// not known any more.
+    /// The view of a transcript's lines. `instance` is the case; `None` if it is not known any more.
     pub fn new(instance: Option<&dyn Instance>, entries: &[Entry]) -> Self {
         let mut builder = Builder::new(instance);
         for entry in entries {
             builder.add(entry);
         }
-        let mut view = builder.finish();
-        view.drawing = instance.and_then(|instance| view.draw(instance));
-        view
+        builder.finish()
     }
 
     /// A line for each turn: its number, what was said, and the reply. Lines of one text have ` / ` between them.
@@ -76,7 +82,8 @@ impl SessionView {
         self.opening.lines().next().unwrap_or_default()
     }
 
-    fn draw(&self, instance: &dyn Instance) -> Option<Drawing> {
+    /// The turns as the case draws them, if it does.
+    pub fn draw(&self, instance: &dyn Instance) -> Option<Drawing> {
         let turns = self.turns.iter().map(|turn| PlayedTurn {
             comments: comments(&turn.remarks),
             question: &turn.guess,
@@ -102,8 +109,9 @@ enum Role {
 }
 
 /// Puts a view together, line by line.
-struct Builder {
+struct Builder<'a> {
     view: SessionView,
+    instance: Option<&'a dyn Instance>,
     /// Knows what makes up a question.
     referee: Option<Referee>,
     opening_lines: usize,
@@ -116,11 +124,12 @@ struct Builder {
     answered: usize,
 }
 
-impl Builder {
-    fn new(instance: Option<&dyn Instance>) -> Self {
+impl<'a> Builder<'a> {
+    fn new(instance: Option<&'a dyn Instance>) -> Self {
         let lines = |instance: &dyn Instance| line_count(&instance.opening());
         Self {
             view: SessionView::default(),
+            instance,
             referee: instance.map(|instance| Referee::new(instance, u64::MAX)),
             opening_lines: instance.map_or(1, lines),
             opened: 0,
@@ -138,7 +147,7 @@ impl Builder {
             }
             Speaker::Judge => self.reply(text),
             Speaker::Contestant => match self.role(text.as_bytes()) {
-                Role::Remark => self.remark(false, text.clone()),
+                Role::Remark => self.comment(text),
                 Role::Part => self.ask(*ms, text),
                 Role::End(reply_lines) => {
                     self.ask(*ms, text);
@@ -163,8 +172,22 @@ impl Builder {
         }
     }
 
+    fn comment(&mut self, line: &str) {
+        let drawn = self.instance.is_some_and(|case| case.is_drawn(line));
+        let text = line.to_owned();
+        self.view.last.push(Remark {
+            stderr: false,
+            drawn,
+            text,
+        });
+    }
+
     fn remark(&mut self, stderr: bool, text: String) {
-        self.view.last.push(Remark { stderr, text });
+        self.view.last.push(Remark {
+            stderr,
+            drawn: false,
+            text,
+        });
     }
 
     /// Another line of the question.
@@ -230,7 +253,7 @@ mod tests {
             [    0.9] = WA: turn 2: digit 7 appears twice\n";
         let view = SessionView::new(None, &read(text).unwrap());
         let json = serde_json::to_string(&view).unwrap();
-        insta::assert_snapshot!(json, @r##"{"opening":"hitblow 3 10","turns":[{"guess":"0 1 2","reply":"0 1","ms":0.4,"remarks":[{"stderr":true,"text":"thinking"},{"stderr":false,"text":"# 720 left"}]},{"guess":"7 7 7","reply":"-1","ms":0.6}],"last":[{"stderr":true,"text":"oh"}]}"##);
+        insta::assert_snapshot!(json, @r##"{"opening":"hitblow 3 10","turns":[{"guess":"0 1 2","reply":"0 1","ms":0.4,"remarks":[{"stderr":true,"text":"thinking"},{"text":"# 720 left"}]},{"guess":"7 7 7","reply":"-1","ms":0.6}],"last":[{"stderr":true,"text":"oh"}]}"##);
     }
 
     #[test]

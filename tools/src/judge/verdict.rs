@@ -20,6 +20,7 @@ pub use super::limits::Limits;
 use super::reasons as say;
 use super::record::Verdict;
 use super::referee::SessionFacts;
+use crate::problem::Score;
 use crate::process::Ending;
 use crate::util::quote::{last_line, quote};
 use crate::util::template::Template;
@@ -101,13 +102,13 @@ pub struct Outcome {
     /// The verdict.
     pub verdict: Verdict,
     /// The score; 0 unless the verdict is AC.
-    pub score: u64,
+    pub score: Score,
     /// Why, in one line; `None` for AC only.
     pub reason: Option<String>,
 }
 
 impl Outcome {
-    fn accepted(score: u64) -> Self {
+    fn accepted(score: Score) -> Self {
         Self {
             verdict: Verdict::Ac,
             score,
@@ -118,7 +119,7 @@ impl Outcome {
     fn refused(verdict: Verdict, reason: String) -> Self {
         Self {
             verdict,
-            score: 0,
+            score: Score::default(),
             reason: Some(reason),
         }
     }
@@ -155,9 +156,9 @@ pub(crate) fn external_verdict(
         return Outcome::refused(Verdict::Wa, why);
     };
     let number = std::str::from_utf8(found).ok();
-    match number.and_then(|text| text.parse().ok()) {
+    match number.and_then(|text| text.parse::<u64>().ok()) {
         Some(0) if !score.zero_counts => Outcome::refused(Verdict::Wa, say::ZERO_SCORE.fill(&[])),
-        Some(score) => Outcome::accepted(score),
+        Some(score) => Outcome::accepted(score.into()),
         // Neither the contestant's fault nor a score that could be kept.
         None => {
             let why = say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(found)]);
@@ -216,10 +217,10 @@ fn broken_protocol(session: &SessionFacts) -> Option<Outcome> {
     Some(Outcome::refused(Verdict::Wa, reason))
 }
 
-/// What happened, and when: at the turn that was due, or after the last one where the answer was found.
+/// What happened, and when: at the turn that was due, or after the last one of a game that is over.
 fn at(session: &SessionFacts, what: &str) -> String {
     match session.solved {
-        true => say::AFTER_ANSWER.fill(&[&session.turns, &what]),
+        true => say::AFTER_END.fill(&[&session.turns, &what]),
         false => say::AT_TURN.fill(&[&(session.turns + 1), &what]),
     }
 }
@@ -283,7 +284,7 @@ impl ProcessFacts {
                 if state.stdout_closed {
                     say::OUTPUT_CLOSED
                 } else if computing {
-                    say::COMPUTING_GUESS
+                    say::COMPUTING_LINE
                 } else if state.stdin_closed {
                     say::INPUT_CLOSED
                 } else if state.unread_bytes > 0 {

@@ -3,6 +3,7 @@
 use super::exchange::{Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
+use super::score::Score;
 use super::traits::{Instance, Instances, Problem, Session};
 use super::words::{integer, refused, words};
 use crate::util::quote::quote;
@@ -315,8 +316,8 @@ impl Session for Weighing {
         }
     }
 
-    fn score(&self) -> u64 {
-        self.weighings
+    fn score(&self) -> Score {
+        self.weighings.into()
     }
 }
 
@@ -362,10 +363,10 @@ mod tests {
                     assert_eq!(reply.text(), by_weights(6, secret, left, right), "{line}");
                     assert!(!reply.done);
                 }
-                assert_eq!(session.score(), 6);
+                assert_eq!(session.score(), 6.into());
                 let answer = game.instance(secret).answer().unwrap();
                 assert!(session.turn(answer.as_bytes()).unwrap().done);
-                assert_eq!(session.score(), 6, "the answer is not counted");
+                assert_eq!(session.score(), 6.into(), "the answer is not counted");
             }
         }
     }

@@ -7,6 +7,7 @@ use super::codes::{Shape, join};
 use super::exchange::{Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
+use super::score::Score;
 use super::traits::{Instance, Instances, Problem, Session};
 use super::words;
 use crate::util::quote::quote;
@@ -263,8 +264,8 @@ impl Session for Guessing {
         Ok(Reply::new(format!("{} {difference}", u8::from(right))).ending(right))
     }
 
-    fn score(&self) -> u64 {
-        self.turns as u64
+    fn score(&self) -> Score {
+        (self.turns as u64).into()
     }
 }
 
@@ -283,7 +284,7 @@ mod tests {
         assert_eq!(reply("1 2 3"), "0 222");
         assert_eq!(reply("3 4 5"), "1 5");
         insta::assert_snapshot!(session.turn(b"3 4 5").unwrap_err(), @r#""3 4 5" is past the 3 turns that this case has noise for"#);
-        assert_eq!(session.score(), 3);
+        assert_eq!(session.score(), 3.into());
     }
 
     #[test]

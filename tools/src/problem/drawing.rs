@@ -1,6 +1,6 @@
 //! How a problem draws a session: as values, which pages turn into pictures.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// One turn of a session, as it was said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub enum Mark {
     Miss,
 }
 
-/// A grid of `rows` × `columns` cells. Cell (i, j) has the number i · columns + j.
+/// A grid of `rows` × `columns` cells. Cell (i, j) has the number i · columns + j. [`GridBuilder`](super::grid::GridBuilder) makes one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GridDrawing {
     /// Number of rows, at least 1.
@@ -65,6 +65,7 @@ pub struct GridDrawing {
     /// What the contestant knows before its first turn, then what each turn changes: one more than there are turns.
     pub frames: Vec<GridFrame>,
     /// What only the judge knows. Readers can hide it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenShape>,
 }
 
@@ -83,19 +84,29 @@ pub struct GridFrame {
 }
 
 /// A cell's new look. What is `None` stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+///
+/// Serialised as a list of cell, text and fill, because a page may have 100,000 of them: `[5,"2"]`, `[5,null,"red"]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellChange {
     /// The cell's number.
     pub cell: u32,
     /// The text in it, a few characters; an empty text removes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Its colour, as `#rrggbb`; an empty text removes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Its colour, as CSS writes colours: `#rrggbb`, or a name; an empty text removes it. A page ignores what is no
+    /// colour.
     pub fill: Option<String>,
 }
 
-/// Cells that only the judge knows to belong together.
+impl Serialize for CellChange {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.fill {
+            None => (self.cell, &self.text).serialize(serializer),
+            Some(fill) => (self.cell, &self.text, fill).serialize(serializer),
+        }
+    }
+}
+
+/// Cells that only the judge knows to belong together. Shapes may overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct HiddenShape {
     /// The cells' numbers.
@@ -107,7 +118,7 @@ pub struct HiddenShape {
 /// Pictures.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SvgDrawing {
-    /// A whole `<svg>` element each: before the first turn, then after each turn. Pages show them as images, so that no
-    /// script in them runs.
+    /// A whole `<svg>` element each: before the first turn, then after each turn. Pages show them as images on white, so
+    /// that no script in them runs, and so that they can load nothing.
     pub frames: Vec<String>,
 }

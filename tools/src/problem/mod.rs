@@ -20,10 +20,13 @@ mod words;
 
 pub mod drawing;
 mod exchange;
+pub mod grid;
 mod lines;
 pub mod objective;
+pub mod parameter_names;
 mod registry;
 pub mod rng;
+pub mod score;
 mod scoring;
 pub mod traits;
 
@@ -38,8 +41,9 @@ pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
 pub use registry::{
-    BUILT_IN, ListError, Spec, default_problem, parse_case, parse_case_with, problem_of, problems,
+    BUILT_IN, Spec, default_problem, parse_case, parse_case_with, problem_of, problems,
 };
 pub(crate) use registry::{named, use_problems};
+pub use score::Score;
 pub use scoring::Scoring;
 pub use traits::{Instance, Instances, Problem, Session};

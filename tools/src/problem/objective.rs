@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::score::Score;
+
 /// What a score is meant to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -15,18 +17,24 @@ pub enum Objective {
 
 impl Objective {
     /// Less: `a` is better than `b`.
-    pub fn compare<T: Ord>(self, a: T, b: T) -> Ordering {
+    ///
+    /// # Panics
+    /// If they have different decimals.
+    pub fn compare(self, a: Score, b: Score) -> Ordering {
         match self {
-            Self::Min => a.cmp(&b),
-            Self::Max => b.cmp(&a),
+            Self::Min => a.compare(b),
+            Self::Max => b.compare(a),
         }
     }
 
     /// The better of two scores.
-    pub fn better_of(self, a: u64, b: u64) -> u64 {
-        match self {
-            Self::Min => a.min(b),
-            Self::Max => a.max(b),
+    ///
+    /// # Panics
+    /// If they have different decimals.
+    pub fn better_of(self, a: Score, b: Score) -> Score {
+        match self.compare(a, b) {
+            Ordering::Greater => b,
+            _ => a,
         }
     }
 

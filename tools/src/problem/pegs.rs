@@ -6,6 +6,7 @@ use super::drawing::{Drawing, Mark, Peg, PegsDrawing, PlayedTurn};
 use super::exchange::{Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
+use super::score::Score;
 use super::traits::{Instance, Instances, Problem, Session};
 use super::words;
 
@@ -193,8 +194,8 @@ impl Session for Guessing {
         Ok(Reply::new(format!("{hits} {blows}")).ending(hits == self.shape.places))
     }
 
-    fn score(&self) -> u64 {
-        self.turns
+    fn score(&self) -> Score {
+        self.turns.into()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::lines::{InstanceError, Lines, ParamError};
+use super::parameter_names::{BadNames, check_names};
 use super::rng::Seed;
 use super::traits::{Instance, Instances, Problem};
 use super::{balance, codes, distance, hitblow, mastermind, words};
@@ -35,7 +36,7 @@ pub fn default_problem() -> &'static str {
 
 /// Why a list of problems is refused.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ListError {
+pub(crate) enum ListError {
     /// It is empty.
     #[error("expected at least one problem, found none")]
     Empty,
@@ -45,6 +46,9 @@ pub enum ListError {
     /// Two problems have the same name.
     #[error("expected problems with different names, found two called {0:?}")]
     Twice(&'static str),
+    /// Its cases' parameters cannot be columns.
+    #[error("in the problem {0:?}, {1}")]
+    Parameters(&'static str, BadNames),
     /// Nothing would tell the files of two problems apart.
     #[error(
         "expected at most one problem whose case files begin without its name, found {0:?} and {1:?}"
@@ -79,6 +83,8 @@ pub(super) fn check(list: &[&'static dyn Problem]) -> Result<(), ListError> {
         if list[..at].iter().any(|other| other.name() == name) {
             return Err(ListError::Twice(name));
         }
+        let bad = |bad| ListError::Parameters(name, bad);
+        check_names(problem.parameters()).map_err(bad)?;
     }
     let mut nameless = list
         .iter()

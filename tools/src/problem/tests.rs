@@ -245,6 +245,7 @@ struct Renamed {
     name: &'static str,
     inner: &'static dyn Problem,
     files_begin_with_name: bool,
+    parameters: &'static [&'static str],
 }
 
 impl Problem for Renamed {
@@ -266,6 +267,10 @@ impl Problem for Renamed {
 
     fn files_begin_with_name(&self) -> bool {
         self.files_begin_with_name
+    }
+
+    fn parameters(&self) -> &'static [&'static str] {
+        self.parameters
     }
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
@@ -296,6 +301,7 @@ const fn renamed(name: &'static str, files_begin_with_name: bool) -> Renamed {
         name,
         inner: &super::balance::BALANCE,
         files_begin_with_name,
+        parameters: &[],
     }
 }
 
@@ -324,7 +330,7 @@ fn a_file_without_a_name_is_one_of_the_problem_whose_files_have_none() {
 }
 
 #[test]
-fn lists_that_no_file_could_tell_apart_are_refused() {
+fn lists_whose_names_tell_nothing_apart_are_refused() {
     static FIRST: Renamed = renamed("first", false);
     static SECOND: Renamed = renamed("second", false);
     static THIRD: Renamed = renamed("third", true);
@@ -335,9 +341,22 @@ fn lists_that_no_file_could_tell_apart_are_refused() {
     insta::assert_snapshot!(refused(&[&FIRST, &THIRD, &SECOND]), @r#"expected at most one problem whose case files begin without its name, found "first" and "second""#);
     insta::assert_snapshot!(refused(&[&THIRD, &FIRST, &THIRD]), @r#"expected problems with different names, found two called "third""#);
     insta::assert_snapshot!(refused(&[&TWO_WORDS]), @r#"expected a name that is one word, found the problem "two words""#);
+    static TWICE: Renamed = Renamed {
+        parameters: &["N", "N"],
+        ..renamed("twice", true)
+    };
+    insta::assert_snapshot!(refused(&[&TWICE]), @r#"in the problem "twice", expected at most 64 different words without spaces as names of parameters, found "N" again"#);
     for list in [&[&FIRST as &dyn Problem, &THIRD][..], &[&THIRD], BUILT_IN] {
         assert_eq!(super::registry::check(list), Ok(()));
     }
+}
+
+#[test]
+fn a_process_has_one_list() {
+    use super::registry::{ListError, use_problems};
+    // The list that it would have anyway, so that other tests see no other.
+    assert_eq!(use_problems(BUILT_IN), Ok(()));
+    assert_eq!(use_problems(BUILT_IN), Err(ListError::Another));
 }
 
 #[test]

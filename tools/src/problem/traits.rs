@@ -1,5 +1,5 @@
-//! What a problem is: three traits. The values that pass between them stand in [`exchange`](super::exchange) and
-//! [`drawing`](super::drawing).
+//! What a problem is: three traits. The values that pass between them are [`Question`], [`Reply`] and
+//! [`Drawing`].
 //!
 //! A [`Problem`] makes an [`Instance`] from a seed: a public part, which the contestant is sent, and a hidden part.
 //! A [`Session`] is one game on it. A session does no input or output and knows neither clock nor random numbers. Live
@@ -14,6 +14,7 @@ use super::exchange::{Question, Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
 use super::objective::Objective;
 use super::rng::Seed;
+use super::score::Score;
 use crate::util::quote::quote;
 use crate::util::template::Template;
 
@@ -72,7 +73,7 @@ pub trait Problem: Sync {
         Objective::Min
     }
 
-    /// Decimals of a score: [`Session::score`] counts units of 10<sup>-decimals</sup>. At most 9.
+    /// Decimals of a score, at most 9: each [`Session::score`] has them.
     fn decimals(&self) -> u8 {
         0
     }
@@ -165,6 +166,12 @@ pub trait Instance: Send + Sync {
     fn draw(&self, _turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
         None
     }
+
+    /// Whether [`Instance::draw`] shows this comment in the picture, such as `#c 1 2 red`, which paints a cell. Then it is
+    /// not listed among the contestant's remarks as well: there may be 100,000.
+    fn is_drawn(&self, _comment: &str) -> bool {
+        false
+    }
 }
 
 /// One contestant's game on one instance.
@@ -186,9 +193,9 @@ pub trait Session: Send {
     /// contestant's session; the game itself stands as before, so that a person may be asked again.
     fn turn(&mut self, question: &[u8]) -> Result<Reply, TurnError>;
 
-    /// What the game so far is worth, in units of 10<sup>-[decimals](Problem::decimals)</sup>. It counts once the
-    /// game is done. Whether less is better: [`Problem::objective`].
-    fn score(&self) -> u64;
+    /// What the game so far is worth, with the [decimals](Problem::decimals) of the problem. It counts once the game
+    /// is done. Whether less is better: [`Problem::objective`].
+    fn score(&self) -> Score;
 
     /// Whether the contestant may end the game here by exiting. Then [`Session::score`] counts.
     fn may_exit(&self) -> bool {

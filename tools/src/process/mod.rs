@@ -10,6 +10,7 @@ mod clear;
 mod clone;
 mod command;
 mod containment;
+mod environment;
 mod exec;
 pub mod fingerprint;
 mod kernel;

@@ -18,6 +18,7 @@ use libc::{c_char, c_void};
 use rustix::process::Pid;
 
 use super::clone::{self, Start};
+use super::environment;
 use super::exec::{BlockedSignals, ChildSetup, STACK, execute};
 use super::namespace::{Namespace, Wanted};
 
@@ -128,9 +129,7 @@ fn with_pipes(
     let path = text(program.path.as_os_str())?;
     let words = program.words.iter().map(|word| text(word));
     let words = words.collect::<Result<Vec<CString>, _>>()?;
-    let environment: Vec<CString> = std::env::vars_os()
-        .map(|(key, value)| CString::new([key.as_bytes(), value.as_bytes()].join(&b'=')))
-        .collect::<Result<_, _>>()?;
+    let environment = environment::variables();
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts
             .iter()
@@ -138,7 +137,7 @@ fn with_pipes(
             .chain([null()])
             .collect()
     };
-    let (argv, envp) = (pointers(&words), pointers(&environment));
+    let (argv, envp) = (pointers(&words), pointers(environment));
     let (child_stdin, stdin) = io::pipe()?;
     let (stdout, child_stdout) = io::pipe()?;
     let (stderr, child_stderr) = io::pipe()?;

@@ -3,6 +3,7 @@
 use super::run_pair::RunPair;
 use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::case::CaseId;
+use crate::problem::score::mean_decimals;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure};
 use crate::store::Run;
@@ -40,15 +41,16 @@ pub fn text(pair: &RunPair<'_>) -> String {
             tester_name()
         ));
     }
-    out.push_str(&figures_text(figures, pair.measure, pair.is_whole()));
+    out.push_str(&figures_text(figures, pair));
     out.push_str(&conclusion_text(conclusion, matched, cautions));
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n      case      A      B  B - A\n");
         for (changed, parameters) in figures.changed.iter().zip(&pair.parameters) {
             let (a, b) = changed.scores;
-            let difference = i128::from(b) - i128::from(a);
+            let sign = if b < a { '-' } else { '+' };
+            let difference = format!("{sign}{}", a.distance(b));
             let id = changed.id.to_string();
-            let line = format!("{id:>10} {a:>6} {b:>6} {difference:>+6}  {parameters}");
+            let line = format!("{id:>10} {a:>6} {b:>6} {difference:>6}  {parameters}");
             out.push_str(&format!("{}\n", line.trim_end()));
         }
     }
@@ -91,7 +93,12 @@ fn failed(out: &mut String, name: &str, cases: &[CaseId]) {
     ));
 }
 
-fn figures_text(c: &Comparison, measure: Measure, whole: bool) -> String {
+fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
+    let (measure, whole) = (pair.measure, pair.is_whole());
+    let places = match measure {
+        Measure::Score => mean_decimals(pair.first.scoring().decimals),
+        _ => mean_decimals(0),
+    };
     let mut out = String::new();
     let what = match measure {
         Measure::Score => "mean score",
@@ -102,13 +109,13 @@ fn figures_text(c: &Comparison, measure: Measure, whole: bool) -> String {
         Measure::Log => "mean logarithm of the score",
     };
     push_row(&mut out, "measure", what);
-    push_row(&mut out, "A", &format!("{:.4}", c.means.0));
-    push_row(&mut out, "B", &format!("{:.4}", c.means.1));
+    push_row(&mut out, "A", &format!("{:.places$}", c.means.0));
+    push_row(&mut out, "B", &format!("{:.places$}", c.means.1));
     let interval = match c.half_width {
         _ if whole => " (every secret was played: exact)".to_owned(),
         None => " (one case: no interval)".to_owned(),
         Some(half) => format!(
-            " (95 % confidence: {:+.4} to {:+.4})",
+            " (95 % confidence: {:+.places$} to {:+.places$})",
             c.difference - half,
             c.difference + half
         ),
@@ -116,7 +123,7 @@ fn figures_text(c: &Comparison, measure: Measure, whole: bool) -> String {
     push_row(
         &mut out,
         "B - A",
-        &format!("{:+.4}{interval}", c.difference),
+        &format!("{:+.places$}{interval}", c.difference),
     );
     if measure == Measure::Log {
         let percent = |log: f64| format!("{:+.2} %", 100.0 * libm::expm1(log));

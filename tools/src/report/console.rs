@@ -1,8 +1,10 @@
 //! A batch as a table for a terminal or a log.
 
 use super::text::push_row;
-use crate::case::{CaseId, number_text};
+use crate::case::{CaseId, short_text};
 use crate::judge::record::Record;
+use crate::problem::score::mean_decimals;
+use crate::problem::{Objective, Score};
 use crate::stats::by_parameter::{Range, Tally};
 use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::repro::ReproCommand;
@@ -22,6 +24,8 @@ struct Figures<'a> {
     names: &'a [String],
     /// The scores of accepted cases, if there is one.
     scores: Option<Distribution>,
+    /// The mean relative score, where it is to be shown.
+    relative: Option<f64>,
     /// How many cases there are to be.
     planned: usize,
     /// Whether they are all the cases that there are, so that the mean is no estimate.
@@ -41,16 +45,23 @@ const ROWS: &[Row] = &[
     ("caution", |f| several_games(f.summary)),
     ("verdicts", |f| Some(verdicts(f.summary))),
     ("mean", |f| Some(mean(f.scores.as_ref()?, f.whole))),
+    ("geometric", |f| geometric(f.scores.as_ref()?)),
+    ("relative", |f| {
+        Some(relative_text(
+            Some(f.relative?),
+            f.summary.scoring.objective,
+        ))
+    }),
     ("min", |f| Some(f.scores.as_ref()?.range.0.to_string())),
-    ("median", |f| Some(f.scores.as_ref()?.median.to_string())),
+    ("median", |f| Some(median(f.scores.as_ref()?))),
     ("max", |f| Some(f.scores.as_ref()?.range.1.to_string())),
     ("total", |f| Some(total(f.scores.as_ref()?))),
     ("slowest", |f| slowest(f)),
 ];
 
-/// All that is printed of a run's cases: the table, the worst cases, the failed ones. `tester` is how this program
-/// is called where a command is pasted.
-pub fn run_text(summary: &Summary, run: &Run, tester: &str) -> String {
+/// All that is printed of a run's cases: the table, the worst cases, the failed ones. `relative` is the mean relative
+/// score, where it is to be shown. `tester` is how this program is called where a command is pasted.
+pub fn run_text(summary: &Summary, relative: Option<f64>, run: &Run, tester: &str) -> String {
     let repro = ReproCommand::new(&run.about, tester);
     let repro = |case: CaseId| repro.of(case);
     // A duel ends when it is decided.
@@ -59,25 +70,25 @@ pub fn run_text(summary: &Summary, run: &Run, tester: &str) -> String {
         Kind::Duel => run.judged,
     };
     let names = &run.about.spec.parameters;
-    table(summary, names, planned, run.is_whole())
+    let figures = Figures {
+        summary,
+        names,
+        scores: summary.scores(),
+        relative,
+        planned,
+        whole: run.is_whole(),
+    };
+    table(&figures)
         + &by_parameter(summary, names)
         + &worst(summary, names, &repro)
         + &failures(&summary.failures, names, &repro)
 }
 
-/// The table, several lines, each ended by a newline. `planned` is how many cases there are to be, `whole`
-/// says that they are all there are, so that the mean is no estimate.
-fn table(summary: &Summary, names: &[String], planned: usize, whole: bool) -> String {
-    let figures = Figures {
-        summary,
-        names,
-        scores: summary.scores(),
-        planned,
-        whole,
-    };
+/// The table, several lines, each ended by a newline.
+fn table(figures: &Figures<'_>) -> String {
     let mut out = String::new();
     for (label, text) in ROWS {
-        if let Some(text) = text(&figures) {
+        if let Some(text) = text(figures) {
             push_row(&mut out, label, &text);
         }
     }
@@ -110,15 +121,48 @@ fn verdicts(summary: &Summary) -> String {
 
 /// The mean with its interval.
 fn mean(d: &Distribution, whole: bool) -> String {
+    let (mean, places) = (d.mean, mean_decimals(d.decimals));
     match d.half_width {
-        _ if whole && d.count > 0 => format!("{:.4} (of every secret: exact)", d.mean),
-        Some(half) => format!("{:.4} ± {half:.4} (95 % confidence)", d.mean),
-        None => format!("{:.4} (one case: no interval)", d.mean),
+        _ if whole && d.count > 0 => format!("{mean:.places$} (of every secret: exact)"),
+        Some(half) => format!("{mean:.places$} ± {half:.places$} (95 % confidence)"),
+        None => format!("{mean:.places$} (one case: no interval)"),
     }
 }
 
+/// Of scores that are hardly numbers of turns: their mean is that of a few large ones.
+fn geometric(d: &Distribution) -> Option<String> {
+    let mean = d.is_wide().then(|| d.geometric_mean())??;
+    let places = mean_decimals(d.decimals);
+    Some(format!(
+        "{mean:.places$} (each case counts by its ratio; compare --by log)"
+    ))
+}
+
+/// The row with the mean relative score of a run; `None` if no case was accepted.
+pub fn relative_row(mean: Option<f64>, objective: Objective) -> String {
+    let mut row = String::new();
+    push_row(&mut row, "relative", &relative_text(mean, objective));
+    row
+}
+
+fn relative_text(mean: Option<f64>, objective: Objective) -> String {
+    let mean = mean.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
+    let ratio = match objective {
+        Objective::Min => "best known score / score",
+        Objective::Max => "score / best known score",
+    };
+    format!("{mean} (mean of 100 x {ratio})")
+}
+
+/// The median, which may lie in the middle between two scores.
+fn median(d: &Distribution) -> String {
+    let (least, median) = (usize::from(d.decimals), d.median.to_string());
+    let decimals = median.split_once('.').map_or(0, |(_, part)| part.len());
+    format!("{:.*}", least.max(decimals), d.median)
+}
+
 fn total(d: &Distribution) -> String {
-    format!("{} over {} accepted", d.total, d.count)
+    format!("{} over {} accepted", d.total_text(), d.count)
 }
 
 fn slowest(f: &Figures<'_>) -> Option<String> {
@@ -144,7 +188,8 @@ fn by_parameter(summary: &Summary, names: &[String]) -> String {
     for (place, name) in names.iter().enumerate() {
         let ranges = summary.by_parameter.ranges(place);
         if !ranges.is_empty() {
-            let ranges: Vec<String> = ranges.iter().map(range_text).collect();
+            let text = |range| range_text(range, summary.scoring.decimals);
+            let ranges: Vec<String> = ranges.iter().map(text).collect();
             push_row(&mut out, &format!("by {name}"), &ranges.join("  "));
         }
     }
@@ -152,13 +197,15 @@ fn by_parameter(summary: &Summary, names: &[String]) -> String {
 }
 
 /// `10 to 13: mean 5.2500`, and how many failed.
-fn range_text((range, tally): &(Range, Tally)) -> String {
-    let from = number_text(range.from);
+fn range_text((range, tally): &(Range, Tally), decimals: u8) -> String {
+    let from = short_text(range.from);
     let values = match range.from == range.to {
         true => from,
-        false => format!("{from} to {}", number_text(range.to)),
+        false => format!("{from} to {}", short_text(range.to)),
     };
-    let mean = tally.mean().map(|mean| format!("mean {mean:.4}"));
+    let places = mean_decimals(decimals);
+    let mean = tally.mean(decimals);
+    let mean = mean.map(|mean| format!("mean {mean:.places$}"));
     let failed = tally.judged - tally.accepted;
     let failed = (failed > 0).then(|| format!("{failed} failed"));
     let told: Vec<String> = mean.into_iter().chain(failed).collect();
@@ -166,7 +213,8 @@ fn range_text((range, tally): &(Range, Tally)) -> String {
 }
 
 fn histogram(d: &Distribution) -> String {
-    let (min, max) = d.range;
+    let (min, max) = (d.range.0.units(), d.range.1.units());
+    let text = |units| Score::new(units, d.decimals).to_string();
     let width = (max - min + 1).div_ceil(BARS);
     let rows: Vec<(u64, usize)> = (0..=(max - min) / width)
         .map(|i| {
@@ -179,8 +227,11 @@ fn histogram(d: &Distribution) -> String {
     let mut out = String::from("score      cases\n");
     for (low, count) in rows {
         let label = match width {
-            1 => low.to_string(),
-            _ => format!("{low}-{}", low.saturating_add(width - 1).min(max)),
+            1 => text(low),
+            _ => {
+                let high = low.saturating_add(width - 1).min(max);
+                format!("{}-{}", text(low), text(high))
+            }
         };
         // A bar for every case that there is, however many there are of the others.
         let length = (count * BAR_LENGTH).div_ceil(most);
@@ -245,150 +296,4 @@ fn failures(failures: &Failures, names: &[String], repro: Repro<'_>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::case::{CaseKey, Digest, Parameters};
-    use crate::judge::record::{JudgedCase, Verdict};
-
-    fn judged(case: u64, verdict: Verdict, score: u64) -> JudgedCase {
-        JudgedCase {
-            case: CaseKey {
-                id: CaseId(case),
-                digest: Digest(case),
-                seed: None,
-            },
-            record: Record {
-                opening: "hitblow 3 10".to_owned(),
-                parameters: Parameters::default(),
-                verdict,
-                score,
-                turns: score,
-                wall_ms: 1.25 + case as f64,
-                cpu_ms: 1.0,
-                memory_kib: 2000,
-                reason: (verdict != Verdict::Ac)
-                    .then(|| format!("turn {case}: exit status 1, expected 0")),
-                last_stderr_line: (case == 1).then(|| "\"panicked\"".to_owned()),
-            },
-        }
-    }
-
-    #[test]
-    fn table_of_a_small_batch() {
-        let scores = [5, 4, 5, 6, 5, 7, 5];
-        let mut cases: Vec<_> = (0..7)
-            .map(|i| judged(i, Verdict::Ac, scores[i as usize]))
-            .collect();
-        cases.push(judged(7, Verdict::Re, 0));
-        let summary = Summary::from_cases(&cases);
-        insta::assert_snapshot!(table(&summary, &[], summary.cases, false), @"
-        cases      8
-        verdicts   AC 7  RE 1
-        mean       5.2857 ± 0.8797 (95 % confidence)
-        min        4
-        median     5
-        max        7
-        total      37 over 7 accepted
-        slowest    0007  8.2 ms (wall 8.2, cpu 1.0)
-        score      cases
-                 4      1 ██████████
-                 5      4 ████████████████████████████████████████
-                 6      1 ██████████
-                 7      1 ██████████
-        ");
-        insta::assert_snapshot!(table(&summary, &[], 10, true).lines().nth(2).unwrap(), @"mean       5.2857 (of every secret: exact)");
-        insta::assert_snapshot!(worst(&summary, &[], &|id| format!("rerun {id}")), @"
-        worst      0005  7  rerun 0005
-                   0003  6  rerun 0003
-                   0000  5  rerun 0000
-                   0002  5  rerun 0002
-                   0004  5  rerun 0004
-        ");
-    }
-
-    #[test]
-    fn parameters_stand_beside_the_cases_that_are_named() {
-        let names = ["N", "M", "eps"].map(str::to_owned);
-        let case = |id: u64, verdict| {
-            let mut case = judged(id, verdict, 3 + id % 4);
-            let values = [10.0 + id as f64, 2.0, 0.01 * (1 + id % 2) as f64];
-            case.record.parameters = Parameters::new(values.map(Some));
-            case
-        };
-        let mut cases: Vec<_> = (0..10).map(|id| case(id, Verdict::Ac)).collect();
-        cases.push(case(10, Verdict::Re));
-        let summary = Summary::from_cases(&cases);
-        // M is 2 everywhere. 11 values of N are thirds of 4, 3 and 4 cases; the last one failed.
-        insta::assert_snapshot!(by_parameter(&summary, &names), @"
-        by N       10 to 13: mean 4.5000  14 to 16: mean 4.0000  17 to 20: mean 4.3333, 1 failed
-        by eps     0.01: mean 3.8000, 1 failed  0.02: mean 4.8000
-        ");
-        let repro = |id: CaseId| format!("rerun {id}");
-        insta::assert_snapshot!(worst(&summary, &names, &repro).lines().next().unwrap(), @"worst      0003  6  N=13 M=2 eps=0.02  rerun 0003");
-        insta::assert_snapshot!(failures(&summary.failures, &names, &repro), @"
-        0010  RE: turn 10: exit status 1, expected 0
-              N=20 M=2 eps=0.01
-              rerun 0010
-        ");
-        let text = table(&summary, &names, 11, false);
-        let slowest = text
-            .lines()
-            .find(|line| line.starts_with("slowest"))
-            .unwrap();
-        insta::assert_snapshot!(slowest, @"slowest    0010  11.2 ms (wall 11.2, cpu 1.0)  N=20 M=2 eps=0.01");
-    }
-
-    #[test]
-    fn failures_of_a_kind_stand_together() {
-        let mut all = Failures::default();
-        (1..=15).for_each(|case| all.add(&judged(case, Verdict::Re, 0)));
-        all.add(&judged(20, Verdict::Tle, 0));
-        let text = failures(&all, &[], &|id| format!("rerun {id}"));
-        insta::assert_snapshot!(text, @r#"
-        0001  RE: turn 1: exit status 1, expected 0
-              its stderr ended with "panicked"
-              rerun 0001
-              14 more failed likewise: 0002 0003 0004 0005 0006 0007 0008 0009 …
-        0020  TLE: turn 20: exit status 1, expected 0
-              rerun 0020
-        "#);
-    }
-
-    #[test]
-    fn table_without_an_accepted_case_has_no_mean() {
-        let summary = Summary::from_cases(&[judged(3, Verdict::Tle, 0)]);
-        insta::assert_snapshot!(table(&summary, &[], summary.cases, false), @"
-        cases      1
-        verdicts   TLE 1
-        slowest    0003  4.2 ms (wall 4.2, cpu 1.0)
-        ");
-        assert_eq!(worst(&summary, &[], &|_| unreachable!()), "");
-    }
-
-    #[test]
-    fn different_games_in_one_table_are_pointed_out() {
-        let mut other = judged(1, Verdict::Ac, 5);
-        other.record.opening = "mastermind 4 6".to_owned();
-        let text = table(
-            &Summary::from_cases(&[judged(0, Verdict::Ac, 4), other]),
-            &[],
-            2,
-            false,
-        );
-        let caution = text.lines().nth(1).unwrap();
-        insta::assert_snapshot!(caution, @"caution    different games share this table: hitblow 3 10: 1, mastermind 4 6: 1");
-    }
-
-    #[test]
-    fn many_different_scores_share_rows() {
-        let of = |scores: &mut dyn Iterator<Item = u64>| {
-            let counts = scores.map(|score| (score, 1)).collect();
-            histogram(&Distribution::new(&counts).unwrap())
-        };
-        let text = of(&mut (0..1000));
-        assert_eq!(text.lines().count(), 21);
-        assert!(text.contains("   950-999     50 █"), "{text}");
-        let extreme = of(&mut [0, u64::MAX - 1].into_iter());
-        assert_eq!(extreme.lines().count(), 21);
-    }
-}
+mod tests;

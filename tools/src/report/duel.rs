@@ -1,6 +1,7 @@
 //! The progress and the result of a duel, as text.
 
 use super::text::{SPLIT, failed_text, push_row, wrap};
+use crate::problem::score::{mean_decimals, units_of_one};
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
 use crate::util::tester_word::tester_name;
@@ -22,8 +23,9 @@ pub enum Outcome {
 pub fn progress_line(state: &DuelState, cases: u64) -> String {
     let failed: usize = state.failed.iter().sum();
     let (played, test) = (state.played, &state.test);
+    let places = mean_places(state);
     format!(
-        "{played}/{cases}  B - A {:+.4}  {:.0} % of the evidence needed  {failed} failed",
+        "{played}/{cases}  B - A {:+.places$}  {:.0} % of the evidence needed  {failed} failed",
         test.mean(),
         100.0 * test.progress()
     )
@@ -39,13 +41,13 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
         failed,
         ..
     } = state;
-    let pairs = test.pairs();
+    let (pairs, places) = (test.pairs(), mean_places(state));
     let mut out = String::new();
     let mut row = |name: &str, text: String| push_row(&mut out, name, &text);
     for (i, label) in ["A", "B"].into_iter().enumerate() {
         let mean = state
             .means()
-            .map_or("-".to_owned(), |means| format!("{:.4}", means[i]));
+            .map_or("-".to_owned(), |means| format!("{:.places$}", means[i]));
         let failed = match failed[i] {
             0 => String::new(),
             n => format!("  ({n} of {played} cases failed, in no mean)"),
@@ -59,10 +61,12 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
     let mean = test.mean();
     let interval = test.interval().map_or(String::new(), |(low, high)| {
         let percent = 100.0 * (1.0 - alpha);
-        format!(" ({low:+.4} to {high:+.4} with {percent} % confidence, whenever you stop)")
+        format!(
+            " ({low:+.places$} to {high:+.places$} with {percent} % confidence, whenever you stop)"
+        )
     });
     if pairs > 0 {
-        row("B - A", format!("{mean:+.4}{interval}"));
+        row("B - A", format!("{mean:+.places$}{interval}"));
         let by_case = format!("A better on {a}, the same on {ties}, B better on {b}");
         row("by case", by_case);
         let test = format!("betting on the sign of the next difference; alpha {alpha}");
@@ -105,7 +109,7 @@ fn decision(state: &DuelState) -> String {
         format!(
             ", or the means are equal and {} is never better by more than {}",
             worse(state),
-            at_most(bound)
+            at_most(bound, state.scoring.decimals)
         )
     });
     format!(
@@ -117,6 +121,7 @@ fn decision(state: &DuelState) -> String {
 /// What in the differences limits the guarantee.
 fn reservation(state: &DuelState, outcome: Outcome) -> String {
     let (worse, test) = (worse(state), &state.test);
+    let tenth = usize::from(state.scoring.decimals) + 1;
     let beyond = test.beyond_rule().map_or(String::new(), |largest| {
         format!(
             " A difference was {largest}, larger than --max-difference, which is ignored from there on."
@@ -140,7 +145,7 @@ fn reservation(state: &DuelState, outcome: Outcome) -> String {
         }
         Some(Reservation::RareLarge { largest, mean }) => format!(
             " Caution: a few differences are much larger than the rest (the largest is {largest}, the mean size \
-             {mean:.1}). The means depend on these few; larger ones that did not occur yet may change them."
+             {mean:.tenth$}). The means depend on these few; larger ones that did not occur yet may change them."
         ),
     };
     beyond + &caution
@@ -153,21 +158,27 @@ fn worse(state: &DuelState) -> &'static str {
     }
 }
 
-/// A bound, rounded down to a tenth.
-fn at_most(bound: f64) -> f64 {
-    (bound * 10.0).floor() / 10.0
+/// A bound, rounded down to a tenth of the last decimal of scores.
+fn at_most(bound: f64, decimals: u8) -> f64 {
+    let tenths = 10.0 * units_of_one(decimals);
+    (bound * tenths).floor() / tenths
+}
+
+/// How many decimals means are printed with.
+fn mean_places(state: &DuelState) -> usize {
+    mean_decimals(state.scoring.decimals)
 }
 
 /// How much more it would take.
 fn outlook(state: &DuelState) -> String {
-    let mean = state.test.mean();
+    let (mean, places) = (state.test.mean(), mean_places(state));
     match state.test.outlook() {
         Outlook::Never => {
             "Both had the same score on every pair: more such pairs would decide nothing."
                 .to_owned()
         }
         Outlook::About(more) => format!(
-            "If the true difference is the observed one ({mean:+.4}), about {more} more pairs would decide it. \
+            "If the true difference is the observed one ({mean:+.places$}), about {more} more pairs would decide it. \
              If it is smaller, it takes more."
         ),
         Outlook::AtLeast(more) => format!(

@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 use crate::case::{Parameters, number_text};
 use crate::judge::record::JudgedCase;
+use crate::problem::Score;
 use crate::util::quote::printable;
 
 /// The fields of a line, in their order. Times are in milliseconds. `seed` is empty (JSON: null) if it is not
@@ -18,7 +19,7 @@ struct RecordLine<'a> {
     case: u64,
     seed: Option<u64>,
     verdict: String,
-    score: Option<u64>,
+    score: Option<Score>,
     wall_ms: f64,
     cpu_ms: f64,
     memory_kib: u64,
@@ -204,7 +205,7 @@ mod tests {
         };
         let accepted = Record {
             verdict: Verdict::Ac,
-            score: 5,
+            score: 5.into(),
             wall_ms: 1.2345678,
             cpu_ms: 1.0,
             memory_kib: 2048,

@@ -52,6 +52,8 @@ pub struct RunReport<'a> {
 pub struct CaseReport {
     /// What became of it.
     pub judged: JudgedCase,
+    /// Its score beside the best one known for the case, which is 100; `None` if it was not accepted.
+    pub relative: Option<f64>,
     /// Its session; `None` where the page asks a server for it.
     pub details: Option<CaseDetails>,
 }
@@ -119,17 +121,23 @@ impl<'a> RunReport<'a> {
         tester: &str,
     ) -> Result<Self, HistoryError> {
         let mut records = Vec::with_capacity(run.judged);
-        let (summary, relative) = figures(history, run, |judged| records.push(judged))?;
+        let (summary, relative) = figures(history, run, |judged, relative| {
+            records.push((judged, relative));
+        })?;
         let mut reading = folder.map(|folder| {
             let rerun = ReproCommand::new(&run.about, tester);
             (folder, CurrentCases::new(run), rerun)
         });
-        let cases = records.into_iter().map(|judged| {
+        let cases = records.into_iter().map(|(judged, relative)| {
             let details = reading.as_mut().map(|(folder, now, rerun)| CaseDetails {
                 artifacts: folder.artifacts(&judged, now.case(judged.case.id).as_ref()),
                 rerun: rerun.of(judged.case.id),
             });
-            CaseReport { judged, details }
+            CaseReport {
+                judged,
+                relative,
+                details,
+            }
         });
         let cases = cases.collect();
         Ok(Self {
@@ -142,23 +150,31 @@ impl<'a> RunReport<'a> {
     }
 }
 
-/// The figures of a run, and the mean relative score of its accepted cases; `each` gets its records too.
+impl RunReport<'_> {
+    /// The names of the parameters of its cases.
+    pub fn names(&self) -> &[String] {
+        &self.run.about.spec.parameters
+    }
+}
+
+/// The figures of a run, and the mean relative score of its accepted cases; `each` gets its records too, each with its
+/// relative score.
 ///
 /// # Errors
 /// If they cannot be read.
 pub fn figures(
     history: &History,
     run: &Run,
-    mut each: impl FnMut(JudgedCase),
+    mut each: impl FnMut(JudgedCase, Option<f64>),
 ) -> Result<(Summary, Option<f64>), HistoryError> {
     let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.objective()), 0.0);
+    let (mut summary, mut sum) = (Summary::new(run.scoring()), 0.0);
     history.each_record(run.id, |judged| {
-        if let (true, Some(&best)) = (judged.accepted(), best.get(&judged.case.id)) {
-            sum += relative(judged.record.score, best, run.objective());
-        }
+        let best = best.get(&judged.case.id).filter(|_| judged.accepted());
+        let own = best.map(|&best| relative(judged.record.score, best, run.objective()));
+        sum += own.unwrap_or_default();
         summary.add(&judged);
-        each(judged);
+        each(judged, own);
     })?;
     let mean = (run.accepted > 0).then(|| sum / run.accepted as f64);
     Ok((summary, mean))

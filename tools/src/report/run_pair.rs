@@ -45,7 +45,7 @@ impl<'a> RunPair<'a> {
     ) -> Result<Self, ReportError> {
         let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
         check(first, second, &matched)?;
-        let zero = |pair: &Pair| pair.scores.0.min(pair.scores.1) == 0;
+        let zero = |pair: &Pair| pair.scores.0.units().min(pair.scores.1.units()) == 0;
         if measure == Measure::Log && matched.pairs.iter().any(zero) {
             return Err(ReportError::LogOfZero);
         }
@@ -132,6 +132,10 @@ fn check(first: &Run, second: &Run, matched: &MatchedCases) -> Result<(), Report
     if first.objective() != second.objective() {
         let names = both(|run| Objective::name(run.objective()).to_owned());
         return refused("the same objective", names);
+    }
+    if first.scoring().decimals != second.scoring().decimals {
+        let decimals = both(|run| run.scoring().decimals.to_string());
+        return refused("scores with the same number of decimals", decimals);
     }
     if matched.shared() == 0 {
         let other = match matched.other_content {

@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::text::{moment, push_row, table_text};
 use crate::problem::Objective;
+use crate::problem::score::mean_decimals;
 use crate::store::{Run, State};
 use crate::util::quote::one_line;
 
@@ -40,12 +41,13 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
 
 /// The mean, and what follows ±.
 fn mean(run: &Run) -> (String, String) {
+    let places = mean_decimals(run.scoring().decimals);
     let mean = run
         .mean()
-        .map_or("-".to_owned(), |mean| format!("{mean:.4}"));
+        .map_or("-".to_owned(), |mean| format!("{mean:.places$}"));
     let half = match run.half_width() {
         _ if run.is_whole() => "exact".to_owned(),
-        Some(half) => format!("± {half:.4}"),
+        Some(half) => format!("± {half:.places$}"),
         None => "-".to_owned(),
     };
     (mean, half)

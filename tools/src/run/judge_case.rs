@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::case::{Case, Content, Parameters};
-use crate::judge::record::{JudgedCase, Record};
+use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
 use crate::process::{Contestant, StartError};
 use crate::util::atomic_file::WriteError;
@@ -39,7 +39,7 @@ pub(super) fn judge_case(
             }
         });
     let mut record = match judged {
-        Ok(record) => record,
+        Ok(record) => check_decimals(record, executor.spec().scoring().decimals),
         Err(JudgeError::Interrupted) => return Ok(None),
         Err(fault @ (JudgeError::System { .. } | JudgeError::Start(StartError::System { .. }))) => {
             Record::internal_error(case.problem(), causes(&fault))
@@ -56,4 +56,17 @@ pub(super) fn judge_case(
         case: case.key,
         record,
     }))
+}
+
+/// A score with other decimals than its problem says could not be compared with any: this is an error of the problem.
+fn check_decimals(record: Record, expected: u8) -> Record {
+    let found = record.score.decimals();
+    if record.verdict != Verdict::Ac || found == expected {
+        return record;
+    }
+    let reason = format!(
+        "expected a score with {expected} decimals, which the problem says, found {} with {found}",
+        record.score
+    );
+    Record::internal_error(record.opening, reason)
 }

@@ -48,6 +48,15 @@ pub struct RunSpec {
 }
 
 impl RunSpec {
+    /// What scores mean, whoever judges. Scores of an external judge are whole numbers.
+    pub fn scoring(&self) -> Scoring {
+        let external = |external: &ExternalSpec| Scoring {
+            objective: external.objective,
+            decimals: 0,
+        };
+        self.external.as_ref().map_or(self.scoring, external)
+    }
+
     /// The same with the names of the parameters that these problems have; an external judge's are as they were.
     #[must_use]
     pub fn with_parameters_of(mut self, problems: &[String]) -> Self {
@@ -59,9 +68,7 @@ impl RunSpec {
 
     /// Whether less is better, or more.
     pub fn objective(&self) -> Objective {
-        self.external
-            .as_ref()
-            .map_or(self.scoring.objective, |external| external.objective)
+        self.scoring().objective
     }
 
     /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox, containment.

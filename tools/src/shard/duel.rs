@@ -6,7 +6,7 @@
 
 use super::merge::{InMemory, Merged};
 use crate::judge::record::JudgedCase;
-use crate::problem::Objective;
+use crate::problem::Scoring;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::Rule;
 
@@ -42,8 +42,8 @@ impl Side {
         }
     }
 
-    fn objective(&self) -> Objective {
-        self.merged.about.spec.objective()
+    fn scoring(&self) -> Scoring {
+        self.merged.about.spec.scoring()
     }
 }
 
@@ -60,7 +60,7 @@ impl Duel {
             return Err(NotAlike(differences.join("; ")));
         }
         let mut duel = Self {
-            standing: DuelState::new(rule, first.objective()),
+            standing: DuelState::new(rule, first.scoring()),
             ready: a.prefix.min(b.prefix),
         };
         // Numbers ascend with places, so that these are the ones without a gap.

@@ -11,6 +11,7 @@ use super::manifest::{Header, Manifest};
 use super::part::{NotAPart, Part};
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, UnknownVerdict};
+use crate::problem::Score;
 use crate::run::provenance::Host;
 
 /// Any of them.
@@ -101,6 +102,7 @@ pub(super) struct RecordLine<'a> {
     parameters: Option<Parameters>,
     #[serde(borrow)]
     verdict: Cow<'a, str>,
+    /// In units; how many decimals a score has, the header says.
     score: u64,
     turns: u64,
     wall_us: u64,
@@ -152,7 +154,7 @@ impl<'a> RecordLine<'a> {
             opening: Cow::Borrowed(&record.opening),
             parameters: (!record.parameters.is_empty()).then(|| record.parameters.clone()),
             verdict: Cow::Owned(record.verdict.to_string()),
-            score: record.score,
+            score: record.score.units(),
             turns: record.turns,
             wall_us: us(record.wall_ms),
             cpu_us: us(record.cpu_ms),
@@ -163,7 +165,8 @@ impl<'a> RecordLine<'a> {
         }
     }
 
-    pub(super) fn into_judged(self) -> Result<JudgedCase, UnknownVerdict> {
+    /// The record, whose score has so many decimals.
+    pub(super) fn into_judged(self, decimals: u8) -> Result<JudgedCase, UnknownVerdict> {
         let ms = |us: u64| us as f64 / 1e3;
         Ok(JudgedCase {
             case: CaseKey {
@@ -175,7 +178,7 @@ impl<'a> RecordLine<'a> {
                 opening: self.opening.into_owned(),
                 parameters: self.parameters.unwrap_or_default(),
                 verdict: self.verdict.parse()?,
-                score: self.score,
+                score: Score::new(self.score, decimals),
                 turns: self.turns,
                 wall_ms: ms(self.wall_us),
                 cpu_ms: ms(self.cpu_us),

@@ -97,7 +97,7 @@ fn what_is_not_one_run_is_refused_with_all_that_is_wrong() {
     - 4 of 8 cases are missing: 0104 to 0107, those of shards 2/2
     ");
     let mut wrong = judged(105);
-    wrong.record.score = 77;
+    wrong.record.score = 77.into();
     let mut slow = judged(106);
     slow.record.verdict = Verdict::Tle;
     slow.record.reason = Some("still running after 2 s".to_owned());
@@ -212,7 +212,7 @@ fn shards_of_the_first_format_are_read_and_checked_by_its_own_key() {
     let scores: Vec<u64> = kept
         .0
         .values()
-        .map(|(_, judged)| judged.record.score)
+        .map(|(_, judged)| judged.record.score.units())
         .collect();
     assert_eq!(scores, [4, 9, 7, 3]);
     assert_eq!(run.hosts.len(), 1);

@@ -10,9 +10,9 @@ use sha2::{Digest as _, Sha256};
 use super::case_set::CaseSet;
 use super::line::{End, HeaderError, HeaderLine, Line, RecordLine};
 use super::manifest::{FORMAT, Header, KNOWN};
-use crate::case::parameters::{NAMES_EXPECTED, check_names};
 use crate::case::{CaseId, MAX_CASES};
 use crate::judge::record::{JudgedCase, Verdict};
+use crate::problem::parameter_names::{NAMES_EXPECTED, check_names};
 use crate::process::fingerprint::hex;
 use crate::run::config::MAX_JOBS;
 use crate::util::quote::quote;
@@ -235,7 +235,7 @@ impl<R: BufRead> Reader<R> {
         text: &[u8],
     ) -> Result<Event, ReadError> {
         let judged = record
-            .into_judged()
+            .into_judged(open.header.about.spec.scoring().decimals)
             .map_err(|error| self.refused("a verdict", quote(error.0.as_bytes())))?;
         let id = judged.case.id;
         if judged.record.verdict == Verdict::Ie {

@@ -6,6 +6,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed, Source};
 use crate::judge::record::{JudgedCase, Record, Verdict};
+use crate::problem::Score;
+use crate::problem::score::MAX_DECIMALS;
 use crate::run::provenance::tests::host;
 use crate::store::{Kind, NewRun};
 
@@ -51,7 +53,7 @@ pub(super) fn judged(id: u64) -> JudgedCase {
         },
         record: Record {
             verdict: Verdict::Ac,
-            score: id % 7,
+            score: (id % 7).into(),
             turns: 3,
             wall_ms: 1.234,
             cpu_ms: 0.5,
@@ -130,7 +132,7 @@ proptest! {
     #[test]
     fn records_come_back_as_they_were(
         ids in proptest::collection::btree_set(any::<u64>(), 1..9),
-        score in any::<u64>(), digest in any::<u64>(), seed in any::<Option<u64>>(),
+        units in any::<u64>(), decimals in 0..=MAX_DECIMALS, digest in any::<u64>(), seed in any::<Option<u64>>(),
         turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
         opening in any::<String>(), which in 0..Verdict::ALL.len() - 1,
         eps in proptest::option::of(-1e9_f64..1e9),
@@ -138,14 +140,15 @@ proptest! {
         let expected: Vec<JudgedCase> = ids.into_iter().map(|id| JudgedCase {
             case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
             record: Record {
-                opening: opening.clone(), parameters: Parameters::new([Some(15.0), eps]), verdict: Verdict::ALL[which], score, turns, reason: reason.clone(),
+                opening: opening.clone(), parameters: Parameters::new([Some(15.0), eps]), verdict: Verdict::ALL[which], turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
+                score: Score::new(units, decimals),
                 memory_kib: digest >> 1, // more is refused
             },
         }).collect();
         // Files may have any numbers.
-        let mut about = about();
-        about = changed_to_files(&about, expected.len());
+        let about = changed(|new| new.spec.scoring.decimals = decimals);
+        let about = changed_to_files(&about, expected.len());
         prop_assert_eq!(read(&text(&header("1/1", about), &expected)).unwrap(), expected);
     }
 

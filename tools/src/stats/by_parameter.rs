@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::judge::record::JudgedCase;
+use crate::problem::score::units_of_one;
 
 /// A parameter with at most so many different values is shown value by value.
 const VALUES: usize = 8;
@@ -60,7 +61,7 @@ pub struct Tally {
     pub judged: usize,
     /// How many of them were accepted.
     pub accepted: usize,
-    /// The sum of their scores.
+    /// The sum of their scores, in units.
     pub total: u128,
 }
 
@@ -71,9 +72,10 @@ impl Tally {
         self.total += other.total;
     }
 
-    /// The mean score of those accepted; `None` if there is none.
-    pub fn mean(&self) -> Option<f64> {
-        (self.accepted > 0).then(|| self.total as f64 / self.accepted as f64)
+    /// The mean score of those accepted, where scores have so many decimals; `None` if there is none.
+    pub fn mean(&self, decimals: u8) -> Option<f64> {
+        let one = units_of_one(decimals);
+        (self.accepted > 0).then(|| self.total as f64 / self.accepted as f64 / one)
     }
 }
 
@@ -89,7 +91,7 @@ impl ByParameter {
             judged: 1,
             accepted: usize::from(accepted),
             total: if accepted {
-                judged.record.score.into()
+                judged.record.score.units().into()
             } else {
                 0
             },
@@ -165,7 +167,7 @@ pub(super) mod tests {
             record: Record {
                 parameters: Parameters::new([Some(value)]),
                 verdict: score.map_or(Verdict::Wa, |_| Verdict::Ac),
-                score: score.unwrap_or(0),
+                score: score.unwrap_or(0).into(),
                 ..Record::internal_error(String::new(), String::new())
             },
         }
@@ -175,7 +177,7 @@ pub(super) mod tests {
         let mut all = ByParameter::default();
         cases.iter().for_each(|case| all.add(case));
         let told =
-            |(range, tally): (Range, Tally)| (range.from, range.to, tally.judged, tally.mean());
+            |(range, tally): (Range, Tally)| (range.from, range.to, tally.judged, tally.mean(0));
         all.ranges(0).into_iter().map(told).collect()
     }
 

@@ -1,7 +1,8 @@
 //! The state of a duel.
 
 use crate::judge::record::JudgedCase;
-use crate::problem::Objective;
+use crate::problem::score::units_of_one;
+use crate::problem::{Objective, Scoring};
 use crate::stats::paired::failed_less;
 use crate::stats::sequential::{Rule, Sequential};
 
@@ -11,16 +12,16 @@ const HOPELESS: usize = 30;
 /// The state of a duel after some pairs.
 #[derive(Clone, Debug)]
 pub struct DuelState {
-    /// Whether less is better, or more.
-    pub objective: Objective,
+    /// What scores mean.
+    pub scoring: Scoring,
     /// The differences, the second less the first.
     pub test: Sequential,
     /// When it decides.
     pub rule: Rule,
     /// How many cases were played, whatever came of them.
     pub played: usize,
-    /// The sums of both's scores, over the cases that were accepted from both.
-    pub sums: [f64; 2],
+    /// The sums of both's scores in units, over the cases that were accepted from both.
+    sums: [f64; 2],
     /// On how many cases the first, both alike, the second had the better score.
     pub tally: [usize; 3],
     /// How many cases each failed.
@@ -29,9 +30,9 @@ pub struct DuelState {
 
 impl DuelState {
     /// No pair yet.
-    pub fn new(rule: Rule, objective: Objective) -> Self {
+    pub fn new(rule: Rule, scoring: Scoring) -> Self {
         Self {
-            objective,
+            scoring,
             test: Sequential::new(rule),
             rule,
             played: 0,
@@ -49,11 +50,11 @@ impl DuelState {
         }
         if pair.iter().all(|judged| judged.accepted()) {
             let scores = [0, 1].map(|i: usize| pair[i].record.score);
-            self.test.add(scores[1] as f64 - scores[0] as f64);
+            self.test.add(scores[1].minus(scores[0]));
             for (sum, score) in self.sums.iter_mut().zip(scores) {
-                *sum += score as f64;
+                *sum += score.units() as f64;
             }
-            let which = match self.objective.compare(scores[0], scores[1]) {
+            let which = match self.scoring.objective.compare(scores[0], scores[1]) {
                 std::cmp::Ordering::Less => 0,
                 std::cmp::Ordering::Equal => 1,
                 std::cmp::Ordering::Greater => 2,
@@ -65,13 +66,14 @@ impl DuelState {
     /// The mean scores of both, over the cases that were accepted from both; `None` before the first.
     pub fn means(&self) -> Option<[f64; 2]> {
         let pairs = self.test.pairs();
-        (pairs > 0).then(|| self.sums.map(|sum| sum / pairs as f64))
+        let one = units_of_one(self.scoring.decimals);
+        (pairs > 0).then(|| self.sums.map(|sum| sum / pairs as f64 / one))
     }
 
     /// The one whose mean is the better one: `A`, the first, or `B`.
     pub fn better(&self) -> &'static str {
         let less = self.test.mean() < 0.0;
-        match less == (self.objective == Objective::Min) {
+        match less == (self.scoring.objective == Objective::Min) {
             true => "B",
             false => "A",
         }

@@ -9,7 +9,7 @@ use super::paired::{Measure, Pair, compare};
 use super::summary::Summary;
 use crate::case::{CaseId, Digest};
 use crate::judge::record::JudgedCase;
-use crate::problem::Objective;
+use crate::problem::{Score, Scoring};
 
 /// The cases with one opening.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,7 +46,7 @@ pub struct Estimate {
 /// The groups, in the order of their openings; none where all cases have the same. `runs` are the cases of each run.
 ///
 /// Cost: one look at every record, and a second one where there are several groups.
-pub fn groups<'a>(objective: Objective, runs: &[Vec<&'a JudgedCase>]) -> Vec<Group<'a>> {
+pub fn groups<'a>(scoring: Scoring, runs: &[Vec<&'a JudgedCase>]) -> Vec<Group<'a>> {
     let mut openings = runs.iter().flatten().map(|case| &case.record.opening);
     let first = openings.next();
     if openings.all(|opening| Some(opening) == first) {
@@ -56,7 +56,7 @@ pub fn groups<'a>(objective: Objective, runs: &[Vec<&'a JudgedCase>]) -> Vec<Gro
     for (i, run) in runs.iter().enumerate() {
         for judged in run {
             let group = members.entry(judged.record.opening.as_str());
-            let none = || runs.iter().map(|_| GroupCases::new(objective)).collect();
+            let none = || runs.iter().map(|_| GroupCases::new(scoring)).collect();
             group.or_insert_with(none)[i].add(judged);
         }
     }
@@ -70,13 +70,13 @@ pub fn groups<'a>(objective: Objective, runs: &[Vec<&'a JudgedCase>]) -> Vec<Gro
 /// The cases that one run has of one group.
 struct GroupCases {
     summary: Summary,
-    scores: HashMap<(CaseId, Digest), u64>,
+    scores: HashMap<(CaseId, Digest), Score>,
 }
 
 impl GroupCases {
-    fn new(objective: Objective) -> Self {
+    fn new(scoring: Scoring) -> Self {
         Self {
-            summary: Summary::new(objective),
+            summary: Summary::new(scoring),
             scores: HashMap::new(),
         }
     }
@@ -109,14 +109,15 @@ impl GroupCases {
     }
 
     fn difference_from(&self, first: &Self) -> Option<Estimate> {
-        let pair = |(key, &score): (&(CaseId, Digest), &u64)| {
+        let pair = |(key, &score): (&(CaseId, Digest), &Score)| {
             let scores = (*first.scores.get(key)?, score);
             Some(Pair { id: key.0, scores })
         };
         let mut pairs: Vec<Pair> = self.scores.iter().filter_map(pair).collect();
         // Sums of floating point numbers shall be the same each time.
         pairs.sort_by_key(|pair| pair.id);
-        let figures = compare(&pairs, Measure::Score, self.summary.objective, |_| 1)?;
+        let objective = self.summary.scoring.objective;
+        let figures = compare(&pairs, Measure::Score, objective, |pair| pair.scores.0)?;
         Some(Estimate {
             mean: figures.difference,
             half: figures.half_width,
@@ -148,7 +149,7 @@ pub struct ParameterGroup {
 ///
 /// Cost: two looks at every record.
 pub fn parameter_groups<'a>(
-    objective: Objective,
+    scoring: Scoring,
     name: &'a str,
     runs: &[(Option<usize>, &[&JudgedCase])],
 ) -> ParameterGroups<'a> {
@@ -164,7 +165,7 @@ pub fn parameter_groups<'a>(
         .map(|(value, count)| (value.0, *count))
         .collect();
     let ranges = ranges_of(&counts);
-    let empty = || -> Vec<GroupCases> { runs.iter().map(|_| GroupCases::new(objective)).collect() };
+    let empty = || -> Vec<GroupCases> { runs.iter().map(|_| GroupCases::new(scoring)).collect() };
     let mut members: Vec<Vec<GroupCases>> = ranges.iter().map(|_| empty()).collect();
     for (i, (place, cases)) in runs.iter().enumerate() {
         for judged in *cases {
@@ -200,7 +201,7 @@ mod tests {
         let (first, second) = (run(0), run(3));
         let both: [Vec<&JudgedCase>; 2] = [first.iter().collect(), second.iter().collect()];
         let runs = [(Some(0), &both[0][..]), (Some(0), &both[1][..])];
-        let found = parameter_groups(Objective::Min, "odd", &runs);
+        let found = parameter_groups(Scoring::default(), "odd", &runs);
         let difference = |group: &ParameterGroup| {
             let second = group.runs[1].as_ref().unwrap();
             (
@@ -213,7 +214,7 @@ mod tests {
         assert_eq!(told, [(0.0, 4, 0.0), (1.0, 4, 3.0)]);
         // A run whose cases do not have the parameter.
         let runs = [(Some(0), &both[0][..]), (None, &both[1][..])];
-        let found = parameter_groups(Objective::Min, "odd", &runs);
+        let found = parameter_groups(Scoring::default(), "odd", &runs);
         assert!(found.groups.iter().all(|group| group.runs[1].is_none()));
     }
 }

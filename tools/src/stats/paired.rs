@@ -4,7 +4,8 @@
 //! failed has no difference; such cases are counted separately and never averaged.
 
 use crate::case::{CaseId, Digest};
-use crate::problem::Objective;
+use crate::problem::score::units_of_one;
+use crate::problem::{Objective, Score};
 use crate::stats::student;
 
 /// A case's score, or that it has none.
@@ -15,7 +16,7 @@ pub struct CaseScore {
     /// Its content.
     pub digest: Digest,
     /// Its score; `None` unless it was accepted.
-    pub score: Option<u64>,
+    pub score: Option<Score>,
 }
 
 /// A case that both runs were accepted on.
@@ -24,7 +25,7 @@ pub struct Pair {
     /// Its number.
     pub id: CaseId,
     /// The first run's score, and the second's.
-    pub scores: (u64, u64),
+    pub scores: (Score, Score),
 }
 
 /// What two runs have in common.
@@ -139,24 +140,24 @@ impl Measure {
         }
     }
 
-    /// Both measures of a pair. `best` is the best score known for the case.
-    pub fn both(self, pair: &Pair, best: u64, objective: Objective) -> (f64, f64) {
+    /// Both measures of a pair; of the score itself, its units. `best` is the best score known for the case.
+    pub fn both(self, pair: &Pair, best: Score, objective: Objective) -> (f64, f64) {
         let (a, b) = pair.scores;
-        let each = |score: u64| match self {
-            Self::Score => score as f64,
+        let each = |score: Score| match self {
+            Self::Score => score.units() as f64,
             Self::Relative => relative(score, best, objective),
             Self::Rank if a == b => 1.5,
             Self::Rank if score == objective.better_of(a, b) => 1.0,
             Self::Rank => 2.0,
-            Self::Log => libm::log(score as f64),
+            Self::Log => libm::log(score.value()),
         };
         (each(a), each(b))
     }
 }
 
 /// 100 for the best score, less for a worse one.
-pub fn relative(score: u64, best: u64, objective: Objective) -> f64 {
-    let (score, best) = (score as f64, best as f64);
+pub fn relative(score: Score, best: Score, objective: Objective) -> f64 {
+    let (score, best) = (score.value(), best.value());
     match objective {
         Objective::Min if score > best => 100.0 * best / score,
         Objective::Max if score < best => 100.0 * score / best,
@@ -192,7 +193,7 @@ pub fn compare(
     pairs: &[Pair],
     measure: Measure,
     objective: Objective,
-    best: impl Fn(&Pair) -> u64,
+    best: impl Fn(&Pair) -> Score,
 ) -> Option<Comparison> {
     let count = pairs.len() as f64;
     if pairs.is_empty() {
@@ -208,20 +209,25 @@ pub fn compare(
         .iter()
         .map(|(a, b)| (b - a - difference).powi(2))
         .sum();
+    // Sums of units are exact, sums of numbers with decimals are not.
+    let one = match measure {
+        Measure::Score => units_of_one(pairs[0].scores.0.decimals()),
+        _ => 1.0,
+    };
     let tally = |order| {
         let alike = |p: &&Pair| objective.compare(p.scores.1, p.scores.0) == order;
         pairs.iter().filter(alike).count()
     };
     use std::cmp::Ordering::{Equal, Greater, Less};
-    let apart = |p: &Pair| p.scores.0.abs_diff(p.scores.1);
+    let apart = |p: &Pair| p.scores.0.distance(p.scores.1).units();
     let mut changed: Vec<Pair> = pairs.iter().filter(|p| apart(p) > 0).copied().collect();
     changed.sort_by_key(|p| (std::cmp::Reverse(apart(p)), p.id));
     changed.truncate(CHANGED);
     Some(Comparison {
         pairs: pairs.len(),
-        means: (sums.0 / count, sums.1 / count),
-        difference,
-        half_width: student::half_width(pairs.len(), squares),
+        means: (sums.0 / count / one, sums.1 / count / one),
+        difference: difference / one,
+        half_width: student::half_width(pairs.len(), squares).map(|half| half / one),
         p_value: student::p_value(pairs.len(), difference, squares),
         wins_ties_losses: (tally(Less), tally(Equal), tally(Greater)),
         changed,
@@ -236,28 +242,37 @@ mod tests {
         CaseScore {
             id: CaseId(id),
             digest: Digest(digest),
-            score,
+            score: score.map(Score::from),
         }
     }
 
     fn pairs(scores: &[(u64, u64)]) -> Vec<Pair> {
-        let pair = |(&scores, id)| Pair {
+        pairs_with_decimals(scores, 0)
+    }
+
+    fn pairs_with_decimals(units: &[(u64, u64)], decimals: u8) -> Vec<Pair> {
+        let pair = |(&(a, b), id)| Pair {
             id: CaseId(id),
-            scores,
+            scores: (Score::new(a, decimals), Score::new(b, decimals)),
         };
-        scores.iter().zip(0..).map(pair).collect()
+        units.iter().zip(0..).map(pair).collect()
+    }
+
+    /// Where no score is best known.
+    fn first(pair: &Pair) -> Score {
+        pair.scores.0
     }
 
     #[test]
     fn only_the_same_case_makes_a_pair() {
-        let first = [
+        let one = [
             scored(1, 1, Some(5)),
             scored(2, 2, Some(4)),
             scored(3, 3, None),
             scored(4, 4, Some(6)),
             scored(5, 5, None),
         ];
-        let second = [
+        let other = [
             scored(0, 0, Some(9)),
             scored(2, 2, Some(3)),
             scored(3, 3, Some(7)),
@@ -265,13 +280,13 @@ mod tests {
             scored(5, 5, None),
             scored(6, 6, Some(6)),
         ];
-        let matched = match_cases(&first, &second);
+        let matched = match_cases(&one, &other);
         assert_eq!(
             matched,
             MatchedCases {
                 pairs: vec![Pair {
                     id: CaseId(2),
-                    scores: (4, 3)
+                    scores: (4.into(), 3.into())
                 }],
                 first_failed: vec![CaseId(3)],
                 second_failed: vec![],
@@ -286,9 +301,9 @@ mod tests {
     #[test]
     fn figures_are_those_of_a_published_example() {
         // Student's own sleep data (Biometrika 1908; R's data set `sleep`), in tenths of an hour and
-        // 100 added: the mean difference is 1.58 h, t = 4.0621 with 9 degrees of freedom,
+        // 10 hours added: the mean difference is 1.58 h, t = 4.0621 with 9 degrees of freedom,
         // p = 0.002833, and the interval is 0.7001 to 2.4599 (R: t.test(..., paired = TRUE)).
-        let pairs = pairs(&[
+        let tenths = [
             (107, 119),
             (84, 108),
             (98, 111),
@@ -299,32 +314,43 @@ mod tests {
             (108, 116),
             (100, 146),
             (120, 134),
-        ]);
-        let c = compare(&pairs, Measure::Score, Objective::Min, |_| 1).unwrap();
-        assert!((c.difference - 15.8).abs() < 1e-9);
-        assert!((c.p_value.unwrap() - 0.002_833).abs() < 1e-6);
-        assert!((c.difference - c.half_width.unwrap() - 7.001).abs() < 1e-3);
-        assert_eq!(c.wins_ties_losses, (0, 1, 9));
-        assert_eq!(c.changed[0].scores, (100, 146));
+        ];
+        for (decimals, unit) in [(0, 1.0), (1, 0.1)] {
+            let pairs = pairs_with_decimals(&tenths, decimals);
+            let c = compare(&pairs, Measure::Score, Objective::Min, first).unwrap();
+            assert!((c.difference - 15.8 * unit).abs() < 1e-9);
+            assert!((c.p_value.unwrap() - 0.002_833).abs() < 1e-6);
+            assert!((c.difference - c.half_width.unwrap() - 7.001 * unit).abs() < 1e-3);
+            assert_eq!(c.wins_ties_losses, (0, 1, 9));
+            let (most, least) = (Score::new(146, decimals), Score::new(100, decimals));
+            assert_eq!(c.changed[0].scores, (least, most));
+        }
+        // The differences are equal, although those of the numbers are not.
+        let pairs = pairs_with_decimals(&[(10, 30), (20, 40), (70, 90)], 2);
+        let c = compare(&pairs, Measure::Score, Objective::Min, first).unwrap();
+        assert_eq!((c.difference, c.half_width), (0.2, Some(0.0)));
     }
 
     #[test]
     fn measures_are_worked_by_hand() {
         let pair = &pairs(&[(4, 5)])[0];
         assert_eq!(
-            Measure::Relative.both(pair, 3, Objective::Min),
+            Measure::Relative.both(pair, 3.into(), Objective::Min),
             (75.0, 60.0)
         );
         assert_eq!(
-            Measure::Relative.both(pair, 4, Objective::Min),
+            Measure::Relative.both(pair, 4.into(), Objective::Min),
             (100.0, 80.0)
         );
-        assert_eq!(Measure::Rank.both(pair, 3, Objective::Min), (1.0, 2.0));
         assert_eq!(
-            Measure::Rank.both(&pairs(&[(4, 4)])[0], 3, Objective::Min),
+            Measure::Rank.both(pair, 3.into(), Objective::Min),
+            (1.0, 2.0)
+        );
+        assert_eq!(
+            Measure::Rank.both(&pairs(&[(4, 4)])[0], 3.into(), Objective::Min),
             (1.5, 1.5)
         );
-        let (a, b) = Measure::Log.both(pair, 3, Objective::Min);
+        let (a, b) = Measure::Log.both(pair, 3.into(), Objective::Min);
         assert!((b - a - 1.25_f64.ln()).abs() < 1e-12);
     }
 
@@ -333,13 +359,13 @@ mod tests {
         // Where more is better, everything is turned round.
         let max = Objective::Max;
         let pair = &pairs(&[(4, 5)])[0];
-        assert_eq!(Measure::Relative.both(pair, 8, max), (50.0, 62.5));
-        assert_eq!(Measure::Rank.both(pair, 8, max), (2.0, 1.0));
+        assert_eq!(Measure::Relative.both(pair, 8.into(), max), (50.0, 62.5));
+        assert_eq!(Measure::Rank.both(pair, 8.into(), max), (2.0, 1.0));
         let c = compare(
             &pairs(&[(4, 5), (4, 4), (9, 1)]),
             Measure::Score,
             max,
-            |_| 1,
+            first,
         )
         .unwrap();
         assert_eq!(c.wins_ties_losses, (1, 1, 1));
@@ -348,13 +374,13 @@ mod tests {
             &pairs(&[(4, 4), (5, 5)]),
             Measure::Score,
             Objective::Min,
-            |_| 1,
+            first,
         )
         .unwrap();
         assert_eq!((same.difference, same.p_value), (0.0, Some(1.0)));
         assert!(same.changed.is_empty());
-        let one = compare(&pairs(&[(4, 5)]), Measure::Score, Objective::Min, |_| 1).unwrap();
+        let one = compare(&pairs(&[(4, 5)]), Measure::Score, Objective::Min, first).unwrap();
         assert_eq!((one.half_width, one.p_value), (None, None));
-        assert_eq!(compare(&[], Measure::Score, Objective::Min, |_| 1), None);
+        assert_eq!(compare(&[], Measure::Score, Objective::Min, first), None);
     }
 }

@@ -8,7 +8,11 @@ use crate::judge::record::{JudgedCase, Record, Verdict};
 use super::by_parameter::ByParameter;
 use super::failures::Failures;
 use super::student;
-use crate::problem::Objective;
+use crate::problem::score::{decimal_text, units_of_one};
+use crate::problem::{Score, Scoring};
+
+/// Scores above this are costs or points, and no numbers of turns: cases then differ by factors.
+const MOST_TURNS: f64 = 1000.0;
 
 /// How many of the worst cases are remembered.
 const WORST: usize = 5;
@@ -23,10 +27,10 @@ pub struct Summary {
     pub openings: BTreeMap<String, usize>,
     /// How many of each verdict, in the order of [`Verdict::ALL`].
     pub verdicts: [(Verdict, usize); Verdict::ALL.len()],
-    /// How many accepted cases have each score.
+    /// How many accepted cases have each score, in units.
     counts: BTreeMap<u64, usize>,
-    /// Whether less is better, or more.
-    pub objective: Objective,
+    /// What scores mean.
+    pub scoring: Scoring,
     /// Scores by the parameters of cases.
     pub by_parameter: ByParameter,
     /// The accepted cases with the worst scores, worst first, and of equals the first.
@@ -42,10 +46,12 @@ pub struct Summary {
 pub struct Distribution {
     /// How many there are.
     pub count: usize,
-    /// Their sum.
+    /// How many decimals they have.
+    pub decimals: u8,
+    /// Their sum, in units.
     pub total: u128,
     /// The smallest and the largest.
-    pub range: (u64, u64),
+    pub range: (Score, Score),
     /// The middle one, or the mean of the middle two.
     pub median: f64,
     /// Their mean.
@@ -53,7 +59,7 @@ pub struct Distribution {
     /// Half the width of the 95 % confidence interval of the mean, by Student's t, taking the
     /// cases as a random sample; `None` for a single case.
     pub half_width: Option<f64>,
-    /// How many cases have each score.
+    /// How many cases have each score, in units.
     pub counts: BTreeMap<u64, usize>,
 }
 
@@ -69,7 +75,7 @@ impl Default for Summary {
             openings: BTreeMap::new(),
             verdicts: Verdict::ALL.map(|verdict| (verdict, 0)),
             counts: BTreeMap::new(),
-            objective: Objective::default(),
+            scoring: Scoring::default(),
             by_parameter: ByParameter::default(),
             worst: Vec::with_capacity(WORST + 1),
             failures: Failures::default(),
@@ -87,9 +93,9 @@ impl Summary {
     }
 
     /// No case yet.
-    pub fn new(objective: Objective) -> Self {
+    pub fn new(scoring: Scoring) -> Self {
         Self {
-            objective,
+            scoring,
             ..Self::default()
         }
     }
@@ -111,7 +117,7 @@ impl Summary {
             self.slowest = Some((judged.case.id, record.clone()));
         }
         if judged.accepted() {
-            *self.counts.entry(record.score).or_default() += 1;
+            *self.counts.entry(record.score.units()).or_default() += 1;
             self.add_to_worst(judged);
         } else {
             self.failures.add(judged);
@@ -120,7 +126,8 @@ impl Summary {
 
     fn add_to_worst(&mut self, judged: &JudgedCase) {
         let score = judged.record.score;
-        let as_bad = |w: &JudgedCase| self.objective.compare(w.record.score, score).is_ge();
+        let objective = self.scoring.objective;
+        let as_bad = |w: &JudgedCase| objective.compare(w.record.score, score).is_ge();
         let at = self.worst.partition_point(as_bad);
         if at < WORST {
             self.worst.insert(at, judged.clone());
@@ -130,7 +137,7 @@ impl Summary {
 
     /// The scores of accepted cases; `None` if there is none. Failures are never averaged in.
     pub fn scores(&self) -> Option<Distribution> {
-        Distribution::new(&self.counts)
+        Distribution::new(&self.counts, self.scoring.decimals)
     }
 
     /// How many have this verdict.
@@ -141,8 +148,9 @@ impl Summary {
 }
 
 impl Distribution {
-    /// The distribution of scores, from the number of cases with each score; `None` if there is none.
-    pub fn new(counts: &BTreeMap<u64, usize>) -> Option<Self> {
+    /// The distribution of scores with so many decimals, from the number of cases with each score, in units; `None` if
+    /// there is none.
+    pub fn new(counts: &BTreeMap<u64, usize>, decimals: u8) -> Option<Self> {
         let (&min, &max) = (counts.keys().next()?, counts.keys().next_back()?);
         let count: usize = counts.values().sum();
         let total: u128 = counts
@@ -161,15 +169,36 @@ impl Distribution {
             });
             found.map_or(max, |(&score, _)| score) as f64
         };
+        let (score, one) = (|units| Score::new(units, decimals), units_of_one(decimals));
         Some(Self {
             count,
+            decimals,
             total,
-            range: (min, max),
-            median: (at((count - 1) / 2) + at(count / 2)) / 2.0,
-            mean,
-            half_width: student::half_width(count, squares),
+            range: (score(min), score(max)),
+            median: (at((count - 1) / 2) + at(count / 2)) / 2.0 / one,
+            mean: mean / one,
+            half_width: student::half_width(count, squares).map(|half| half / one),
             counts: counts.clone(),
         })
+    }
+
+    /// Whether cases may differ by factors, so that a mean of scores says little about those with small ones.
+    pub fn is_wide(&self) -> bool {
+        self.range.1.value() > MOST_TURNS
+    }
+
+    /// The score whose logarithm is the mean of all logarithms: each case counts by its ratio to others. `None` if a
+    /// score is 0.
+    pub fn geometric_mean(&self) -> Option<f64> {
+        let logarithm = |(&units, &count): (&u64, &usize)| count as f64 * libm::log(units as f64);
+        let sum: f64 = self.counts.iter().map(logarithm).sum();
+        let units = libm::exp(sum / self.count as f64);
+        (self.range.0.units() > 0).then(|| units / units_of_one(self.decimals))
+    }
+
+    /// The sum as text, with all decimals.
+    pub fn total_text(&self) -> String {
+        decimal_text(self.total, self.decimals)
     }
 }
 
@@ -186,7 +215,7 @@ mod tests {
     }
 
     fn distribution(scores: &[u64]) -> Option<Distribution> {
-        Distribution::new(&counts(scores))
+        Distribution::new(&counts(scores), 0)
     }
 
     #[test]
@@ -194,7 +223,8 @@ mod tests {
         // 2, 4, 4, 5, 5, 7, 9: mean 36/7, sample variance 216/42 - worked by hand; t(0.975, 6) = 2.4469
         // from printed tables.
         let d = distribution(&[9, 4, 5, 2, 5, 4, 7]).unwrap();
-        assert_eq!((d.count, d.total, d.range, d.median), (7, 36, (2, 9), 5.0));
+        assert_eq!((d.count, d.total, d.median), (7, 36, 5.0));
+        assert_eq!(d.range, (2.into(), 9.into()));
         let variance = (4.0 + 16.0 * 2.0 + 25.0 * 2.0 + 49.0 + 81.0 - 36.0 * 36.0 / 7.0) / 6.0;
         let expected = 2.4469 * f64::sqrt(variance / 7.0);
         assert!((d.half_width.unwrap() - expected).abs() < 1e-3, "{d:?}");
@@ -204,6 +234,31 @@ mod tests {
         );
         let even = distribution(&[1, 2, 5, 9]).unwrap();
         assert_eq!(even.median, 3.5);
+        // The same numbers as hundredths: everything is a hundredth of what it was.
+        let hundredths = Distribution::new(&d.counts, 2).unwrap();
+        assert_eq!(hundredths.range, (Score::new(2, 2), Score::new(9, 2)));
+        assert_eq!(
+            (hundredths.median, hundredths.total_text()),
+            (0.05, "0.36".to_owned())
+        );
+        assert!((hundredths.mean - 0.36 / 7.0).abs() < 1e-12);
+        assert!((hundredths.half_width.unwrap() - expected / 100.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn geometric_mean_is_that_of_ratios() {
+        // 2 · 4 · 4 · 8 = 256 = 4⁴, worked by hand.
+        let d = distribution(&[2, 4, 4, 8]).unwrap();
+        assert!((d.geometric_mean().unwrap() - 4.0).abs() < 1e-12);
+        assert!(!d.is_wide());
+        // 10⁵ · 10⁷ · 10⁹ = (10⁷)³
+        let d = distribution(&[100_000, 1_000_000_000, 10_000_000]).unwrap();
+        assert!((d.geometric_mean().unwrap() - 1e7).abs() < 1e-5);
+        assert!(d.is_wide());
+        // As thousandths, 10² to 10⁶.
+        let d = Distribution::new(&d.counts, 3).unwrap();
+        assert!((d.geometric_mean().unwrap() - 1e4).abs() < 1e-8);
+        assert_eq!(distribution(&[0, 5000]).unwrap().geometric_mean(), None);
     }
 
     #[test]
@@ -223,7 +278,7 @@ mod tests {
             },
             record: Record {
                 verdict,
-                score,
+                score: Score::from(score),
                 wall_ms,
                 ..Record::internal_error(String::new(), format!("turn {id}: late"))
             },

@@ -143,7 +143,7 @@ fn check(history: &History, format: usize) {
         (said, first.record.reason.is_some()),
         (Some("\"oops\""), true)
     );
-    assert_eq!(history.best_scores(RunId(4)).unwrap()[&CaseId(4)], 5);
+    assert_eq!(history.best_scores(RunId(4)).unwrap()[&CaseId(4)], 5.into());
     // What later formats have added.
     let sandbox = run(4).about.spec.sandbox.as_deref();
     assert_eq!(sandbox, (format >= 2).then_some("Landlock 7"));

@@ -57,7 +57,7 @@ fn a_run_of_several_hosts_is_entered_whole() {
         })
         .unwrap();
     assert_eq!(timings, [(0, 0, 1.234), (1, 1, 1.234), (2, 1, 1.234)]);
-    assert_eq!(history.best_scores(found.id).unwrap()[&CaseId(0)], 5);
+    assert_eq!(history.best_scores(found.id).unwrap()[&CaseId(0)], 5.into());
     // It is the same run as one that was judged here.
     let here = keep(&mut history, None, &[Some(5), None, Some(6)]);
     let here = history.find(&here.to_string()).unwrap();

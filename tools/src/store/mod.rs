@@ -24,6 +24,8 @@ mod format_tests;
 #[cfg(test)]
 mod import_tests;
 #[cfg(test)]
+mod score_tests;
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use column::Damage;

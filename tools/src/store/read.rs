@@ -10,7 +10,8 @@ use super::history::{BEST, History, LAST, signed};
 use super::run::{self, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, Verdict};
-use crate::problem::Objective;
+use crate::problem::{Objective, Score};
+use crate::run::spec::RunSpec;
 use crate::stats::paired::CaseScore;
 
 impl History {
@@ -100,7 +101,7 @@ impl History {
                 run.id.0,
                 run.judged as i64,
                 run.case_set,
-                run.objective().name(),
+                run.scoring().name(),
                 match run.objective() {
                     Objective::Min => 1.0,
                     Objective::Max => -1.0,
@@ -127,7 +128,7 @@ impl History {
                 run.judged as i64,
                 run.case_set,
                 run.about.problem,
-                run.objective().name()
+                run.scoring().name()
             ],
             1,
         )?;
@@ -182,13 +183,14 @@ impl History {
             let mut statement = self.db.prepare_cached(
                 "SELECT case_id, digest, verdict, score FROM record WHERE run = ?",
             )?;
+            let decimals = decimals_of(&self.db, run)?;
             let mut rows = statement.query([run.0])?;
             let mut scores = Vec::new();
             while let Some(row) = rows.next()? {
                 let place = || place_of_record(run, row);
                 let columns = Columns::new(row, &place);
                 let accepted = verdict_in(&columns, 2)? == Verdict::Ac;
-                let score = columns.bits(3)?;
+                let score = Score::new(columns.bits(3)?, decimals);
                 scores.push(CaseScore {
                     id: CaseId(columns.bits(0)?),
                     digest: Digest(columns.bits(1)?),
@@ -206,18 +208,20 @@ impl History {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn best_scores(&self, run: RunId) -> Result<HashMap<CaseId, u64>> {
-        let read = || -> rusqlite::Result<HashMap<CaseId, u64>> {
+    pub fn best_scores(&self, run: RunId) -> Result<HashMap<CaseId, Score>> {
+        let read = || -> rusqlite::Result<HashMap<CaseId, Score>> {
             let mut statement = self.db.prepare_cached(
                 "SELECT best_of.case_id, best_of.score
                  FROM record JOIN run ON run.id = record.run
                     JOIN best_of USING (case_id, digest, opening, objective)
                  WHERE record.run = ?",
             )?;
+            let decimals = decimals_of(&self.db, run)?;
             let rows = statement.query_map([run.0], |row| {
                 let place = || place_of_record(run, row);
                 let columns = Columns::new(row, &place);
-                Ok((CaseId(columns.bits(0)?), columns.bits(1)?))
+                let score = Score::new(columns.bits(1)?, decimals);
+                Ok((CaseId(columns.bits(0)?), score))
             })?;
             rows.collect()
         };
@@ -231,6 +235,7 @@ pub(super) fn each_record(
     run: RunId,
     mut each: impl FnMut(JudgedCase),
 ) -> rusqlite::Result<()> {
+    let decimals = decimals_of(db, run)?;
     // Numbers above 2^63 are stored as negative ones, and come last.
     for part in ["case_id >= 0", "case_id < 0"] {
         let mut statement = db.prepare_cached(&format!(
@@ -238,7 +243,7 @@ pub(super) fn each_record(
         ))?;
         let mut rows = statement.query([run.0])?;
         while let Some(row) = rows.next()? {
-            each(judged_of_row(run, row)?);
+            each(judged_of_row(run, decimals, row)?);
         }
     }
     Ok(())
@@ -248,14 +253,27 @@ pub(super) fn each_record(
 pub(super) fn record_of(db: &Connection, run: RunId, id: CaseId) -> rusqlite::Result<JudgedCase> {
     let sql = format!("SELECT {RECORD} WHERE run = ? AND case_id = ?");
     let mut statement = db.prepare_cached(&sql)?;
-    statement.query_row(params![run.0, signed(id.0)], |row| judged_of_row(run, row))
+    let decimals = decimals_of(db, run)?;
+    statement.query_row(params![run.0, signed(id.0)], |row| {
+        judged_of_row(run, decimals, row)
+    })
+}
+
+/// How many decimals the scores of a run have. Columns have their units.
+fn decimals_of(db: &Connection, run: RunId) -> rusqlite::Result<u8> {
+    let mut statement = db.prepare_cached("SELECT spec FROM run WHERE id = ?")?;
+    let spec = statement.query_row([run.0], |row| {
+        let place = || format!("run {run}");
+        Columns::new(row, &place).json::<RunSpec>(0, "the settings of a run")
+    })?;
+    Ok(spec.scoring().decimals)
 }
 
 /// What [`judged_of_row`] reads, and from where.
 const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
      last_words, parameters FROM record JOIN opening ON opening.id = opening";
 
-fn judged_of_row(run: RunId, row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
+fn judged_of_row(run: RunId, decimals: u8, row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
     let place = || place_of_record(run, row);
     let columns = Columns::new(row, &place);
     Ok(JudgedCase {
@@ -268,7 +286,7 @@ fn judged_of_row(run: RunId, row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
             opening: columns.text(3)?.to_owned(),
             parameters: parameters_in(&columns, 12)?,
             verdict: verdict_in(&columns, 4)?,
-            score: columns.bits(5)?,
+            score: Score::new(columns.bits(5)?, decimals),
             turns: columns.bits(6)?,
             wall_ms: columns.us_as_ms(7)?,
             cpu_ms: columns.us_as_ms(8)?,

@@ -8,7 +8,8 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use crate::case::Source;
-use crate::problem::Objective;
+use crate::problem::score::units_of_one;
+use crate::problem::{Objective, Scoring};
 use crate::run::config::MAX_JOBS;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
@@ -115,7 +116,7 @@ pub struct Run {
     pub judged: usize,
     /// How many were accepted.
     pub accepted: usize,
-    /// The sum of the accepted scores, and of their squares.
+    /// The sum of the accepted scores, and of their squares, in units.
     pub(super) sums: (f64, f64),
     /// The sum of its cases' identities: equal for two runs on the same cases.
     pub(super) case_set: i64,
@@ -183,14 +184,16 @@ impl Run {
 
     /// The mean score of its accepted cases; `None` if there is none.
     pub fn mean(&self) -> Option<f64> {
-        (self.accepted > 0).then(|| self.sums.0 / self.accepted as f64)
+        let one = units_of_one(self.scoring().decimals);
+        (self.accepted > 0).then(|| self.sums.0 / self.accepted as f64 / one)
     }
 
     /// Half the width of the 95 % interval of that mean; `None` for fewer than two cases.
     pub fn half_width(&self) -> Option<f64> {
         let (sum, squares) = self.sums;
         let around_mean = squares - sum * sum / self.accepted.max(1) as f64;
-        student::half_width(self.accepted, around_mean.max(0.0))
+        let half = student::half_width(self.accepted, around_mean.max(0.0));
+        half.map(|half| half / units_of_one(self.scoring().decimals))
     }
 
     /// Its number, with its tag: `3 (v2)`.
@@ -201,9 +204,14 @@ impl Run {
         }
     }
 
+    /// What its scores mean.
+    pub fn scoring(&self) -> Scoring {
+        self.about.spec.scoring()
+    }
+
     /// Whether less is better, or more.
     pub fn objective(&self) -> Objective {
-        self.about.spec.objective()
+        self.scoring().objective
     }
 
     /// Whether every secret was accepted, so that its mean is exact.

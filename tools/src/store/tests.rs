@@ -10,7 +10,8 @@ use super::*;
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
 use crate::judge::record::{JudgedCase, Record, Verdict};
-use crate::problem::Objective;
+use crate::problem::score::MAX_DECIMALS;
+use crate::problem::{Objective, Score};
 use crate::run::provenance::Provenance;
 use crate::run::spec::tests::spec;
 
@@ -41,7 +42,7 @@ pub(super) fn judged(id: u64, score: Option<u64>) -> JudgedCase {
         },
         record: Record {
             verdict: score.map_or(Verdict::Wa, |_| Verdict::Ac),
-            score: score.unwrap_or(0),
+            score: score.unwrap_or(0).into(),
             wall_ms: 1.234,
             reason: score.is_none().then(|| "turn 1: late".to_owned()),
             ..Record::internal_error("hitblow 3 10".to_owned(), String::new())
@@ -77,7 +78,7 @@ proptest! {
     #[test]
     fn records_come_back_as_they_were(
         ids in proptest::collection::btree_set(any::<u64>(), 1..20),
-        score in any::<u64>(), digest in any::<u64>(), seed in any::<Option<u64>>(),
+        units in any::<u64>(), decimals in 0..=MAX_DECIMALS, digest in any::<u64>(), seed in any::<Option<u64>>(),
         turns in any::<u64>(), us in 0_u32.., reason in any::<Option<String>>(),
         opening in any::<String>(), eps in proptest::option::of(-1e9_f64..1e9), verdict in proptest::sample::select(Verdict::ALL.to_vec()),
     ) {
@@ -85,13 +86,16 @@ proptest! {
         let expected: Vec<JudgedCase> = ids.into_iter().map(|id| JudgedCase {
             case: CaseKey { id: CaseId(id), digest: Digest(digest), seed: seed.map(Seed) },
             record: Record {
-                opening: opening.clone(), parameters: Parameters::new([eps, None]), verdict, score, turns, reason: reason.clone(),
+                opening: opening.clone(), parameters: Parameters::new([eps, None]), verdict, turns, reason: reason.clone(),
                 wall_ms: f64::from(us) / 1e3, last_stderr_line: reason.clone(), cpu_ms: f64::from(us / 2) / 1e3,
+                score: Score::new(units, decimals),
                 // A negative number in the column is damage.
                 memory_kib: digest >> 1,
             },
         }).collect();
-        let run = history.begin(&new_run(None)).unwrap();
+        let mut about = new_run(None);
+        about.spec.scoring.decimals = decimals;
+        let run = history.begin(&about).unwrap();
         let mut mixed = expected.clone();
         mixed.reverse();
         history.add(run, &mixed).unwrap();
@@ -174,7 +178,7 @@ fn best_scores_are_of_all_runs_and_of_the_same_content() {
     changed.case.digest = Digest(77);
     history.add(run, &[changed]).unwrap();
     let best = history.best_scores(first).unwrap();
-    let best: Vec<u64> = (0..3).map(|id| best[&CaseId(id)]).collect();
+    let best: Vec<u64> = (0..3).map(|id| best[&CaseId(id)].units()).collect();
     assert_eq!(best, [5, 8, 4]);
 }
 
@@ -265,7 +269,7 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
     assert_eq!(found.objective(), Objective::Max);
     let stored = found.about.spec.external.clone();
     assert_eq!(stored, Some(external(Objective::Max)));
-    assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9);
+    assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9.into());
     assert_eq!(history.best_on_cases_of(&found).unwrap().id, runs[1]);
 }
 

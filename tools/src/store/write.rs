@@ -173,7 +173,7 @@ pub(super) fn insert_run(db: &Connection, new: &NewRun, owner: &str) -> rusqlite
             new.comment,
             new.problem,
             new.planned as i64,
-            spec.objective().name(),
+            spec.scoring().name(),
             run::to_json(&spec)?,
             run::to_json(&new.provenance)?,
         ],
@@ -193,7 +193,7 @@ pub(super) struct Sums {
 
 impl Sums {
     pub(super) fn add(&mut self, judged: &JudgedCase) {
-        let score = judged.record.score as f64;
+        let score = judged.record.score.units() as f64;
         self.judged += 1;
         self.case_set = self.case_set.wrapping_add(identity(&judged.case));
         if judged.accepted() {
@@ -281,7 +281,7 @@ pub(super) fn insert(
         case.seed.map(|seed| signed(seed.0)),
         opening,
         record.verdict.to_string(),
-        signed(record.score),
+        signed(record.score.units()),
         signed(record.turns),
         us(record.wall_ms),
         us(record.cpu_ms),
@@ -296,10 +296,15 @@ pub(super) fn insert(
             "INSERT INTO best_of (case_id, digest, opening, objective, score, run)
              SELECT ?1, ?2, ?3, objective, ?4, id FROM run WHERE id = ?5
              ON CONFLICT DO UPDATE SET score = excluded.score, run = excluded.run
-                WHERE CASE objective
-                    WHEN 'max' THEN excluded.score > score ELSE excluded.score < score END",
+                WHERE CASE WHEN objective LIKE 'max%' THEN excluded.score > score ELSE excluded.score < score END",
         )?;
-        statement.execute(params![id, digest, opening, signed(record.score), run.0])?;
+        statement.execute(params![
+            id,
+            digest,
+            opening,
+            signed(record.score.units()),
+            run.0
+        ])?;
     }
     Ok(inserted > 0)
 }

@@ -9,4 +9,4 @@ pub mod overwrite;
 pub mod quote;
 pub mod random_name;
 pub mod template;
-pub mod tester_word;
+pub(crate) mod tester_word;

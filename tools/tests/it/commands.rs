@@ -210,7 +210,7 @@ fn judge_answers_on_its_own_streams() {
         answered(
             1,
             "hitblow 3 10\n0 1\n",
-            "WA: turn 2: expected a guess, found the end of the input\nScore = 0\n"
+            "WA: turn 2: expected a line, found the end of the input\nScore = 0\n"
         )
     );
     assert_eq!(

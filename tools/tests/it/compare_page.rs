@@ -230,6 +230,7 @@ fn cases_of_several_problems_are_told_apart_by_their_parameters() {
             source,
             wrong: &wrong,
             parameters: &[],
+            decimals: 0,
         };
         many::keep(dir.path(), &playing);
     }

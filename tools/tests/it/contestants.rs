@@ -90,7 +90,7 @@ fn every_signal_and_status_at_every_stage_is_a_runtime_error() {
     let stages = [
         ("first", "turn 1: "),
         ("middle", "turn 2: "),
-        ("last", "after the right answer at turn 2: "),
+        ("last", "after the game ended at turn 2: "),
     ];
     let reason = |end: &str, stage: &str| {
         let shown = run(&[path, end, stage], CASE);
@@ -111,6 +111,6 @@ fn every_signal_and_status_at_every_stage_is_a_runtime_error() {
         assert_eq!(said, format!("RE: {place}exit status 1, expected 0"));
     }
     let early = reason("exit 0", "first");
-    assert!(early.starts_with("WA: turn 1: expected a guess"), "{early}");
+    assert!(early.starts_with("WA: turn 1: expected a line"), "{early}");
     assert_eq!(run(&[path, "exit 0", "last"], CASE).stderr, "Score = 2\n");
 }

@@ -82,8 +82,8 @@ fn read_everything(path: &Path) -> Vec<String> {
         .collect();
     for run in &found {
         runs::details(run, &zone);
-        if let Some((summary, _)) = get!(figures(&history, run, |_| ())) {
-            console::run_text(&summary, run, "tester");
+        if let Some((summary, _)) = get!(figures(&history, run, |_, _| ())) {
+            console::run_text(&summary, None, run, "tester");
         }
         if let Some(Some(compared)) = get!(model::hosts(&history, run)) {
             hosts::text(&compared, run.judged);

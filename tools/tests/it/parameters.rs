@@ -30,6 +30,7 @@ pub(super) fn two_runs(dir: &Path) {
             source,
             wrong: &wrong,
             parameters: &[("N", &n), ("eps", &eps)],
+            decimals: 0,
         };
         many::keep(dir, &playing);
     }

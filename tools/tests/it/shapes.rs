@@ -10,7 +10,7 @@ use tester::judge::replay::{replay, replay_stdout};
 use tester::judge::session::SessionView;
 use tester::judge::transcript::{self, Speaker, Transcript};
 use tester::judge::verdict::Limits;
-use tester::problem::{Instance, Question, Reply, Session, TurnError};
+use tester::problem::{Instance, Question, Reply, Score, Session, TurnError};
 use tester::process::{Command, shell_word};
 
 /// Weights of boxes. `sum K` and K lines, each a box: the reply is each box's weight, and on a line of its own their
@@ -91,8 +91,8 @@ impl Session for Weighing {
         }
     }
 
-    fn score(&self) -> u64 {
-        self.left + self.labels
+    fn score(&self) -> Score {
+        (self.left + self.labels).into()
     }
 
     fn may_exit(&self) -> bool {
@@ -127,16 +127,19 @@ fn several_lines_each_way_and_a_graded_answer_are_judged() {
          echo 'take 2'; echo 0; echo 2",
     );
     let said = (played.verdict, played.score, played.turns, &played.reason);
-    assert_eq!(said, (Verdict::Ac, 5, 4, &None));
+    assert_eq!(said, (Verdict::Ac, 5.into(), 4, &None));
     assert_eq!(played.opening, "boxes");
 }
 
 #[test]
 fn a_game_that_may_end_by_exiting_has_a_score_and_another_has_not() {
     let left = record("echo 'label a'; cat >/dev/null & exit 0");
-    assert_eq!((left.verdict, left.score, left.turns), (Verdict::Ac, 17, 1));
+    assert_eq!(
+        (left.verdict, left.score, left.turns),
+        (Verdict::Ac, 17.into(), 1)
+    );
     let at_once = record("exit 0");
-    assert_eq!((at_once.verdict, at_once.score), (Verdict::Wa, 0));
+    assert_eq!((at_once.verdict, at_once.score), (Verdict::Wa, 0.into()));
     // Half a question is never an end.
     let half = record("echo 'label a'; echo 'sum 3'; echo 1; exit 0");
     assert_eq!(half.verdict, Verdict::Wa);
@@ -198,7 +201,10 @@ fn replays_of_transcript_and_of_stdout_agree_with_the_game() {
     let boxes = Boxes(BOXES.to_vec());
     let stdout: &[u8] = b"sum 2\n0\n2\n# hm\nlabel x\nsum 1\n3\ntake 1\n2\n";
     let (entries, facts) = replay_stdout(&boxes, 9, u64::MAX, stdout);
-    assert_eq!((facts.solved, facts.turns, facts.score), (true, 4, 10));
+    assert_eq!(
+        (facts.solved, facts.turns, facts.score),
+        (true, 4, 10.into())
+    );
     let mut written = Transcript::new(Vec::new());
     for entry in &entries {
         let at = Duration::ZERO;

@@ -60,11 +60,11 @@ fn what_went_wrong_is_said_and_the_score_is_0() {
     insta::assert_snapshot!(all, @r#"
     WA: turn 1: digit 7 appears twice in "7 7 1"
     wrote vis.html
-    WA: turn 2: expected a guess, found the end of the output
+    WA: turn 2: expected a line, found the end of the output
     wrote vis.html
-    WA: turn 1: expected a guess, found the end of the output
+    WA: turn 1: expected a line, found the end of the output
     wrote vis.html
-    WA: turn 2: "8 2 5" was printed after the right answer; the session was over, so exit there
+    WA: turn 2: "8 2 5" was printed after the game was over: exit after its last reply
     wrote vis.html
     WA: turn 2: "\u{1b}[2Jx" is not an integer in "\u{1b}[2Jx"
     wrote vis.html

@@ -36,7 +36,7 @@ fn a_session_is_gone_through_by_slider_keys_and_play_button() {
     page.press("ArrowLeft");
     assert_eq!(board(&page), all[..2]);
     assert!(page.text(".remarks").contains(MARKUP));
-    assert_eq!(page.eval("location.hash"), "#turn=2");
+    page.wait_for("location.hash === '#turn=2'");
     assert_eq!(page.eval("document.querySelector('.verdict').hidden"), true);
     page.press("Home");
     assert!(board(&page).is_empty());

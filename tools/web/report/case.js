@@ -27,7 +27,8 @@ function fillWindow(place, report, row, details) {
   const known = details.find((own) => own?.answer || own?.session);
   const seed = row.seed == null ? "" : ` (${word("seed")} ${row.seed})`;
   place("case-heading").textContent = `${word("case")} ${row.name}${seed}`;
-  const facts = [known?.session ? `${word("opening")}: ${known.session.opening}` : null, known?.answer ? `${word("answer")}: ${known.answer}` : null];
+  const values = row.parameters.map((value, p) => (value == null ? null : `${report.parameters[p]}=${value}`)).filter(Boolean);
+  const facts = [values.join(" ") || null, known?.session ? `${word("opening")}: ${known.session.opening}` : null, known?.answer ? `${word("answer")}: ${known.answer}` : null];
   place("details").replaceChildren(
     element("p", { class: "mono" }, facts.filter(Boolean).join("   ")),
     element("div", { class: "sides" }, report.runs.map((_, i) => sideOf(report, row, i, details[i] ?? {}))),

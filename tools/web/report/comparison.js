@@ -26,9 +26,9 @@ function showComparison(place, report, rows, other, pick) {
   place("compared").hidden = !pair.figures;
   if (!pair.figures) return;
   const names = [0, other].map((i) => `${runName(i)}: ${titleOf(report.runs[i])}`);
-  drawScatter(place("scatter"), pointsOf(rows, other), names, [runColour(0), runColour(other)], report.objective, ({ x, y }) => pick({ pair: [x, y] }));
+  drawScatter(place("scatter"), pointsOf(rows, other), names, [runColour(0), runColour(other)], report.objective, ({ x, y }) => pick({ pair: [x, y] }), scoreDecimals);
   const differences = rows.map((row) => differenceOf(row, other)).filter((difference) => difference !== null);
-  const bars = bins(differences);
+  const bars = bins(differences, scoreDecimals);
   const counts = tally(bars, differences);
   const chosen = (bar) => pick({ difference: [bar.from, bar.to] });
   drawBars(place("differences"), bars, [{ label: word("difference"), counts, colour: runColour(other) }], word("difference"), chosen);

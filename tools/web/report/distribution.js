@@ -19,7 +19,7 @@ function barsTable(title, heads, bars, counts, pick) {
 function showHistogram(place, report, rows, pick) {
   const several = report.runs.length > 1;
   const sets = report.runs.map((_, i) => scoresOf(rows, i));
-  const bars = bins(sets.flat());
+  const bars = bins(sets.flat(), scoreDecimals);
   const counts = sets.map((values) => tally(bars, values));
   const nothing = bars.length === 0;
   for (const id of ["histogram-figure", "bins"]) place(id).hidden = nothing;

@@ -3,25 +3,36 @@
 
 const withHalf = ({ mean, half }) => (half == null ? fixed(mean) : `${fixed(mean)} ± ${fixed(half)}`);
 
-/** A row for each group, and two columns or three for each run; `pick` is called with the filters that lead to a group. */
-function groupsTable(report, pick) {
+/** What is beyond its interval stands out: the difference from the first run in words, and whether it is `good` or `bad`. */
+function apart(report, run) {
+  if (!run?.difference) return ["–", null];
+  const { mean: difference, half } = run.difference;
+  const better = report.objective === "max" ? difference > 0 : difference < 0;
+  const sure = half != null && Math.abs(difference) > half;
+  return [`${difference < 0 ? "−" : "+"}${withHalf({ mean: Math.abs(difference), half })}`, sure ? (better ? "good" : "bad") : null];
+}
+
+/** The heads of the columns for each run; `relative` if there is one for relative scores. */
+function figureHeads(report, relative) {
+  const of = (i) => ["AC", word("mean"), ...(relative ? [word("relative")] : [])].map((text) => `${nameBefore(report, i)}${text}`);
+  const heads = report.runs.flatMap((_, i) => [...of(i), ...(i > 0 ? [`${runName(i)} − A`] : [])]);
+  return heads.map((text) => element("th", { scope: "col", class: "number" }, text));
+}
+
+/** The figures of each run on some cases; `relative` gives the mean relative score of a run, where that is a column. */
+function figureCells(report, runs, relative) {
   const of = (run) => {
     if (!run) return ["–", "–"];
     return [`${run.accepted} / ${run.judged}`, run.mean ? withHalf(run.mean) : "–"];
   };
-  // What is not 0 beyond its interval stands out.
-  const apart = (run) => {
-    if (!run?.difference) return ["–", null];
-    const { mean: difference, half } = run.difference;
-    const better = report.objective === "max" ? difference > 0 : difference < 0;
-    const sure = half != null && Math.abs(difference) > half;
-    return [`${difference < 0 ? "−" : "+"}${withHalf({ mean: Math.abs(difference), half })}`, sure ? (better ? "good" : "bad") : null];
-  };
   const number = (text, cls = "") => element("td", { class: `number ${cls ?? ""}` }, text);
-  const cells = (run, i) => [...of(run).map((text) => number(text)), i > 0 ? number(...apart(run)) : null];
+  return runs.map((run, i) => [...of(run).map((text) => number(text)), relative ? number(fixed(relative(i), 2)) : null, i > 0 ? number(...apart(report, run)) : null]);
+}
+
+/** A row for each group; `pick` is called with the filters that lead to a group. */
+function groupsTable(report, pick) {
   const row = (group, g) =>
-    element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", class: "link", onclick: () => pick({ group: g }) }, group.opening)), group.runs.map(cells));
-  const heads = report.runs.flatMap((_, i) => [`${nameBefore(report, i)}AC`, `${nameBefore(report, i)}${word("mean")}`, ...(i > 0 ? [`${runName(i)} − A`] : [])]);
-  const head = [element("th", { scope: "col" }, word("problem")), heads.map((text) => element("th", { scope: "col", class: "number" }, text))];
+    element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button", class: "link", onclick: () => pick({ group: g }) }, group.opening)), figureCells(report, group.runs));
+  const head = [element("th", { scope: "col" }, word("problem")), figureHeads(report)];
   return element("table", { class: "plain" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, report.groups.map(row)));
 }

@@ -4,6 +4,7 @@
 const place = (id) => document.getElementById(id);
 const report = JSON.parse(place("report").textContent);
 learnTranslations(report.japanese);
+scoreDecimals = report.decimals ?? 0;
 const rows = rowsOf(report);
 /** The sessions of all cases, run by run; read when a case is opened. */
 const details = new Map();
@@ -13,7 +14,7 @@ let table = null;
 let passing = null;
 
 function writeAddress() {
-  history.replaceState(null, "", addressOf(view));
+  history.replaceState(null, "", addressOf(view, report));
 }
 
 /** The session of a case in run `i`. */
@@ -49,6 +50,7 @@ function pick(filters) {
 function showFilters() {
   for (const key of ["text", "verdict", "outcome"]) place(key).value = view[key];
   for (const key of ["from", "to", "of"]) place(key).value = view[key] ?? "";
+  for (const { place: p, bound, field } of rangeFields()) field.value = view.ranges[p]?.[bound] ?? "";
   const hidden = hiddenFilters(view, report);
   place("hidden-filters").replaceChildren(...hidden.map((text) => element("span", { class: "chip" }, text, element("button", { type: "button", "aria-label": word("clear"), onclick: () => pick({}) }, "×"))));
   filterTable();
@@ -61,14 +63,33 @@ function filterTable() {
 
 /** What was typed. What cannot be typed (a point, a difference, a kind of failure) stands no longer. */
 function readFilters() {
-  const number = (id) => (place(id).value === "" ? null : Number(place(id).value));
-  const typed = { text: place("text").value, verdict: place("verdict").value, from: number("from"), to: number("to"), of: number("of"), outcome: place("outcome").value };
+  const numberIn = (field) => (field.value === "" ? null : Number(field.value));
+  const number = (id) => numberIn(place(id));
+  const ranges = {};
+  for (const { place: p, bound, field } of rangeFields()) {
+    const value = numberIn(field);
+    if (value !== null) (ranges[p] ??= [null, null])[bound] = value;
+  }
+  const typed = { text: place("text").value, verdict: place("verdict").value, from: number("from"), to: number("to"), of: number("of"), outcome: place("outcome").value, ranges };
   view = { ...view, ...NO_FILTERS, ...typed };
   place("hidden-filters").replaceChildren();
   filterTable();
 }
 
+/** The two fields of each parameter. */
+function rangeFields() {
+  const fields = [...place("parameter-filters").querySelectorAll("input")];
+  return fields.map((field, at) => ({ place: at >> 1, bound: at % 2, field }));
+}
+
+function showRangeFields() {
+  const field = (name, key) => element("input", { type: "number", step: "any", inputmode: "decimal", class: "bound", "aria-label": `${name} ${word(key)}` });
+  const both = (name) => element("span", { class: "bounds" }, element("span", {}, name), element("span", { class: "range" }, field(name, "from"), " – ", field(name, "to")));
+  place("parameter-filters").replaceChildren(...report.parameters.map(both));
+}
+
 function showChoices() {
+  showRangeFields();
   const option = (value, text) => element("option", { value }, text);
   place("verdict").replaceChildren(option("", word("all")), ...verdictsOf(report).map((verdict) => option(verdict, verdict)));
   place("outcome").replaceChildren(option("", word("all")), ...OUTCOMES.map((key) => option(key, word(key))));
@@ -166,6 +187,7 @@ function show() {
   place("groups").hidden = report.groups.length === 0;
   place("groups-table").replaceChildren(groupsTable(report, pick));
   showHistogram(place, report, rows, pick);
+  showParameters(place, report, rows, view, pick);
   showComparison(place, report, rows, view.against, pick);
   showChoices();
   showTable();
@@ -181,6 +203,11 @@ function listen() {
     // Filters of one pair mean nothing for another.
     view = { ...view, against: Number(event.target.value), outcome: "", pair: null, difference: null };
     show();
+  });
+  place("measure").addEventListener("change", (event) => {
+    view.measure = event.target.value;
+    showParameters(place, report, rows, view, pick);
+    writeAddress();
   });
   place("skip").addEventListener("click", (event) => {
     event.preventDefault();

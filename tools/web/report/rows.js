@@ -1,6 +1,14 @@
 "use strict";
 // The cases of a report: a row each, how two runs compare on it, and whether the filters let it pass.
 
+/** How many decimals scores have. */
+let scoreDecimals = 0;
+
+/** A score, or how far two are apart, with all decimals. */
+function scoreText(x) {
+  return scoreDecimals > 0 ? x.toFixed(scoreDecimals) : String(x);
+}
+
 /** A row for each case: `runs[i]` is what became of it in run `i`, or null if that run does not have it. */
 function rowsOf(report) {
   const seen = new Map();
@@ -9,7 +17,7 @@ function rowsOf(report) {
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
     const name = String(id).padStart(4, "0") + (times > 1 ? ` (${times})` : "");
-    return { place, id: Number(id), name, key: times > 1 ? `${id}-${times}` : String(id), seed: report.cases.seed[place], group: report.cases.group[place] ?? null, runs: report.runs.map(({ results }) => resultOf(results, place)) };
+    return { place, id: Number(id), name, key: times > 1 ? `${id}-${times}` : String(id), seed: report.cases.seed[place], group: report.cases.group[place] ?? null, parameters: report.cases.parameters.map((values) => values[place]), runs: report.runs.map(({ results }) => resultOf(results, place)) };
   });
 }
 
@@ -22,6 +30,7 @@ function resultOf(results, place) {
     // A number for pictures and sorting; every digit of it in `shown`.
     score: score == null ? null : Number(score),
     shown: score == null ? verdict : String(score),
+    relative: results.relative[place] ?? null,
     ms: results.ms[place],
     mib: results.mib[place],
     reason: results.reason[place] ?? "",
@@ -35,7 +44,8 @@ function resultOf(results, place) {
 function differenceOf(row, other) {
   const [a, b] = [row.runs[0], row.runs[other]];
   if (a?.score == null || b?.score == null) return null;
-  return Number(BigInt(b.shown) - BigInt(a.shown));
+  const units = ({ shown }) => BigInt(shown.replace(".", ""));
+  return Number(units(b) - units(a)) / 10 ** scoreDecimals;
 }
 
 const OUTCOMES = ["better", "same", "worse", "onlyA", "onlyB", "bothFailed"];
@@ -55,7 +65,7 @@ function outcomeOf(row, other, objective) {
 
 /** Whether a row is what `view` asks for. */
 function passes(row, view, objective) {
-  const { text, verdict, from, to, of, kind, outcome, pair, difference, group, against } = view;
+  const { text, verdict, from, to, of, kind, outcome, pair, difference, group, ranges, relative, against } = view;
   const filtered = of === null ? row.runs : [row.runs[of]];
   const runs = filtered.filter(Boolean);
   if (verdict && !runs.some((run) => run.verdict === verdict)) return false;
@@ -63,6 +73,11 @@ function passes(row, view, objective) {
   if (from !== null || to !== null) {
     const within = (run) => run.score != null && run.score >= (from ?? -Infinity) && run.score <= (to ?? Infinity);
     if (!runs.some(within)) return false;
+  }
+  if (relative && !runs.some((run) => run.relative != null && run.relative >= relative[0] && run.relative <= relative[1])) return false;
+  for (const [p, [low, high]] of Object.entries(ranges)) {
+    const value = row.parameters[p];
+    if (value == null || value < (low ?? -Infinity) || value > (high ?? Infinity)) return false;
   }
   if (of !== null && runs.length === 0) return false;
   if (group !== null && row.group !== group) return false;

@@ -7,9 +7,16 @@ function titleOf(run) {
 }
 
 /** As many digits after the point as are significant. */
-function fixed(x, digits = 4) {
+function fixed(x, digits = Math.max(4, scoreDecimals + 2)) {
   if (x == null) return "–";
   return Math.abs(x) < 1e6 ? x.toFixed(digits) : Math.round(x).toLocaleString("en");
+}
+
+/** The median, which may lie in the middle between two scores. */
+function medianText(x) {
+  if (x == null) return "–";
+  const own = String(x).split(".")[1]?.length ?? 0;
+  return own < scoreDecimals ? scoreText(x) : String(x);
 }
 
 const nameBefore = (report, i) => (report.runs.length > 1 ? `${runName(i)}: ` : "");
@@ -25,7 +32,7 @@ function summaryTable(report, link) {
     mean: ({ scores }) => fixed(scores?.mean),
     interval: ({ scores }) => (!scores ? "–" : scores.exact ? word("exact") : scores.half == null ? "–" : `± ${fixed(scores.half)}`),
     min: ({ scores }) => String(scores?.min ?? "–"),
-    median: ({ scores }) => String(scores?.median ?? "–"),
+    median: ({ scores }) => medianText(scores?.median),
     max: ({ scores }) => String(scores?.max ?? "–"),
     total: ({ scores }) => scores?.total ?? "–",
     relative: (run) => fixed(run.relative, 2),

@@ -1,16 +1,18 @@
 "use strict";
 // The table of cases, by Tabulator. It gets copies of the rows with one plain field for each column.
 
-const signed = (n) => (n > 0 ? `+${n}` : n === 0 ? "0" : `−${-n}`);
+const signed = (n) => (n > 0 ? `+${scoreText(n)}` : n === 0 ? "0" : `−${scoreText(-n)}`);
 
 /** The fields of one row: `score0`, `verdict0`, … for the first run, and so on; nothing where there is nothing. */
 function fieldsOf(row, report, against) {
   const several = report.runs.length > 1;
   const fields = { place: row.place, case: row.id, name: row.name, seed: row.seed, problem: report.groups[row.group]?.opening ?? "", difference: several ? differenceOf(row, against) : null };
+  row.parameters.forEach((value, p) => (fields[`parameter${p}`] = value));
   row.runs.forEach((run, i) => {
     fields[`verdict${i}`] = run?.verdict;
     fields[`score${i}`] = run?.score;
     fields[`shown${i}`] = run?.shown ?? "";
+    fields[`relative${i}`] = run?.relative;
     fields[`ms${i}`] = run?.ms;
     fields[`mib${i}`] = run?.mib;
   });
@@ -37,6 +39,8 @@ function columnsOf(report, rows, against, open) {
   const columns = [{ title: word("case"), field: "case", sorter: "number", frozen: true, minWidth: 80, formatter: (cell) => button(cell.getData()), accessorDownload: (_, data) => data.name }];
   if (report.cases.seed.some((seed) => seed != null)) columns.push(number(word("seed"), "seed"));
   if (report.groups.length > 0) columns.push({ title: word("problem"), field: "problem", formatter: text((data) => data.problem) });
+  // A name may be anything: as a title alone it would be markup.
+  report.parameters.forEach((name, p) => columns.push({ ...number(name, `parameter${p}`), titleFormatter: () => element("span", {}, name) }));
   report.runs.forEach((_, i) => {
     const [verdict, score] = [`verdict${i}`, `score${i}`];
     const failed = (data) => (data[verdict] != null && data[score] == null ? "bad" : null);
@@ -50,6 +54,9 @@ function columnsOf(report, rows, against, open) {
     const classes = { better: "good", worse: "bad" };
     const cls = (data) => classes[outcomeOf(rows[data.place], against, report.objective)];
     columns.push(number(`${runName(against)} − A`, "difference", (data) => (data.difference == null ? "" : signed(data.difference)), cls));
+  }
+  if (report.parameters.length > 0) {
+    report.runs.forEach((_, i) => columns.push(number(several ? word("relativeOf", runName(i)) : word("relative"), `relative${i}`, (data) => data[`relative${i}`]?.toFixed(2) ?? "")));
   }
   report.runs.forEach((_, i) => columns.push(number(several ? word("timeOf", runName(i)) : word("time"), `ms${i}`, tenth(`ms${i}`))));
   if (!several) columns.push(number(word("memory"), "mib0", tenth("mib0")));

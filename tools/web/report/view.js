@@ -2,8 +2,8 @@
 // The view: filters, sorting, the case that is open. The address has all of it after the #, so that a view can be saved and sent.
 
 /** No filter. `of` is the run that verdict, kind and score are filters of; null is any run. */
-const NO_FILTERS = { text: "", verdict: "", from: null, to: null, of: null, kind: null, outcome: "", pair: null, difference: null, group: null };
-const START = { lang: null, case: null, against: 1, sort: null, ...NO_FILTERS };
+const NO_FILTERS = { text: "", verdict: "", from: null, to: null, of: null, kind: null, outcome: "", pair: null, difference: null, group: null, ranges: {}, relative: null };
+const START = { lang: null, case: null, against: 1, sort: null, measure: "score", ...NO_FILTERS };
 
 /** The view that an address asks for; what makes no sense in this report is left out. */
 function viewOf(address, report) {
@@ -16,6 +16,13 @@ function viewOf(address, report) {
     const both = parts.map(Number);
     return parts.length === 2 && parts.every((part) => part.trim() !== "") && both.every(Number.isFinite) ? both : null;
   };
+  // `10..13`, where either number may be missing.
+  const range = (key) => {
+    const parts = get(key).split("..");
+    const bounds = parts.map((part) => (part.trim() === "" || !Number.isFinite(Number(part)) ? null : Number(part)));
+    return parts.length === 2 && bounds.some((bound) => bound !== null) ? bounds : null;
+  };
+  const ranges = report.parameters.map((name, p) => [p, range(rangeKey(name))]).filter(([, bounds]) => bounds);
   const one = (key, known) => (known.includes(get(key)) ? get(key) : "");
   const of = place("of", 0, report.runs.length);
   return {
@@ -33,14 +40,23 @@ function viewOf(address, report) {
     pair: report.runs.length > 1 ? two("pair") : null,
     difference: report.runs.length > 1 ? two("difference") : null,
     group: place("group", 0, report.groups.length),
+    ranges: Object.fromEntries(ranges),
+    relative: two("relative"),
+    measure: one("measure", measuresOf(report)) || "score",
   };
 }
 
+/** What the address calls the range of a parameter. */
+const rangeKey = (name) => `p.${name}`;
+
 /** The address of a view; only what is not as at the start. */
-function addressOf(view) {
+function addressOf(view, report) {
   const parameters = new URLSearchParams();
+  for (const [p, bounds] of Object.entries(view.ranges)) {
+    parameters.set(rangeKey(report.parameters[p]), bounds.map((bound) => bound ?? "").join(".."));
+  }
   for (const [key, value] of Object.entries(view)) {
-    if (value === null || value === "" || value === START[key]) continue;
+    if (key === "ranges" || value === null || value === "" || value === START[key]) continue;
     parameters.set(key, Array.isArray(value) ? value.join(",") : String(value));
   }
   return parameters.size > 0 ? `#${parameters}` : location.pathname + location.search;
@@ -55,12 +71,16 @@ function verdictsOf(report) {
 function hiddenFilters(view, report) {
   const name = runName(view.against);
   const filters = [];
-  if (view.pair) filters.push(`A = ${view.pair[0]}, ${name} = ${view.pair[1]}`);
+  if (view.pair) filters.push(`A = ${scoreText(view.pair[0])}, ${name} = ${scoreText(view.pair[1])}`);
   if (view.difference) {
     const [low, high] = view.difference;
-    filters.push(`${name} − A = ${low === high ? low : `${low} … ${high}`}`);
+    filters.push(`${name} − A = ${low === high ? scoreText(low) : `${scoreText(low)} … ${scoreText(high)}`}`);
   }
   if (view.group !== null) filters.push(report.groups[view.group].opening);
+  if (view.relative) {
+    const of = view.of === null ? "" : `${runName(view.of)}: `;
+    filters.push(`${of}${word("relative")} ${rangeLabel(...view.relative)}`);
+  }
   if (view.kind !== null) filters.push(`${runName(view.of)}: ${translated(report.runs[view.of].failures[view.kind].reason)}`);
   return filters;
 }

@@ -6,22 +6,25 @@ const session = JSON.parse(place("session").textContent);
 learnTranslations(session.japanese);
 let player = null;
 
-const addressed = () => new URLSearchParams(location.hash.slice(1));
+function addressed() {
+  addressWriter.flush();
+  return new URLSearchParams(location.hash.slice(1));
+}
 
 function remember(changes) {
-  const parameters = addressed();
+  const parameters = new URLSearchParams(new URL(addressWriter.next ?? "", location.href).hash.slice(1));
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) parameters.delete(key);
     else parameters.set(key, value);
   }
-  history.replaceState(null, "", parameters.size > 0 ? `#${parameters}` : location.pathname + location.search);
+  addressWriter.write(parameters.size > 0 ? `#${parameters}` : location.pathname + location.search);
 }
 
 function show() {
   chooseLanguage(addressed().get("lang"));
   const turn = addressed().get("turn");
   labelLanguageButton(place("language"));
-  place("heading").textContent = `${session.name}: ${session.opening}`;
+  place("heading").textContent = `${session.name}: ${session.opening.split("\n", 1)[0]}`;
   place("made").textContent = word("made", session.tester);
   player?.stop();
   player = new Player(place("player"), session, (at) => {

@@ -1,27 +1,16 @@
 "use strict";
 // A session that is played: a slider, buttons and keys go from turn to turn; the board shows the turns up to there.
 
-/** A colour for each symbol, far from its neighbours' on the wheel; the digit stands on it for readers who see no colours. */
-function pegColour(symbol) {
-  return `hsl(${(symbol * 137.5 + 210) % 360} 55% 42%)`;
-}
-
-const MARK_SIGNS = { hit: "●", blow: "○", miss: "·" };
-
-/** A row of pegs; under each what the secret says of it, where that may be seen. */
-function pegRow(pegs) {
-  const peg = ({ symbol, mark }) =>
-    element(
-      "span",
-      { class: `peg ${mark ?? ""}` },
-      element("span", { class: "face", style: `background:${pegColour(symbol)}` }, String(symbol)),
-      mark ? element("span", { class: "mark", role: "img", title: word(mark), "aria-label": word(mark) }, MARK_SIGNS[mark]) : null,
-    );
-  return element("span", { class: "pegs" }, pegs.map(peg));
-}
-
+/** The remarks of a turn; of many the first, and the others folded. */
 function remarkList(remarks) {
-  return element("ul", { class: "remarks" }, remarks.map(({ stderr, text }) => element("li", { class: "mono" }, `${stderr ? "stderr: " : ""}${text}`)));
+  const items = remarks.slice(0, MOST_REMARKS).map((remark) => element("li", { class: "mono" }, remarkText(remark)));
+  return [element("ul", { class: "remarks" }, items), otherRemarks(remarks)].filter(Boolean);
+}
+
+/** The picture of a session whose problem draws one; null if its turns are shown in the list only. */
+function pictureOf({ grid, svg } = {}) {
+  if (grid) return new GridView(grid);
+  return svg ? new SvgView(svg) : null;
 }
 
 /**
@@ -44,7 +33,8 @@ class Player {
     this.slider = element("input", { type: "range", min: 0, max: this.count, step: 1, "aria-label": word("turn"), oninput: () => this.go(Number(this.slider.value)) });
     this.status = element("output", { role: "status" });
     this.playButton = button("play", "▶", () => this.toggle());
-    this.speed = element("select", { "aria-label": word("speed") }, [0.5, 1, 2, 5].map((x) => element("option", { value: x, selected: x === 1 }, `${x}×`)));
+    this.picture = pictureOf(this.session.drawing);
+    this.speed = element("select", { "aria-label": word("speed") }, [0.5, 1, 2, 5, 20].map((x) => element("option", { value: x, selected: x === 1 }, `${x}×`)));
     const hide = element("input", { type: "checkbox", onchange: () => this.hide(hide.checked) });
     hide.checked = Boolean(this.session.hidden);
     const controls = element(
@@ -58,7 +48,7 @@ class Player {
       this.slider,
       this.status,
       this.speed,
-      this.session.answer == null ? null : element("label", {}, hide, ` ${word("hideAnswer")}`),
+      this.session.answer == null && !this.picture?.hides ? null : element("label", {}, hide, ` ${word("hideAnswer")}`),
     );
     const { answer, drawing } = this.session;
     const pegs = drawing?.pegs?.answer;
@@ -68,20 +58,24 @@ class Player {
     this.board = element(
       "div",
       { class: "board" },
-      answer == null ? null : element("p", { class: "answer" }, `${word("answer")}: `, pegs ? pegRow(pegs) : element("span", { class: "mono" }, answer)),
-      element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col" }, word(key))))), element("tbody", {}, rows)),
+      answer == null ? null : element("p", { class: "answer" }, `${word("answer")}: `, pegs ? pegRow(pegs) : element("span", { class: "mono" }, shortened(answer))),
+      (this.list = element("div", { class: "list" }, element("table", { class: "plain turns" }, element("thead", {}, element("tr", {}, heads.map((key) => element("th", { scope: "col" }, word(key))))), element("tbody", {}, rows)))),
     );
+    if (this.picture) new ResizeObserver(() => this.follow()).observe(this.list);
     this.hide(hide.checked);
     this.messages = element("div", { class: "messages" });
     this.beside = element("div", { class: "beside" });
     this.end = element("p", { class: "verdict" });
-    place.replaceChildren(controls, element("div", { class: "stage" }, element("div", {}, this.board, this.end), element("div", {}, this.messages, this.beside)));
+    const opening = this.session.opening?.includes("\n") ? element("details", {}, element("summary", {}, word("opening")), element("pre", {}, this.session.opening)) : null;
+    const parts = this.picture ? [[this.picture.element], [this.board, this.end, this.messages, this.beside, opening]] : [[this.board, this.end], [this.messages, this.beside, opening]];
+    place.replaceChildren(controls, element("div", { class: this.picture ? "stage pictured" : "stage" }, parts.map((part) => element("div", {}, part))));
   }
 
   /** Hides what only the judge knows, or shows it; a change of language keeps it. */
   hide(on) {
     this.session.hidden = on;
     this.board.classList.toggle("blind", on);
+    this.picture?.hide?.(on);
   }
 
   timed() {
@@ -96,24 +90,23 @@ class Player {
       { onclick: go },
       element("th", { scope: "row", class: "number" }, element("button", { type: "button", class: "link", onclick: go }, String(i + 1))),
       element("td", {}, pegs ? pegRow(pegs) : element("span", { class: "mono" }, shortened(turn.guess))),
-      element("td", { class: "mono" }, turn.reply ?? element("span", { class: "faint" }, word("noReply"))),
+      element("td", { class: "mono" }, replyText(turn)),
       this.timed() ? element("td", { class: "number faint" }, turn.ms == null ? "" : turn.ms.toFixed(3)) : null,
     );
   }
 
   /** Shows the session after this many turns. */
   go(turn) {
+    const before = this.at;
     this.at = Math.min(Math.max(turn, 0), this.count);
     this.slider.value = this.at;
     this.status.textContent = word("turnOf", this.at, this.count);
-    this.rows.forEach((row, i) => {
-      row.hidden = i >= this.at;
-      row.classList.toggle("now", i === this.at - 1);
-    });
+    this.picture?.go(this.at);
+    this.showRows(before);
     const { turns, last, verdict } = this.session;
     const over = this.at === this.count;
     const remarks = [...(turns[this.at - 1]?.remarks ?? []), ...(over ? (last ?? []) : [])];
-    this.messages.replaceChildren(...(remarks.length > 0 ? [element("h2", {}, word("remarks")), remarkList(remarks)] : []));
+    this.messages.replaceChildren(...(remarks.length > 0 ? [element("h2", {}, word("remarks")), ...remarkList(remarks)] : []));
     this.end.hidden = !over;
     this.end.className = `verdict ${verdict === "AC" ? "good" : "bad"}`;
     this.end.textContent = outcomeText(this.session);
@@ -122,15 +115,38 @@ class Player {
     this.beside.replaceChildren(...(beside ? [beside] : []));
   }
 
+  /** The board shows the turns so far. Beside a picture all of them stand in a list, which follows the turn that is shown. */
+  showRows(before) {
+    const [first, end] = [Math.min(before, this.at), Math.max(before, this.at)];
+    if (!this.picture) for (let i = first; i < end; i++) this.rows[i].hidden = i >= this.at;
+    this.rows[before - 1]?.classList.remove("now");
+    const row = this.rows[this.at - 1];
+    row?.classList.add("now");
+    if (this.picture) this.follow();
+  }
+
+  /** Moves the list to the turn that is shown; once for each picture of the screen, because it costs a layout. */
+  follow() {
+    this.following ??= requestAnimationFrame(() => {
+      this.following = null;
+      const now = this.rows[this.at - 1];
+      this.list.scrollTop = now ? now.offsetTop + (now.offsetHeight - this.list.clientHeight) / 2 : 0;
+    });
+  }
+
   toggle() {
     if (this.timer) return this.stop();
     if (this.at === this.count) this.go(0);
     this.playButton.textContent = "❚❚";
+    const step = () => 900 / Number(this.speed.value);
+    let due = performance.now() + step();
     const tick = () => {
       this.go(this.at + 1);
-      if (this.at < this.count) this.timer = setTimeout(tick, 900 / Number(this.speed.value));
+      // Where a turn took longer than its time, none is left out.
+      due = Math.max(due + step(), performance.now());
+      if (this.at < this.count) this.timer = setTimeout(tick, due - performance.now());
     };
-    this.timer = setTimeout(tick, 900 / Number(this.speed.value));
+    this.timer = setTimeout(tick, step());
   }
 
   stop() {

@@ -9,12 +9,14 @@
 //!   for byte.
 //! - [`operation`]: one line of the contestant. [`refusal`]: what may be wrong with it, in words.
 //! - [`rules`]: replies, costs and the end of a game. [`score`]: what a game counts.
+//! - [`problem`]: all of it as a problem of the judge; `drawing`: a session as a picture.
 //!
 //! Start with [`rules::Game`]. What is computed with fractions is computed in the order of the official tester, so that
 //! replies and scores are the same to the last digit.
 
 pub mod case;
 pub mod case_file;
+mod drawing;
 pub mod generate;
 pub mod layout;
 pub mod operation;

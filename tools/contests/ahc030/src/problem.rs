@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tester::problem::grid::painted_cell;
 use tester::problem::{
-    Instance, InstanceError, Lines, ParamError, Problem, Reply, Session, TurnError,
+    Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Score,
+    Session, TurnError,
 };
 use tester::util::template::Template;
 
 use crate::case::{Case, Eps};
 use crate::generate::{FixedParameters, generate};
 use crate::rules::{Game, State};
-use crate::{case_file, refusal};
+use crate::{case_file, drawing, refusal};
 
 /// The contest.
 pub static AHC030: Ahc030 = Ahc030;
@@ -51,6 +53,14 @@ impl Problem for Ahc030 {
 
     fn samples(&self) -> &'static [&'static str] {
         &["", "N=10", "M=2 eps=0.2", "N=20 M=20 eps=0.01"]
+    }
+
+    fn default_params(&self) -> &'static str {
+        "" // as the official generator without options
+    }
+
+    fn files_begin_with_name(&self) -> bool {
+        false
     }
 
     fn unit(&self) -> &'static str {
@@ -150,6 +160,15 @@ impl Instance for Mine {
     fn is_noisy(&self) -> bool {
         true
     }
+
+    fn draw(&self, turns: &[PlayedTurn<'_>], last: &[&str]) -> Option<Drawing> {
+        Some(drawing::draw(&self.case, turns, last))
+    }
+
+    fn is_drawn(&self, comment: &str) -> bool {
+        let n = u32::from(self.case.layout.n());
+        painted_cell(comment, n, n).is_some()
+    }
 }
 
 impl Session for Game {
@@ -161,7 +180,7 @@ impl Session for Game {
         Ok(Reply::new(reply.to_string()).ending(done))
     }
 
-    fn score(&self) -> u64 {
-        Game::score(self)
+    fn score(&self) -> Score {
+        Game::score(self).into()
     }
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 use tester::case::CaseId;
 use tester::judge::session::SessionView;
 use tester::report::model::{CaseDetails, one_case};
+use tester::report::page::Number;
 use tester::report::page::session::SessionPage;
 use tester::report::page::translations::translations;
 use tester::store::artifacts::CaseArtifacts;
@@ -80,7 +81,7 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         "studied": shared.analyst(&record.opening).is_ok(),
         "details": { "texts": texts, "missing": missing, "rerun": rerun },
         "verdict": record.verdict.to_string(),
-        "score": record.score,
+        "score": Number::from(record.score),
         "reason": record.reason,
     });
     let text = told.as_ref().map_or_else(String::new, SessionView::text);

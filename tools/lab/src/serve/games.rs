@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tester::problem::rng::Seed;
 use tester::problem::{Spec, TurnError, default_problem, problems};
+use tester::report::page::Number;
 
 use super::answer::{Failure, away, far_away, page};
 use super::shared::Shared;
@@ -195,7 +196,7 @@ pub(super) async fn game(Query(query): Query<GameQuery>) -> Result<Json<Value>, 
             }
         }
         let answer = done.then(|| instance.answer()).flatten();
-        Ok(json!({ "turns": turns, "done": done, "score": session.score(), "answer": answer }))
+        Ok(json!({ "turns": turns, "done": done, "score": Number::from(session.score()), "answer": answer }))
     })
     .await
     .map(Json)

@@ -80,6 +80,10 @@ const MESSAGES: &[[&str; 2]] = &[
         "the same objective",
         "スコアの向き（大小どちらが良いか）が同じ実行",
     ],
+    [
+        "scores with the same number of decimals",
+        "スコアの小数点以下の桁数が同じ実行",
+    ],
     ["cases that both have", "両方の実行に共通のケース"],
     [
         "too many cases for a report: expected at most {0} in all, found {1}",

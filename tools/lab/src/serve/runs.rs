@@ -7,6 +7,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
+use tester::problem::score::mean_decimals;
 use tester::report::ReportError;
 use tester::report::model::Report;
 use tester::report::page::report as report_page;
@@ -39,6 +40,8 @@ pub(super) struct RunRow {
     accepted: usize,
     mean: Option<f64>,
     half: Option<f64>,
+    /// How many decimals mean and half are shown with.
+    digits: usize,
     exact: bool,
     max: bool,
 }
@@ -66,6 +69,7 @@ impl RunRow {
             accepted: run.accepted,
             mean: run.mean(),
             half: run.half_width(),
+            digits: mean_decimals(run.scoring().decimals),
             exact: run.is_whole(),
             max: run.objective() == tester::problem::Objective::Max,
         }

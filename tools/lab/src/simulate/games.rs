@@ -124,7 +124,7 @@ fn play_game(instance: &dyn Instance, player: &mut dyn Player) -> Result<u64, St
             .turn(line.as_bytes())
             .map_err(|refusal| refusal.to_string())?;
         if reply.done {
-            return Ok(session.score());
+            return Ok(session.score().units());
         }
         player.learn(reply.text())?;
     }

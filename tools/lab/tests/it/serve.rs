@@ -257,6 +257,7 @@ fn a_missing_or_changed_case_is_reported_and_a_pipe_instead_of_it_does_not_block
             source: tester::case::Source::Folder(cases.clone()),
             wrong: &|_| vec!["0 1 2".to_owned()],
             parameters: &[],
+            decimals: 0,
         },
     );
     std::fs::remove_file(file(1)).unwrap();

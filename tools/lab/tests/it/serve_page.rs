@@ -57,7 +57,7 @@ fn from_the_list_of_runs_to_what_a_turn_cost() {
     page.wait_for("document.querySelector('.heatmap') !== null");
     let heat = page.eval("[...document.querySelectorAll('.heatmap tbody tr')].length");
     assert_eq!(heat, 3);
-    assert_eq!(page.eval("location.search"), "?turn=1");
+    page.wait_for("location.search === '?turn=1'");
     page.picture("serve-case");
     no_faults(&page);
 }
@@ -74,6 +74,7 @@ fn of_seeds(dir: &TempDir, problem: &str, wrong: &dyn Fn(u64) -> Vec<String>) {
         source,
         wrong,
         parameters: &[],
+        decimals: 0,
     };
     many::keep(dir.path(), &playing);
 }
@@ -100,6 +101,7 @@ fn runs_that_differ_in_a_number_are_pictured_together() {
             source,
             wrong: &wrong,
             parameters: &[],
+            decimals: 0,
         };
         many::keep(dir.path(), &playing);
     }

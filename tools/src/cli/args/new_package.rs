@@ -29,72 +29,9 @@ pub(crate) struct New {
 }
 
 /// Words that Cargo refuses as the name of a program, or that stand for something else in the package.
-const RESERVED: &[&str] = &[
-    "abstract",
-    "alloc",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "build",
-    "const",
-    "continue",
-    "core",
-    "crate",
-    "deps",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "examples",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "incremental",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "proc-macro",
-    "proc_macro",
-    "pub",
-    "ref",
-    "return",
-    "self",
-    "static",
-    "std",
-    "struct",
-    "super",
-    "test",
-    "tester",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-];
+const RESERVED: &str = include_str!("reserved_words.txt");
 
-/// The longest name of a package that crates.io takes.
+/// The longest name of a package that the public registry takes.
 const MAX_LENGTH: usize = 64;
 
 /// A name that Cargo and Rust accept without a warning.
@@ -106,7 +43,7 @@ fn package_name(name: &str) -> Result<String, String> {
             "expected at most {MAX_LENGTH} lower-case letters, digits, - and _, a letter first"
         ));
     }
-    match RESERVED.contains(&name) {
+    match RESERVED.lines().any(|word| word == name) {
         true => Err("Rust, Cargo or the judge uses this name".to_owned()),
         false => Ok(name.to_owned()),
     }

@@ -40,7 +40,7 @@ pub(crate) struct Gen {
 
 const JUDGE_EXAMPLES: &str = "\
 Examples:
-  {tester} judge --seed 0                             type guesses yourself
+  {tester} judge --seed 0                             type the lines yourself
   {tester} judge in/0000.txt
   oj t/r -c ./solver '{tester} judge --seed 0'        inside online-judge-tools
   mkfifo f; ./solver < f | {tester} judge --seed 0 > f
@@ -73,7 +73,7 @@ Examples:
   {tester} play in/0000.txt
   {tester} play --seed 3 --problem \"{other}\"
 
-Type a guess (135 or 1 3 5), hint, or give up.
+Type what a program would print, hint, or give up. A code needs no blanks: 135 is 1 3 5.
 
 Exit status: 0 if you found the answer, 1 if not.";
 

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     hide_argv::hide();
     let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
-    let mut standing = DuelState::new(args.rule(), first.spec().objective());
+    let mut standing = DuelState::new(args.rule(), first.spec().scoring());
     let fought = fight(
         [&first, &second],
         (&source, count),

@@ -155,7 +155,7 @@ impl Stands {
             played: standing.played,
             pairs,
             failed: standing.failed,
-            means: (pairs > 0).then(|| standing.sums.map(|sum| sum / pairs as f64)),
+            means: standing.means(),
             difference: test.mean(),
             interval: test.interval(),
             alpha: standing.rule.alpha,

@@ -13,7 +13,7 @@ use crate::judge::record::Verdict;
 use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, judge};
 use crate::problem::rng::CaseRng;
-use crate::problem::{Instance, Problem, Question, Spec, TurnError, problem_of};
+use crate::problem::{Instance, Problem, Question, Score, Spec, TurnError, problem_of};
 use crate::process::Command;
 use crate::util::quote::causes;
 
@@ -187,9 +187,9 @@ fn hints(seed: u64) -> CaseRng {
 }
 
 /// `5 turns`, or another unit that the problem's score counts.
-fn counted(instance: &dyn Instance, score: u64) -> String {
+fn counted(instance: &dyn Instance, score: Score) -> String {
     let unit = problem_of(instance).map_or("turn", Problem::unit);
-    let s = if score == 1 { "" } else { "s" };
+    let s = if score == Score::from(1) { "" } else { "s" };
     format!("{score} {unit}{s}")
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 
 use crate::cli::args::{self, Format, KeptArgs};
-use crate::problem::Objective;
+use crate::problem::score::mean_decimals;
 use crate::report::export::RecordWriter;
 use crate::report::model::{self, figures};
 use crate::report::{console, hosts, runs};
@@ -45,23 +45,21 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = runs::details(&run, &TimeZone::system());
-    let (summary, relative) = figures(history, &run, |_| ())?;
-    let mean = relative.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
-    text.push_str(&format!(
-        "relative   {mean} (mean of 100 x {})\n",
-        match run.objective() {
-            Objective::Min => "best known score / score",
-            Objective::Max => "score / best known score",
-        }
-    ));
-    text.push_str(&run_text(history, &run, &summary)?);
+    let (summary, relative) = figures(history, &run, |_, _| ())?;
+    text.push_str(&console::relative_row(relative, run.objective()));
+    text.push_str(&run_text(history, &run, &summary, None)?);
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The table of a run, and its hosts if it was merged.
-fn run_text(history: &History, run: &Run, summary: &Summary) -> Result<String> {
-    let table = console::run_text(summary, run, &tester_word());
+fn run_text(
+    history: &History,
+    run: &Run,
+    summary: &Summary,
+    relative: Option<f64>,
+) -> Result<String> {
+    let table = console::run_text(summary, relative, run, &tester_word());
     let hosts = model::hosts(history, run)?;
     Ok(table + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
 }
@@ -73,9 +71,14 @@ pub(crate) fn print_run(
     args: &KeptArgs,
     format: Option<Format>,
 ) -> Result<bool> {
-    let mut summary = Summary::new(run.objective());
+    let mut summary = Summary::new(run.scoring());
     history.each_record(run.id, |judged| summary.add(&judged))?;
-    let mut text = run_text(history, run, &summary)?;
+    let is_wide = summary.scores().is_some_and(|scores| scores.is_wide());
+    let relative = match is_wide {
+        true => figures(history, run, |_, _| ())?.1,
+        false => None,
+    };
+    let mut text = run_text(history, run, &summary, relative)?;
     if run.accepted < run.judged {
         text.push_str(&match &run.folder {
             None => "output files stayed on the hosts that judged the cases\n".to_owned(),
@@ -113,16 +116,19 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         return Ok(None);
     };
     let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
-    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |_| 1) else {
+    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |pair| {
+        pair.scores.0
+    }) else {
         return Ok(None);
     };
+    let places = mean_decimals(run.scoring().decimals);
     let half = match c.half_width {
-        Some(half) if !run.is_whole() => format!(" ± {half:.4}"),
+        Some(half) if !run.is_whole() => format!(" ± {half:.places$}"),
         _ => String::new(),
     };
     let (wins, ties, losses) = c.wins_ties_losses;
     Ok(Some(format!(
-        "against    run {}: {:+.4}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
+        "against    run {}: {:+.places$}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
          {:<10} {} compare {}{}\n",
         before.id,
         c.difference,

@@ -28,6 +28,8 @@ struct Count {
     done: u64,
     accepted: u64,
     total_score: f64,
+    /// How many decimals scores have.
+    decimals: u8,
 }
 
 impl Progress {
@@ -155,7 +157,8 @@ impl Count {
         self.done += 1;
         if record.verdict == Verdict::Ac {
             self.accepted += 1;
-            self.total_score += record.score as f64;
+            self.total_score += record.score.value();
+            self.decimals = record.score.decimals();
         }
     }
 
@@ -167,7 +170,10 @@ impl Count {
         let left = self.cases.saturating_sub(self.done) as f64 / rate;
         let mean = match self.accepted {
             0 => "-".to_owned(),
-            accepted => format!("{:.3}", self.total_score / accepted as f64),
+            accepted => {
+                let places = usize::from(self.decimals + 1).max(3);
+                format!("{:.places$}", self.total_score / accepted as f64)
+            }
         };
         format!(
             "[{}{}] {}/{}  {rate:.0}/s  {left:.0} s left  mean {mean}  {} failed",
@@ -191,6 +197,7 @@ mod tests {
             done: 300,
             accepted: 298,
             total_score: 1486.0,
+            decimals: 0,
             earlier: 0,
         };
         insta::assert_snapshot!(count.line(Duration::from_millis(600)), @"[#########---------------------] 300/1000  500/s  1 s left  mean 4.987  2 failed");

@@ -12,7 +12,7 @@ fn solved() -> SessionFacts {
         violation: None,
         solved: true,
         turns: 5,
-        score: 5,
+        score: 5.into(),
         may_exit: false,
         incomplete_lines: 0,
     }
@@ -102,7 +102,7 @@ fn order_is_that_of_the_documented_table() {
     process.processes = 1;
     assert_eq!(verdict(&session, &process), Verdict::Re);
     process.ending = Ending::Exited(0);
-    assert_eq!(judge(&session, &process), Outcome::accepted(5));
+    assert_eq!(judge(&session, &process), Outcome::accepted(5.into()));
     session.solved = false;
     assert_eq!(verdict(&session, &process), Verdict::Wa);
     process.ending = Ending::Signaled(11);
@@ -146,13 +146,13 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     };
     let default = TimeoutState::default;
     insta::assert_snapshot!(late(&playing(), default()), @"
-    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a newline and flush stdout?
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout?
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？
     ");
     let unended_line = Some("\"0 1 2\"".to_owned());
     insta::assert_snapshot!(late(&playing(), TimeoutState { unended_line, ..default() }), @r#"
-    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "0 1 2": print a newline after each guess, then flush
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "0 1 2" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "0 1 2": print a newline after each line, then flush
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "0 1 2" の後の改行を待っていました。行ごとに改行を出力し、flush してください
     "#);
     insta::assert_snapshot!(late(&playing(), TimeoutState { unread_bytes: 4, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not read the judge's last 4 bytes
@@ -176,22 +176,22 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。標準出力が閉じられましたが、プログラムは終了していません
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { running: true, ..default() }), @"
-    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing its guess
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。次の推測をまだ計算中でした
+    turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing its next line
+    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。次の行をまだ計算中でした
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { exited: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had exited by then, but too late
     4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは終了しましたが、制限時間を過ぎていました
     ");
     insta::assert_snapshot!(late(&solved(), default()), @"
-    after the right answer at turn 5: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not exited: exit after the winning reply
-    5 ターン目に正解した後: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
+    after the game ended at turn 5: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not exited: exit after the last reply
+    5 ターン目にゲームが終わった後: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください
     ");
     let computing = ProcessFacts {
         cpu: too_late().wall,
         ..too_late()
     };
-    assert!(both(judge(&playing(), &computing)).contains("still computing its guess"));
+    assert!(both(judge(&playing(), &computing)).contains("still computing its next line"));
 }
 
 #[test]
@@ -204,36 +204,36 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
         })
     };
     insta::assert_snapshot!(ending(Ending::Exited(101)), @"
-    after the right answer at turn 5: exit status 101, as after a Rust panic; see its stderr
-    5 ターン目に正解した後: 終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください
+    after the game ended at turn 5: exit status 101, as after a Rust panic; see its stderr
+    5 ターン目にゲームが終わった後: 終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください
     ");
     insta::assert_snapshot!(ending(Ending::Exited(127)), @"
-    after the right answer at turn 5: exit status 127, as after a shell found no such program; see its stderr
-    5 ターン目に正解した後: 終了ステータスが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください
+    after the game ended at turn 5: exit status 127, as after a shell found no such program; see its stderr
+    5 ターン目にゲームが終わった後: 終了ステータスが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください
     ");
     insta::assert_snapshot!(ending(Ending::Exited(139)), @"
-    after the right answer at turn 5: exit status 139, expected 0; this is how a shell reports signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
-    5 ターン目に正解した後: 終了ステータスが 0 ではなく 139 でした。シェルはシグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）による終了をこう報告します
+    after the game ended at turn 5: exit status 139, expected 0; this is how a shell reports signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
+    5 ターン目にゲームが終わった後: 終了ステータスが 0 ではなく 139 でした。シェルはシグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）による終了をこう報告します
     ");
     insta::assert_snapshot!(ending(Ending::Exited(192)), @"
-    after the right answer at turn 5: exit status 192, expected 0; this is how a shell reports signal 64
-    5 ターン目に正解した後: 終了ステータスが 0 ではなく 192 でした。シェルはシグナル 64 による終了をこう報告します
+    after the game ended at turn 5: exit status 192, expected 0; this is how a shell reports signal 64
+    5 ターン目にゲームが終わった後: 終了ステータスが 0 ではなく 192 でした。シェルはシグナル 64 による終了をこう報告します
     ");
     insta::assert_snapshot!(ending(Ending::Exited(3)), @"
-    after the right answer at turn 5: exit status 3, expected 0
-    5 ターン目に正解した後: 終了ステータスが 0 ではなく 3 でした
+    after the game ended at turn 5: exit status 3, expected 0
+    5 ターン目にゲームが終わった後: 終了ステータスが 0 ではなく 3 でした
     ");
     insta::assert_snapshot!(ending(Ending::Signaled(11)), @"
-    after the right answer at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
-    5 ターン目に正解した後: シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました
+    after the game ended at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
+    5 ターン目にゲームが終わった後: シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました
     ");
     insta::assert_snapshot!(ending(Ending::Signaled(14)), @"
-    after the right answer at turn 5: killed by signal 14 (SIGALRM)
-    5 ターン目に正解した後: シグナル 14（SIGALRM）で終了しました
+    after the game ended at turn 5: killed by signal 14 (SIGALRM)
+    5 ターン目にゲームが終わった後: シグナル 14（SIGALRM）で終了しました
     ");
     insta::assert_snapshot!(ending(Ending::Signaled(64)), @"
-    after the right answer at turn 5: killed by signal 64
-    5 ターン目に正解した後: シグナル 64 で終了しました
+    after the game ended at turn 5: killed by signal 64
+    5 ターン目にゲームが終わった後: シグナル 64 で終了しました
     ");
     let flood = |flood| {
         reason(ProcessFacts {
@@ -242,33 +242,33 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
         })
     };
     insta::assert_snapshot!(flood(Flood::Line), @"
-    after the right answer at turn 5: a line of stdout passed its limit of 1048576 bytes
-    5 ターン目に正解した後: 標準出力の 1 行が上限の 1048576 バイトを超えました
+    after the game ended at turn 5: a line of stdout passed its limit of 1048576 bytes
+    5 ターン目にゲームが終わった後: 標準出力の 1 行が上限の 1048576 バイトを超えました
     ");
     insta::assert_snapshot!(flood(Flood::Stdout), @"
-    after the right answer at turn 5: stdout passed its limit of 67108864 bytes
-    5 ターン目に正解した後: 標準出力が上限の 67108864 バイトを超えました
+    after the game ended at turn 5: stdout passed its limit of 67108864 bytes
+    5 ターン目にゲームが終わった後: 標準出力が上限の 67108864 バイトを超えました
     ");
     insta::assert_snapshot!(flood(Flood::Stderr), @"
-    after the right answer at turn 5: stderr passed its limit of 67108864 bytes
-    5 ターン目に正解した後: 標準エラー出力が上限の 67108864 バイトを超えました
+    after the game ended at turn 5: stderr passed its limit of 67108864 bytes
+    5 ターン目にゲームが終わった後: 標準エラー出力が上限の 67108864 バイトを超えました
     ");
     let memory_kib = 2 << 20;
     insta::assert_snapshot!(reason(ProcessFacts { memory_kib, ..ended_well() }), @"
-    after the right answer at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)
-    5 ターン目に正解した後: メモリを 2048 MiB 使いました（制限 1024 MiB）
+    after the game ended at turn 5: 2048 MiB of memory were resident (limit 1024 MiB)
+    5 ターン目にゲームが終わった後: メモリを 2048 MiB 使いました（制限 1024 MiB）
     ");
     insta::assert_snapshot!(reason(ProcessFacts { processes: 129, ..ended_well() }), @"
-    after the right answer at turn 5: 129 processes existed at once (limit 128)
-    5 ターン目に正解した後: プロセスが同時に 129 個存在しました（制限 128 個）
+    after the game ended at turn 5: 129 processes existed at once (limit 128)
+    5 ターン目にゲームが終わった後: プロセスが同時に 129 個存在しました（制限 128 個）
     ");
     let first = SessionFacts {
         turns: 0,
         ..playing()
     };
     insta::assert_snapshot!(both(judge(&first, &ended_well())), @"
-    turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret
-    1 ターン目: 推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）
+    turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over
+    1 ターン目: 次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了ステータスは 0）
     ");
 }
 
@@ -281,8 +281,8 @@ fn memory_that_the_kernel_refused_is_named_before_memory_that_was_seen() {
         ..ended_well()
     };
     insta::assert_snapshot!(both(judge(&solved(), &process)), @"
-    after the right answer at turn 5: the kernel killed the program when it wanted more than 1104 MiB of memory (limit 1024 MiB); files in memory, sockets and pipes count
-    5 ターン目に正解した後: メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
+    after the game ended at turn 5: the kernel killed the program when it wanted more than 1104 MiB of memory (limit 1024 MiB); files in memory, sockets and pipes count
+    5 ターン目にゲームが終わった後: メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
     ");
 }
 
@@ -291,7 +291,7 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     let limits = Limits::default();
     let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
     let found = |text: &'static str| decide(&ended_well(), &score(Some(text.as_bytes())));
-    assert_eq!(found("12"), Outcome::accepted(12));
+    assert_eq!(found("12"), Outcome::accepted(12.into()));
     assert_eq!(found("0").verdict, Verdict::Wa);
     insta::assert_snapshot!(both(found("0")), @"
     the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)
@@ -301,7 +301,10 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
         zero_counts: true,
         ..score(Some(b"0"))
     };
-    assert_eq!(decide(&ended_well(), &zero_counts), Outcome::accepted(0));
+    assert_eq!(
+        decide(&ended_well(), &zero_counts),
+        Outcome::accepted(0.into())
+    );
     assert_eq!(found("1.5").verdict, Verdict::Ie);
     insta::assert_snapshot!(both(found("1.5")), @r#"
     expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-regex can take a part of it, or another line
@@ -315,7 +318,7 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     "#);
     // How it ended is looked at first.
     let late = decide(&too_late(), &score(Some(b"12")));
-    assert_eq!((late.verdict, late.score), (Verdict::Tle, 0));
+    assert_eq!((late.verdict, late.score), (Verdict::Tle, 0.into()));
     insta::assert_snapshot!(both(late), @"
     2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something
     2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
@@ -337,13 +340,13 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
 #[test]
 fn lines_without_a_program_are_judged_by_the_rules_alone() {
     let decide = |session: &_, long| dialogue_verdict(session, long, &Limits::default());
-    assert_eq!(decide(&solved(), None), Outcome::accepted(5));
+    assert_eq!(decide(&solved(), None), Outcome::accepted(5.into()));
     assert_eq!(decide(&violated(), None).verdict, Verdict::Wa);
     insta::assert_snapshot!(decide(&violated(), None).reason.unwrap(), @"turn 2: x");
     assert_eq!(decide(&playing(), None).verdict, Verdict::Wa);
     insta::assert_snapshot!(both(decide(&playing(), None)), @"
-    turn 4: expected a guess, found the end of the input
-    4 ターン目: 推測が届かないまま、入力が終わりました
+    turn 4: expected a line, found the end of the input
+    4 ターン目: 次の行が届かないまま、入力が終わりました
     ");
     let long = decide(&playing(), Some("\"0 0 0\""));
     assert_eq!(long.verdict, Verdict::Ole);
@@ -361,17 +364,20 @@ fn a_replay_keeps_the_verdict_that_only_its_transcript_knows() {
         assert_eq!(outcome.verdict, Verdict::Tle);
         assert_eq!(
             (outcome.score, outcome.reason),
-            (0, recorded().map(|r| r.1))
+            (0.into(), recorded().map(|r| r.1))
         );
     }
     // But the rules say who has won.
     let accepted = || Some((Verdict::Ac, String::new()));
-    assert_eq!(replay_verdict(&solved(), accepted()), Outcome::accepted(5));
+    assert_eq!(
+        replay_verdict(&solved(), accepted()),
+        Outcome::accepted(5.into())
+    );
     assert_eq!(replay_verdict(&playing(), accepted()).verdict, Verdict::Wa);
     assert_eq!(replay_verdict(&violated(), None).verdict, Verdict::Wa);
     insta::assert_snapshot!(both(replay_verdict(&playing(), None)), @"
-    turn 4: expected a guess, found the end of the output
-    4 ターン目: 推測が出力されないまま、出力が終わりました
+    turn 4: expected a line, found the end of the output
+    4 ターン目: 次の行が出力されないまま、出力が終わりました
     ");
 }
 
@@ -389,7 +395,7 @@ proptest! {
             }),
             solved,
             turns: turns >> 1,
-            score: turns,
+            score: turns.into(),
             may_exit: false,
             incomplete_lines: 0,
         };
@@ -423,7 +429,7 @@ proptest! {
             let accepted = outcome.verdict == Verdict::Ac;
             prop_assert_eq!(accepted, outcome.reason.is_none());
             prop_assert!(!accepted || solved && (is_external || !violated));
-            prop_assert!(accepted || outcome.score == 0);
+            prop_assert!(accepted || outcome.score == Score::default());
             if let Some(reason) = outcome.reason.filter(|_| !violated) {
                 prop_assert!(japanese(&reason).is_some(), "{}", reason);
             }

@@ -12,5 +12,12 @@ pub const WORDS: &str = concat!(
 pub const ELEMENTS: &str = include_str!("../../../web/elements.js");
 /// A session as a table of turns, and what is shown beside it.
 pub const SESSION: &str = include_str!("../../../web/session.js");
-/// A session that is played turn by turn: `Player`.
-pub const PLAYER: &str = include_str!("../../../web/session/player.js");
+/// A session that is played turn by turn: `Player`, and the pictures that problems draw.
+pub const PLAYER: &str = concat!(
+    include_str!("../../../web/session/address.js"),
+    include_str!("../../../web/session/pegs.js"),
+    include_str!("../../../web/session/shapes.js"),
+    include_str!("../../../web/session/grid.js"),
+    include_str!("../../../web/session/svg.js"),
+    include_str!("../../../web/session/player.js"),
+);

@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use super::columns::{CaseColumns, Number, ResultColumns, Rows, rounded};
 use super::translations::{Translations, translations};
-use crate::problem::Objective;
+use crate::problem::{Objective, Scoring};
 use crate::report::model::{Report, RunReport};
 use crate::report::run_pair::RunPair;
 use crate::report::runs;
 use crate::report::text::moment;
 use crate::stats::conclusion::{Caution, Conclusion};
-use crate::stats::groups::{Group, groups};
+use crate::stats::groups::{Group, ParameterGroups, groups, parameter_groups};
 use crate::stats::{Distribution, Failure, time_ms};
 
 /// All of it.
@@ -19,12 +19,17 @@ use crate::stats::{Distribution, Failure, time_ms};
 pub(crate) struct ReportData<'a> {
     problem: &'a str,
     objective: Objective,
+    #[serde(skip_serializing_if = "is_zero")]
+    decimals: u8,
     tester: &'a str,
     served: bool,
     runs: Vec<RunData<'a>>,
     cases: CaseColumns,
     pairs: Vec<PairData<'a>>,
     groups: Vec<Group<'a>>,
+    /// The names of the parameters of any run.
+    parameters: Vec<&'a str>,
+    parameter_groups: Vec<ParameterGroups<'a>>,
     japanese: Translations<'a>,
 }
 
@@ -109,32 +114,69 @@ impl<'a> ReportData<'a> {
     /// That of a report.
     pub(crate) fn new(report: &'a Report<'_>) -> Self {
         let first = report.runs.first().map(|run| run.run);
-        let objective = first.map_or(Objective::Min, |run| run.objective());
+        let scoring = first.map_or_else(Scoring::default, |run| run.scoring());
         let judged = |run: &'a RunReport<'_>| run.cases.iter().map(|case| &case.judged).collect();
         let cases: Vec<Vec<_>> = report.runs.iter().map(judged).collect();
-        let groups = groups(objective, &cases);
-        let rows = Rows::new(&cases, &groups);
+        let groups = groups(scoring, &cases);
+        let names = parameter_names(report);
+        let places = parameter_places(report, &names);
+        let rows = Rows::new(&cases, &groups, &places);
         let reasons = cases
             .iter()
             .flatten()
             .filter_map(|judged| judged.record.reason.as_deref());
         let japanese = translations(reasons);
         let runs = report.runs.iter().zip(&cases).map(|(run, cases)| {
-            let results = ResultColumns::new(&rows, cases, &run.summary.failures);
+            let relative: Vec<_> = run.cases.iter().map(|case| case.relative).collect();
+            let relative = (!names.is_empty()).then_some(&relative[..]);
+            let results = ResultColumns::new(&rows, cases, relative, &run.summary.failures);
             RunData::new(report, run, results)
         });
+        let by_parameter = |(place, name): (usize, &&'a str)| {
+            let own = cases.iter().zip(&places);
+            let own: Vec<_> = own.map(|(run, own)| (own[place], &run[..])).collect();
+            parameter_groups(scoring, name, &own)
+        };
         Self {
             problem: first.map_or("", |run| &run.about.problem),
-            objective,
+            objective: scoring.objective,
+            decimals: scoring.decimals,
             tester: env!("CARGO_PKG_VERSION"),
             served: report.served,
             runs: runs.collect(),
             pairs: report.pairs.iter().map(PairData::new).collect(),
-            cases: rows.into_columns(),
+            parameter_groups: names.iter().enumerate().map(by_parameter).collect(),
+            cases: rows.into_columns(names.len()),
+            parameters: names,
             groups,
             japanese,
         }
     }
+}
+
+/// Whether scores are whole numbers, as nearly all are.
+fn is_zero(decimals: &u8) -> bool {
+    *decimals == 0
+}
+
+/// The names of the parameters of any run, each once.
+fn parameter_names<'a>(report: &'a Report<'_>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in report.runs.iter().flat_map(|run| run.names()) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// For each run, where its cases have the value of each name.
+fn parameter_places(report: &Report<'_>, names: &[&str]) -> Vec<Vec<Option<usize>>> {
+    let places = |run: &RunReport<'_>| {
+        let place = |name: &&str| run.names().iter().position(|own| own == name);
+        names.iter().map(place).collect()
+    };
+    report.runs.iter().map(places).collect()
 }
 
 impl<'a> RunData<'a> {
@@ -173,10 +215,10 @@ impl ScoreData {
             mean: d.mean,
             half: d.half_width,
             exact,
-            min: Number::new(d.range.0),
+            min: d.range.0.into(),
             median: d.median,
-            max: Number::new(d.range.1),
-            total: d.total.to_string(),
+            max: d.range.1.into(),
+            total: d.total_text(),
         }
     }
 }

@@ -9,3 +9,5 @@ pub mod document;
 pub mod report;
 pub mod session;
 pub mod translations;
+
+pub use columns::Number;

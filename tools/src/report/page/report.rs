@@ -31,6 +31,7 @@ pub(crate) fn page() -> Page<'static> {
             include_str!("../../../web/report/table.js"),
             include_str!("../../../web/report/summary.js"),
             include_str!("../../../web/report/groups.js"),
+            include_str!("../../../web/report/parameters.js"),
             include_str!("../../../web/report/distribution.js"),
             include_str!("../../../web/report/comparison.js"),
             include_str!("../../../web/report/case.js"),
@@ -88,7 +89,7 @@ fn title(report: &Report<'_>) -> String {
 fn text(report: &Report<'_>) -> String {
     let text = |run: &RunReport<'_>| {
         let details = runs::details(run.run, &report.zone);
-        let figures = console::run_text(&run.summary, run.run, &report.tester);
+        let figures = console::run_text(&run.summary, None, run.run, &report.tester);
         let hosts = run.hosts.as_ref().map(|h| hosts::text(h, run.run.judged));
         details + &figures + &hosts.unwrap_or_default()
     };

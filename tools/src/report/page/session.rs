@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use crate::judge::record::Verdict;
 use crate::judge::session::SessionView;
-use crate::problem::Instance;
+use crate::problem::{Drawing, Instance, Score};
 
 use super::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
+use super::columns::Number;
 use super::document::{Page, data_element};
 use super::translations::{Translations, translations};
 
@@ -23,7 +24,7 @@ pub struct SessionPage<'a> {
     /// What became of it.
     pub verdict: Verdict,
     /// The score; it counts only if the verdict is AC.
-    pub score: u64,
+    pub score: Score,
     /// Where and why, unless the verdict is AC.
     pub reason: Option<&'a str>,
 }
@@ -35,8 +36,10 @@ pub struct SessionData<'a> {
     answer: Option<String>,
     #[serde(flatten)]
     turns: &'a SessionView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing: Option<Drawing>,
     verdict: String,
-    score: u64,
+    score: Number,
     reason: Option<&'a str>,
     tester: &'static str,
     japanese: Translations<'a>,
@@ -49,8 +52,9 @@ impl<'a> SessionPage<'a> {
             name: self.name,
             answer: self.instance.and_then(Instance::answer),
             turns: self.turns,
+            drawing: self.instance.and_then(|case| self.turns.draw(case)),
             verdict: self.verdict.to_string(),
-            score: self.score,
+            score: self.score.into(),
             reason: self.reason,
             japanese: translations(self.reason.into_iter()),
             tester: env!("CARGO_PKG_VERSION"),

@@ -6,8 +6,8 @@
 use tester::problem::drawing::{CellChange, GridDrawing, GridFrame, HiddenShape};
 use tester::problem::rng::{CaseRng, Seed};
 use tester::problem::{
-    Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Session,
-    TurnError,
+    Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Score,
+    Session, TurnError,
 };
 use tester::util::quote::quote;
 
@@ -320,7 +320,7 @@ impl Session for Game {
     }
 
     /// CHANGE: what the game is worth.
-    fn score(&self) -> u64 {
-        self.minutes
+    fn score(&self) -> Score {
+        self.minutes.into()
     }
 }

@@ -29,7 +29,7 @@ fn example_of_the_statement() {
     assert_eq!(reply("? 2 3"), ("2".to_owned(), false));
     assert_eq!(reply("! 1 2"), ("0".to_owned(), false));
     assert_eq!(reply("! 2 1"), ("1".to_owned(), true));
-    assert_eq!(game.score(), 1 + 1 + 10 + 10);
+    assert_eq!(game.score().units(), 1 + 1 + 10 + 10);
 }
 
 /// CHANGE: what a contestant gets wrong, and the message that tells it.

@@ -1,4 +1,4 @@
 #!/bin/sh
-# says: after the right answer at turn 1: killed by signal 6 (SIGABRT
+# says: after the game ended at turn 1: killed by signal 6 (SIGABRT
 echo "8 2 5"
 kill -ABRT $$

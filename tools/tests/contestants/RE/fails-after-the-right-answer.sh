@@ -1,4 +1,4 @@
 #!/bin/sh
-# says: after the right answer at turn 1: exit status 7, expected 0
+# says: after the game ended at turn 1: exit status 7, expected 0
 echo "8 2 5"
 exit 7

@@ -1,6 +1,6 @@
 #!/bin/sh
 # args: --time-limit 0.3
-# says: the judge waited for the end of the line "0 1 2": print a newline after each guess, then flush
+# says: the judge waited for the end of the line "0 1 2": print a newline after each line, then flush
 read -r opening
 printf '0 1 2'
 read -r reply

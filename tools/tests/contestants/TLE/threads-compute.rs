@@ -1,5 +1,5 @@
 // args: --time-limit 0.5
-// says: the program was still computing its guess
+// says: the program was still computing its next line
 //! Four threads compute; the first one only waits for them.
 fn main() {
     let spin = || loop {

@@ -1,3 +1,3 @@
 #!/bin/sh
-# says: turn 1: expected a guess, found the end of the output
+# says: turn 1: expected a line, found the end of the output
 read -r opening

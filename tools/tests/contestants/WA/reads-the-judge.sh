@@ -1,6 +1,6 @@
 #!/bin/sh
 # needs: signal scope
-# says: turn 1: expected a guess, found the end of the output
+# says: turn 1: expected a line, found the end of the output
 # The right answer, as soon as one way to it is open.
 read -r opening
 for file in mem fd/0 fd/3 fd/4 fd/5 fd/6 fd/7 fd/8 fd/9; do

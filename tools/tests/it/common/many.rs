@@ -7,6 +7,7 @@ use tester::case::{Case, Content, Parameters, Source};
 use tester::judge::record::{JudgedCase, Record, Verdict};
 use tester::judge::referee::{Referee, Ruling, Stage};
 use tester::judge::transcript::{Speaker, Transcript};
+use tester::problem::{Score, Scoring};
 use tester::process::Command;
 use tester::run::provenance::Provenance;
 use tester::run::spec::RunSpec;
@@ -22,6 +23,8 @@ pub struct Playing<'a> {
     pub wrong: &'a dyn Fn(u64) -> Vec<String>,
     /// The parameters that each case is said to have, by its number.
     pub parameters: &'a [(&'a str, &'a dyn Fn(u64) -> f64)],
+    /// How many decimals its scores are said to have: the number of turns counts their units.
+    pub decimals: u8,
 }
 
 /// A run with this many cases of `hitblow 3 10`. Case N takes up to N mod 37 wrong guesses.
@@ -43,6 +46,7 @@ pub fn played(dir: &Path, tag: &str, cases: u64) {
             source,
             wrong: &wrong,
             parameters: &[],
+            decimals: 0,
         },
     );
 }
@@ -85,7 +89,7 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
         let record = Record {
             parameters: Parameters::new(values.map(|(_, value)| Some(value(key.id.0)))),
             verdict: Verdict::Ac,
-            score: referee.score(),
+            score: Score::new(referee.score().units(), playing.decimals),
             turns: referee.turns(),
             wall_ms: 50.0,
             cpu_ms: 1.0,
@@ -116,7 +120,10 @@ fn new_run(dir: &Path, playing: &Playing<'_>) -> NewRun {
         spec: RunSpec {
             command,
             external: None,
-            scoring: Default::default(),
+            scoring: Scoring {
+                decimals: playing.decimals,
+                ..Scoring::default()
+            },
             source,
             parameters: names.collect(),
             limits: Default::default(),

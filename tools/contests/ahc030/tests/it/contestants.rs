@@ -40,7 +40,7 @@ fn script(seed: u64, script: &str) -> Record {
 fn refused(commands: &str) -> String {
     let record = script(0, commands);
     let found = (record.verdict, record.score);
-    assert_eq!(found, (Verdict::Wa, 0), "{:?}", record.reason);
+    assert_eq!(found, (Verdict::Wa, 0.into()), "{:?}", record.reason);
     record.reason.unwrap()
 }
 
@@ -55,7 +55,12 @@ fn contestants_get_the_official_scores() {
     ] {
         let record = record(seed, &contestant(name));
         let found = (record.verdict, record.score);
-        assert_eq!(found, (Verdict::Ac, score), "{name}: {:?}", record.reason);
+        assert_eq!(
+            found,
+            (Verdict::Ac, score.into()),
+            "{name}: {:?}",
+            record.reason
+        );
     }
 }
 
@@ -64,7 +69,7 @@ fn a_question_that_is_not_whole_is_refused() {
     insta::assert_snapshot!(refused("echo q 3 0 0 0; sleep 9"), @"turn 1: 6 numbers must follow k = 3, found 3: print a row and a column for each cell, all on one line");
     insta::assert_snapshot!(refused("echo q 2 0 0; echo 0 1; sleep 9"), @"turn 1: 4 numbers must follow k = 2, found 2: print a row and a column for each cell, all on one line");
     insta::assert_snapshot!(refused("printf 'q 3 0 0 0'"), @"turn 1: 6 numbers must follow k = 3, found 3: print a row and a column for each cell, all on one line");
-    insta::assert_snapshot!(refused("exit 0"), @"turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret");
+    insta::assert_snapshot!(refused("exit 0"), @"turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over");
 }
 
 #[test]
@@ -92,15 +97,15 @@ fn words_that_are_no_numbers_are_refused() {
 
 #[test]
 fn a_line_after_the_end_is_refused() {
-    insta::assert_snapshot!(refused("echo \"$answer\"; read one; echo \"$answer\"; read more"), @r#"turn 2: "a 38 2 3 2 10 3 1 3 3 3 6 3 10 4 0 4 1 4 2 4 3 4 4 4 5 4 6 4…" (175 bytes) was printed after the right answer; the session was over, so exit there"#);
+    insta::assert_snapshot!(refused("echo \"$answer\"; read one; echo \"$answer\"; read more"), @r#"turn 2: "a 38 2 3 2 10 3 1 3 3 3 6 3 10 4 0 4 1 4 2 4 3 4 4 4 5 4 6 4…" (175 bytes) was printed after the game was over: exit after its last reply"#);
     // 450 operations are allowed.
     let all = "i=0; while [ $i -lt 450 ]; do echo q 1 0 0; i=$((i+1)); done";
-    insta::assert_snapshot!(refused(&format!("{all}; echo q 1 0 0; cat >/dev/null")), @r#"turn 451: "q 1 0 0" was printed after the right answer; the session was over, so exit there"#);
+    insta::assert_snapshot!(refused(&format!("{all}; echo q 1 0 0; cat >/dev/null")), @r#"turn 451: "q 1 0 0" was printed after the game was over: exit after its last reply"#);
     let used_up = script(0, &format!("{all}; cat >/dev/null"));
     let found = (used_up.verdict, used_up.score, used_up.turns);
     assert_eq!(
         found,
-        (Verdict::Ac, 1_000_000_000, 450),
+        (Verdict::Ac, 1_000_000_000.into(), 450),
         "{:?}",
         used_up.reason
     );
@@ -114,7 +119,7 @@ fn replies_need_not_be_read() {
     let found = (record.verdict, record.score, record.turns);
     assert_eq!(
         found,
-        (Verdict::Ac, 449_000_000, 450),
+        (Verdict::Ac, 449_000_000.into(), 450),
         "{:?}",
         record.reason
     );
@@ -127,5 +132,10 @@ fn comments_and_colours_are_no_operations() {
         "echo '#c 0 0 red'; echo; echo '# hm'; echo \"$answer\"; read one; echo '#c 1 1 blue'",
     );
     let found = (record.verdict, record.score, record.turns);
-    assert_eq!(found, (Verdict::Ac, 66_667, 1), "{:?}", record.reason);
+    assert_eq!(
+        found,
+        (Verdict::Ac, 66_667.into(), 1),
+        "{:?}",
+        record.reason
+    );
 }

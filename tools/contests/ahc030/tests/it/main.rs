@@ -1,8 +1,14 @@
 //! The rules and the cases of AHC030, held to the official tools' files and to a slow, obvious twin.
 
+#[allow(dead_code)] // this package uses a part
+#[path = "../../../../tests/it/common/browser.rs"]
+mod browser;
 mod case_file;
 mod contestants;
+mod drawing;
 mod official;
+mod page;
+mod parameters;
 mod problem;
 mod rules;
 mod twin;

@@ -10,6 +10,11 @@ fn instance(params: &[&str]) -> Box<dyn Instance> {
 }
 
 #[test]
+fn what_holds_for_every_problem() {
+    tester::testing::check(&AHC030);
+}
+
+#[test]
 fn parameters_are_fixed_by_name() {
     let of = |params: &[&str]| instance(params).parameters();
     assert_eq!(AHC030.parameters(), ["N", "M", "eps"]);
@@ -63,7 +68,10 @@ fn the_right_answer_ends_the_game_at_once() {
         let reply = referee.hear(case.answer().unwrap().as_bytes());
         assert_eq!(reply, Ruling::Reply("1".to_owned()));
         let least = (1e6 / case.parameters()[0]).round() as u64;
-        assert_eq!((referee.stage(), referee.score()), (Stage::Solved, least));
+        assert_eq!(
+            (referee.stage(), referee.score()),
+            (Stage::Solved, least.into())
+        );
     }
 }
 
@@ -77,7 +85,7 @@ fn the_last_operation_ends_the_game() {
         assert!(matches!(referee.hear(b"q 1 0 0"), Ruling::Reply(_)));
     }
     let end = (referee.stage(), referee.turns(), referee.score());
-    assert_eq!(end, (Stage::Solved, 800, 1_000_000_000));
+    assert_eq!(end, (Stage::Solved, 800, 1_000_000_000.into()));
     assert!(!referee.facts().may_exit);
 }
 

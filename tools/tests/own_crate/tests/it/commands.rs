@@ -115,6 +115,28 @@ fn secrets_that_cannot_be_listed_are_not() {
 }
 
 #[test]
+fn a_contests_own_tester_gets_the_program_behind_a_stage_of_this_binary() {
+    let dir = folder();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    std::fs::write(dir.path().join("in/0000.txt"), "4 1\n").unwrap();
+    let judge = "echo '{command}' > command; {command} < {case} > {out}; echo Score = 7";
+    std::fs::write(
+        dir.path().join("tester.toml"),
+        format!("version = 1\n[judge]\nexternal = \"{judge}\"\nobjective = \"min\"\n[batch]\ncommand = \"cat\"\n"),
+    )
+    .unwrap();
+    let shown = own(dir.path(), "batch", "");
+    assert!(shown.stdout.contains("\nmean       7.0000"), "{shown:?}");
+    let command = std::fs::read_to_string(dir.path().join("command")).unwrap();
+    let stage = format!("{} __scoped cat\n", env!("CARGO_BIN_EXE_own-crate"));
+    if command == "cat\n" {
+        println!("left out: this kernel has no scopes, so that no stage is needed");
+        return;
+    }
+    assert_eq!(command, stage);
+}
+
+#[test]
 fn a_batch_is_judged_in_shards() {
     let dir = folder();
     for part in ["1", "2"] {

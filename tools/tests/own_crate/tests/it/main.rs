@@ -2,6 +2,7 @@
 //! text or file of it speaks of another program or problem.
 
 mod commands;
+mod decimals;
 mod words;
 
 use std::os::unix::fs::PermissionsExt;
@@ -28,11 +29,16 @@ const CASE: &str = "4 5\n3 1 4 1\n5 2 2 5\n3 5 4 1\n2 3 3 4\n2 1\n";
 fn folder() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     for (name, body) in [("sweep", SWEEP), ("back", BACK)] {
-        let path = dir.path().join(name);
-        std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        program(dir.path(), name, body);
     }
     dir
+}
+
+/// Writes a contestant for the shell.
+fn program(dir: &Path, name: &str, body: &str) {
+    let path = dir.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// What a run of the binary showed.

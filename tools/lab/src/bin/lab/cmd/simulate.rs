@@ -85,7 +85,7 @@ pub(crate) fn run(adapter: &dyn Adapter, args: &PolicyArgs) -> Result<ExitCode> 
 
 /// Prints the figures, as a table or as an object.
 pub(crate) fn show(setting: &Setting, counts: &BTreeMap<u64, usize>, json: bool) -> Result<()> {
-    let all = Distribution::new(counts).context("expected at least one game")?;
+    let all = Distribution::new(counts, 0).context("expected at least one game")?;
     let exact = setting.seeds.is_none();
     let report = Report {
         problem: &setting.problem,
@@ -99,7 +99,7 @@ pub(crate) fn show(setting: &Setting, counts: &BTreeMap<u64, usize>, json: bool)
         mean: all.mean,
         half_width: all.half_width.filter(|_| !exact),
         median: all.median,
-        worst: all.range.1,
+        worst: all.range.1.units(),
         counts: &all.counts,
     };
     match json {

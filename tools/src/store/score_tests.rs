@@ -1,0 +1,61 @@
+//! Scores with decimals in a history.
+
+use std::time::Duration;
+
+use super::tests::{empty, judged, new_run};
+use super::*;
+use crate::case::CaseId;
+use crate::judge::record::{JudgedCase, Record};
+use crate::problem::{Objective, Score, Scoring};
+
+#[test]
+fn scores_with_decimals_are_kept_as_units_and_compared_with_their_like_only() {
+    let (_dir, mut history) = empty();
+    let mut keep = |objective, decimals, units: [u64; 2]| {
+        let mut about = new_run(None);
+        about.spec.scoring = Scoring {
+            objective,
+            decimals,
+        };
+        let run = history.begin(&about).unwrap();
+        let cases = [0, 1].map(|id| JudgedCase {
+            record: Record {
+                score: Score::new(units[id as usize], decimals),
+                ..judged(id, Some(0)).record
+            },
+            ..judged(id, Some(0))
+        });
+        history.add(run, &cases).unwrap();
+        history.end(run, State::Done, Duration::ZERO).unwrap();
+        run
+    };
+    let whole = keep(Objective::Min, 0, [3, 4]);
+    let first = keep(Objective::Min, 2, [271, 502]);
+    let most = keep(Objective::Max, 2, [271, 502]);
+    let second = keep(Objective::Min, 2, [280, 401]);
+    let more = keep(Objective::Max, 2, [280, 401]);
+    let find = |run: RunId| history.find(&run.to_string()).unwrap();
+    let found = find(first);
+    assert_eq!(found.mean(), Some(3.865));
+    // Two values 2.71 and 5.02: half their difference is the standard error; t(0.975, 1) = 12.7062.
+    assert!((found.half_width().unwrap() - 12.7062 * 2.31 / 2.0).abs() < 1e-3);
+    let best = |run| {
+        let best = history.best_scores(run).unwrap();
+        [0, 1].map(|id| best[&CaseId(id)].to_string())
+    };
+    assert_eq!(best(whole), ["3", "4"]);
+    assert_eq!(
+        (best(first), best(second)),
+        (best(second), ["2.71".to_owned(), "4.01".to_owned()])
+    );
+    assert_eq!(
+        (best(most), best(more)),
+        (best(more), ["2.80".to_owned(), "5.02".to_owned()])
+    );
+    assert_eq!(history.before(&find(second)).unwrap().unwrap().id, first);
+    assert_eq!(history.before(&find(more)).unwrap().unwrap().id, most);
+    assert_eq!(history.before(&found).unwrap().map(|run| run.id), None);
+    assert_eq!(history.best_on_cases_of(&found).unwrap().id, second);
+    assert_eq!(history.best_on_cases_of(&find(more)).unwrap().id, most);
+    assert!(history.best_on_cases_of(&find(whole)).is_err());
+}
