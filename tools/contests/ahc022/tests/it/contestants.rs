@@ -137,8 +137,8 @@ fn an_answer_that_is_not_whole_is_told_as_such() {
 
 #[test]
 fn a_line_after_the_answer_is_refused() {
-    insta::assert_snapshot!(refused("grid 50; end; answer 95; echo 0; exec cat >/dev/null"), @r#"WA: turn 4: "0" was printed after the game was over: exit after its last reply"#);
-    insta::assert_snapshot!(refused("grid 50; end; answer 95; answer 95; sleep 30"), @r#"WA: turn 4: "0" was printed after the game was over: exit after its last reply"#);
+    insta::assert_snapshot!(refused("grid 50; end; answer 95; echo 0; exec cat >/dev/null"), @r#"WA: turn 4: "0" was printed after the game was over: exit as soon as it is over"#);
+    insta::assert_snapshot!(refused("grid 50; end; answer 95; answer 95; sleep 30"), @r#"WA: turn 4: "0" was printed after the game was over: exit as soon as it is over"#);
     let comment = script("", "grid 50; end; answer 95; echo; echo '# bye'");
     assert_eq!(comment.stderr, "Score = 1\n");
 }
@@ -146,8 +146,8 @@ fn a_line_after_the_answer_is_refused() {
 /// The grid, `-1 -1 -1` and the answer get no reply: who waits for one waits for ever.
 #[test]
 fn a_reply_that_never_comes_ends_with_the_time() {
-    insta::assert_snapshot!(too_slow("grid 50; read reply"), @"turn 2: both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout?");
-    insta::assert_snapshot!(too_slow("grid 50; end; read reply"), @"turn 3: both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout?");
+    insta::assert_snapshot!(too_slow("grid 50; read reply"), @"turn 2: both sides were waiting: the program for input (or it slept), the judge for a line. The last question gets no reply");
+    insta::assert_snapshot!(too_slow("grid 50; end; read reply"), @"turn 3: both sides were waiting: the program for input (or it slept), the judge for a line. The last question gets no reply");
     // After the answer the input is closed.
     let shown = script("", "grid 50; end; answer 95; read reply; true");
     assert_eq!(shown.stderr, "Score = 1\n");
