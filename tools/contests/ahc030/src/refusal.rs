@@ -35,6 +35,8 @@ pub enum Refusal {
     NotAnInteger {
         /// What stands there.
         word: String,
+        /// The cell's place in the line, from 1.
+        place: usize,
     },
     /// There is no such row or column.
     OutsideGrid {
@@ -91,8 +93,8 @@ const MORE_NUMBERS: Template = Template::new(
     "k = {1} の後には {0} 個の数が必要ですが、{2} 個より多くあります。k はマスの個数でなければなりません",
 );
 const NOT_AN_INTEGER: Template = Template::new(
-    "{0\"} is no row or column: print integers in ASCII digits",
-    "{0\"} は行や列の番号ではありません。整数を ASCII の数字で出力してください",
+    "{0\"} is no row or column, in cell {1} of the line: print integers in ASCII digits",
+    "{1} 番目のマスの {0\"} は行や列の番号ではありません。整数を ASCII の数字で出力してください",
 );
 const OUTSIDE_GRID: Template = Template::new(
     "cell ({0}, {1}) is outside of the grid: rows and columns go from 0 to {2}",
@@ -138,7 +140,7 @@ impl fmt::Display for Refusal {
                 Found::Exactly(found) => NUMBERS.fill(&[&(2 * count), count, found]),
                 Found::MoreThan(found) => MORE_NUMBERS.fill(&[&(2 * count), count, found]),
             },
-            Self::NotAnInteger { word } => NOT_AN_INTEGER.fill(&[&quoted(word)]),
+            Self::NotAnInteger { word, place } => NOT_AN_INTEGER.fill(&[&quoted(word), place]),
             Self::OutsideGrid {
                 cell: [row, column],
                 n,

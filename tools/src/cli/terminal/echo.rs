@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
@@ -13,9 +13,16 @@ use crate::judge::record::{Record, Verdict};
 use crate::judge::transcript::{Speaker, Transcript};
 use crate::util::atomic_file::{AtomicFile, WriteError, open_stream};
 
+/// The contestant's lines are passed on together: a write for each, before its reply, would take as long as the reply.
+/// This much is held at most, and for this long: nobody sees it, and the judge looks every 20 ms anyway.
+const HELD_BYTES: usize = 16 << 10;
+const HELD_FOR: Duration = Duration::from_millis(10);
+
 /// Passes on what the contestant writes, and adds our own lines, each at the start of a line.
 pub(crate) struct Echo<'a> {
     stdout: OutputQueue<'a>,
+    /// Since when something for stdout is held or waits for its reader.
+    held_since: Option<Instant>,
     /// `None` if stdout and stderr are the same file: then one queue keeps the order, and either stream may leave a
     /// line unfinished.
     stderr: Option<OutputQueue<'a>>,
@@ -42,6 +49,7 @@ impl<'a> Echo<'a> {
         };
         Ok(Self {
             stdout: queue(stdout.as_fd())?,
+            held_since: None,
             stderr: match is_merged {
                 true => None,
                 false => Some(queue(stderr.as_fd())?),
@@ -94,11 +102,15 @@ impl Watcher for Echo<'_> {
         if self.stderr.is_none() {
             self.at_line_start = bytes.ends_with(b"\n");
         }
-        self.stdout.write_all(bytes)
+        self.held_since.get_or_insert_with(Instant::now);
+        self.stdout.hold(bytes);
+        Ok(())
     }
 
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
         self.at_line_start = bytes.ends_with(b"\n");
+        // What it said on stdout came before this.
+        self.stdout.pass_on()?;
         let stderr = self.stderr.as_mut().unwrap_or(&mut self.stdout);
         stderr.write_all(bytes)?;
         self.transcript.stderr(at, bytes)
@@ -109,7 +121,12 @@ impl Watcher for Echo<'_> {
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
-        self.stdout.pass_on()?;
+        if let Some(since) = self.held_since
+            && (self.stdout.len() >= HELD_BYTES || since.elapsed() >= HELD_FOR)
+        {
+            self.stdout.pass_on()?;
+            self.held_since = self.held_since.filter(|_| self.stdout.len() > 0);
+        }
         if let Some(stderr) = &mut self.stderr {
             stderr.pass_on()?;
         }

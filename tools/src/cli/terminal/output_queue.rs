@@ -39,6 +39,16 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
+    /// Queues this, to be written later with more.
+    pub(crate) fn hold(&mut self, bytes: &[u8]) {
+        self.queue.extend_from_slice(bytes);
+    }
+
+    /// How many bytes are queued.
+    pub(crate) fn len(&self) -> usize {
+        self.queue.len() - self.written
+    }
+
     /// Writes what the reader takes now.
     ///
     /// # Errors
@@ -76,6 +86,13 @@ impl<'a> OutputQueue<'a> {
                 return Err(io::Error::other("interrupted while an output was full"));
             }
         }
+    }
+}
+
+/// When judging is interrupted, what the contestant wrote before is written as far as the reader takes it.
+impl Drop for OutputQueue<'_> {
+    fn drop(&mut self) {
+        let _ = self.pass_on();
     }
 }
 

@@ -89,7 +89,7 @@ fn too_many_cells_are_refused() {
 
 #[test]
 fn words_that_are_no_numbers_are_refused() {
-    insta::assert_snapshot!(refused("echo q 1 NaN 0; sleep 9"), @r#"turn 1: "NaN" is no row or column: print integers in ASCII digits"#);
+    insta::assert_snapshot!(refused("echo q 1 NaN 0; sleep 9"), @r#"turn 1: "NaN" is no row or column, in cell 1 of the line: print integers in ASCII digits"#);
     insta::assert_snapshot!(refused("echo q nan 0 0; sleep 9"), @r#"turn 1: the number of cells is "nan", expected an integer from 1 to 225, as many cells as the grid has"#);
     insta::assert_snapshot!(refused("echo q 1 0 0; read v; echo q 1 15 0; sleep 9"), @"turn 2: cell (15, 0) is outside of the grid: rows and columns go from 0 to 14");
     insta::assert_snapshot!(refused("echo a 2 3 4 3 4; sleep 9"), @"turn 1: cell (3, 4) appears twice: name each cell once");

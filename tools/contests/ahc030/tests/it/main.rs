@@ -4,8 +4,10 @@
 #[path = "../../../../tests/it/common/browser.rs"]
 mod browser;
 mod case_file;
+mod commands;
 mod contestants;
 mod drawing;
+mod hostile;
 mod official;
 mod page;
 mod parameters;

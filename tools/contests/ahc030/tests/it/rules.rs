@@ -130,13 +130,13 @@ fn refusals_name_what_is_wrong_and_what_would_be_right() {
     insta::assert_snapshot!(refusal(b"q 3"), @"6 numbers must follow k = 3, found 0: print a row and a column for each cell, all on one line");
     insta::assert_snapshot!(refusal(b"q 3 0 0 0 1 0"), @"6 numbers must follow k = 3, found 5: print a row and a column for each cell, all on one line");
     insta::assert_snapshot!(refusal(b"a 1 0 0 0 1"), @"2 numbers must follow k = 1, found 4: print a row and a column for each cell, all on one line");
-    insta::assert_snapshot!(refusal(b"q 1 NaN 0"), @r#""NaN" is no row or column: print integers in ASCII digits"#);
-    insta::assert_snapshot!(refusal(b"q 1 0 1.5"), @r#""1.5" is no row or column: print integers in ASCII digits"#);
-    insta::assert_snapshot!(refusal(b"q 1 -0 0"), @r#""-0" is no row or column: print integers in ASCII digits"#);
+    insta::assert_snapshot!(refusal(b"q 1 NaN 0"), @r#""NaN" is no row or column, in cell 1 of the line: print integers in ASCII digits"#);
+    insta::assert_snapshot!(refusal(b"q 1 0 1.5"), @r#""1.5" is no row or column, in cell 1 of the line: print integers in ASCII digits"#);
+    insta::assert_snapshot!(refusal(b"q 1 -0 0"), @r#""-0" is no row or column, in cell 1 of the line: print integers in ASCII digits"#);
     insta::assert_snapshot!(refusal(b"q 1 10 3"), @"cell (10, 3) is outside of the grid: rows and columns go from 0 to 9");
     insta::assert_snapshot!(refusal(b"q 2 0 0 3 -1"), @"cell (3, -1) is outside of the grid: rows and columns go from 0 to 9");
     insta::assert_snapshot!(refusal(b"q 3 2 3 0 0 2 3"), @"cell (2, 3) appears twice: name each cell once");
-    insta::assert_snapshot!(refusal(b"q 1 99999999999999999999 0"), @r#""99999999999999999999" is no row or column: print integers in ASCII digits"#);
+    insta::assert_snapshot!(refusal(b"q 1 99999999999999999999 0"), @r#""99999999999999999999" is no row or column, in cell 1 of the line: print integers in ASCII digits"#);
     insta::assert_snapshot!(refusal(b"q 1 \xff 0"), @"the line is not UTF-8: print numbers in ASCII digits");
 }
 
@@ -145,6 +145,6 @@ fn a_million_cells_are_refused_early() {
     let cells = " 0 0".repeat(1_000_000);
     insta::assert_snapshot!(refusal(format!("q 1000000{cells}").as_bytes()), @r#"the number of cells is "1000000", expected an integer from 1 to 100, as many cells as the grid has"#);
     insta::assert_snapshot!(refusal(format!("q 2{cells}").as_bytes()), @"4 numbers must follow k = 2, found more than 200: k must be the number of cells");
-    insta::assert_snapshot!(refusal(format!("q 1 {} 0", "9".repeat(1_000_000)).as_bytes()), @r#""999999999999999999999999999999999999999999999999999999999999…" (1000000 bytes) is no row or column: print integers in ASCII digits"#);
+    insta::assert_snapshot!(refusal(format!("q 1 {} 0", "9".repeat(1_000_000)).as_bytes()), @r#""999999999999999999999999999999999999999999999999999999999999…" (1000000 bytes) is no row or column, in cell 1 of the line: print integers in ASCII digits"#);
     insta::assert_snapshot!(refusal("q".repeat(1_000_000).as_bytes()), @r#""qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq…" (1000000 bytes) is no operation: a line begins with q (question) or a (answer)"#);
 }
