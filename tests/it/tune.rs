@@ -88,6 +88,26 @@ fn what_cannot_be_tuned_is_refused_before_anything_runs() {
             &["--trials", "0", "--", "./solver", "{x:0..1}"],
             "expected at least 1 trial",
         ),
+        (
+            &["--tester", "no-such-tester", "--", "./solver", "{x:0..1}"],
+            "expected a program after --tester, found 'no-such-tester'",
+        ),
+        (
+            &[
+                "--tester",
+                "sh",
+                "--scheduler",
+                "tcp://x:1",
+                "--",
+                "./solver",
+                "{x:0..1}",
+            ],
+            "--tester cannot be used with --scheduler",
+        ),
+        (
+            &["--by", "rank", "--", "./solver", "{x:0..1}"],
+            "invalid choice: 'rank'",
+        ),
     ] {
         let shown = tune(&out.path().join("none"), args);
         let said = String::from_utf8(shown.stderr).unwrap();

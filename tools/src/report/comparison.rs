@@ -5,7 +5,7 @@ use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::case::CaseId;
 use crate::problem::score::mean_decimals;
 use crate::stats::conclusion::{Caution, Conclusion};
-use crate::stats::paired::{Comparison, MatchedCases, Measure};
+use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
 use crate::store::Run;
 use crate::util::tester_word::tester_name;
 
@@ -44,15 +44,34 @@ pub fn text(pair: &RunPair<'_>) -> String {
     out.push_str(&figures_text(figures, pair));
     out.push_str(&conclusion_text(conclusion, matched, cautions));
     if !figures.changed.is_empty() {
-        out.push_str("cases that changed most\n      case      A      B  B - A\n");
-        for (changed, parameters) in figures.changed.iter().zip(&pair.parameters) {
-            let (a, b) = changed.scores;
-            let sign = if b < a { '-' } else { '+' };
-            let difference = format!("{sign}{}", a.distance(b));
-            let id = changed.id.to_string();
-            let line = format!("{id:>10} {a:>6} {b:>6} {difference:>6}  {parameters}");
-            out.push_str(&format!("{}\n", line.trim_end()));
-        }
+        out.push_str("cases that changed most\n");
+        out.push_str(&changed_text(figures, pair));
+    }
+    out
+}
+
+/// A line for each case that changed most, below a heading.
+fn changed_text(figures: &Comparison, pair: &RunPair<'_>) -> String {
+    let row = |changed: &Pair| {
+        let (a, b) = changed.scores;
+        let sign = if b < a { '-' } else { '+' };
+        [
+            a.to_string(),
+            b.to_string(),
+            format!("{sign}{}", a.distance(b)),
+        ]
+    };
+    let rows: Vec<[String; 3]> = figures.changed.iter().map(row).collect();
+    let longest = rows.iter().flatten().map(String::len).max();
+    let width = longest.unwrap_or(0).max(6);
+    let line = |id: &str, [a, b, difference]: [&str; 3], parameters: &str| {
+        let line = format!("{id:>10} {a:>width$} {b:>width$} {difference:>width$}  {parameters}");
+        line.trim_end().to_owned() + "\n"
+    };
+    let mut out = line("case", ["A", "B", "B - A"], "");
+    for ((changed, row), parameters) in figures.changed.iter().zip(&rows).zip(&pair.parameters) {
+        let row = row.each_ref().map(String::as_str);
+        out.push_str(&line(&changed.id.to_string(), row, parameters));
     }
     out
 }

@@ -216,26 +216,25 @@ fn histogram(d: &Distribution) -> String {
     let (min, max) = (d.range.0.units(), d.range.1.units());
     let text = |units| Score::new(units, d.decimals).to_string();
     let width = (max - min + 1).div_ceil(BARS);
-    let rows: Vec<(u64, usize)> = (0..=(max - min) / width)
+    let rows: Vec<(String, usize)> = (0..=(max - min) / width)
         .map(|i| {
             let low = min + i * width;
-            let high = low.saturating_add(width - 1);
-            (low, d.counts.range(low..=high).map(|(_, n)| n).sum())
+            let high = low.saturating_add(width - 1).min(max);
+            let label = match width {
+                1 => text(low),
+                _ => format!("{}-{}", text(low), text(high)),
+            };
+            (label, d.counts.range(low..=high).map(|(_, n)| n).sum())
         })
         .collect();
     let most = rows.iter().map(|r| r.1).max().unwrap_or(1).max(1);
-    let mut out = String::from("score      cases\n");
-    for (low, count) in rows {
-        let label = match width {
-            1 => text(low),
-            _ => {
-                let high = low.saturating_add(width - 1).min(max);
-                format!("{}-{}", text(low), text(high))
-            }
-        };
+    let wide = rows.iter().map(|(label, _)| label.len()).max();
+    let wide = wide.unwrap_or(0).max(10);
+    let mut out = format!("{:<wide$} {:>5}\n", "score", "cases");
+    for (label, count) in rows {
         // A bar for every case that there is, however many there are of the others.
         let length = (count * BAR_LENGTH).div_ceil(most);
-        let line = format!("{label:>10} {count:>6} {}", "█".repeat(length));
+        let line = format!("{label:>wide$} {count:>6} {}", "█".repeat(length));
         out.push_str(line.trim_end());
         out.push('\n');
     }

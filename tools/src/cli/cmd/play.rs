@@ -130,7 +130,10 @@ impl Table<'_> {
                             self.history.push((text, reply.text));
                             if reply.done {
                                 let score = counted(self.instance, session.score());
-                                writeln!(output, "found in {score}")?;
+                                match self.instance.answer() {
+                                    Some(_) => writeln!(output, "found in {score}")?,
+                                    None => writeln!(output, "the game is over: {score}")?,
+                                }
                                 return Ok(End::Found);
                             }
                         }

@@ -166,4 +166,13 @@ fn many_different_scores_share_rows() {
     assert!(text.contains("   950-999     50 █"), "{text}");
     let extreme = of(&mut [0, u64::MAX - 1].into_iter());
     assert_eq!(extreme.lines().count(), 21);
+    // The counts stand in one column, however long the ranges are.
+    let costs = of(&mut [55_000_000, 399_000_000].into_iter());
+    let lines: Vec<&str> = costs.lines().collect();
+    insta::assert_snapshot!([lines[0], lines[1], lines[2], lines[20]].join("\n"), @"
+    score               cases
+      55000000-72200000      1 ████████████████████████████████████████
+      72200001-89400001      0
+    381800019-399000000      1 ████████████████████████████████████████
+    ");
 }

@@ -49,8 +49,8 @@ fn refused(commands: &str) -> String {
 
 /// The reason without its times.
 fn too_slow(commands: &str) -> String {
-    let shown = script("--time-limit 0.5", commands).stderr;
-    let (verdict, reason) = shown.split_once("(limit 0.5 s); ").expect(&shown);
+    let shown = script("--time-limit 2", commands).stderr;
+    let (verdict, reason) = shown.split_once("(limit 2 s); ").expect(&shown);
     assert!(verdict.starts_with("TLE: turn "), "{shown}");
     let turn = verdict.split_once(": ").unwrap().1;
     let turn = turn.split_once(": ").unwrap().0;
@@ -91,7 +91,7 @@ fn a_grid_that_is_not_whole_is_told_as_such() {
     insta::assert_snapshot!(refused("grid 20; echo '# a comment'; echo 7 7 7; sleep 30"), @"WA: turn 1: row 20 of the grid needs 50 numbers, found 3: print one line for each row, a number for each column");
     // One number a line.
     insta::assert_snapshot!(refused("yes 7 | head -n 2500; sleep 30"), @"WA: turn 1: row 0 of the grid needs 50 numbers, found 1: print one line for each row, a number for each column");
-    insta::assert_snapshot!(refused("exit 0"), @"WA: turn 1: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret");
+    insta::assert_snapshot!(refused("exit 0"), @"WA: turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over");
 }
 
 #[test]
@@ -132,13 +132,13 @@ fn one_measurement_too_many_is_refused() {
 fn an_answer_that_is_not_whole_is_told_as_such() {
     insta::assert_snapshot!(refused("grid 50; end; answer 94"), @"WA: turn 3: expected the rest of a question, found the end of the output after 94 of its lines");
     insta::assert_snapshot!(too_slow("grid 50; end; answer 94; exec sleep 30"), @"turn 3: the judge waited for the rest of a question, of which it had 94 lines. Did you print all lines and flush stdout?");
-    insta::assert_snapshot!(refused("grid 50; end"), @"WA: turn 3: expected a guess, found the end of the output: the program exited with status 0 before it had found the secret");
+    insta::assert_snapshot!(refused("grid 50; end"), @"WA: turn 3: expected a line, found the end of the output: the program exited with status 0 before the game was over");
 }
 
 #[test]
 fn a_line_after_the_answer_is_refused() {
-    insta::assert_snapshot!(refused("grid 50; end; answer 95; echo 0; exec cat >/dev/null"), @r#"WA: turn 4: "0" was printed after the right answer; the session was over, so exit there"#);
-    insta::assert_snapshot!(refused("grid 50; end; answer 95; answer 95; sleep 30"), @r#"WA: turn 4: "0" was printed after the right answer; the session was over, so exit there"#);
+    insta::assert_snapshot!(refused("grid 50; end; answer 95; echo 0; exec cat >/dev/null"), @r#"WA: turn 4: "0" was printed after the game was over: exit as soon as it is over"#);
+    insta::assert_snapshot!(refused("grid 50; end; answer 95; answer 95; sleep 30"), @r#"WA: turn 4: "0" was printed after the game was over: exit as soon as it is over"#);
     let comment = script("", "grid 50; end; answer 95; echo; echo '# bye'");
     assert_eq!(comment.stderr, "Score = 1\n");
 }
@@ -146,8 +146,8 @@ fn a_line_after_the_answer_is_refused() {
 /// The grid, `-1 -1 -1` and the answer get no reply: who waits for one waits for ever.
 #[test]
 fn a_reply_that_never_comes_ends_with_the_time() {
-    insta::assert_snapshot!(too_slow("grid 50; read reply"), @"turn 2: both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a newline and flush stdout?");
-    insta::assert_snapshot!(too_slow("grid 50; end; read reply"), @"turn 3: both sides were waiting: the program for input (or it slept), the judge for a guess. Did you print a newline and flush stdout?");
+    insta::assert_snapshot!(too_slow("grid 50; read reply"), @"turn 2: both sides were waiting: the program for input (or it slept), the judge for a line. The last question gets no reply");
+    insta::assert_snapshot!(too_slow("grid 50; end; read reply"), @"turn 3: both sides were waiting: the program for input (or it slept), the judge for a line. The last question gets no reply");
     // After the answer the input is closed.
     let shown = script("", "grid 50; end; answer 95; read reply; true");
     assert_eq!(shown.stderr, "Score = 1\n");

@@ -80,7 +80,7 @@ fn the_right_answer_without_a_measurement_counts_a_thousand_million() {
             assert!(matches!(ruling, Ruling::Incomplete | Ruling::Unanswered));
         }
         let end = (referee.stage(), referee.turns(), referee.score());
-        assert_eq!(end, (Stage::Solved, 3, 1_000_000_000), "seed {seed}");
+        assert_eq!(end, (Stage::Solved, 3, 1_000_000_000.into()), "seed {seed}");
     }
 }
 

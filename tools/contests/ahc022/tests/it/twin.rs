@@ -181,6 +181,8 @@ fn wrong_line() -> impl Strategy<Value = String> {
         "[-+0-9 .eN]{1,12}",
         "-?[0-9]{1,3} -?[0-9]{1,2} -?[0-9]{1,2}",
         "[0-9]{1,2}( [0-9]{1,4}){8,11}",
+        // Measurements just inside and just outside.
+        (-2_i8..62, -11_i8..12, -11_i8..12).prop_map(|(i, y, x)| format!("{i} {y} {x}")),
         "[ -1]{1,9}",
     ]
     .prop_filter("neither blank nor a comment", |line| {
@@ -215,7 +217,7 @@ proptest! {
         (seed, lines, wrong) in (
             0_u64..1000,
             whole_game(),
-            prop::collection::vec((any::<prop::sample::Index>(), wrong_line()), 0..6),
+            prop::collection::vec((any::<prop::sample::Index>(), wrong_line()), 0..12),
         ),
         knows in 0_usize..=60,
     ) {
