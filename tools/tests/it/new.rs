@@ -154,6 +154,7 @@ fn a_new_package_is_built_tested_and_judged() {
         }
         Err(_) => eprintln!("left out: the contestant in C++, because there is no g++"),
     }
+    documented_python_agrees(&dir, &own);
     // It writes packages too.
     let output = Command::new(&own)
         .args(["new", "other"])
@@ -162,6 +163,53 @@ fn a_new_package_is_built_tested_and_judged() {
         .unwrap();
     succeeded(&output);
     assert!(read(dir.join("other/src/main.rs")).contains("use other::problem::PROBLEM;"));
+}
+
+/// The judge in Python of `docs/adding-a-problem.md` gives the scores of the problem in Rust.
+fn documented_python_agrees(dir: &Path, own: &Path) {
+    let page = read(project().join("docs/adding-a-problem.md"));
+    for (name, begin) in [
+        ("judge.py", "# python3 judge.py"),
+        ("better.py", "# As contestants"),
+    ] {
+        let (_, rest) = page.split_once(&format!("\n```python\n{begin}")).unwrap();
+        let (body, _) = rest.split_once("```").unwrap();
+        std::fs::write(dir.join(name), format!("{begin}{body}")).unwrap();
+    }
+    let run = |words: &str| {
+        let words = words.split(' ').map(|word| word.replace('_', " "));
+        Command::new(own)
+            .args(words)
+            .current_dir(dir)
+            .output()
+            .unwrap()
+    };
+    let total = |shown: &str| {
+        let line = shown.lines().find(|line| line.starts_with("total"));
+        line.unwrap_or_else(|| panic!("{shown}")).to_owned()
+    };
+    succeeded(&run("gen --seeds 0..5"));
+    let ours = succeeded(&run("batch --cases in -- python3 better.py"));
+    let judge = "--external python3_judge.py_{case}_{out}_{command} --objective min";
+    let batch = format!("batch --no-config --cases in {judge} --");
+    let theirs = succeeded(&run(&format!("{batch} python3 better.py")));
+    assert_eq!(total(&theirs), total(&ours));
+    // Programs that leave at once, or break the rules.
+    for (program, reason) in [
+        ("true", "the program left before it had found the treasure"),
+        ("echo ?_12_0", "expected ? or !, a row and a column, found"),
+        (
+            "printf \\377\\n",
+            "expected ? or !, a row and a column, found",
+        ),
+    ] {
+        let shown = run(&format!("{batch} {program}"));
+        let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+        assert!(
+            shown.contains("\nverdicts   WA 5\n") && shown.contains(reason),
+            "{shown}"
+        );
+    }
 }
 
 #[test]

@@ -114,6 +114,8 @@ fn settle(dir: &Path, package: &mut Package) -> Result<()> {
     }
     if let Some(layout) = around.or_else(|| layout(dir)) {
         let target = shorter(layout.target, &top);
+        // It is followed by a name, so that no `./` is needed.
+        let target = target.strip_prefix(".").unwrap_or(&target);
         package.target = target.to_string_lossy().into_owned();
     }
     Ok(())
