@@ -54,9 +54,8 @@ impl Limits {
         }
     }
 
-    /// The options that set these limits, as you would type them; empty for the default limits.
-    pub fn typed(&self) -> String {
-        let usual = Self::default();
+    /// The options that set these limits, as you would type them where `usual` are the limits without options.
+    pub fn typed(&self, usual: &Self) -> String {
         let mut options = String::new();
         if self.time != usual.time {
             options.push_str(&format!("--time-limit {} ", self.time.as_secs_f64()));

@@ -17,8 +17,8 @@ templates! {
 
     // WA: the session.
     AFTER_THE_END =
-        "{0\"} was printed after the game was over: exit after its last reply",
-        "ゲームが終わった後に {0\"} が出力されました。最後の返答を読んだらプログラムを終了してください";
+        "{0\"} was printed after the game was over: exit as soon as it is over",
+        "ゲームが終わった後に {0\"} が出力されました。ゲームが終わったらプログラムを終了してください";
     PAST_TURN_LIMIT =
         "{0\"} is past the limit of {1} turns",
         "{0\"} はターン数の上限 {1} を超えています";
@@ -74,6 +74,10 @@ templates! {
         "the judge waited for the rest of a question, of which it had {0} lines. Did you print all lines and flush \
          stdout?",
         "ジャッジは質問の残りの行を待っていました（届いたのは {0} 行）。すべての行を出力し、標準出力を flush しましたか？";
+    BOTH_WAITED_AFTER_NO_REPLY =
+        "both sides were waiting: the program for input (or it slept), the judge for a line. The last question gets \
+         no reply",
+        "プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。最後の質問には返答がありません";
     BOTH_WAITED =
         "both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a \
          newline and flush stdout?",

@@ -46,6 +46,8 @@ pub struct SessionFacts {
     pub may_exit: bool,
     /// Lines of a question that is not complete.
     pub incomplete_lines: usize,
+    /// Whether the last question was one that gets no reply.
+    pub unanswered: bool,
 }
 
 /// Where a session stands.
@@ -76,6 +78,7 @@ pub struct Referee {
     violation: Option<Violation>,
     /// The question that is not complete: its lines, with newlines between them, and their number.
     pending: (Vec<u8>, usize),
+    unanswered: bool,
 }
 
 impl Referee {
@@ -88,6 +91,7 @@ impl Referee {
             solved: false,
             violation: None,
             pending: (Vec::new(), 0),
+            unanswered: false,
         }
     }
 
@@ -138,6 +142,7 @@ impl Referee {
             Ok(reply) => {
                 self.turns += 1;
                 self.solved = reply.done;
+                self.unanswered = reply.text.is_none();
                 reply.text.map_or(Ruling::Unanswered, Ruling::Reply)
             }
             Err(error) => self.violated(error),
@@ -184,6 +189,7 @@ impl Referee {
             score: self.score(),
             may_exit: self.session.may_exit() && self.pending.1 == 0,
             incomplete_lines: self.pending.1,
+            unanswered: self.unanswered,
         }
     }
 }
@@ -225,7 +231,7 @@ mod tests {
         referee.hear(b"8 2 5");
         assert_eq!(referee.hear(b"8 2 5"), Ruling::Ended);
         assert_eq!(referee.stage(), Stage::Violated);
-        insta::assert_snapshot!(referee.facts().violation.unwrap().error, @r#""8 2 5" was printed after the game was over: exit after its last reply"#);
+        insta::assert_snapshot!(referee.facts().violation.unwrap().error, @r#""8 2 5" was printed after the game was over: exit as soon as it is over"#);
     }
 
     #[test]

@@ -267,14 +267,13 @@ impl ProcessFacts {
     /// What it was doing then.
     fn when_time_was_up(&self, session: Option<&SessionFacts>) -> String {
         let state = &self.timeout;
-        let lines = session.map_or(0, |session| session.incomplete_lines);
         let computing = state.running || self.cpu * 2 > self.wall;
         let sentence = match session {
             _ if state.exited => say::EXITED_LATE,
             None if computing => say::STILL_COMPUTING,
             None => say::SLEPT,
             Some(session) if session.solved => say::NOT_EXITED,
-            Some(_) => {
+            Some(session) => {
                 if state.unheard_bytes > 0 {
                     return say::NOT_HEARD.fill(&[&state.unheard_bytes]);
                 }
@@ -289,8 +288,10 @@ impl ProcessFacts {
                     say::INPUT_CLOSED
                 } else if state.unread_bytes > 0 {
                     return say::UNREAD.fill(&[&state.unread_bytes]);
-                } else if lines > 0 {
-                    return say::WAITED_FOR_LINES.fill(&[&lines]);
+                } else if session.incomplete_lines > 0 {
+                    return say::WAITED_FOR_LINES.fill(&[&session.incomplete_lines]);
+                } else if session.unanswered {
+                    say::BOTH_WAITED_AFTER_NO_REPLY
                 } else {
                     say::BOTH_WAITED
                 }

@@ -6,7 +6,7 @@
 //! Rust wants). Nothing else in this package names it. A problem of another package is in the list that
 //! package gives to `main_with`. `testing` tests any of them: its text round-trips, a seed
 //! always gives the same bytes, the opening does not tell the secret, and random bytes never panic a session.
-//! `docs/adding-a-problem.md` adds one step by step.
+//! `docs/adding-a-problem.md` makes one step by step, from what `tester new` writes.
 
 mod balance;
 mod distance;

@@ -369,10 +369,3 @@ fn default_parameters_are_those_that_a_problem_names_or_the_middle_sample() {
     assert_eq!(default_problem(), "hitblow 3 10");
     assert_eq!(renamed("stones", true).default_params(), "3 odd");
 }
-
-#[test]
-fn worked_example_is_shown_as_it_is_tested() {
-    let document = include_str!("../../../docs/adding-a-problem.md");
-    let example = include_str!("../../../docs/adding-a-problem/leak.rs");
-    assert!(document.contains(&format!("\n```rust\n{example}```\n")));
-}

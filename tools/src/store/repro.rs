@@ -7,6 +7,7 @@ use super::folders::near;
 use super::run::NewRun;
 use crate::case::{CaseFile, CaseId, Source};
 use crate::judge::external::ExternalSpec;
+use crate::judge::verdict::Limits;
 use crate::problem::{Instances, Spec, default_problem};
 use crate::process::{Command, shell_word};
 
@@ -35,7 +36,7 @@ impl<'a> ReproCommand<'a> {
         Self {
             tester,
             source,
-            options: spec.limits.typed() + sandbox,
+            options: spec.limits.typed(&usual_limits(run)) + sandbox,
             command: &spec.command,
             external: spec.external.as_ref(),
             out: near(&spec.out),
@@ -103,6 +104,16 @@ impl<'a> ReproCommand<'a> {
             }
         }
     }
+}
+
+/// The limits of a run without options.
+fn usual_limits(run: &NewRun) -> Limits {
+    let problem = match run.spec.external {
+        None => run.problem.split("; ").next(),
+        Some(_) => None,
+    };
+    let spec = problem.and_then(|problem| Spec::parse(problem).ok());
+    Limits::from_problem(spec.map(|spec| spec.problem))
 }
 
 /// The folder with the cases, if there is one.

@@ -30,6 +30,7 @@ mod interrupted;
 mod leftovers;
 mod machine;
 mod namespaces;
+mod new;
 mod older_kernels;
 mod orphans;
 mod outputs;

@@ -62,15 +62,19 @@ fn code(text: &str) -> String {
     line.replace_all(text, "").into_owned()
 }
 
-/// What names other modules: visibilities are not among it, and in a module that stands inside its file, a `super` is
-/// that file.
+/// What names other modules: visibilities and words between quotes are not among it, and in a module that stands inside
+/// its file, a `super` is that file.
 fn naming(code: &str) -> String {
     let visibility = Regex::new(r"\bpub\((?:in [a-z_0-9:]+|crate|super)\)").unwrap();
     let inline = Regex::new(r"^( *)(?:pub )?mod \$?[a-z_0-9]+ \{$").unwrap();
     let outward = Regex::new(r"\bsuper::((?:super::)*)").unwrap();
     let mut closes: Vec<String> = Vec::new();
     let mut lines = Vec::new();
-    for line in visibility.replace_all(code, "pub").lines() {
+    let quoted = Regex::new(r#""\w+""#).unwrap();
+    for line in quoted
+        .replace_all(&visibility.replace_all(code, "pub"), "")
+        .lines()
+    {
         let mut text = line.to_owned();
         for _ in &closes {
             text = outward.replace_all(&text, "$1").into_owned();

@@ -149,7 +149,7 @@ fn exactly<const COUNT: usize>(line: &str) -> Result<[&str; COUNT], String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let found = words.len();
     <[&str; COUNT]>::try_from(words)
-        .map_err(|_| format!("{COUNT} words must stand here, not {found}"))
+        .map_err(|_| format!("number of words: {found} instead of {COUNT}"))
 }
 
 fn number<T: FromStr + PartialOrd + Display>(

@@ -31,12 +31,12 @@ impl Problem for Ahc022 {
     }
 
     fn about(&self) -> &'static str {
-        "N wormholes lead to N known cells of an L × L grid that wraps around; find which leads where. Print the \
-         temperatures of the grid, L lines of L integers from 0 to 1000. Then `i y x` measures through wormhole i, y \
-         rows below and x columns right of its exit cell: the reply is the temperature with a normal error of \
-         deviation S, at least 0 and at most 1000. After at most 10000 measurements print `-1 -1 -1` and N lines, \
-         the exit cell of each wormhole. The score is 10¹⁴ · 0.8^W / (placement cost + measurement cost + 10⁵) for \
-         W wrong lines: squared differences of all neighbours, and 100 · (10 + |y| + |x|) for each measurement."
+        "N wormholes lead to N known cells of an L × L grid that wraps around. Find which leads where. First print \
+         the temperatures of all cells: L lines of L integers from 0 to 1000. Then `i y x` measures y rows below and \
+         x columns right of the exit cell of wormhole i. The reply is the temperature plus a normal error of \
+         deviation S, kept from 0 to 1000. After at most 10000 measurements print `-1 -1 -1`, then N lines: the exit \
+         cell of each wormhole. With W wrong lines the score is 10¹⁴ · 0.8^W / (placement cost + measurement cost + \
+         10⁵). Placement costs the squared differences of all neighbours. A measurement costs 100 · (10 + |y| + |x|)."
     }
 
     fn about_in_japanese(&self) -> Option<&'static str> {

@@ -40,7 +40,7 @@ pub enum Refusal {
     },
     /// i of a measurement is not the number of a wormhole, nor −1.
     Wormhole {
-        /// What stands there; nothing if the line ends.
+        /// What stands there.
         word: String,
         /// N.
         n: u8,
@@ -97,15 +97,15 @@ const NOT_TEXT: Template = Template::new(
     "行が UTF-8 ではありません。数は ASCII の数字で出力してください",
 );
 const ROWS: Template = Template::new(
-    "the grid has {0} rows here, expected {1}: print one line for each row",
+    "the grid needs {1} rows, found {0}: print one line for each row",
     "盤の行が {0} 行ですが、{1} 行必要です。盤の 1 行を 1 行に出力してください",
 );
 const ROW_LENGTH: Template = Template::new(
-    "row {0} of the grid has {1} numbers, expected {2}: print one line for each row, a number for each column",
+    "row {0} of the grid needs {2} numbers, found {1}: print one line for each row, a number for each column",
     "盤の {0} 行目の数が {1} 個ですが、{2} 個必要です。1 行に 1 列 1 個ずつ出力してください",
 );
 const ROW_TOO_LONG: Template = Template::new(
-    "row {0} of the grid has more than {1} numbers: print one line for each row, a number for each column",
+    "row {0} of the grid needs {1} numbers, found more: print one line for each row, a number for each column",
     "盤の {0} 行目の数が {1} 個より多くあります。1 行に 1 列 1 個ずつ出力してください",
 );
 const TEMPERATURE: Template = Template::new(
@@ -124,6 +124,10 @@ const STEPS_RIGHT: Template = Template::new(
     "x of the measurement is {0\"}, expected an integer from -{1} to {1}: print i y x on one line",
     "計測の x が {0\"} です。-{1}〜{1} の整数でなければなりません。i y x を 1 行に出力してください",
 );
+const STEPS_MISSING: Template = Template::new(
+    "{0} of the measurement is missing: print i y x on one line",
+    "計測の {0} がありません。i y x を 1 行に出力してください",
+);
 const HALF_END: Template = Template::new(
     "-1 {0} {1} is no measurement: wormholes begin with 0, and -1 -1 -1 ends the measurements",
     "-1 {0} {1} は計測ではありません。ワームホールは 0 番からです。計測を終えるときは -1 -1 -1 を出力してください",
@@ -133,7 +137,7 @@ const NO_MEASUREMENT_LEFT: Template = Template::new(
     "{0} 回の計測を使い切りました。回数を数え、-1 -1 -1 と解答を出力してください",
 );
 const ANSWERS: Template = Template::new(
-    "the answer has {0} lines here, expected {1}: print one line for each wormhole",
+    "the answer needs {1} lines, found {0}: print one line for each wormhole",
     "解答が {0} 行ですが、{1} 行必要です。ワームホールごとに 1 行出力してください",
 );
 const NO_EXIT: Template = Template::new(
@@ -155,6 +159,7 @@ pub static TEMPLATES: &[Template] = &[
     NO_WORMHOLE,
     STEPS_DOWN,
     STEPS_RIGHT,
+    STEPS_MISSING,
     HALF_END,
     NO_MEASUREMENT_LEFT,
     ANSWERS,
@@ -176,6 +181,13 @@ impl fmt::Display for Refusal {
                 TEMPERATURE.fill(&[row, column, &quoted(word), &HIGHEST])
             }
             Self::Wormhole { word, n } => NO_WORMHOLE.fill(&[&quoted(word), &(n - 1)]),
+            Self::Steps { axis, word, .. } if word.is_empty() => {
+                let name = match axis {
+                    Axis::Y => "y",
+                    Axis::X => "x",
+                };
+                STEPS_MISSING.fill(&[&name])
+            }
             Self::Steps { axis, word, most } => match axis {
                 Axis::Y => STEPS_DOWN.fill(&[&quoted(word), most]),
                 Axis::X => STEPS_RIGHT.fill(&[&quoted(word), most]),

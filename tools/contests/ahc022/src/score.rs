@@ -12,15 +12,38 @@ pub fn score(wrong: usize, placement_cost: u64, measurement_cost: u64) -> u64 {
 mod tests {
     use super::score;
 
+    /// As the official tester scores them, on a grid of one temperature: 0.8² is a little more than 0.64 there.
     #[test]
-    fn score_shrinks_with_costs_and_by_a_fifth_with_each_wrong_answer() {
-        assert_eq!(score(0, 0, 0), 1_000_000_000);
-        assert_eq!(score(1, 0, 0), 800_000_000);
-        assert_eq!(score(2, 0, 0), 640_000_000);
+    fn a_wrong_answer_takes_a_fifth() {
+        let scores = [0, 1, 2, 3, 10, 50, 95].map(|wrong| score(wrong, 0, 0));
+        let expected = [
+            1_000_000_000,
+            800_000_000,
+            640_000_001,
+            512_000_001,
+            107_374_183,
+            14_273,
+            1,
+        ];
+        assert_eq!(scores, expected);
+        // One measurement.
+        let scores = [0, 1, 2, 3, 10, 50].map(|wrong| score(wrong, 0, 1000));
+        let expected = [
+            990_099_010,
+            792_079_208,
+            633_663_367,
+            506_930_694,
+            106_311_072,
+            14_132,
+        ];
+        assert_eq!(scores, expected);
+    }
+
+    #[test]
+    fn costs_divide_and_the_score_is_never_0() {
         assert_eq!(score(0, 100_000, 200_000), 250_000_000);
-        // 10^14 / 300001 = 333332222.2259…
-        assert_eq!(score(0, 200_000, 1), 333_332_223);
-        // The most that a grid of 50 rows can cost, and all answers wrong.
+        assert_eq!(score(0, 200_000, 1), 333_332_223); // 10^14 / 300001 = 333332222.2…
+        // The most that a grid of 50 rows and 10,000 measurements can cost, and all answers wrong.
         assert_eq!(score(100, 5_000_000_000, 108_000_000), 1);
     }
 }

@@ -9,7 +9,7 @@ use super::duel::Duel;
 use super::history::{Compare, History, Report, Show};
 use super::init::Init;
 use super::merge::Merge;
-use super::new::New;
+use super::new_package::New;
 use super::one_case::{Gen, Judge, Play, Vis};
 use super::problems::Problems;
 use super::single::Single;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    batch, compare, doctor, duel, generate, init, judge, merge, merge_duel, new, play, problems,
-    report, shard, show, single, vis,
+    batch, compare, doctor, duel, generate, init, judge, merge, merge_duel, new_package, play,
+    problems, report, shard, show, single, vis,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -23,7 +23,7 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
             Some(part) => shard::run(&args, part),
         },
         Some(Subcommand::Init(args)) => init::run(&args),
-        Some(Subcommand::New(args)) => new::run(&args),
+        Some(Subcommand::New(args)) => new_package::run(&args),
         Some(Subcommand::Duel(args)) => duel::run(&args),
         Some(Subcommand::Merge(args)) => match args.against.is_empty() {
             true => merge::run(&args),

@@ -69,10 +69,12 @@ struct Table<'a> {
 impl Table<'_> {
     fn play(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<End> {
         let about = problem_of(self.instance).map(Problem::about);
+        let opening = self.instance.opening();
         writeln!(
             output,
-            "{}: {}\ntype a guess{} or give up",
-            self.instance.opening(),
+            "{opening}{}{}\ntype a guess{} or give up",
+            // Several lines are left as they are.
+            if opening.contains('\n') { "\n" } else { ": " },
             about.unwrap_or_default(),
             if self.instance.is_noisy() {
                 ""
@@ -128,7 +130,10 @@ impl Table<'_> {
                             self.history.push((text, reply.text));
                             if reply.done {
                                 let score = counted(self.instance, session.score());
-                                writeln!(output, "found in {score}")?;
+                                match self.instance.answer() {
+                                    Some(_) => writeln!(output, "found in {score}")?,
+                                    None => writeln!(output, "the game is over: {score}")?,
+                                }
                                 return Ok(End::Found);
                             }
                         }

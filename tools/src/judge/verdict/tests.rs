@@ -15,6 +15,7 @@ fn solved() -> SessionFacts {
         score: 5.into(),
         may_exit: false,
         incomplete_lines: 0,
+        unanswered: false,
     }
 }
 
@@ -398,6 +399,7 @@ proptest! {
             score: turns.into(),
             may_exit: false,
             incomplete_lines: 0,
+        unanswered: false,
         };
         let process = ProcessFacts {
             wall: Duration::from_millis(wall_ms),

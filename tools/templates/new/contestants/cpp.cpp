@@ -1,5 +1,5 @@
 // A contestant in C++: it asks at the cheapest cells until only one cell can have the treasure.
-// g++ -O2 -o contestants/cpp contestants/cpp.cpp
+// g++ -std=c++20 -O2 -o contestants/cpp contestants/cpp.cpp
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>

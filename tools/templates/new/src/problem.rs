@@ -98,6 +98,28 @@ fn number(word: &[u8], least: u64, most: u64) -> Result<u64, String> {
     inside.ok_or_else(|| format!("{} is no integer from {least} to {most}", quote(word)))
 }
 
+fn read_n(word: &[u8]) -> Result<usize, String> {
+    number(word, LEAST_N as u64, MOST_N as u64).map(|n| n as usize)
+}
+
+/// As many words as there should be.
+fn exactly<'a, const COUNT: usize>(words: &[&'a [u8]]) -> Result<[&'a [u8]; COUNT], String> {
+    let found = words.len();
+    words
+        .try_into()
+        .map_err(|_| format!("there are {found} words"))
+}
+
+/// Reads the words of a case file's next line. What is wrong with them becomes an error that names the line.
+fn read_line<T>(
+    lines: &mut Lines<'_>,
+    expected: &str,
+    read: impl FnOnce(&[&[u8]]) -> Result<T, String>,
+) -> Result<T, InstanceError> {
+    let line = lines.next(expected)?;
+    read(&words(line.as_bytes())).map_err(|why| lines.error(expected, line, &why))
+}
+
 impl Problem for Contest {
     /// One word, for `--problem`, reports and the history.
     fn name(&self) -> &'static str {
@@ -138,11 +160,11 @@ impl Problem for Contest {
 
     fn generate(&self, params: &[&str], seed: Seed) -> Result<Box<dyn Instance>, ParamError> {
         let n = match params {
-            [n] => number(n.as_bytes(), LEAST_N as u64, MOST_N as u64).ok(),
+            [n] => read_n(n.as_bytes()).ok(),
             _ => None,
         };
         let n = n.ok_or_else(|| ParamError::new(self, params))?;
-        Ok(Box::new(Case::from_seed(n as usize, seed)))
+        Ok(Box::new(Case::from_seed(n, seed)))
     }
 
     /// CHANGE: reads a case file, as `to_text` writes it.
@@ -152,29 +174,21 @@ impl Problem for Contest {
         lines: &mut Lines<'_>,
     ) -> Result<Box<dyn Instance>, InstanceError> {
         let expected = format!("N from {LEAST_N} to {MOST_N}, and M from 1 to {MOST_COST}");
-        let line = lines.next(&expected)?;
-        let (n, m) = match words(line.as_bytes())[..] {
-            [n, m] => number(n, LEAST_N as u64, MOST_N as u64)
-                .and_then(|n| Ok((n as usize, number(m, 1, MOST_COST)?))),
-            _ => Err("two numbers".to_owned()),
-        }
-        .map_err(|why| lines.error(&expected, line, &why))?;
-
+        let (n, m) = read_line(lines, &expected, |words| {
+            let [n, m] = exactly(words)?;
+            Ok((read_n(n)?, number(m, 1, MOST_COST)?))
+        })?;
+        let expected = format!("{n} costs from 1 to {m}");
         let mut costs = Vec::new();
         for _ in 0..n {
-            let expected = format!("{n} costs from 1 to {m}");
-            let line = lines.next(&expected)?;
-            let row: Result<Vec<u64>, _> = words(line.as_bytes())
-                .into_iter()
-                .map(|word| number(word, 1, m))
-                .collect();
-            let row = row.and_then(|row| match row.len() == n {
-                true => Ok(row),
-                false => Err(format!("there are {}", row.len())),
-            });
-            costs.extend(row.map_err(|why| lines.error(expected, line, &why))?);
+            costs.extend(read_line(lines, &expected, |words| {
+                let row: Result<Vec<u64>, _> = words.iter().map(|w| number(w, 1, m)).collect();
+                row.and_then(|row| match row.len() == n {
+                    true => Ok(row),
+                    false => Err(format!("there are {} words", row.len())),
+                })
+            })?);
         }
-
         let mut case = Case {
             n,
             m,
@@ -182,12 +196,10 @@ impl Problem for Contest {
             treasure: (0, 0),
         };
         let expected = "the row and the column of the treasure";
-        let line = lines.next(expected)?;
-        case.treasure = match words(line.as_bytes())[..] {
-            [row, column] => case.cell(row, column),
-            _ => Err("two numbers".to_owned()),
-        }
-        .map_err(|why| lines.error(expected, line, &why))?;
+        case.treasure = read_line(lines, expected, |words| {
+            let [row, column] = exactly(words)?;
+            case.cell(row, column)
+        })?;
         Ok(Box::new(case))
     }
 }

@@ -1,10 +1,9 @@
-//! `tester` with the worked example of `docs/adding-a-problem.md` as its only problem.
+//! `tester` with the problem of `tester new` as its only one.
 
 use std::process::ExitCode;
 
-#[path = "../../../../docs/adding-a-problem/leak.rs"]
-mod leak;
+use new_contest::problem::PROBLEM;
 
 fn main() -> ExitCode {
-    tester::main_with(&[&leak::LEAK])
+    tester::main_with(&[&PROBLEM])
 }

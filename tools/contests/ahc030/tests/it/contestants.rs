@@ -97,10 +97,10 @@ fn words_that_are_no_numbers_are_refused() {
 
 #[test]
 fn a_line_after_the_end_is_refused() {
-    insta::assert_snapshot!(refused("echo \"$answer\"; read one; echo \"$answer\"; read more"), @r#"turn 2: "a 38 2 3 2 10 3 1 3 3 3 6 3 10 4 0 4 1 4 2 4 3 4 4 4 5 4 6 4…" (175 bytes) was printed after the game was over: exit after its last reply"#);
+    insta::assert_snapshot!(refused("echo \"$answer\"; read one; echo \"$answer\"; read more"), @r#"turn 2: "a 38 2 3 2 10 3 1 3 3 3 6 3 10 4 0 4 1 4 2 4 3 4 4 4 5 4 6 4…" (175 bytes) was printed after the game was over: exit as soon as it is over"#);
     // 450 operations are allowed.
     let all = "i=0; while [ $i -lt 450 ]; do echo q 1 0 0; i=$((i+1)); done";
-    insta::assert_snapshot!(refused(&format!("{all}; echo q 1 0 0; cat >/dev/null")), @r#"turn 451: "q 1 0 0" was printed after the game was over: exit after its last reply"#);
+    insta::assert_snapshot!(refused(&format!("{all}; echo q 1 0 0; cat >/dev/null")), @r#"turn 451: "q 1 0 0" was printed after the game was over: exit as soon as it is over"#);
     let used_up = script(0, &format!("{all}; cat >/dev/null"));
     let found = (used_up.verdict, used_up.score, used_up.turns);
     assert_eq!(

@@ -12,18 +12,23 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Walks from section to section, and listens at each: `leak N C` with the leak at k costs k (1 + C) minutes.
-const WALK: &str = "read -r name n c; i=1; while :; do echo \"? $i\"; read -r reply; \
-                    [ \"$reply\" = '=' ] && break; i=$((i + 1)); done; echo \"! $i\"; read -r reply";
+/// Digs every cell of the field, from the first on: with the treasure in the k-th one it costs 10 k minutes.
+const SWEEP: &str = "read -r n m; r=$n; while [ $r -gt 0 ]; do read -r row; r=$((r - 1)); done; \
+                     k=0; while :; do echo \"! $((k / n)) $((k % n))\"; read -r reply; \
+                     [ \"$reply\" = 1 ] && exit; k=$((k + 1)); done";
 
-/// As [`WALK`], from the last section on: with the leak at k it costs (N - 1) + (N - k) + (N - k + 1) C + 1 minutes.
-const WALK_BACK: &str = "read -r name n c; i=$n; while :; do echo \"? $i\"; read -r reply; \
-                         [ \"$reply\" = '=' ] && break; i=$((i - 1)); done; echo \"! $i\"; read -r reply";
+/// As [`SWEEP`], from the last cell on: of 100 cells it costs 1010 - 10 k minutes.
+const BACK: &str = "read -r n m; r=$n; while [ $r -gt 0 ]; do read -r row; r=$((r - 1)); done; \
+                    k=$((n * n - 1)); while :; do echo \"! $((k / n)) $((k % n))\"; read -r reply; \
+                    [ \"$reply\" = 1 ] && exit; k=$((k - 1)); done";
 
-/// A folder with the contestants `walk` and `back`.
+/// A case of 4 × 4 cells with the treasure in the tenth one.
+const CASE: &str = "4 5\n3 1 4 1\n5 2 2 5\n3 5 4 1\n2 3 3 4\n2 1\n";
+
+/// A folder with the contestants `sweep` and `back`.
 fn folder() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
-    for (name, body) in [("walk", WALK), ("back", WALK_BACK)] {
+    for (name, body) in [("sweep", SWEEP), ("back", BACK)] {
         program(dir.path(), name, body);
     }
     dir
@@ -45,9 +50,9 @@ struct Shown {
 }
 
 /// Runs the binary as if it was found in the PATH, with these words between blanks.
-fn leak(dir: &Path, words: &str, input: &str) -> Shown {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_leak"));
-    command.arg0("leak").args(words.split(' '));
+fn own(dir: &Path, words: &str, input: &str) -> Shown {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_own-crate"));
+    command.arg0("own").args(words.split(' '));
     show(command, dir, input)
 }
 

@@ -2,24 +2,24 @@
 
 use std::process::Command;
 
-use crate::{folder, leak, show};
+use crate::{folder, own, show};
 
 /// The commands of `tester`.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "batch", "duel", "history", "show", "compare", "report", "vis", "play", "judge", "gen",
-    "problems", "doctor", "init", "merge",
+    "problems", "doctor", "init", "new", "merge",
 ];
 
 #[test]
 fn help_speaks_of_this_program_and_its_problem() {
     let dir = folder();
-    let main = leak(dir.path(), "--help", "");
-    let of_commands = COMMANDS.map(|command| leak(dir.path(), &format!("{command} --help"), ""));
+    let main = own(dir.path(), "--help", "");
+    let of_commands = COMMANDS.map(|command| own(dir.path(), &format!("{command} --help"), ""));
     for shown in of_commands.iter().chain([&main]) {
         let text = &shown.stdout;
         assert_eq!(shown.status, 0, "{shown:?}");
-        assert!(text.contains("Usage: leak"), "{text}");
-        assert!(text.contains("\nExamples:\n  leak "), "{text}");
+        assert!(text.contains("Usage: own"), "{text}");
+        assert!(text.contains("\nExamples:\n  own "), "{text}");
         for other in [
             "hitblow",
             "mastermind",
@@ -43,43 +43,44 @@ fn help_speaks_of_this_program_and_its_problem() {
             "{command} is a command"
         );
     }
-    assert!(main.stdout.contains("[default: leak 10"));
-    let r#gen = leak(dir.path(), "gen --help", "").stdout;
-    assert!(r#gen.contains("[default: \"leak 10 3\"]"), "{}", r#gen);
-    assert!(r#gen.contains("--problem \"leak 100 10\""), "{}", r#gen);
+    let words: Vec<&str> = main.stdout.split_whitespace().collect();
+    assert!(words.join(" ").contains("[default: new-contest 10]"));
+    let r#gen = own(dir.path(), "gen --help", "").stdout;
+    assert!(r#gen.contains("[default: \"new-contest 10\"]"), "{}", r#gen);
+    assert!(r#gen.contains("--problem \"new-contest 20\""), "{}", r#gen);
 }
 
 #[test]
 fn version_names_both_programs() {
     let dir = folder();
     let version = env!("CARGO_PKG_VERSION"); // of the workspace
-    let shown = leak(dir.path(), "--version", "");
-    assert_eq!(shown.stdout, format!("leak (tester {version})\n"));
+    let shown = own(dir.path(), "--version", "");
+    assert_eq!(shown.stdout, format!("own (tester {version})\n"));
 }
 
 #[test]
 fn errors_and_hints_name_this_program() {
     let dir = folder();
-    let stderr = |words: &str| leak(dir.path(), words, "").stderr;
+    let stderr = |words: &str| own(dir.path(), words, "").stderr;
     insta::assert_snapshot!(stderr("show"), @"
-    leak: no history at out/history.sqlite
-    hint: `leak batch` makes a history; --history FILE names another
+    own: no history at out/history.sqlite
+    hint: `own batch` makes a history; --history FILE names another
     ");
     insta::assert_snapshot!(stderr("bacth"), @"
-    leak: failed to start bacth: no program of that name in PATH
-    hint: did you mean `leak batch`?
+    own: failed to start bacth: no program of that name in PATH
+    hint: did you mean `own batch`?
     ");
     insta::assert_snapshot!(stderr("gen --seeds 0 --problem hitblow"), @r#"
-    leak: failed to understand --problem: expected a problem such as "leak 10 3", found "hitblow"
-    hint: `leak problems` lists all problems and their parameters
+    own: failed to understand --problem: expected a problem such as "new-contest 10", found "hitblow"
+    hint: `own problems` lists all problems and their parameters
     "#);
     insta::assert_snapshot!(stderr("batch"), @r#"
-    leak: no PROGRAM to judge
-    hint: leak batch -- ./solver, or command = "./solver" in tester.toml
+    own: no PROGRAM to judge
+    hint: own batch -- ./solver, or command = "./solver" in tester.toml
     "#);
-    insta::assert_snapshot!(stderr("batch --cases nowhere -- ./walk"), @"
-    leak: failed to read folder nowhere: No such file or directory (os error 2)
-    hint: `leak gen --seeds 0..100 --dir nowhere` makes cases of our problems; --cases names the folder of another contest's cases
+    insta::assert_snapshot!(stderr("batch --cases nowhere -- ./sweep"), @"
+    own: failed to read folder nowhere: No such file or directory (os error 2)
+    hint: `own gen --seeds 0..100 --dir nowhere` makes cases of our problems; --cases names the folder of another contest's cases
     ");
     insta::assert_snapshot!(stderr("batch --jbos"), @"
     error: unexpected argument '--jbos' found
@@ -87,22 +88,22 @@ fn errors_and_hints_name_this_program() {
       tip: a similar argument exists: '--jobs'
       tip: to pass '--jbos' as a value, use '-- --jbos'
 
-    Usage: leak batch --jobs <N> [PROGRAM]...
+    Usage: own batch --jobs <N> [PROGRAM]...
 
     For more information, try '--help'.
     ");
-    insta::assert_snapshot!(leak(dir.path(), "problems", "").stdout, @r#"
-    leak N C with 2 <= N <= 1000 and 0 <= C <= 1000
-        One of N sections leaks; you stand at section 1. `? i` walks to section i, a
-        minute for each section, and listens there, C minutes: the reply is `<` if
-        the leak has a smaller number, `>` if a greater one, else `=`. `! i` digs,
-        one minute, and only once: the reply is `1`, done. The score is the number
-        of minutes.
-        Example: leak play --problem "leak 10 3"
+    insta::assert_snapshot!(own(dir.path(), "problems", "").stdout, @r#"
+    new-contest N with 4 <= N <= 20
+        An N × N field hides a treasure in one cell. The input is `N M`, then N rows
+        of N costs from 1 to M. `? i j` takes as many minutes as the cost of cell
+        (i, j): the reply is the number of steps from there to the treasure. `! i j`
+        digs, 10 minutes: the reply is `1`, done, or `0`. The score is the number of
+        minutes.
+        Example: own play --problem "new-contest 10"
     "#);
     assert_eq!(
         stderr("init --objective min"),
-        "wrote tester.toml; adapt it to the contest, then run: leak batch\n"
+        "wrote tester.toml; adapt it to the contest, then run: own batch\n"
     );
 }
 
@@ -113,9 +114,9 @@ fn a_path_is_named_as_short_as_it_can_be_typed() {
     let release = dir.path().join("target/release");
     std::fs::create_dir_all(&release).unwrap();
     std::fs::create_dir(dir.path().join("src")).unwrap();
-    let program = release.join("leak");
-    std::fs::hard_link(env!("CARGO_BIN_EXE_leak"), &program)
-        .or_else(|_| std::fs::copy(env!("CARGO_BIN_EXE_leak"), &program).map(drop))
+    let program = release.join("own");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_own-crate"), &program)
+        .or_else(|_| std::fs::copy(env!("CARGO_BIN_EXE_own-crate"), &program).map(drop))
         .unwrap();
     let hint = |program: &str, folder: &str| {
         let mut command = Command::new(program);
@@ -126,11 +127,11 @@ fn a_path_is_named_as_short_as_it_can_be_typed() {
         word.split_once(" batch`").unwrap().0.to_owned()
     };
     let absolute = program.to_str().unwrap();
-    assert_eq!(hint(absolute, "."), "target/release/leak");
-    assert_eq!(hint(absolute, "src"), "../target/release/leak");
+    assert_eq!(hint(absolute, "."), "target/release/own");
+    assert_eq!(hint(absolute, "src"), "../target/release/own");
     assert_eq!(
-        hint("../target/release/leak", "src"),
-        "../target/release/leak"
+        hint("../target/release/own", "src"),
+        "../target/release/own"
     );
-    assert_eq!(hint(absolute, "target/release"), "./leak");
+    assert_eq!(hint(absolute, "target/release"), "./own");
 }

@@ -15,7 +15,7 @@ const PROGRAMS: &str = "target/release/";
 
 macro_rules! templates {
     ($($name:literal,)*) => {
-        &[$(($name, include_str!(concat!("../../../../templates/new/", $name)))),*]
+        &[$(($name, include_str!(concat!("../../../templates/new/", $name)))),*]
     };
 }
 
@@ -33,7 +33,7 @@ const TEMPLATES: &[(&str, &str)] = templates![
     ".gitignore",
 ];
 
-const MANIFEST: &str = include_str!("../../../../templates/new/Cargo.toml");
+const MANIFEST: &str = include_str!("../../../templates/new/Cargo.toml");
 
 /// Where Cargo finds the judge.
 pub(super) enum Dependency {
@@ -80,13 +80,14 @@ impl Package {
         }
     }
 
-    /// The names and texts of all other files.
+    /// The names and texts of all files.
     pub(super) fn files(&self) -> impl Iterator<Item = (&'static str, String)> {
         let programs = format!("{}/release/", self.target);
         let text = move |text: &str| self.named(text).replace(PROGRAMS, &programs);
-        TEMPLATES
+        let others = TEMPLATES
             .iter()
-            .map(move |(name, template)| (*name, text(template)))
+            .map(move |(name, template)| (*name, text(template)));
+        std::iter::once(("Cargo.toml", self.manifest())).chain(others)
     }
 
     fn named(&self, text: &str) -> String {

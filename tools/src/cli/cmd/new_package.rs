@@ -1,7 +1,5 @@
 //! `tester new`: writes a package with a problem of one's own.
 
-mod package;
-
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use self::package::{Dependency, Package};
+use super::package_files::{self, Dependency, Package};
 use crate::cli::args::New;
 use crate::cli::hint::with_hint;
 use crate::process::shell_word;
@@ -27,10 +25,17 @@ pub(crate) fn run(args: &New) -> Result<ExitCode> {
         target: "target".to_owned(),
     };
     check_free(&dir)?;
-    write(&dir, "Cargo.toml", &package.manifest())?;
+    let first: Vec<_> = package.files().collect();
+    for (name, text) in &first {
+        write(&dir, name, text)?;
+    }
     settle(&dir, &mut package)?;
-    for (name, text) in package.files() {
-        write(&dir, name, &text)?;
+    for ((name, text), (_, before)) in package.files().zip(first) {
+        if text != before {
+            let path = dir.join(name);
+            fs::write(&path, text)
+                .with_context(|| format!("failed to write {}", path.display()))?;
+        }
     }
     say_what_is_next(&dir);
     Ok(ExitCode::SUCCESS)
@@ -78,7 +83,7 @@ fn is_judge(path: &Path) -> bool {
 
 /// Refuses a folder that has something of the same name.
 fn check_free(dir: &Path) -> Result<()> {
-    for name in package::top_names() {
+    for name in package_files::top_names() {
         let path = dir.join(name);
         if path.symlink_metadata().is_ok() {
             let cause = format!("{} exists already; nothing was written", path.display());
@@ -99,16 +104,18 @@ fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
 }
 
 /// Finds out from Cargo whether the package is a member of a workspace around it, and where programs are built. Without
-/// an answer, it is a workspace of its own.
+/// an answer, it is a workspace of its own. Cargo answers only where the files of a package are.
 fn settle(dir: &Path, package: &mut Package) -> Result<()> {
     let top = fs::canonicalize(dir)?;
     let around = layout(dir).filter(|layout| layout.root != top);
     package.is_member = around.is_some();
     if around.is_none() {
-        fs::write(dir.join("Cargo.toml"), package.manifest())?;
+        fs::write(top.join("Cargo.toml"), package.manifest())?;
     }
     if let Some(layout) = around.or_else(|| layout(dir)) {
         let target = shorter(layout.target, &top);
+        // It is followed by a name, so that no `./` is needed.
+        let target = target.strip_prefix(".").unwrap_or(&target);
         package.target = target.to_string_lossy().into_owned();
     }
     Ok(())
@@ -142,7 +149,7 @@ fn layout(dir: &Path) -> Option<Layout> {
 }
 
 fn say_what_is_next(dir: &Path) {
-    let names: Vec<&str> = package::names().collect();
+    let names: Vec<&str> = package_files::names().collect();
     note!("wrote to {}: {}", dir.display(), names.join(", "));
     note!("next:");
     if dir != Path::new(".") {
