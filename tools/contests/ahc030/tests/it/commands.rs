@@ -138,7 +138,7 @@ fn an_interrupted_batch_is_resumed() {
     );
     insta::assert_snapshot!(rows(&shown.stdout, &["0002", "cases"]), @r#"
     cases      3 of 5: 2 are not judged yet
-    0002  WA: turn 339: "q 1 0 0" was printed after the game was over: exit after its last reply
+    0002  WA: turn 339: "q 1 0 0" was printed after the game was over: exit as soon as it is over
     "#);
     let shown = ahc030(dir.path(), &["batch", "--resume=1"], b"");
     insta::assert_snapshot!(rows(&shown.stdout, &["cases", "verdicts"]), @"

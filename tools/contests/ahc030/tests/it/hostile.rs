@@ -76,10 +76,10 @@ fn words_that_are_no_numbers_are_wa() {
 
 #[test]
 fn lines_after_the_end_are_wa() {
-    insta::assert_snapshot!(judged("20", "ask(ANSWER); ask('a 1 0 0'); time.sleep(60)"), @r#"WA: turn 2: "a 1 0 0" was printed after the game was over: exit after its last reply"#);
+    insta::assert_snapshot!(judged("20", "ask(ANSWER); ask('a 1 0 0'); time.sleep(60)"), @r#"WA: turn 2: "a 1 0 0" was printed after the game was over: exit as soon as it is over"#);
     // These lines have no end; the judge does not read them all.
-    insta::assert_snapshot!(judged("20", "ask(ANSWER)\nwhile True: os.write(1, b'q 1 0 0\\n' * 1000)"), @r#"WA: turn 2: "q 1 0 0" was printed after the game was over: exit after its last reply"#);
-    insta::assert_snapshot!(judged("20", "os.write(1, b'q 1 0 0\\n' * 100000); time.sleep(60)"), @r#"WA: turn 451: "q 1 0 0" was printed after the game was over: exit after its last reply"#);
+    insta::assert_snapshot!(judged("20", "ask(ANSWER)\nwhile True: os.write(1, b'q 1 0 0\\n' * 1000)"), @r#"WA: turn 2: "q 1 0 0" was printed after the game was over: exit as soon as it is over"#);
+    insta::assert_snapshot!(judged("20", "os.write(1, b'q 1 0 0\\n' * 100000); time.sleep(60)"), @r#"WA: turn 451: "q 1 0 0" was printed after the game was over: exit as soon as it is over"#);
     // It is over, but does not exit.
     let line = judged("2", "ask(ANSWER); time.sleep(60)");
     insta::assert_snapshot!(without_times(&line), @"TLE: after the game ended at turn 1: … s passed, … s of them computing (limit 2 s); the program had not exited: exit after the last reply");
