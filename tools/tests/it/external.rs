@@ -13,12 +13,13 @@ pub(crate) fn built(name: &str) -> String {
     let build = || {
         let source = format!("{}/tests/testers/{name}.rs", env!("CARGO_MANIFEST_DIR"));
         let program = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+        let own = format!("{program}-{}", std::process::id());
         let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
         let mut rustc = std::process::Command::new(rustc);
-        let status = rustc
-            .args(["--edition", "2024", "-o", &program, &source])
-            .status();
-        assert!(status.unwrap().success());
+        let rustc = rustc.args(["--edition", "2024", "-o", &own, &source]);
+        assert!(rustc.status().unwrap().success());
+        // Tests of other processes may be running it: it is never half there.
+        std::fs::rename(&own, &program).unwrap();
         program
     };
     built.entry(name.to_owned()).or_insert_with(build).clone()

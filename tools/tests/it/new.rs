@@ -134,7 +134,20 @@ fn a_new_package_is_built_tested_and_judged() {
     };
     let rust = batch(&[]);
     assert!(rust.contains("\nverdicts   AC 100\n"), "{rust}");
-    // Three times the same strategy.
+    same_strategy_in_three_languages(&dir, batch);
+    documented_python_agrees(&dir, &own);
+    // It writes packages too.
+    let output = Command::new(&own)
+        .args(["new", "other"])
+        .current_dir(&dir)
+        .output()
+        .unwrap();
+    succeeded(&output);
+    assert!(read(dir.join("other/src/main.rs")).contains("use other::problem::PROBLEM;"));
+}
+
+/// The three contestants play the same strategy, and get the same total.
+fn same_strategy_in_three_languages(dir: &Path, batch: impl Fn(&[&str]) -> String) {
     let total = |program: &[&str]| {
         let shown = batch(&[&["--seeds", "0..10", "--"], program].concat());
         assert!(shown.contains("\nverdicts   AC 10\n"), "{shown}");
@@ -150,22 +163,13 @@ fn a_new_package_is_built_tested_and_judged() {
         "contestants/cpp",
         "contestants/cpp.cpp",
     ];
-    match Command::new("g++").args(compile).current_dir(&dir).output() {
+    match Command::new("g++").args(compile).current_dir(dir).output() {
         Ok(compiled) => {
             succeeded(&compiled);
             assert_eq!(total(&["contestants/cpp"]), rust);
         }
         Err(_) => eprintln!("left out: the contestant in C++, because there is no g++"),
     }
-    documented_python_agrees(&dir, &own);
-    // It writes packages too.
-    let output = Command::new(&own)
-        .args(["new", "other"])
-        .current_dir(&dir)
-        .output()
-        .unwrap();
-    succeeded(&output);
-    assert!(read(dir.join("other/src/main.rs")).contains("use other::problem::PROBLEM;"));
 }
 
 /// The judge in Python of `docs/adding-a-problem.md` gives the scores of the problem in Rust.
@@ -220,8 +224,12 @@ fn documented_python_agrees(dir: &Path, own: &Path) {
 #[test]
 fn outside_of_a_workspace_it_is_one_of_its_own() {
     let dir = tempdir().unwrap();
-    let shown = run_in(dir.path(), &["new", "my-contest", "--dir", "a/b"], "");
-    assert_eq!(shown.status, 0, "{shown:?}");
+    // A target folder of one's own would stand in the README.
+    let written = tester(&["new", "my-contest", "--dir", "a/b"])
+        .env_remove("CARGO_TARGET_DIR")
+        .current_dir(dir.path())
+        .output();
+    succeeded(&written.unwrap());
     let new = dir.path().join("a/b");
     let manifest = read(new.join("Cargo.toml"));
     assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
