@@ -31,7 +31,8 @@
 //! )?;
 //! let record = judge(case.as_ref(), &command, &Limits::default(), None, &mut ())?;
 //! assert_eq!(record.verdict, Verdict::Ac);
-//! assert_eq!(record.score.units(), 1 + case.answer().parse::<u64>()?);
+//! let secret: u64 = case.answer().ok_or("no answer")?.parse()?;
+//! assert_eq!(record.score.units(), 1 + secret);
 //! # Ok(())
 //! # }
 //! ```
