@@ -173,7 +173,7 @@ impl Namespace {
             setup: setup.cast(),
             wanted,
         });
-        self.shared.wait_while(&[State::Requested], None);
+        self.wait_while(State::Requested, None);
         if let Some(failure) = self.failure() {
             return Err(failure);
         }
@@ -196,6 +196,15 @@ impl Namespace {
         Err(io::Error::from_raw_os_error(error))
     }
 
+    /// Waits for the keeper; the state afterwards.
+    fn wait_while(&self, state: State, timeout: Option<Duration>) -> State {
+        // Both sides only read the request in these states.
+        match self.shared.request().wanted.is_last {
+            true => self.shared.watch_while(&[state], timeout),
+            false => self.shared.wait_while(&[state], timeout),
+        }
+    }
+
     /// Processor time of everything that was reaped until now.
     pub(in super::super) fn cpu(&self) -> Duration {
         Duration::from_micros(self.shared.cpu_us.load(Ordering::Relaxed))
@@ -211,7 +220,7 @@ impl Namespace {
         let begun = Instant::now();
         let mut pause = FIRST_PAUSE;
         loop {
-            match self.shared.wait_while(&[State::Started], Some(pause)) {
+            match self.wait_while(State::Started, Some(pause)) {
                 State::Started => {}
                 _ => return Ok(self.ended()),
             }
