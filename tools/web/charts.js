@@ -29,7 +29,7 @@ function rangeLabel(from, to, decimals) {
 }
 
 /**
- * Bars over all of `values`, numbers with so many decimals: of equal width, except the outermost, which reach as far as there is anything
+ * Bars over all of `values`, numbers with this many decimals: of equal width, except the outermost, which reach as far as there is anything
  * where a few values lie far from all others.
  */
 function bins(values, decimals = 0) {
@@ -168,7 +168,7 @@ function drawPoints(canvas, sets, xTitle, yTitle, pick) {
 
 /**
  * Points that stand for one or more cases, each in the colour of the better of two runs; `pick` is called with the point that was
- * clicked. Scores have so many decimals.
+ * clicked. Scores have this many decimals.
  */
 function drawScatter(canvas, points, names, colours, objective, pick, decimals = 0) {
   let [low, high, most] = [Infinity, -Infinity, 1];

@@ -9,7 +9,7 @@ use crate::problem::{Problem, use_problems};
 use crate::process::{Containment, stage};
 use crate::util::tester_word::call_this_process_tester;
 
-/// The whole program `tester`, with these problems in place of its own: `main` of a package that brings a problem.
+/// The whole program `tester`, with these problems instead of its own: `main` of a package that brings a problem.
 ///
 /// Every command works with them. The first problem of the list is the one that is used unless you name another.
 /// Messages call the program as it was called.

@@ -119,7 +119,7 @@ fn change(value: &mut String, new: Option<String>) -> Option<String> {
 }
 
 /// The number of the cell and the colour of a comment `#c i j COLOUR`: visualizers of heuristic contests paint cell (i, j)
-/// by it. As there, blanks may stand before the `c`. `None` if it is another comment, if the cell is not in the grid, or if
+/// by it. Blanks may stand before the `c`, as in these visualizers. `None` if it is another comment, if the cell is not in the grid, or if
 /// the last word cannot be a colour. A page ignores a name that is no colour's.
 pub fn painted_cell(comment: &str, rows: u32, columns: u32) -> Option<(u32, &str)> {
     let rest = comment.trim().trim_start_matches('#').trim_start();

@@ -21,7 +21,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// A score of so many units of 10<sup>-decimals</sup>.
+    /// A score of this many units of 10<sup>-decimals</sup>.
     ///
     /// # Panics
     /// If there are more than [`MAX_DECIMALS`] decimals.
@@ -120,7 +120,7 @@ pub fn units_of_one(decimals: u8) -> f64 {
     POWERS[usize::from(decimals)]
 }
 
-/// So many units as text: `2.71`, or `271` without decimals. A sum of scores may need more than 64 bits.
+/// This many units as text: `2.71`, or `271` without decimals. A sum of scores may need more than 64 bits.
 pub fn decimal_text(units: u128, decimals: u8) -> String {
     let digits = format!("{units:0>width$}", width = usize::from(decimals) + 1);
     match decimals {
@@ -132,7 +132,7 @@ pub fn decimal_text(units: u128, decimals: u8) -> String {
     }
 }
 
-/// How many decimals the mean of scores with so many decimals is printed with: 4, or 2 more than a score has.
+/// The decimals of a printed mean of scores that have this many decimals: 4, or 2 more than a score has.
 pub fn mean_decimals(decimals: u8) -> usize {
     usize::from(decimals + 2).max(4)
 }

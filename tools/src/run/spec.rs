@@ -48,7 +48,7 @@ pub struct RunSpec {
 }
 
 impl RunSpec {
-    /// What scores mean, whoever judges. Scores of an external judge are whole numbers.
+    /// What scores mean, for built-in problems and external judges. Scores of an external judge are whole numbers.
     pub fn scoring(&self) -> Scoring {
         let external = |external: &ExternalSpec| Scoring {
             objective: external.objective,

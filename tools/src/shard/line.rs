@@ -165,7 +165,7 @@ impl<'a> RecordLine<'a> {
         }
     }
 
-    /// The record, whose score has so many decimals.
+    /// The record, whose score has this many decimals.
     pub(super) fn into_judged(self, decimals: u8) -> Result<JudgedCase, UnknownVerdict> {
         let ms = |us: u64| us as f64 / 1e3;
         Ok(JudgedCase {

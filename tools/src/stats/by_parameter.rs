@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::judge::record::JudgedCase;
 use crate::problem::score::units_of_one;
 
-/// A parameter with at most so many different values is shown value by value.
+/// A parameter with at most this many different values is shown value by value.
 const VALUES: usize = 8;
 
 /// Ranges of a parameter that has more values.
@@ -72,7 +72,7 @@ impl Tally {
         self.total += other.total;
     }
 
-    /// The mean score of those accepted, where scores have so many decimals; `None` if there is none.
+    /// The mean score of those accepted, where scores have this many decimals; `None` if there is none.
     pub fn mean(&self, decimals: u8) -> Option<f64> {
         let one = units_of_one(decimals);
         (self.accepted > 0).then(|| self.total as f64 / self.accepted as f64 / one)

@@ -148,7 +148,7 @@ impl Summary {
 }
 
 impl Distribution {
-    /// The distribution of scores with so many decimals, from the number of cases with each score, in units; `None` if
+    /// The distribution of scores with this many decimals, from the number of cases with each score, in units; `None` if
     /// there is none.
     pub fn new(counts: &BTreeMap<u64, usize>, decimals: u8) -> Option<Self> {
         let (&min, &max) = (counts.keys().next()?, counts.keys().next_back()?);

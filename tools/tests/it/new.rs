@@ -237,7 +237,7 @@ fn outside_of_a_workspace_it_is_one_of_its_own() {
     assert!(manifest.contains(&format!("tester = {{ path = \"{}\" }}", tools.display())));
     assert!(read(new.join("src/main.rs")).contains("use my_contest::problem::PROBLEM;"));
     assert!(read(new.join("src/problem.rs")).contains("\"my-contest N with"));
-    // Every file is that of the templates, but for the names.
+    // Every file is that of the templates, except for the names.
     let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/new");
     for name in [
         "src/problem.rs",

@@ -75,7 +75,7 @@ function showParameters(place, report, rows, view, pick) {
     const caption = element("figcaption", { id: `${id}-caption` }, word("measureAgainst", measureName(view), report.parameters[p]));
     return element("figure", {}, caption, element("div", { class: "chart" }, element("canvas", { id, role: "img", "aria-labelledby": `${id}-caption` })));
   });
-  // A chart that is taken away is told so.
+  // Chart.js must destroy a chart before its canvas goes away.
   for (const canvas of place("parameter-charts").querySelectorAll("canvas")) Chart.getChart(canvas)?.destroy();
   place("parameter-charts").replaceChildren(...figures);
   for (const p of varied) {

@@ -41,7 +41,7 @@ def log_likelihood(value, level):
 
 
 def find(wormhole, most):
-    """Measures at most so many times, and returns the likeliest exit cell and how often it measured."""
+    """Measures at most `most` times, and returns the likeliest exit cell and how often it measured."""
     weights = [0.0] * count
     for turn in range(most):
         which = turn % len(places)

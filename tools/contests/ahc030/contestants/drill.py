@@ -6,7 +6,7 @@ It shows the protocol, and what play without an idea costs: 1 for each cell.
 
 n, m, eps = input().split()
 n, m = int(n), int(m)
-# Each field has so many cells; where they overlap, a cell counts several times.
+# The number of cells of all fields; where fields overlap, a cell counts several times.
 oil_left = sum(int(input().split()[0]) for _ in range(m))
 
 oil = []

@@ -306,7 +306,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 /// How long everything in the namespace is killed, before the namespace is.
 const SHORT: Duration = Duration::from_secs(5);
 
-/// What a thread has that makes a keeper.
+/// The memory of a thread that makes a keeper.
 struct Loan {
     shared: Arc<Shared>,
     /// The keeper's, and below it a contestant's.

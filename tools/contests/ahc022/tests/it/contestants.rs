@@ -143,7 +143,7 @@ fn a_line_after_the_answer_is_refused() {
     assert_eq!(comment.stderr, "Score = 1\n");
 }
 
-/// The grid, `-1 -1 -1` and the answer get no reply: who waits for one waits for ever.
+/// The grid, `-1 -1 -1` and the answer get no reply. A program that waits for one waits until its time is up.
 #[test]
 fn a_reply_that_never_comes_ends_with_the_time() {
     insta::assert_snapshot!(too_slow("grid 50; read reply"), @"turn 2: both sides were waiting: the program for input (or it slept), the judge for a line. The last question gets no reply");

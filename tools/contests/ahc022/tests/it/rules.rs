@@ -32,7 +32,7 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The right answer, but for the first `wrong` wormholes.
+/// The right answer, except for the first `wrong` wormholes.
 fn answer(wrong: usize) -> String {
     lines((0..60).map(|i| if i < wrong { i } else { 59 - i }.to_string()))
 }

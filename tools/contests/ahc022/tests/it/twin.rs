@@ -170,7 +170,7 @@ impl Listener {
     }
 }
 
-/// Scores are the same, but for the last digits of a power that is multiplied out.
+/// Scores are the same, except for the last digits of a power that is multiplied out.
 fn is_close(a: u64, b: u64) -> bool {
     a.abs_diff(b) <= 1 + a / 1_000_000_000_000
 }

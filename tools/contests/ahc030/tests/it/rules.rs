@@ -12,7 +12,7 @@ use ahc030::rules::{Game, State};
 /// 1 2 1 . .
 /// 2 . . . .      ten rows and columns
 /// ```
-/// eps is 0.10. The noise is 0 but for the operations that are named.
+/// eps is 0.10. The noise is 0 except for the operations that are named.
 fn game(noise: &[(usize, f64)]) -> Game {
     let cells = |pairs: &[(u8, u8)]| {
         let cell = |&(row, column): &(u8, u8)| Cell { row, column };
