@@ -20,6 +20,7 @@ mod words;
 
 pub mod drawing;
 mod exchange;
+pub mod fields;
 pub mod grid;
 mod lines;
 pub mod objective;

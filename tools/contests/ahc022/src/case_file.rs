@@ -12,8 +12,8 @@ use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use tester::problem::fields::{self, number};
 use tester::problem::{InstanceError, Lines};
-use tester::util::quote::quote;
 
 use crate::case::{Case, Cell, MEASUREMENT_LIMIT};
 
@@ -144,21 +144,7 @@ fn one_number<T: FromStr + PartialOrd + Display>(
     number(word, range)
 }
 
-/// The words of a line that has just so many.
+/// The words of a line, which must be `COUNT`.
 fn exactly<const COUNT: usize>(line: &str) -> Result<[&str; COUNT], String> {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let found = words.len();
-    <[&str; COUNT]>::try_from(words)
-        .map_err(|_| format!("number of words: {found} instead of {COUNT}"))
-}
-
-fn number<T: FromStr + PartialOrd + Display>(
-    word: &str,
-    range: RangeInclusive<T>,
-) -> Result<T, String> {
-    let number = word.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| {
-        let (found, (first, last)) = (quote(word.as_bytes()), range.into_inner());
-        format!("{found} is not an integer from {first} to {last}")
-    })
+    fields::exactly(line).map_err(|found| format!("number of words: {found} instead of {COUNT}"))
 }

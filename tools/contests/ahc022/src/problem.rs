@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tester::problem::fields::{if_given, named_values};
 use tester::problem::{
     Instance, InstanceError, Lines, Objective, ParamError, Problem, Question, Reply, Score,
     Session, TurnError,
@@ -109,20 +110,10 @@ impl Problem for Ahc022 {
 
 /// Reads words such as `L=12`, each at most once, in any order.
 fn fixed_parameters(params: &[&str]) -> Option<FixedParameters> {
-    let (mut l, mut n, mut s) = (None, None, None);
-    for word in params {
-        let (name, value) = word.split_once('=')?;
-        let is_first = match name {
-            "L" => l.replace(value.parse().ok()?).is_none(),
-            "N" => n.replace(value.parse().ok()?).is_none(),
-            "S" => s.replace(value.parse().ok()?).is_none(),
-            _ => false,
-        };
-        if !is_first {
-            return None;
-        }
-    }
-    FixedParameters::new(l, n, s)
+    let [l, n, s] = named_values(params, ["L", "N", "S"])?;
+    let s = if_given(s, |word| word.parse().ok())?;
+    let [l, n] = [l, n].map(|value| if_given(value, |word| word.parse().ok()));
+    FixedParameters::new(l?, n?, s)
 }
 
 /// A case of the contest.

@@ -8,10 +8,9 @@
 //! 0.1234567890         2N² lines: noise
 //! ```
 
-use std::fmt::{Display, Write as _};
-use std::ops::RangeInclusive;
-use std::str::FromStr;
+use std::fmt::Write as _;
 
+use tester::problem::fields::{self, number};
 use tester::problem::{InstanceError, Lines};
 use tester::util::quote::quote;
 
@@ -191,21 +190,7 @@ fn deviate(line: &str) -> Result<f64, String> {
         .ok_or_else(|| "it is not written as -1.2345678901 is".to_owned())
 }
 
-/// The words of a line that has just so many.
+/// The words of a line, which must be `COUNT`.
 fn exactly<const COUNT: usize>(line: &str) -> Result<[&str; COUNT], String> {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let found = words.len();
-    <[&str; COUNT]>::try_from(words)
-        .map_err(|_| format!("{COUNT} words must stand here, not {found}"))
-}
-
-fn number<T: FromStr + PartialOrd + Display>(
-    word: &str,
-    range: RangeInclusive<T>,
-) -> Result<T, String> {
-    let number = word.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| {
-        let (found, (first, last)) = (quote(word.as_bytes()), range.into_inner());
-        format!("{found} is not an integer from {first} to {last}")
-    })
+    fields::exactly(line).map_err(|found| format!("{COUNT} words must stand here, not {found}"))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tester::problem::fields::{if_given, named_values};
 use tester::problem::grid::painted_cell;
 use tester::problem::{
     Drawing, Instance, InstanceError, Lines, ParamError, PlayedTurn, Problem, Reply, Score,
@@ -101,20 +102,9 @@ impl Problem for Ahc030 {
 
 /// Reads words such as `N=12`, each at most once, in any order.
 fn fixed_parameters(params: &[&str]) -> Option<FixedParameters> {
-    let (mut n, mut m, mut eps) = (None, None, None);
-    for word in params {
-        let (name, value) = word.split_once('=')?;
-        let is_first = match name {
-            "N" => n.replace(value.parse().ok()?).is_none(),
-            "M" => m.replace(value.parse().ok()?).is_none(),
-            "eps" => eps.replace(Eps::parse(value)?).is_none(),
-            _ => false,
-        };
-        if !is_first {
-            return None;
-        }
-    }
-    FixedParameters::new(n, m, eps)
+    let [n, m, eps] = named_values(params, ["N", "M", "eps"])?;
+    let [n, m] = [n, m].map(|value| if_given(value, |word| word.parse().ok()));
+    FixedParameters::new(n?, m?, if_given(eps, Eps::parse)?)
 }
 
 /// A case of the contest.
