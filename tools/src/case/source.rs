@@ -12,7 +12,7 @@ use super::error::CaseError;
 use super::files::{CaseFile, list_cases, list_matching, open, read_case};
 use super::id::{CaseId, CaseKey};
 use crate::problem::rng::Seed;
-use crate::problem::{Instance, ParamError, Problem, Scoring, Spec, problem_of};
+use crate::problem::{Instance, ParamError, Problem, Scoring, Spec, problem_named, problem_of};
 
 /// More cases at once than this are refused: they were not meant.
 pub const MAX_CASES: u64 = 10_000_000;
@@ -246,6 +246,14 @@ impl Source {
             }
             Self::External { .. } => None,
         })
+    }
+
+    /// The first of the problems that [`Source::check`] has found; `None` if only an external judge knows it.
+    pub fn first_of(&self, problems: &[String]) -> Option<&'static dyn Problem> {
+        match self {
+            Self::External { .. } => None,
+            _ => problem_named(problems.first()?),
+        }
     }
 
     fn too_many(&self) -> SourceError {

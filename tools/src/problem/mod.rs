@@ -42,7 +42,8 @@ pub use lines::{InstanceError, Lines, ParamError};
 pub use objective::Objective;
 pub(crate) use registry::reasons;
 pub use registry::{
-    BUILT_IN, Spec, default_problem, parse_case, parse_case_with, problem_of, problems,
+    BUILT_IN, Spec, default_problem, parse_case, parse_case_with, problem_named, problem_of,
+    problems,
 };
 pub(crate) use registry::{named, use_problems};
 pub use score::Score;

@@ -161,7 +161,12 @@ impl<'a> Spec<'a> {
 
 /// The problem that an instance is of; `None` if it is not in the list.
 pub fn problem_of(instance: &dyn Instance) -> Option<&'static dyn Problem> {
-    Some(Spec::parse(&instance.spec()).ok()?.problem)
+    problem_named(&instance.spec())
+}
+
+/// The problem that a line such as `hitblow 3 10` names; `None` if it is not in the list.
+pub fn problem_named(spec: &str) -> Option<&'static dyn Problem> {
+    Some(Spec::parse(spec).ok()?.problem)
 }
 
 /// What all problems say of refused lines.

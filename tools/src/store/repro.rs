@@ -8,7 +8,7 @@ use super::run::NewRun;
 use crate::case::{CaseFile, CaseId, Source};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
-use crate::problem::{Instances, Spec, default_problem};
+use crate::problem::{Instances, Spec, default_problem, problem_named};
 use crate::process::{Command, shell_word};
 
 /// How the cases of a run are judged one by one.
@@ -108,12 +108,9 @@ impl<'a> ReproCommand<'a> {
 
 /// The limits of a run without options.
 fn usual_limits(run: &NewRun) -> Limits {
-    let problem = match run.spec.external {
-        None => run.problem.split("; ").next(),
-        Some(_) => None,
-    };
-    let spec = problem.and_then(|problem| Spec::parse(problem).ok());
-    Limits::from_problem(spec.map(|spec| spec.problem))
+    let first = run.problem.split("; ").next();
+    let first = first.filter(|_| run.spec.external.is_none());
+    Limits::from_problem(first.and_then(problem_named))
 }
 
 /// The folder with the cases, if there is one.

@@ -19,8 +19,8 @@ use crate::cli::terminal::interrupt::prepare_batch;
 use crate::cli::terminal::progress::Progress;
 use crate::judge::external::ExternalSpec;
 use crate::judge::record::{JudgedCase, Verdict};
-use crate::problem::Scoring;
 use crate::problem::rng::{CaseRng, Seed};
+use crate::problem::{Problem, Scoring};
 use crate::process::Command;
 use crate::process::fingerprint::fingerprint;
 use crate::run::batch::run as judge_all;
@@ -104,7 +104,9 @@ impl Job {
     fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
         let checked = source.check()?;
-        let executor = Executor::new(spec(args, source)?.with_parameters_of(&checked.1))?;
+        let problem = source.first_of(&checked.1);
+        let spec = spec(args, source, problem)?;
+        let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
@@ -262,7 +264,11 @@ fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Resu
 }
 
 /// The specification of a run, from the options.
-pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
+pub(crate) fn spec(
+    args: &Batch,
+    source: Source,
+    problem: Option<&'static dyn Problem>,
+) -> Result<RunSpec> {
     let external = args.external()?;
     let shell = |external: &ExternalSpec| Command {
         program: "sh".into(),
@@ -271,7 +277,6 @@ pub(crate) fn spec(args: &Batch, source: Source) -> Result<RunSpec> {
     // If there is no program, the external judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);
-    let problem = source.problem()?;
     Ok(RunSpec {
         command: command.expect("required by the parser"),
         external,
@@ -389,7 +394,11 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     args.check_resumption(program.is_some())?;
     let wanted = match program {
         None => None,
-        Some(_) => Some(spec(args, args.source()?)?),
+        Some(_) => {
+            let source = args.source()?;
+            let problem = source.problem()?;
+            Some(spec(args, source, problem)?)
+        }
     };
     let fits = |run: &Run| {
         wanted

@@ -16,7 +16,7 @@ use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
 use crate::cli::terminal::progress::DuelProgress;
 use crate::judge::record::JudgedCase;
-use crate::problem::Scoring;
+use crate::problem::{Problem, Scoring};
 use crate::process::Command;
 use crate::report::duel::{self as report, Outcome};
 use crate::run::cancel::CancelToken;
@@ -33,7 +33,8 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
     let executor = |words: &str, folder: &str| -> Result<Executor> {
-        let spec = spec(args, words, folder, &source)?;
+        let problem = source.first_of(&openings);
+        let spec = spec(args, words, folder, &source, problem)?;
         Ok(Executor::new(spec.with_parameters_of(&openings))?)
     };
     let [first, second] = [
@@ -112,9 +113,14 @@ pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
 
 const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
 
-fn spec(args: &Duel, words: &str, folder: &str, source: &Source) -> Result<RunSpec> {
+fn spec(
+    args: &Duel,
+    words: &str,
+    folder: &str,
+    source: &Source,
+    problem: Option<&'static dyn Problem>,
+) -> Result<RunSpec> {
     let command = Command::from_line(words)?;
-    let problem = source.problem()?;
     Ok(RunSpec {
         external: args.external(&command)?,
         command,

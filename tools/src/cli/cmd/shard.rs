@@ -30,7 +30,9 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     prepare(args)?;
     let source = args.source()?;
     let checked = source.check()?;
-    let executor = Executor::new(spec(args, source)?.with_parameters_of(&checked.1))?;
+    let problem = source.first_of(&checked.1);
+    let spec = spec(args, source, problem)?;
+    let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
     executor.prepare()?;
     let (executor, new) = new_run(args, executor, checked)?;
     let about = Manifest::from_run(&new)?;
