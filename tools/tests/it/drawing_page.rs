@@ -7,7 +7,8 @@ use tempfile::TempDir;
 use tester::problem::Instance;
 
 use crate::common::browser::Page;
-use crate::drawings::{Bars, Field, page, painter};
+use crate::common::session_page::page;
+use crate::drawings::{Bars, Field, painter};
 
 fn file(dir: &TempDir, instance: &dyn Instance, stdout: &str) -> PathBuf {
     let file = dir.path().join("vis.html");

@@ -2,13 +2,11 @@
 //! looks in a browser in `drawing_page.rs`.
 
 use serde_json::{Value, json};
-use tester::judge::record::Verdict;
-use tester::judge::replay::replay_stdout;
-use tester::judge::session::SessionView;
 use tester::problem::drawing::{HiddenShape, SvgDrawing};
 use tester::problem::grid::{GridBuilder, painted_cell};
 use tester::problem::{Drawing, Instance, PlayedTurn, Question, Reply, Score, Session, TurnError};
-use tester::report::page::session::{self, SessionPage};
+
+use crate::common::session_page::{data, page};
 
 /// Shapes on a grid of `side` × `side` cells, which may overlap. `ask K` and K lines `i j`: the reply is how many shapes
 /// there are in these cells, and on a second line the number of cells asked so far. `end` ends the game.
@@ -169,28 +167,6 @@ impl Session for Counting {
     fn score(&self) -> Score {
         self.0.into()
     }
-}
-
-/// The page of what a contestant printed.
-pub fn page(instance: &dyn Instance, stdout: &str) -> String {
-    let (entries, facts) = replay_stdout(instance, 1000, u64::MAX, stdout.as_bytes());
-    let shown = SessionPage {
-        name: "0000.txt",
-        instance: Some(instance),
-        turns: &SessionView::new(Some(instance), &entries),
-        verdict: Verdict::Ac,
-        score: facts.score,
-        reason: None,
-    };
-    let mut html = Vec::new();
-    session::write(&shown, &mut html).unwrap();
-    String::from_utf8(html).unwrap()
-}
-
-/// What the scripts of a page read.
-pub fn data(page: &str) -> Value {
-    let (_, after) = page.split_once("id=\"session\">").unwrap();
-    serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
 }
 
 /// `turns` turns; before each, all cells are painted with colours that no other turn has.

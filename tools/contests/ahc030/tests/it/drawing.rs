@@ -4,36 +4,13 @@ use ahc030::case_file;
 use ahc030::generate::{FixedParameters, generate};
 use ahc030::problem::AHC030;
 use ahc030::rules::Game;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write;
 use std::sync::Arc;
 use tester::Seed;
-use tester::judge::record::Verdict;
-use tester::judge::replay::replay_stdout;
-use tester::judge::session::SessionView;
 use tester::problem::{Instance, Problem};
-use tester::report::page::session::{self, SessionPage};
 
-/// The page of what a contestant printed.
-pub fn page(case: &dyn Instance, stdout: &str) -> String {
-    let (entries, facts) = replay_stdout(case, 1000, u64::MAX, stdout.as_bytes());
-    let shown = SessionPage {
-        name: "0000.txt",
-        instance: Some(case),
-        turns: &SessionView::new(Some(case), &entries),
-        verdict: Verdict::Ac,
-        score: facts.score,
-        reason: None,
-    };
-    let mut html = Vec::new();
-    session::write(&shown, &mut html).unwrap();
-    String::from_utf8(html).unwrap()
-}
-
-fn data(page: &str) -> Value {
-    let (_, after) = page.split_once("id=\"session\">").unwrap();
-    serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
-}
+use crate::session_page::{data, page};
 
 /// A session of 300 turns: 299 questions and drills, and the right answer. Before each turn, all cells are painted by how
 /// much oil the replies so far let one expect there, which is what contestants paint.

@@ -13,4 +13,6 @@ mod page;
 mod parameters;
 mod problem;
 mod rules;
+#[path = "../../../../tests/it/common/session_page.rs"]
+mod session_page;
 mod twin;

@@ -8,7 +8,8 @@ use tester::Seed;
 use tester::problem::Problem;
 
 use crate::browser::Page;
-use crate::drawing::{long_session, page};
+use crate::drawing::long_session;
+use crate::session_page::page;
 
 #[test]
 #[ignore = "needs Chromium"]
