@@ -16,13 +16,17 @@
 //! one with the most *mutual information* between its reply and the secret, plus a bonus for the
 //! chance of being right at once. Where the fewest possible turns are known, the solver plays them.
 //!
+//! `bayes` says all of this in general, and `judge` talks to the judge. Both are between marks: they
+//! are copied into other submissions as they are. Tests play whole games with `bayes` alone; the
+//! scorers of each game below are faster, and tested to be equal.
+//!
 //! Reading order, the general before the special. A module uses only modules above it, except that
 //! `search` reads the table in `book`, which is last because nobody can read it:
 //!
 //! ```text
-//! limits    sizes, work and time that a game may take
+//! bayes     prior, likelihood, posterior, information, the best question; knows no game
 //! judge     lines in and out
-//! bayes     prior, likelihood, posterior, information; knows no game
+//! limits    sizes, work and time that a game may take
 //! pegs      codes and feedback of hitblow and mastermind, the information of a guess
 //! distance  noisy differences
 //! balance   weighings
@@ -46,65 +50,189 @@ use std::time::Instant;
 use itertools::Itertools;
 
 use balance::{BalanceSolver, Move, Reply};
-use bayes::{Policy, Posterior};
+use bayes::Posterior;
 use distance::DistanceSolver;
 use judge::Judge;
 use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
-use pegs::{CodeId, Codes, Feedback, Game, unknown_game};
+use pegs::{CodeId, Codes, Feedback, Game, Policy, unknown_game};
 use search::{HIT_BONUS, Solver};
 use unlisted::Fitting;
 
-pub mod limits {
-    //! Sizes, work and time. Work is counted and not timed, so that a game is played alike on every
-    //! machine; the two times are a last resort where a machine is several times slower than expected.
+// ==== bayes: begin ==== (the same in every submission)
+#[allow(dead_code)] // a submission calls what its game needs
+#[rustfmt::skip] // short functions on one line: the whole is two pages
+pub mod bayes {
+    //! Bayes' rule and mutual information. Knows no game: a hypothesis S is a number from 0.
+    //!
+    //! 1. A [`Posterior`] has the probability of each hypothesis: its prior, before any reply.
+    //! 2. Ask the [`best_question`]: the most information for its cost.
+    //! 3. [`Posterior::update`] with its reply R. Repeat until one answer is probable enough.
+    //!
+    //! Article 000 maximises the mutual information I = H(S) − H(S|R), H being the entropy. It equals
+    //! H(R) − H(R|S), which needs no posterior of each reply. H(R|S) is the noise: 0 if S decides R.
 
-    use std::time::Duration;
+    use std::{collections::BTreeMap, iter};
+    use itertools::Itertools;
 
-    /// The most places of a code.
-    pub const MAX_PLACES: usize = 10;
-    /// The most digits of a game.
-    pub const MAX_DIGITS: usize = 64;
-    /// The codes of a larger game are not listed: the solver searches for codes that fit the replies.
-    pub const MAX_CODES: u64 = 2_000_000;
-    /// The most stones of a balance.
-    pub const MAX_STONES: usize = 10_000;
+    /// The number of a hypothesis.
+    pub type Hypothesis = u32;
+    /// Values closer than this are equal: sums in another order differ in their last digits.
+    pub const EQUAL: f64 = 1e-9;
 
-    /// Table lookups in a whole game of listed codes; about 0.5 ns each.
-    pub const LISTED_WORK: u64 = 1_200_000_000;
-    /// Comparisons with a guess in a whole game of unlisted codes; about 3 ns each.
-    pub const UNLISTED_WORK: u64 = 220_000_000;
-    /// Additions in a whole game of distances; about 1 ns each. An entropy counts as 20.
-    pub const DISTANCE_WORK: u64 = 400_000_000;
-    /// After this time, unlisted codes are hardly searched for, so that many turns fit into the limit.
-    pub const HURRY_AFTER: Duration = Duration::from_millis(1_200);
-    /// After this time, nothing is searched or scored.
-    pub const NO_SEARCH_AFTER: Duration = Duration::from_millis(1_500);
+    /// P(S): `probs` in article 000. A probability is a weight over the sum of all weights.
+    #[derive(Clone)]
+    pub struct Posterior {
+        support: Vec<Hypothesis>, // still possible (the *candidates*), in ascending order
+        logs: Vec<f64>,           // ln(weight): a weight can underflow and grow again; empty if all equal
+        weights: Vec<f64>,        // the largest is 1; empty if all equal
+    }
 
-    /// Where guesses are thinned out, at least this many candidates judge each of them.
-    pub const MIN_ROWS: usize = 2_000;
-    /// The fewest turns are searched for among this many candidates at most.
-    pub const MAX_EXACT: usize = 1_000;
-    /// The book has an entry for each set of more candidates than this.
-    pub const BOOK_LEAF: usize = 12;
+    impl Posterior {
+        /// P(S) = 1/n for each of n hypotheses: `initialize_probs` in article 000.
+        pub fn uniform(count: usize) -> Self { Self::among((0..count as Hypothesis).collect(), None) }
+        /// P(S) ∝ `weights[S]`, finite and ≥ 0: any prior (article 002).
+        pub fn from_prior(weights: &[f64]) -> Self {
+            Self::from_log_prior(weights.iter().map(|weight| weight.ln()).collect())
+        }
+        /// P(S) ∝ exp(`logs[S]`), for products too small for a number; 0 where the logarithm is −∞.
+        /// Equal weights beside zeros do not count as uniform: they single out hypotheses.
+        pub fn from_log_prior(logs: Vec<f64>) -> Self {
+            let mut posterior = Self::uniform(logs.len());
+            posterior.set_logs(if logs.iter().all_equal() { vec![] } else { vec![0.0; logs.len()] });
+            posterior.update_log(|hypothesis| logs[hypothesis as usize]);
+            posterior
+        }
+        /// P(`support[i]`) ∝ `weights[i]` > 0 (equal if `None`), P(any other) = 0. In ascending order.
+        pub fn among(support: Vec<Hypothesis>, weights: Option<Vec<f64>>) -> Self {
+            let mut posterior = Self { support, logs: vec![], weights: vec![] };
+            posterior.set_logs(weights.into_iter().flatten().map(f64::ln).collect());
+            posterior
+        }
 
-    /// While more codes of `distance` than this are likely, none is listed.
-    pub const MAX_LIKELY: usize = 10_000;
-    /// With more codes than this, those less probable than the best by a factor of e^-100 are dropped.
-    pub const MANY_LIKELY: usize = 2_000;
-    /// Codes this far from the estimate are listed at first, in standard deviations.
-    pub const REACH: f64 = 9.0;
+        /// Bayes' rule, P(S|R) = P(S) · P(R|S) / P(R): article 002, `bayes_update` in 000. P(R|S) is
+        /// the likelihood, how probable the reply is under S. P(R), the same for all S, is left out.
+        pub fn update(&mut self, mut likelihood: impl FnMut(Hypothesis) -> f64) {
+            self.update_log(|hypothesis| likelihood(hypothesis).ln());
+        }
+        /// The same with ln P(R|S), for P(R|S) too small for a number. Only −∞, a likelihood of 0,
+        /// rules a hypothesis out, and for good.
+        pub fn update_log(&mut self, mut log_likelihood: impl FnMut(Hypothesis) -> f64) {
+            let before = self.logs.iter().copied().chain(iter::repeat(0.0));
+            let joint = self.support.iter().zip(before).map(|(&s, log)| (s, log + log_likelihood(s)));
+            let (support, logs): (_, Vec<_>) = joint.filter(|s| s.1 > f64::NEG_INFINITY).unzip();
+            let uniform = self.is_uniform() && logs.iter().all_equal();
+            self.support = support;
+            self.set_logs(if uniform { vec![] } else { logs });
+        }
+        /// Rules out S where P(S) < exp(`log`) · max P(S), if a list is too long.
+        pub fn forget_below(&mut self, log: f64) {
+            let mut before = self.logs.clone().into_iter();
+            self.update(|_| f64::from(before.next().is_none_or(|own| own >= log)));
+        }
+        fn set_logs(&mut self, mut logs: Vec<f64>) {
+            let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            logs.iter_mut().for_each(|log| *log -= largest);
+            (self.weights, self.logs) = (logs.iter().map(|log| log.exp()).collect(), logs);
+        }
 
-    /// With this many candidates or fewer, every question of a balance is considered.
-    pub const FEW_STONES: usize = 13;
+        /// Whether all weights are equal.
+        pub fn is_uniform(&self) -> bool { self.logs.is_empty() }
+        /// The candidates, in ascending order.
+        pub fn support(&self) -> &[Hypothesis] { &self.support }
+        /// The weight of the candidate at an index of the support.
+        pub fn weight(&self, index: usize) -> f64 { self.weights.get(index).copied().unwrap_or(1.0) }
+        /// The sum of all weights.
+        pub fn total(&self) -> f64 {
+            if self.is_uniform() { self.support.len() as f64 } else { self.weights.iter().sum() }
+        }
+        /// P(S) of one hypothesis.
+        pub fn probability(&self, hypothesis: Hypothesis) -> f64 {
+            self.support.binary_search(&hypothesis).map_or(0.0, |i| self.weight(i) / self.total())
+        }
+        /// H(S) = −Σ P(S) · log2 P(S), what is left to learn: `calc_entropy` in article 000.
+        pub fn entropy_bits(&self) -> f64 {
+            let total = self.total();
+            entropy_bits((0..self.support.len()).map(|index| self.weight(index) / total))
+        }
+        /// An error if no hypothesis is possible.
+        pub fn check_possible(&self) -> Result<(), String> {
+            self.support.first().map(|_| ()).ok_or("the judge's replies contradict each other".into())
+        }
 
-    /// This many unlisted codes stand for the posterior.
-    pub const SAMPLE: usize = 400;
-    /// Where fewer codes than this are drawn, all are searched for.
-    pub const MIN_SAMPLE: usize = 50;
-    /// A search for one code starts again after this many comparisons: a bad start takes too long.
-    pub const PATIENCE: u64 = 1_000_000;
+        /// The most probable S (article 002), of several the smallest. Panics if there is none.
+        pub fn mode(&self) -> Hypothesis {
+            let all = (0..self.support.len()).rev();
+            let best = all.max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
+            self.support[best.expect("some hypothesis is possible")]
+        }
+        /// The answer A of greatest P(A) = Σ P(S) over the S with this answer, and P(A); of equal ones
+        /// the smallest. In AHC030, for which 000 was written, many layouts share one set of cells.
+        pub fn most_probable_answer<A: Ord>(&self, answer: impl Fn(Hypothesis) -> A) -> (A, f64) {
+            first_best(self.distribution(answer)).expect("some hypothesis is possible")
+        }
+        /// Draws S with probability P(S), as article 001 draws a candidate. `uniform` is your random
+        /// number in [0, 1): the first S is taken that brings the sum of probabilities above it.
+        pub fn sample(&self, uniform: f64) -> Hypothesis {
+            let mut left = uniform * self.total();
+            let found = (0..self.support.len()).find(|&i| { left -= self.weight(i); left < 0.0 });
+            found.map_or_else(|| self.mode(), |index| self.support[index]) // rounding can leave a rest
+        }
+        /// P(V) = Σ P(S) over the S of value V: of a reply (`weights` in article 000), answer or class.
+        pub fn distribution<V: Ord>(&self, value: impl Fn(Hypothesis) -> V) -> BTreeMap<V, f64> {
+            let (mut distribution, total) = (BTreeMap::new(), self.total());
+            for (index, &own) in self.support.iter().enumerate() {
+                *distribution.entry(value(own)).or_insert(0.0) += self.weight(index) / total;
+            }
+            distribution
+        }
+        /// I = H(R) if S decides the reply: `mutual_info` in article 000, the entropy of 001 and 004.
+        pub fn information_bits<R: Ord>(&self, reply: impl Fn(Hypothesis) -> R) -> f64 {
+            entropy_bits(self.distribution(reply).into_values())
+        }
+    }
+
+    /// I = H(R) − H(R|S) = H(Σ P(C) · P(R|C)) − Σ P(C) · H(R|C) for a noisy reply (article 002, last
+    /// section; AHC030). A class C is all S of the same P(R|S): each gives P(C), P(R|C) and H(R|C).
+    pub fn noisy_information_bits<'a>(classes: impl IntoIterator<Item = (f64, &'a [f64], f64)>) -> f64 {
+        let (mut of_reply, mut noise_bits) = (vec![], 0.0);
+        for (class, replies, bits) in classes {
+            of_reply.resize(replies.len().max(of_reply.len()), 0.0);
+            of_reply.iter_mut().zip(replies).for_each(|(sum, p)| *sum += class * p);
+            noise_bits += class * bits;
+        }
+        entropy_bits(of_reply) - noise_bits
+    }
+
+    /// What a question is worth: I, the probability that it is the right answer, and its cost > 0.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Worth { pub information_bits: f64, pub right: f64, pub cost: f64 }
+
+    /// The question of greatest (I + bonus · P(right)) / cost, and that value; of equal ones the first.
+    /// A right guess saves a turn: article 003 adds 2 bits for it, 004 counts it as log2(1/P + 10).
+    pub fn best_question<Q>(
+        questions: impl IntoIterator<Item = Q>, mut worth: impl FnMut(&Q) -> Worth, bonus_bits: f64,
+    ) -> Option<(Q, f64)> {
+        first_best(questions.into_iter().map(|question| {
+            let Worth { information_bits, right, cost } = worth(&question);
+            (question, (information_bits + bonus_bits * right) / cost)
+        }))
+    }
+    fn first_best<T>(values: impl IntoIterator<Item = (T, f64)>) -> Option<(T, f64)> {
+        values.into_iter().reduce(|best, next| if next.1 > best.1 + EQUAL { next } else { best })
+    }
+
+    /// H = −Σ p · log2 p of a distribution: `calc_entropy` in article 000.
+    pub fn entropy_bits(distribution: impl IntoIterator<Item = f64>) -> f64 {
+        distribution.into_iter().map(entropy_term_bits).sum::<f64>() + 0.0 // 0, not -0
+    }
+    /// −p · log2 p, what one event adds to an entropy; 0 if p is 0 (article 004's example).
+    pub fn entropy_term_bits(p: f64) -> f64 { if p > 0.0 { -p * p.log2() } else { 0.0 } }
+    /// H of an event that happens with probability p, or not: article 004's coin.
+    pub fn yes_or_no_bits(p: f64) -> f64 { entropy_term_bits(p) + entropy_term_bits(1.0 - p) }
 }
+// ==== bayes: end ====
 
+// ==== judge: begin ==== (the same in every submission)
 #[macro_use]
 pub mod judge {
     //! Lines in and out.
@@ -194,20 +322,66 @@ pub mod judge {
         }
     }
 }
+// ==== judge: end ====
 
-pub mod bayes {
-    //! Prior, likelihood, posterior, information. Knows no game: a hypothesis is a number.
-    //!
-    //! A reply tells on average H(reply) − H(reply | hypothesis) bits about the hypothesis, where H is
-    //! the entropy. This is the mutual information of the two. Each game computes it in its own way.
+pub mod limits {
+    //! Sizes, work and time. Work is counted and not timed, so that a game is played alike on every
+    //! machine; the two times are a last resort where a machine is several times slower than expected.
+
+    use std::time::Duration;
+
+    /// The most places of a code.
+    pub const MAX_PLACES: usize = 10;
+    /// The most digits of a game.
+    pub const MAX_DIGITS: usize = 64;
+    /// The codes of a larger game are not listed: the solver searches for codes that fit the replies.
+    pub const MAX_CODES: u64 = 2_000_000;
+    /// The most stones of a balance.
+    pub const MAX_STONES: usize = 10_000;
+
+    /// Table lookups in a whole game of listed codes; about 0.5 ns each.
+    pub const LISTED_WORK: u64 = 1_200_000_000;
+    /// Comparisons with a guess in a whole game of unlisted codes; about 3 ns each.
+    pub const UNLISTED_WORK: u64 = 220_000_000;
+    /// Additions in a whole game of distances; about 1 ns each. An entropy counts as 20.
+    pub const DISTANCE_WORK: u64 = 400_000_000;
+    /// After this time, unlisted codes are hardly searched for, so that many turns fit into the limit.
+    pub const HURRY_AFTER: Duration = Duration::from_millis(1_200);
+    /// After this time, nothing is searched or scored.
+    pub const NO_SEARCH_AFTER: Duration = Duration::from_millis(1_500);
+
+    /// Where guesses are thinned out, at least this many candidates judge each of them.
+    pub const MIN_ROWS: usize = 2_000;
+    /// The fewest turns are searched for among this many candidates at most.
+    pub const MAX_EXACT: usize = 1_000;
+    /// The book has an entry for each set of more candidates than this.
+    pub const BOOK_LEAF: usize = 12;
+
+    /// While more codes of `distance` than this are likely, none is listed.
+    pub const MAX_LIKELY: usize = 10_000;
+    /// With more codes than this, those less probable than the best by a factor of e^-100 are dropped.
+    pub const MANY_LIKELY: usize = 2_000;
+    /// Codes this far from the estimate are listed at first, in standard deviations.
+    pub const REACH: f64 = 9.0;
+
+    /// With this many candidates or fewer, every question of a balance is considered.
+    pub const FEW_STONES: usize = 13;
+
+    /// This many unlisted codes stand for the posterior.
+    pub const SAMPLE: usize = 400;
+    /// Where fewer codes than this are drawn, all are searched for.
+    pub const MIN_SAMPLE: usize = 50;
+    /// A search for one code starts again after this many comparisons: a bad start takes too long.
+    pub const PATIENCE: u64 = 1_000_000;
+}
+
+pub mod pegs {
+    //! Hit & Blow and Mastermind: codes, feedback, and how much a guess tells.
 
     use itertools::Itertools;
 
-    /// The number of a hypothesis, from 0.
-    pub type Hypothesis = u32;
-
-    /// Values closer than this are equal: sums in another order differ in their last digits.
-    pub const EQUAL: f64 = 1e-9;
+    use super::bayes::{Hypothesis, Posterior};
+    use super::limits::{MAX_DIGITS, MAX_PLACES};
 
     /// Which question is asked.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -224,178 +398,6 @@ pub mod bayes {
             hit_bonus: f64,
         },
     }
-
-    /// The probability of each hypothesis that is still possible.
-    ///
-    /// Probabilities are weights over their sum. Hypotheses of probability 0 are not kept. Equal
-    /// weights are not stored.
-    #[derive(Clone)]
-    pub struct Posterior {
-        /// The hypotheses that are still possible (the *candidates*), in ascending order.
-        support: Vec<Hypothesis>,
-        /// The weight of each, the largest being 1; `None` where all are equal.
-        weights: Option<Vec<f64>>,
-        /// Their logarithms, because a weight can underflow and grow again. Empty where all are equal.
-        logs: Vec<f64>,
-    }
-
-    impl Posterior {
-        /// Every one of `count` hypotheses is equally likely.
-        pub fn uniform(count: usize) -> Self {
-            Self::from_prior(&vec![1.0; count])
-        }
-
-        /// Hypothesis i has a probability proportional to `weights[i]`, which is finite and ≥ 0.
-        ///
-        /// The posterior is uniform only if all weights are equal: equal weights beside zeros are
-        /// stored, because they single out hypotheses.
-        pub fn from_prior(weights: &[f64]) -> Self {
-            let all = (0..weights.len() as Hypothesis).collect_vec();
-            if weights.iter().all_equal() && weights.first() > Some(&0.0) {
-                return Self::among(all, None);
-            }
-            let possible = all.into_iter().zip(weights.iter().copied());
-            let (support, weights) = possible.filter(|&(_, weight)| weight > 0.0).unzip();
-            Self::among(support, Some(weights))
-        }
-
-        /// Only these hypotheses are possible, in ascending order. Their probabilities are
-        /// proportional to these weights > 0, or equal without weights.
-        pub fn among(support: Vec<Hypothesis>, weights: Option<Vec<f64>>) -> Self {
-            let mut posterior = Self {
-                support,
-                weights: None,
-                logs: Vec::new(),
-            };
-            if let Some(weights) = weights {
-                let largest = weights.iter().copied().fold(0.0, f64::max);
-                let log = |weight: &f64| weight.ln() - largest.ln();
-                posterior.logs = weights.iter().map(log).collect();
-                posterior.weights = Some(weights.iter().map(|weight| weight / largest).collect());
-            }
-            posterior
-        }
-
-        /// Bayes' rule: P(hypothesis | reply) ∝ P(hypothesis) · P(reply | hypothesis). The last factor
-        /// is the likelihood.
-        pub fn update(&mut self, likelihood: impl Fn(Hypothesis) -> f64) {
-            self.update_log(|hypothesis| likelihood(hypothesis).ln());
-        }
-
-        /// The same with the logarithm of the likelihood, which may be too small for a number. A
-        /// hypothesis of likelihood 0 (logarithm -∞) is dropped; no other is.
-        pub fn update_log(&mut self, mut log_likelihood: impl FnMut(Hypothesis) -> f64) {
-            let before = |index: usize| self.logs.get(index).copied().unwrap_or(0.0);
-            let joint =
-                |(index, &own): (usize, &Hypothesis)| (own, before(index) + log_likelihood(own));
-            let (support, logs): (Vec<_>, Vec<_>) = self
-                .support
-                .iter()
-                .enumerate()
-                .map(joint)
-                .filter(|&(_, log)| log > f64::NEG_INFINITY)
-                .unzip();
-            self.support = support;
-            if self.weights.is_some() || !logs.iter().all_equal() {
-                self.set_logs(logs);
-            }
-        }
-
-        /// Drops what is less probable than the most probable hypothesis by a factor below exp(`log`).
-        pub fn forget_below(&mut self, log: f64) {
-            if self.is_uniform() {
-                return;
-            }
-            let both = self.support.iter().copied().zip(self.logs.iter().copied());
-            let (support, logs) = both.filter(|&(_, own)| own >= log).unzip();
-            self.support = support;
-            self.set_logs(logs);
-        }
-
-        /// Sets the logarithms of the weights relative to the largest, which then neither underflows nor
-        /// overflows after many replies.
-        fn set_logs(&mut self, mut logs: Vec<f64>) {
-            let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            logs.iter_mut().for_each(|log| *log -= largest);
-            self.weights = Some(logs.iter().map(|log| log.exp()).collect());
-            self.logs = logs;
-        }
-
-        /// Whether all weights are equal.
-        pub fn is_uniform(&self) -> bool {
-            self.weights.is_none()
-        }
-
-        /// The candidates, in ascending order.
-        pub fn support(&self) -> &[Hypothesis] {
-            &self.support
-        }
-
-        /// The weight of the candidate at an index of the support.
-        pub fn weight(&self, index: usize) -> f64 {
-            self.weights.as_ref().map_or(1.0, |weights| weights[index])
-        }
-
-        /// The sum of all weights.
-        pub fn total(&self) -> f64 {
-            match &self.weights {
-                Some(weights) => weights.iter().sum(),
-                None => self.support.len() as f64,
-            }
-        }
-
-        /// The probability of a hypothesis.
-        pub fn probability(&self, hypothesis: Hypothesis) -> f64 {
-            let found = self.support.binary_search(&hypothesis);
-            found.map_or(0.0, |index| self.weight(index) / self.total())
-        }
-
-        /// The uncertainty, in bits: −Σ p · log2 p.
-        pub fn entropy_bits(&self) -> f64 {
-            let total = self.total();
-            let probabilities = (0..self.support.len()).map(|i| self.weight(i) / total);
-            probabilities.map(entropy_term_bits).sum::<f64>() + 0.0 // 0 of one candidate, not -0
-        }
-
-        /// # Errors
-        /// If no hypothesis is possible.
-        pub fn check_possible(&self) -> Result<(), String> {
-            match self.support[..] {
-                [] => Err("the judge's replies contradict each other".to_owned()),
-                _ => Ok(()),
-            }
-        }
-
-        /// The most probable hypothesis; of several, the smallest.
-        ///
-        /// # Panics
-        /// If none is possible.
-        pub fn mode(&self) -> Hypothesis {
-            let best = (0..self.support.len())
-                .rev()
-                .max_by(|&a, &b| self.weight(a).total_cmp(&self.weight(b)));
-            self.support[best.expect("some hypothesis is possible")]
-        }
-    }
-
-    /// What an event of probability p adds to an entropy: −p · log2 p bits. 0 if p is 0.
-    pub fn entropy_term_bits(p: f64) -> f64 {
-        if p > 0.0 { -p * p.log2() } else { 0.0 }
-    }
-
-    /// The entropy of an event that happens with probability p, or not.
-    pub fn yes_or_no_bits(p: f64) -> f64 {
-        entropy_term_bits(p) + entropy_term_bits(1.0 - p)
-    }
-}
-
-pub mod pegs {
-    //! Hit & Blow and Mastermind: codes, feedback, and how much a guess tells.
-
-    use itertools::Itertools;
-
-    use super::bayes::{Hypothesis, Posterior};
-    use super::limits::{MAX_DIGITS, MAX_PLACES};
 
     /// The rules of one game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -824,9 +826,9 @@ pub mod distance {
 
     use itertools::Itertools;
 
-    use super::bayes::{EQUAL, Policy, Posterior, entropy_term_bits, yes_or_no_bits};
+    use super::bayes::{EQUAL, Posterior, entropy_term_bits, yes_or_no_bits};
     use super::limits::{DISTANCE_WORK, MANY_LIKELY, MAX_LIKELY, REACH};
-    use super::pegs::{CodeId, Game};
+    use super::pegs::{CodeId, Game, Policy};
 
     /// A normal deviate of mean 0, rounded to the nearest integer.
     pub struct Noise {
@@ -1265,8 +1267,9 @@ pub mod balance {
 
     use itertools::Itertools;
 
-    use super::bayes::{EQUAL, Hypothesis, Policy, Posterior, entropy_term_bits};
+    use super::bayes::{Hypothesis, Posterior, Worth, best_question, entropy_bits};
     use super::limits::{FEW_STONES, MAX_STONES};
+    use super::pegs::Policy;
 
     /// What the balance shows: the side that goes up.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1397,16 +1400,13 @@ pub mod balance {
         /// The question with the most mutual information; of equal ones the smallest.
         pub fn best_question(&self) -> Option<Sides> {
             let total = self.candidates() as f64;
-            let mut best: Option<(f64, Sides)> = None;
-            for sides in self.questions() {
+            let worth = |sides: &Sides| Worth {
                 // The reply is a function of question and candidate: the information is H(reply).
-                let parts = self.sizes(&sides).map(|size| size as f64 / total);
-                let bits = parts.into_iter().map(entropy_term_bits).sum();
-                if best.is_none_or(|(most, _)| bits > most + EQUAL) {
-                    best = Some((bits, sides));
-                }
-            }
-            best.map(|(_, sides)| sides)
+                information_bits: entropy_bits(self.sizes(sides).map(|size| size as f64 / total)),
+                right: 0.0,
+                cost: 1.0,
+            };
+            best_question(self.questions(), worth, 0.0).map(|(sides, _)| sides)
         }
     }
 
@@ -1681,10 +1681,10 @@ pub mod search {
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::SeedableRng;
 
-    use super::bayes::{EQUAL, Policy, Posterior};
+    use super::bayes::{EQUAL, Posterior};
     use super::book::BOOKS;
     use super::limits::{BOOK_LEAF, LISTED_WORK, MAX_DIGITS, MAX_EXACT, MIN_ROWS, NO_SEARCH_AFTER};
-    use super::pegs::{CELLS, CodeId, Codes, Feedback, Game, Replies, Scorer, split};
+    use super::pegs::{CELLS, CodeId, Codes, Feedback, Game, Policy, Replies, Scorer, split};
 
     /// The bonus that is played unless another is asked for. Total turns over all secrets:
     ///

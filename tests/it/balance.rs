@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::solver::balance::shortest_paths;
 use crate::solver::balance::{BalanceSolver, Move, Piles, REPLIES, Reply, Weighing, Weighings};
-use crate::solver::bayes::Policy;
+use crate::solver::pegs::Policy;
 use crate::solver::search::HIT_BONUS;
 use tester::problem::Spec;
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crate::solver::bayes::{Policy, Posterior};
-use crate::solver::pegs::{CELLS, CodeId, Codes, Feedback, Game, Replies, Scorer};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::{CELLS, CodeId, Codes, Feedback, Game, Policy, Replies, Scorer};
 use crate::solver::search::Solver;
 use proptest::prelude::*;
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::solver::bayes::{Policy, Posterior};
+use crate::solver::bayes::Posterior;
 use crate::solver::distance::{DistanceSolver, Noise, Tables};
-use crate::solver::pegs::Game;
+use crate::solver::pegs::{Game, Policy};
 use crate::solver::search::HIT_BONUS;
 use proptest::prelude::*;
 use tester::case::Seed;

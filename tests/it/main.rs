@@ -9,6 +9,7 @@ mod all_secrets;
 mod balance;
 mod bayes;
 mod cluster;
+mod core;
 mod distance;
 mod fewest_turns;
 mod paste;

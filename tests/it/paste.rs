@@ -1,5 +1,6 @@
 //! scripts/check-paste refuses what could not be pasted, and takes the solver.
 
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -83,17 +84,90 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Where the module is that all submissions share, from `pub mod bayes {` to its closing brace.
+fn bayes_block(lines: &[String]) -> Range<usize> {
+    let at = |line: &str| lines.iter().position(|own| own.starts_with(line));
+    let (begin, end) = (
+        at("pub mod bayes {").unwrap(),
+        at("// ==== bayes: end").unwrap(),
+    );
+    assert!(at("// ==== bayes: begin").unwrap() < begin && lines[end - 1] == "}");
+    begin..end
+}
+
+fn lines_of(path: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn shared_block_is_short_and_stands_alone() {
+    let lines = lines_of("src/main.rs");
+    let block = &lines[bayes_block(&lines)];
+    assert!(block.len() <= 170, "{} lines", block.len());
+    for line in block {
+        // Long lines would be another way to be short.
+        assert!(line.chars().count() <= 106, "{line}");
+        let code = line.split("//").next().unwrap();
+        for forbidden in ["super::", "crate::", "proconio", "rand", "unsafe"] {
+            assert!(!code.contains(forbidden), "{line}");
+        }
+        if let Some(used) = code.trim_start().strip_prefix("use ") {
+            assert!(
+                used.starts_with("std::") || used.starts_with("itertools::"),
+                "{line}"
+            );
+        }
+    }
+    // Each public item is documented; fields are documented with their struct.
+    for (before, line) in block.iter().zip(&block[1..]) {
+        let item = line.trim_start().strip_prefix("pub ");
+        if item.is_some_and(|item| words(item).next() != Some("mod")) {
+            let documented = before.trim_start().starts_with("///") || before.contains("#[derive");
+            assert!(documented, "{line}");
+        }
+    }
+}
+
+#[test]
+fn shared_blocks_come_first_and_are_marked() {
+    let lines = lines_of("src/main.rs");
+    let marks = lines
+        .iter()
+        .filter(|line| line.starts_with("// ===="))
+        .flat_map(|line| words(line).take(2));
+    let expected = "bayes begin bayes end judge begin judge end";
+    assert_eq!(marks.collect::<Vec<_>>().join(" "), expected);
+    let at = |mark: &str| {
+        lines
+            .iter()
+            .position(|line| line.starts_with(mark))
+            .unwrap()
+    };
+    let judge = &lines[at("// ==== judge: begin")..at("// ==== judge: end")];
+    for line in judge {
+        assert!(
+            !line.contains("super::") && !line.contains("crate::"),
+            "{line}"
+        );
+    }
+}
+
 #[test]
 fn solver_uses_each_of_its_public_items() {
-    let code = solver_code();
-    for line in &code {
+    let shared = bayes_block(&lines_of("src/main.rs"));
+    let (code, player) = (solver_code(), lines_of("tests/it/core.rs"));
+    for (number, line) in code.iter().enumerate() {
         let declared: Vec<&str> = words(line).take(4).collect();
         let name = match declared[..] {
             ["pub", "const", "fn", name] => name,
             ["pub", "fn" | "const" | "type" | "struct" | "enum", name, ..] => name,
             _ => continue,
         };
-        let uses = code.iter().flat_map(|line| words(line));
+        // What every submission carries need not be used by this one, but the tests must show its use.
+        let elsewhere = player.iter().filter(|_| shared.contains(&number));
+        let uses = code.iter().chain(elsewhere).flat_map(|line| words(line));
         let uses = uses.filter(|&word| word == name).count();
         assert!(uses > 1, "nothing but a test or the lab uses {name}");
     }
@@ -116,6 +190,6 @@ fn modules_of_the_solver_use_only_those_above_them() {
     }
     assert_eq!(
         above.join(" "),
-        "limits judge bayes pegs distance balance search unlisted book"
+        "bayes judge limits pegs distance balance search unlisted book"
     );
 }

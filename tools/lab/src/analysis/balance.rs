@@ -11,7 +11,8 @@ use super::question::{Answer, Question, ReplyForm, Turn, read_turns};
 use super::state::{BEST, Candidate, Cell, GameState, Grid, GuessValue, LISTED, RowName};
 use crate::game::observations::Contradiction;
 use crate::solver::balance::{BalanceSolver, Piles, REPLIES, Reply, Weighing, Weighings};
-use crate::solver::bayes::{Policy, Posterior};
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::Policy;
 
 /// More stones than this do not fit side by side.
 const SHOWN: usize = 64;

@@ -5,8 +5,7 @@ use tester::problem::rng::CaseRng;
 use super::adapter::{Adapter, Player, PolicyEntry, SelectedPolicy};
 use crate::policy::{Cells, POLICIES, PolicyOption, Score};
 use crate::solver::balance::{BalanceSolver, Piles, Reply, Sides, Weighing};
-use crate::solver::bayes::Policy;
-use crate::solver::pegs::CELLS;
+use crate::solver::pegs::{CELLS, Policy};
 
 const RANDOM: PolicyEntry = PolicyEntry::new(
     "random",

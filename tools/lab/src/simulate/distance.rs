@@ -5,9 +5,8 @@ use tester::problem::rng::CaseRng;
 
 use super::adapter::{Adapter, Player, PolicyEntry, SelectedPolicy};
 use crate::policy::PolicyOption;
-use crate::solver::bayes::Policy;
 use crate::solver::distance::DistanceSolver;
-use crate::solver::pegs::Game;
+use crate::solver::pegs::{Game, Policy};
 
 const POLICIES: [PolicyEntry; 5] = [
     PolicyEntry::new("random", "any code not yet guessed, replies unused", SEED),
@@ -123,12 +122,8 @@ impl Player for PosteriorSampler {
     fn line(&mut self) -> Result<String, String> {
         let likeliest = self.guesser.solver.guess()?;
         let drawn = self.guesser.solver.listed().map(|(values, belief)| {
-            let mut left = belief.total() * self.rng.below(1 << 53) as f64 / (1_u64 << 53) as f64;
-            let index = (0..belief.support().len()).find(|&index| {
-                left -= belief.weight(index);
-                left < 0.0
-            });
-            index.map_or(likeliest, |index| values[belief.support()[index] as usize])
+            let uniform = self.rng.below(1 << 53) as f64 / (1_u64 << 53) as f64;
+            values[belief.sample(uniform) as usize]
         });
         Ok(self.guesser.declare(drawn.unwrap_or(likeliest)))
     }

@@ -12,7 +12,7 @@ use tester::problem::Spec;
 
 use super::distance::steps;
 use super::games::SimulateError;
-use crate::solver::bayes::Policy;
+use crate::solver::pegs::Policy;
 
 /// Codes of nearly the same probability.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

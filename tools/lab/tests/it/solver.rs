@@ -17,7 +17,7 @@ struct Pasted {
 impl Policy for Pasted {
     fn choose(&self, node: &mut Node<'_>) -> CodeId {
         // What a solver knows is its posterior and the digits it has named: hand it both.
-        let policy = solver::bayes::Policy::Mi {
+        let policy = solver::pegs::Policy::Mi {
             hit_bonus: self.hit_bonus,
         };
         // A start in the future: the clock, which is slow in a debug build, has no say.

@@ -7,8 +7,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use lab::game::Notation;
 use lab::game::observations::{self, Observation};
-use lab::solver::bayes::{Policy, Posterior};
-use lab::solver::pegs::{CodeId, Feedback};
+use lab::solver::bayes::Posterior;
+use lab::solver::pegs::{CodeId, Feedback, Policy};
 use lab::solver::search::{HIT_BONUS, Solver};
 
 use super::explain;

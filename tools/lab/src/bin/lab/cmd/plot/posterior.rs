@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use lab::simulate::distance::{Step, steps};
-use lab::solver::bayes::Policy;
+use lab::solver::pegs::Policy;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
