@@ -60,6 +60,7 @@ impl Table {
 
     /// The turns of all candidates together, after `turn` turns.
     fn total(&self, posterior: &Posterior, turn: usize, visit: &mut Visit<'_>) -> usize {
+        assert!(turn < 20, "guesses tell nothing");
         let guess = visit(self, posterior, turn);
         let mut total = 0;
         for (reply, _) in posterior.distribution(|secret| self.reply(guess, secret)) {
@@ -163,6 +164,19 @@ fn classes_of_a_noisy_reply_by_hand() {
     // A row that is shorter has probability 0 for the replies that it leaves out.
     let bits = noisy_information_bits([(0.5, &[1.0][..], 0.0), (0.5, &[0.0, 1.0], 0.0)]);
     assert!(close(bits, 1.0), "{bits}");
+}
+
+#[test]
+fn what_has_underflowed_is_not_drawn() {
+    let mut posterior = Posterior::from_log_prior(vec![-3000.0, 0.0, -3000.0]);
+    for uniform in [0.0, 0.5, 1.0 - f64::EPSILON / 2.0] {
+        assert_eq!(posterior.sample(uniform), 1, "{uniform}");
+    }
+    posterior.update_log(|own| if own == 1 { -3000.0 } else { 0.0 });
+    assert_eq!(
+        [0.0, 0.3, 0.4, 0.6, 0.7, 0.9].map(|uniform| posterior.sample(uniform)),
+        [0, 0, 1, 1, 2, 2]
+    );
 }
 
 proptest! {
