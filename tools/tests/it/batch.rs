@@ -55,6 +55,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"
           tester -- ./c < in/0007.txt
+          out/runs/1/0007.txt out/runs/1/0007.err
     output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
@@ -175,6 +176,7 @@ fn failures_of_a_kind_stand_together_with_their_last_words() {
     0000  RE: turn 1: exit status 3, expected 0
           its stderr ended with "thread main panicked"
           tester --seed 0 -- ./c
+          out/runs/1/0000.err
           11 more failed likewise: 0001 0002 0003 0004 0005 0006 0007 0008 …
     output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite

@@ -21,6 +21,7 @@ mod duel;
 mod escapes;
 mod expected;
 mod external;
+mod external_reasons;
 mod external_runs;
 mod fifo;
 mod history;

@@ -7,6 +7,7 @@ mod error;
 mod line;
 mod listener;
 mod local_tester;
+mod message;
 mod score;
 mod spec;
 

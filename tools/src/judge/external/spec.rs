@@ -10,7 +10,7 @@ use super::line;
 use super::score::Stream;
 use crate::problem::Objective;
 use crate::process::fingerprint::fingerprint_of_line;
-use crate::process::{Command, stage};
+use crate::process::{Command, Meter, stage};
 
 /// A contest's own local tester, as it can be written down.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -72,15 +72,19 @@ impl ExternalSpec {
     }
 
     /// The same line for the judge: the command can neither trace nor signal the other processes of the line, where
-    /// the kernel has that.
+    /// the kernel has that, and the meter hears what it uses.
     pub(crate) fn filled_in_scope(
         &self,
         case: &Path,
         number: u64,
         out: &Path,
         command: &Command,
+        meter: Option<&Meter>,
     ) -> OsString {
-        let stage = stage::words().map_or(Vec::new(), Vec::from);
+        let stage = match meter {
+            Some(meter) => stage::metered_words(meter.name()),
+            None => stage::words().map_or(Vec::new(), Vec::from),
+        };
         line::fill(&self.line, case, number, out, command, &stage)
     }
 }
