@@ -120,7 +120,7 @@ impl Executor {
         &self.spec
     }
 
-    /// Checks that the contestant can be started and that its outputs can be written, and makes the output folder.
+    /// Checks that the contestant and another judge's programs can be started and that its outputs can be written, and makes the output folder.
     /// Call this before any case is judged.
     ///
     /// # Errors
@@ -128,6 +128,8 @@ impl Executor {
     pub fn prepare(&self) -> Result<(), BatchError> {
         let dir = &self.spec.out;
         self.spec.command.check()?;
+        let external = self.spec.external.as_ref();
+        external.map_or(Ok(()), ExternalSpec::check_programs)?;
         self.spec.command.check_proc()?;
         let out = dir.canonicalize().ok();
         let in_out = |folder: &Path| {

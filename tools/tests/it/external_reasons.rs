@@ -154,3 +154,28 @@ fn a_tester_notices_nothing_of_the_process_that_waits_for_its_contestant() {
     let writes = "while :; do echo more; sleep 0.01; done";
     assert_eq!(all(line, &["sh", "-c", writes]).1, "");
 }
+
+#[test]
+fn programs_that_are_missing_are_refused_before_any_case() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let refused = |line: &str, program: &[&str]| {
+        let shown = external(dir.path(), line, &[], program);
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
+        assert!(!dir.path().join("out").exists(), "{line}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused("./tester {command} < {case}", &["cat"]), @"
+    tester: failed to start ./tester: no such file
+    hint: check the path, or build it first: cargo build --release
+    ");
+    std::fs::write(dir.path().join("score"), "").unwrap();
+    insta::assert_snapshot!(refused("{command} < {case} && ./score {case}", &["cat"]), @"
+    tester: failed to start ./score: it is not executable
+    hint: chmod +x ./score, or name its interpreter first: python3 ./score
+    ");
+    insta::assert_snapshot!(refused("{command} < {case}", &["sh", "misspelt.sh"]), @"
+    tester: failed to start sh: no such file: misspelt.sh
+    hint: check the spelling and the folder of the script
+    ");
+}

@@ -8,6 +8,7 @@ mod line;
 mod listener;
 mod local_tester;
 mod message;
+mod programs;
 mod score;
 mod spec;
 

@@ -7,10 +7,11 @@ use regex::bytes::Regex;
 
 use super::error::ExternalError;
 use super::line;
+use super::programs::programs;
 use super::score::Stream;
 use crate::problem::Objective;
 use crate::process::fingerprint::fingerprint_of_line;
-use crate::process::{Command, Meter, stage};
+use crate::process::{Command, Meter, StartError, stage};
 
 /// A contest's own local tester, as it can be written down.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -44,6 +45,20 @@ impl ExternalSpec {
             true => Ok(()),
             false => Err(ExternalError::NoGroup(self.score.clone())),
         }
+    }
+
+    /// Checks that the programs exist that the line names by their paths. Call this after they are built.
+    ///
+    /// # Errors
+    /// If one does not exist, or may not be executed.
+    pub fn check_programs(&self) -> Result<(), StartError> {
+        programs(&self.line).into_iter().try_for_each(|program| {
+            let command = Command {
+                program: program.into(),
+                args: Vec::new(),
+            };
+            command.check()
+        })
     }
 
     /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.
