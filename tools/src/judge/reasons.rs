@@ -149,8 +149,8 @@ templates! {
         "スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）";
     REFUSED_WITH_ZERO = "score 0: {0*}", "スコア 0: {0*}";
     TESTER_FAILED =
-        "the program ended well, but the contest's tester did not: {0*}",
-        "プログラムは正常に終了しましたが、コンテストのテスタは異常終了しました: {0*}";
+        "the contest's tester failed, not the program: {0*}",
+        "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";
     WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ: {1*}";
     NOT_A_SCORE =
         "expected an integer from 0 to {0} as the score, found {1\"}; --score-regex can take a part of it, or \

@@ -147,7 +147,7 @@ pub(crate) fn builtin_verdict(
 /// Decides for another judge's line: it has to end well, and to print a score.
 ///
 /// A contestant that crashed is told apart from one whose output was refused. Its crash comes first, for a judge that
-/// reads nothing more often calls that a wrong answer; a broken pipe comes after a judge's refusal.
+/// reads nothing more often calls that a wrong answer.
 pub(crate) fn external_verdict(
     process: &ProcessFacts,
     score: &ScoreFacts<'_>,
@@ -169,7 +169,6 @@ pub(crate) fn external_verdict(
             (crashed, _) => crash(crashed.unwrap_or(process.ending)),
         };
     }
-    let crashed = crashed.filter(|ending| *ending != Ending::Signaled(libc::SIGPIPE));
     let Some(found) = score.found else {
         if let Some(ending) = crashed {
             return crash(ending);

@@ -31,7 +31,7 @@ pub(super) const STARTED: &str = "started";
 /// What one program used, as the process that waited for it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metered {
-    /// How it ended.
+    /// How it ended: with status 0 also if it failed after nothing read its output any more, which is no crash of its own.
     pub ending: Ending,
     /// From its start to its end.
     pub wall: Duration,

@@ -18,7 +18,9 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command as Process, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::ending::Ending;
 use super::landlock::{enter_trace_scope, has_trace_scope};
@@ -126,14 +128,35 @@ fn watch(mut command: Process, meter: &str) -> io::Error {
         (Some(code), _) => Ending::Exited(code),
         (None, signal) => Ending::Signaled(signal.unwrap_or(libc::SIGKILL)),
     };
+    let is_cut_off = ending != Ending::Exited(0) && has_no_reader();
     let metered = Metered {
-        ending,
+        ending: match is_cut_off {
+            true => Ending::Exited(0),
+            false => ending,
+        },
         wall,
         cpu: ended.cpu,
         memory_kib: ended.peak_kib,
     };
     let _ = tell(&metered.message());
+    if is_cut_off {
+        std::thread::sleep(CUT_OFF);
+    }
     end_as(ending)
+}
+
+/// How long we stay after a contestant whose output nothing reads any more has failed.
+///
+/// Testers that refuse a query close their pipes. If the contestant then fails before they have asked for its status,
+/// they take the refusal for a crash, and say no reason.
+const CUT_OFF: Duration = Duration::from_millis(20);
+
+/// Whether the contestant's stdout is a pipe that the tester has closed.
+fn has_no_reader() -> bool {
+    let stdout = io::stdout();
+    let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
+    let polled = poll(&mut fds, Some(&Timespec::default()));
+    polled.is_ok() && fds[0].revents().contains(PollFlags::ERR)
 }
 
 /// A socket that leads to the meter. It never waits: the contestant may have filled the meter with messages.

@@ -245,8 +245,11 @@ fn an_option_behind_the_program_is_pointed_out() {
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
     let note = "tester: note: --seeds comes after the program, so the program gets it\n";
-    assert_eq!(stderr(&["echo", "--seeds", "0..3"]), note);
-    assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), "");
+    // The case fails then.
+    let failed = "0000  WA: turn 1: \"--seeds\" is not an integer in \"--seeds 0..3\"\n";
+    let noted = format!("{note}{failed}");
+    assert_eq!(stderr(&["echo", "--seeds", "0..3"]), noted);
+    assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), failed);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod batch;
 mod batch_cases;
 mod batch_refused;
+mod batch_watch;
 mod blame;
 mod bombs;
 mod bombs_inside;

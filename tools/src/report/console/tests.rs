@@ -117,7 +117,9 @@ fn parameters_stand_beside_the_cases_that_are_named() {
 #[test]
 fn failures_of_a_kind_stand_together() {
     let mut all = Failures::default();
-    (1..=15).for_each(|case| all.add(&judged(case, Verdict::Re, 0)));
+    for case in 1..=15 {
+        all.add(&judged(case, Verdict::Re, 0));
+    }
     all.add(&judged(20, Verdict::Tle, 0));
     let text = failures(&all, &[], &|id| format!("rerun {id}"), &|_| {
         vec!["'out/a b'".into(), "c".into()]
