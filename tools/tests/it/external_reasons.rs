@@ -128,6 +128,24 @@ fn time_and_memory_are_those_of_the_contestant_alone() {
 }
 
 #[test]
+fn a_slow_tester_costs_the_contestant_no_time() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judged = |line: &str, program: &[&str]| {
+        let options = ["--json", "--time-limit", "0.5"];
+        records(&external(dir.path(), line, &options, program))
+            .remove(0)
+            .0
+    };
+    let slow = "{command} < {case} > {out}; sleep 0.7; echo Score = 5";
+    assert_eq!(judged(slow, &["cat"]), "AC");
+    assert_eq!(judged(slow, &["sleep", "100"]), "TLE");
+    // Without the tester in front of it, nothing is known of it alone.
+    let unknown = "sh -c \"{command}\" < {case} > {out}; sleep 0.7; echo Score = 5";
+    assert_eq!(judged(unknown, &["cat"]), "TLE");
+}
+
+#[test]
 fn a_tester_notices_nothing_of_the_process_that_waits_for_its_contestant() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());

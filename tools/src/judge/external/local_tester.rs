@@ -1,6 +1,7 @@
 //! A contest's own local tester at work: how it judges a case.
 
 use std::os::fd::BorrowedFd;
+use std::time::Duration;
 
 use regex::bytes::Regex;
 
@@ -13,7 +14,10 @@ use crate::judge::live::run_unattended;
 use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::{Limits, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
-use crate::process::{Contestant, Ending, Meter};
+use crate::process::{Contestant, Ending, Meter, Metered};
+
+/// How long a line may go on after the time limit if the contestant ended in time.
+const TESTER_TIME: Duration = Duration::from_secs(10);
 
 /// A contest's own local tester, ready to judge.
 #[derive(Clone, Debug)]
@@ -53,7 +57,12 @@ impl External {
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
         let mut listener = Listener::new(watcher);
-        let mut ended = run_unattended(shell, limits, interrupt, &mut listener)?;
+        let within = |contestant: &Metered| contestant.wall.max(contestant.cpu) <= limits.time;
+        let extension = || match meter.and_then(Meter::read).filter(within) {
+            Some(_) => TESTER_TIME,
+            None => Duration::ZERO,
+        };
+        let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut listener)?;
         let contestant = meter.and_then(Meter::read);
         let (stdout, stderr) = (&listener.stdout, &listener.stderr);
         let found = self.spec.stream.last_score(&self.score, stdout, stderr);
@@ -80,14 +89,16 @@ impl External {
             contestant: contestant.map(|contestant| contestant.ending),
             message: message.as_deref(),
         };
-        let outcome = external_verdict(&ended.process, &score, limits);
-        if let Some(contestant) = contestant.filter(|_| outcome.verdict != Verdict::Tle) {
+        let line = ended.process.wall.max(ended.process.cpu);
+        // Its tester has more time than the contestant.
+        if let Some(contestant) = contestant.filter(|_| line <= limits.time + TESTER_TIME) {
             ended.process.wall = contestant.wall;
             ended.process.cpu = contestant.cpu;
-            if outcome.verdict != Verdict::Mle {
+            if ended.process.memory_kib <= limits.memory_kib {
                 ended.process.memory_kib = contestant.memory_kib;
             }
         }
+        let outcome = external_verdict(&ended.process, &score, limits);
         let record = ended.record(title.to_owned(), outcome);
         Ok(match record.verdict {
             // It ended well. What its judge printed is in the reason, or is a score.
