@@ -38,7 +38,8 @@ pub struct Metered {
     pub wall: Duration,
     /// Its processor time, with that of children that it waited for.
     pub cpu: Duration,
-    /// The most memory that was resident in one of these processes.
+    /// The most memory that was resident in one of these processes; a few MiB at least, which the copy of the stage had
+    /// before it executed the program.
     pub memory_kib: u64,
 }
 

@@ -176,7 +176,7 @@ impl Line {
     fn print(&mut self, text: &str) {
         match self.terminal {
             true => {
-                self.write(&format!("\r\x1b[2K{text}\r\n"));
+                self.write(&format!("\r\x1b[2K{text}\n"));
                 // The progress line comes again with the next case.
                 self.shown = Duration::ZERO;
             }
