@@ -5,10 +5,10 @@
 //! (`/proc/PID/fd`). The judge puts a contestant that it starts itself into a scope; here it cannot. So the command
 //! that the other process gets is this program with the word [`WORD`], which enters a
 //! scope of [`landlock`](super::landlock) and then executes the contestant. In a contest's own tester, the stage stays
-//! outside the scope and waits, so that a [meter](super::meter) learns what the contestant alone has used.
+//! outside the scope and waits, so that a meter (`process/meter.rs`) learns what the contestant alone has used.
 //!
-//! Cost: half a millisecond for each start, and as much again where it waits. Filters of system calls would cost nothing, but do not see who opens
-//! `/proc/PID/mem`.
+//! Cost: half a millisecond for each start, and as much again where it waits. Filters of system calls would cost
+//! nothing, but do not see who opens `/proc/PID/mem`.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -30,7 +30,7 @@ use super::wait::wait;
 /// The first argument of a stage; the contestant's command follows.
 pub const WORD: &str = "__scoped";
 
-/// The first argument of a stage that waits for the contestant and tells a [`Meter`](super::meter::Meter), whose name
+/// The first argument of a stage that waits for the contestant and tells a [`Meter`](super::Meter), whose name
 /// follows.
 const METERED: &str = "__metered";
 
