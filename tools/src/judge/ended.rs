@@ -7,6 +7,16 @@ use super::verdict::{Outcome, ProcessFacts};
 use crate::case::Parameters;
 use crate::util::quote::last_line;
 
+/// How many bytes of the end of stderr are remembered, for the line that says why it failed.
+const TAIL: usize = 512;
+
+/// Adds what was read of stderr to its end.
+pub(super) fn push_tail(tail: &mut Vec<u8>, chunk: &[u8]) {
+    tail.extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL)..]);
+    let past = tail.len().saturating_sub(TAIL);
+    tail.drain(..past);
+}
+
 /// A case that is over, before anything is decided.
 pub(super) struct EndedCase {
     /// What is known of the program.

@@ -8,13 +8,13 @@ use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
 use super::case_clock::CaseClock;
-use super::ended::EndedCase;
+use super::ended::{EndedCase, push_tail};
 use super::error::JudgeError;
 use super::io::{Ready, pending, read, wait, write};
 use super::record::Record;
 use super::referee::{Referee, Ruling, Stage};
 use super::transcript::Speaker;
-use super::usage::UsageSampler;
+use super::usage::{Extension, UsageSampler};
 use super::verdict::{Flood, Limits, ProcessFacts, TimeoutState, builtin_verdict};
 use super::watcher::Watcher;
 use crate::problem::Instance;
@@ -23,9 +23,6 @@ use crate::util::quote::quote;
 
 /// How long a contestant may go on after a line that broke the protocol, to print what it still has to say.
 const GRACE: Duration = Duration::from_millis(200);
-
-/// How many bytes of the end of stderr are remembered, for the line that says why it failed.
-const TAIL: usize = 512;
 
 /// Unread output of which this much is left is no guess that came just now.
 const FLOOD: u64 = 4096;
@@ -72,11 +69,8 @@ pub fn judge_started(
     let mut case = LiveCase::new(contestant, Some(referee), limits, watcher);
     case.say(instance.opening().as_bytes())?;
     let process = case.process_facts(interrupt)?;
-    let session = case
-        .referee
-        .as_ref()
-        .map(Referee::facts)
-        .unwrap_or_default();
+    let session = case.referee.as_ref().map(Referee::facts);
+    let session = session.unwrap_or_default();
     let outcome = builtin_verdict(&session, &process, limits);
     let ended = EndedCase {
         process,
@@ -86,18 +80,21 @@ pub fn judge_started(
     Ok(ended.record(instance.spec(), outcome))
 }
 
-/// Runs a program to its end, or to a limit. Its input is empty, and what it prints gets no reply.
+/// Runs a program to its end, or to a limit. Its input is empty, and what it prints gets no reply. `extension` is asked
+/// once, when the time is up, how much more the program may take.
 ///
 /// # Errors
 /// As [`judge_started`].
 pub(super) fn run_unattended(
     mut program: Contestant,
     limits: &Limits,
+    extension: Extension<'_>,
     interrupt: Option<BorrowedFd<'_>>,
     watcher: &mut dyn Watcher,
 ) -> Result<EndedCase, JudgeError> {
     program.stdin = None;
     let mut case = LiveCase::new(program, None, limits, watcher);
+    case.extension = Some(extension);
     Ok(EndedCase {
         process: case.process_facts(interrupt)?,
         turns: 0,
@@ -110,7 +107,9 @@ struct LiveCase<'a> {
     contestant: Contestant,
     /// Who answers what the program prints, if it is answered at all.
     referee: Option<Referee>,
-    limits: &'a Limits,
+    limits: Limits,
+    /// Asked when the time is up, if it was not asked yet.
+    extension: Option<Extension<'a>>,
     watcher: &'a mut dyn Watcher,
     /// What is to be written to the contestant.
     outbox: Vec<u8>,
@@ -132,13 +131,14 @@ impl<'a> LiveCase<'a> {
     fn new(
         contestant: Contestant,
         referee: Option<Referee>,
-        limits: &'a Limits,
+        limits: &Limits,
         watcher: &'a mut dyn Watcher,
     ) -> Self {
         Self {
             contestant,
             referee,
-            limits,
+            limits: *limits,
+            extension: None,
             watcher,
             outbox: Vec::new(),
             line: Vec::new(),
@@ -196,17 +196,21 @@ impl<'a> LiveCase<'a> {
     fn has_passed_a_limit(&mut self) -> Result<bool, JudgeError> {
         let mut now = self.wall();
         if now >= self.usage.due {
-            let sampled = self.usage.sample(&self.contestant, self.limits);
+            let sampled = self.usage.sample(&self.contestant, &self.limits);
             sampled.map_err(|e| JudgeError::system("look at its processes", e))?;
             // That may have taken long.
             self.clock.look();
             now = self.wall();
             self.usage.schedule(now);
         }
-        let passed = self.usage.passes(now, self.limits)
+        if now.max(self.usage.cpu) > self.limits.time
+            && let Some(extension) = self.extension.take()
+        {
+            self.limits.time += extension();
+        }
+        Ok(self.usage.passes(now, &self.limits)
             || self.flood.is_some()
-            || self.violated_at.is_some_and(|at| now > at + GRACE);
-        Ok(passed)
+            || self.violated_at.is_some_and(|at| now > at + GRACE))
     }
 
     /// Waits until something can be read or written, or a limit has to be checked.
@@ -352,10 +356,7 @@ impl<'a> LiveCase<'a> {
             self.flood = self.flood.or(Some(Flood::Stderr));
         }
         let chunk = std::mem::take(&mut self.chunk);
-        self.stderr_tail
-            .extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL)..]);
-        let past = self.stderr_tail.len().saturating_sub(TAIL);
-        self.stderr_tail.drain(..past);
+        push_tail(&mut self.stderr_tail, &chunk);
         let kept = self.watch(|watcher, at| watcher.stderr(at, &chunk));
         self.chunk = chunk;
         kept

@@ -147,6 +147,11 @@ templates! {
     ZERO_SCORE =
         "the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)",
         "スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）";
+    REFUSED_WITH_ZERO = "score 0: {0*}", "スコア 0: {0*}";
+    TESTER_FAILED =
+        "the contest's tester failed, not the program: {0*}",
+        "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";
+    WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ: {1*}";
     NOT_A_SCORE =
         "expected an integer from 0 to {0} as the score, found {1\"}; --score-regex can take a part of it, or \
          another line",

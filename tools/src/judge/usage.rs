@@ -10,6 +10,9 @@ use crate::process::Contestant;
 /// nothing.
 const INTERVAL: Duration = Duration::from_millis(20);
 
+/// Says how much more time a program may take whose time is up.
+pub(super) type Extension<'a> = &'a dyn Fn() -> Duration;
+
 /// The greatest values until now.
 pub(super) struct UsageSampler {
     pub(super) cpu: Duration,

@@ -92,6 +92,10 @@ pub(crate) struct ScoreFacts<'a> {
     pub stdout: &'a [u8],
     /// The end of stderr.
     pub stderr: &'a [u8],
+    /// How the contestant itself ended, which the other judge may have started: nothing if that is not known.
+    pub contestant: Option<Ending>,
+    /// What the other judge said of the case beside the score.
+    pub message: Option<&'a str>,
 }
 
 // ---- Decisions.
@@ -134,22 +138,41 @@ pub(crate) fn builtin_verdict(
     if let Some(outcome) = broken_protocol(session) {
         return outcome;
     }
-    if let Some((verdict, what)) = process.failure(Some(session), limits) {
+    if let Some((verdict, what)) = process.failure(session, limits) {
         return Outcome::refused(verdict, at(session, &what));
     }
     score_or(session, &say::GAVE_UP)
 }
 
 /// Decides for another judge's line: it has to end well, and to print a score.
+///
+/// A contestant that crashed is told apart from one whose output was refused. Its crash comes first, for a judge that
+/// reads nothing more often calls that a wrong answer.
 pub(crate) fn external_verdict(
     process: &ProcessFacts,
     score: &ScoreFacts<'_>,
     limits: &Limits,
 ) -> Outcome {
-    if let Some((verdict, what)) = process.failure(None, limits) {
+    if let Some((verdict, what)) = process.passed_limit(None, limits) {
         return Outcome::refused(verdict, what);
     }
+    let crashed = score
+        .contestant
+        .filter(|ending| *ending != Ending::Exited(0));
+    let crash = |ending| Outcome::refused(Verdict::Re, score.with_message(ending_sentence(ending)));
+    if process.ending != Ending::Exited(0) {
+        return match (crashed, score.contestant) {
+            (None, Some(_)) => {
+                let what = say::TESTER_FAILED.fill(&[&ending_sentence(process.ending)]);
+                Outcome::refused(Verdict::Wa, score.with_message(what))
+            }
+            (crashed, _) => crash(crashed.unwrap_or(process.ending)),
+        };
+    }
     let Some(found) = score.found else {
+        if let Some(ending) = crashed {
+            return crash(ending);
+        }
         let last = |text| last_line(text).unwrap_or_else(|| say::NOTHING.fill(&[]));
         let (stderr, stdout) = (last(score.stderr), last(score.stdout));
         let why = say::NO_SCORE.fill(&[&score.expression, &stderr, &stdout]);
@@ -157,12 +180,29 @@ pub(crate) fn external_verdict(
     };
     let number = std::str::from_utf8(found).ok();
     match number.and_then(|text| text.parse::<u64>().ok()) {
-        Some(0) if !score.zero_counts => Outcome::refused(Verdict::Wa, say::ZERO_SCORE.fill(&[])),
+        Some(0) if !score.zero_counts => match (crashed, score.message) {
+            (Some(ending), _) => crash(ending),
+            (None, Some(message)) => {
+                Outcome::refused(Verdict::Wa, say::REFUSED_WITH_ZERO.fill(&[&message]))
+            }
+            (None, None) => Outcome::refused(Verdict::Wa, say::ZERO_SCORE.fill(&[])),
+        },
+        // The other judge's own score stands, however its contestant ended.
         Some(score) => Outcome::accepted(score.into()),
         // Neither the contestant's fault nor a score that could be kept.
         None => {
             let why = say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(found)]);
             Outcome::refused(Verdict::Ie, why)
+        }
+    }
+}
+
+impl ScoreFacts<'_> {
+    /// A sentence with what the other judge said, if it said something.
+    fn with_message(&self, what: String) -> String {
+        match self.message {
+            Some(message) => say::WITH_MESSAGE.fill(&[&what, &message]),
+            None => what,
         }
     }
 }
@@ -226,9 +266,15 @@ fn at(session: &SessionFacts, what: &str) -> String {
 }
 
 impl ProcessFacts {
-    /// The first limit that was passed, or how it ended if not well. `session` is what it played; nothing if
-    /// there was no dialogue with it.
-    fn failure(
+    /// The first limit that was passed, or how it ended if not well. `session` is what it played.
+    fn failure(&self, session: &SessionFacts, limits: &Limits) -> Option<(Verdict, String)> {
+        let crashed = || (Verdict::Re, ending_sentence(self.ending));
+        self.passed_limit(Some(session), limits)
+            .or_else(|| (self.ending != Ending::Exited(0)).then(crashed))
+    }
+
+    /// The first limit that was passed. `session` is what it played; nothing if there was no dialogue with it.
+    fn passed_limit(
         &self,
         session: Option<&SessionFacts>,
         limits: &Limits,
@@ -251,7 +297,7 @@ impl ProcessFacts {
             let what = say::TOO_MANY_PROCESSES.fill(&[&self.processes, &limits.processes]);
             return Some((Verdict::Re, what));
         }
-        (self.ending != Ending::Exited(0)).then(|| (Verdict::Re, ending_sentence(self.ending)))
+        None
     }
 
     fn too_slow(&self, session: Option<&SessionFacts>, limits: &Limits) -> String {

@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal};
 use super::cgroup::Cgroup;
 use super::command::{Command, StartError};
 use super::containment::{Containment, Holders};
+use super::ending::Ending;
 use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
 use super::reap;
@@ -42,15 +43,6 @@ pub struct Contestant {
     pub stdout: Option<PipeReader>,
     /// Our end of its stderr, until it ends.
     pub stderr: Option<PipeReader>,
-}
-
-/// How the contestant's process ended, as its reaped status says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// It exited with this status.
-    Exited(i32),
-    /// This signal killed it.
-    Signaled(i32),
 }
 
 /// What the kernel says of a reaped contestant.

@@ -177,7 +177,28 @@ impl Command {
     /// If there is no such program, or it may not be executed.
     pub fn check(&self) -> Result<(), StartError> {
         let path = self.find()?;
-        why_not_executable(&path).map_or(Ok(()), |why| Err(self.not_a_program(why)))
+        let why = why_not_executable(&path).or_else(|| self.missing_script());
+        why.map_or(Ok(()), |why| Err(self.not_a_program(why)))
+    }
+
+    /// The script of an interpreter, if there is no such file: each case would end with the interpreter's own error.
+    fn missing_script(&self) -> Option<Unusable> {
+        let name = Path::new(&self.program).file_name()?.to_string_lossy();
+        let is_interpreter = INTERPRETERS.iter().any(|known| name.starts_with(known));
+        // Code in an argument or a module: the words after it are its own.
+        let is_code = |word: &OsString| ["-c", "-e", "-m"].iter().any(|option| word == option);
+        let words = self.args.iter().take_while(|word| !is_code(word));
+        let mut files = words.map(Path::new).filter(|path| {
+            let is_script = |end| SCRIPTS.iter().any(|known| end == *known);
+            path.is_file() || path.extension().is_some_and(is_script)
+        });
+        let script = files
+            .next()
+            .filter(|path| is_interpreter && !path.exists())?;
+        Some(Unusable::new(
+            format!("no such file: {}", script.display()),
+            "check the spelling and the folder of the script",
+        ))
     }
 
     /// Checks whether the limits of a contestant can be watched here.
@@ -254,6 +275,16 @@ impl Command {
     }
 }
 
+/// How the names of programs begin that execute a script.
+const INTERPRETERS: [&str; 12] = [
+    "bash", "dash", "julia", "lua", "node", "perl", "php", "pypy", "python", "ruby", "sh", "zsh",
+];
+
+/// How the names of scripts end.
+const SCRIPTS: [&str; 12] = [
+    "bash", "cjs", "jl", "js", "lua", "mjs", "php", "pl", "py", "rb", "sh", "zsh",
+];
+
 fn why_not_executable(path: &Path) -> Option<Unusable> {
     let shown = path.display();
     match std::fs::metadata(path) {
@@ -308,6 +339,32 @@ mod tests {
         insta::assert_snapshot!(why(Path::new("no-such-program")), @"no program of that name in PATH; check the spelling, or write a path such as ./solver");
         std::fs::write(path("plain"), "print(1)\n").unwrap();
         assert!(why(&path("plain")).contains("chmod +x"));
+    }
+
+    #[test]
+    fn a_script_that_is_missing_is_told_from_words_of_the_program() {
+        let dir = tempfile::tempdir().unwrap();
+        let script = dir.path().join("there.py");
+        std::fs::write(&script, "").unwrap();
+        let there = script.to_str().unwrap();
+        let check = |words: &[&str]| {
+            let command = Command {
+                program: words[0].into(),
+                args: words[1..].iter().map(Into::into).collect(),
+            };
+            command.check().map_err(|error| error.to_string())
+        };
+        let missing = Err("failed to start sh: no such file: misspelt.sh".to_owned());
+        assert_eq!(check(&["sh", "misspelt.sh"]), missing);
+        assert_eq!(check(&["sh", "-u", "misspelt.sh", "a"]), missing);
+        for words in [
+            &["sh", there, "output.sh"][..],
+            &["sh", "-c", "echo $0", "name.sh"],
+            &["sh", "word"],
+            &["cat", "misspelt.sh"],
+        ] {
+            assert_eq!(check(words), Ok(()), "{words:?}");
+        }
     }
 
     #[test]

@@ -47,13 +47,18 @@ pub(crate) fn enter_signal_scope() {
         return;
     };
     let outside = Bystander::start();
-    // SAFETY: system calls on numbers, which change only what this thread may do.
-    let restricted = unsafe {
-        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-            && libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) == 0
-    };
+    let restricted = restrict_thread(rules);
     IN_SIGNAL_SCOPE.set(restricted);
     SCOPE_IS_PROVED.set(restricted && outside.is_ok_and(|process| process.is_out_of_reach()));
+}
+
+/// Puts the calling thread under these rules. Returns whether that worked.
+fn restrict_thread(rules: BorrowedFd<'_>) -> bool {
+    // SAFETY: system calls on numbers, which change only what this thread may do.
+    unsafe {
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+            && libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) == 0
+    }
 }
 
 /// A process that was started before the thread entered the scope. It waits until it is not needed any more.
@@ -161,9 +166,9 @@ pub(crate) fn has_trace_scope() -> bool {
 /// within it, and, where the kernel has it, signal only these. Nothing else is forbidden, except mounting and
 /// becoming another user. Returns whether that worked.
 pub(crate) fn enter_trace_scope() -> bool {
-    if signal_scope().is_some() {
-        enter_signal_scope();
-        return thread_has_signal_scope();
+    if let Some(rules) = signal_scope() {
+        // It executes another program next, so nothing needs the proof of `enter_signal_scope`, a process more.
+        return restrict_thread(rules);
     }
     // Tracing is limited by any rules, so these allow all that they are about.
     let rules = || -> Result<RestrictionStatus, Box<dyn std::error::Error>> {

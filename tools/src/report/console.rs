@@ -7,6 +7,7 @@ use crate::problem::score::mean_decimals;
 use crate::problem::{Objective, Score};
 use crate::stats::by_parameter::{Range, Tally};
 use crate::stats::{Distribution, Failures, Summary, time_ms};
+use crate::store::artifacts::Folder;
 use crate::store::repro::ReproCommand;
 use crate::store::{Kind, Run};
 
@@ -64,6 +65,8 @@ const ROWS: &[Row] = &[
 pub fn run_text(summary: &Summary, relative: Option<f64>, run: &Run, tester: &str) -> String {
     let repro = ReproCommand::new(&run.about, tester);
     let repro = |case: CaseId| repro.of(case);
+    let folder = Folder::from_run(run, 0);
+    let files = |case: CaseId| folder.named(case);
     // A duel ends when it is decided.
     let planned = match run.about.kind {
         Kind::Batch => run.about.planned,
@@ -81,7 +84,7 @@ pub fn run_text(summary: &Summary, relative: Option<f64>, run: &Run, tester: &st
     table(&figures)
         + &by_parameter(summary, names)
         + &worst(summary, names, &repro)
-        + &failures(&summary.failures, names, &repro)
+        + &failures(&summary.failures, names, &repro, &files)
 }
 
 /// The table, several lines, each ended by a newline.
@@ -257,9 +260,12 @@ fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
     out
 }
 
-/// The failed cases by kind: how the first case of a kind failed, its last line on stderr, and the command
-/// that judges it alone.
-fn failures(failures: &Failures, names: &[String], repro: Repro<'_>) -> String {
+/// The output files of a case that have something in them.
+type Files<'a> = &'a dyn Fn(CaseId) -> Vec<String>;
+
+/// The failed cases by kind: how the first case of a kind failed, its last line on stderr, the command that judges it
+/// alone, and its output files.
+fn failures(failures: &Failures, names: &[String], repro: Repro<'_>, files: Files<'_>) -> String {
     let mut out = String::new();
     let kinds = failures.kinds();
     for failure in kinds.iter().take(FAILURES) {
@@ -273,6 +279,10 @@ fn failures(failures: &Failures, names: &[String], repro: Repro<'_>) -> String {
             out.push_str(&format!("      its stderr ended with {line}\n"));
         }
         out.push_str(&format!("      {}\n", repro(id)));
+        let files = files(id);
+        if !files.is_empty() {
+            out.push_str(&format!("      {}\n", files.join(" ")));
+        }
         if failure.count > 1 {
             let next: Vec<String> = failure.next.iter().map(CaseId::to_string).collect();
             let more = if failure.count > failure.next.len() + 1 {

@@ -11,8 +11,10 @@ use crate::util::tester_word::tester_name;
 pub enum Outcome {
     /// One is better.
     Decided,
-    /// All seeds were played.
+    /// All seeds were played, or as many as were asked for.
     Undecided,
+    /// All case files were played.
+    NoMoreFiles,
     /// No case was accepted from both.
     Hopeless,
     /// The user stopped it.
@@ -91,6 +93,11 @@ fn conclusion(state: &DuelState, outcome: Outcome) -> String {
     let of_scores = match outcome {
         Outcome::Decided => decision(state),
         Outcome::Interrupted => format!("Interrupted before it was decided. {}", outlook(state)),
+        Outcome::NoMoreFiles => format!(
+            "Not decided: all {} case files are played, and it would take more of them. {}",
+            state.played,
+            outlook(state)
+        ),
         Outcome::Undecided | Outcome::Hopeless => format!("Not decided. {}", outlook(state)),
     };
     format!("{failed}{of_scores}{}", reservation(state, outcome))

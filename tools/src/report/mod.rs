@@ -3,6 +3,7 @@
 //! May import: everything from `process` to `store`. Start reading at [`console`], the table of a run; [`model`]
 //! gathers what a page shows, and [`page`] writes it.
 
+pub mod changes;
 pub mod comparison;
 pub mod console;
 pub mod duel;

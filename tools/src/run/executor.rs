@@ -8,7 +8,7 @@ use crate::case::{Case, CaseError, CaseId, Content};
 use crate::judge::external::{External, ExternalError, ExternalSpec};
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
-use crate::process::{Command, Confinement, Containment, StartError};
+use crate::process::{Command, Confinement, Containment, Meter, StartError};
 use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
 
 use super::spec::RunSpec;
@@ -120,7 +120,7 @@ impl Executor {
         &self.spec
     }
 
-    /// Checks that the contestant can be started and that its outputs can be written, and makes the output folder.
+    /// Checks that the contestant and another judge's programs can be started and that its outputs can be written, and makes the output folder.
     /// Call this before any case is judged.
     ///
     /// # Errors
@@ -128,6 +128,8 @@ impl Executor {
     pub fn prepare(&self) -> Result<(), BatchError> {
         let dir = &self.spec.out;
         self.spec.command.check()?;
+        let external = self.spec.external.as_ref();
+        external.map_or(Ok(()), ExternalSpec::check_programs)?;
         self.spec.command.check_proc()?;
         let out = dir.canonicalize().ok();
         let in_out = |folder: &Path| {
@@ -160,13 +162,14 @@ impl Executor {
         Ok(())
     }
 
-    /// What is started for a case.
-    pub(super) fn command_for(&self, case: &Case) -> Command {
+    /// What is started for a case. If an external judge starts the contestant, `meter` hears what that uses.
+    pub(super) fn command_for(&self, case: &Case, meter: Option<&Meter>) -> Command {
         match (&self.spec.external, &case.content) {
             (Some(external), Content::External { path, .. }) => {
                 let id = case.key.id;
                 let out = self.file(id, "txt");
-                let line = external.filled_in_scope(path, id.0, &out, &self.spec.command);
+                let command = &self.spec.command;
+                let line = external.filled_in_scope(path, id.0, &out, command, meter);
                 Command {
                     program: "sh".into(),
                     args: vec!["-c".into(), line],

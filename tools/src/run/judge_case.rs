@@ -5,7 +5,7 @@ use std::io;
 use crate::case::{Case, Content, Parameters};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
-use crate::process::{Contestant, StartError};
+use crate::process::{Contestant, Meter, StartError};
 use crate::util::atomic_file::WriteError;
 use crate::util::quote::causes;
 
@@ -21,7 +21,10 @@ pub(super) fn judge_case(
 ) -> Result<Option<JudgedCase>, BatchError> {
     let id = case.key.id;
     let mut outputs = Outputs::new(executor, id)?;
-    let judged = Contestant::start(&executor.command_for(case), &executor.confinement())
+    // Without a meter, the figures are those of the whole line.
+    let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
+    let command = executor.command_for(case, meter.as_ref());
+    let judged = Contestant::start(&command, &executor.confinement())
         .map_err(JudgeError::from)
         .and_then(|contestant| {
             let (limits, stop) = (&executor.limits, Some(stop.fd()));
@@ -30,7 +33,8 @@ pub(super) fn judge_case(
                     judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
                 }
                 (Content::External { name, .. }, Some(external)) => {
-                    external.judge(name, contestant, limits, stop, &mut outputs)
+                    let shell = (contestant, meter.as_ref());
+                    external.judge(name, shell, limits, stop, &mut outputs)
                 }
                 (Content::External { .. }, None) => Err(JudgeError::System {
                     what: "judge another judge's case",

@@ -30,8 +30,8 @@ pub struct Failure {
 }
 
 impl Failures {
-    /// One more failed case.
-    pub fn add(&mut self, judged: &JudgedCase) {
+    /// One more failed case. Returns how many there are of its kind; `None` if its kind is only counted.
+    pub fn add(&mut self, judged: &JudgedCase) -> Option<usize> {
         let kind = kind_of(&judged.record);
         let full = self.kinds.len() >= KINDS;
         match self.kinds.get_mut(&kind) {
@@ -40,8 +40,12 @@ impl Failures {
                 if failure.next.len() < NAMED {
                     failure.next.push(judged.case.id);
                 }
+                Some(failure.count)
             }
-            None if full => self.others += 1,
+            None if full => {
+                self.others += 1;
+                None
+            }
             None => {
                 let failure = Failure {
                     first: judged.clone(),
@@ -49,6 +53,7 @@ impl Failures {
                     count: 1,
                 };
                 self.kinds.insert(kind, failure);
+                Some(1)
             }
         }
     }

@@ -11,11 +11,13 @@ mod failures;
 pub mod groups;
 pub mod hosts;
 pub mod paired;
+pub mod reference;
 pub mod sequential;
 #[cfg(test)]
 mod sequential_tests;
 pub mod student;
 pub mod summary;
+pub mod time_use;
 
 pub use failures::{Failure, Failures};
 pub use summary::*;

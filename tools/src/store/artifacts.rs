@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::clock::modified_ns;
+use super::folders::near;
 use super::run::Run;
 use crate::case::{Case, CaseId};
 use crate::judge::record::JudgedCase;
@@ -16,6 +17,7 @@ use crate::judge::replay::replay_stdout;
 use crate::judge::session::SessionView;
 use crate::judge::transcript;
 use crate::problem::Instance;
+use crate::process::shell_word;
 use crate::util::atomic_file::open_plain;
 
 /// The session or output files of one case.
@@ -84,6 +86,24 @@ impl Folder {
             merged: run.merged,
             room,
         }
+    }
+
+    /// The output files of a case that the run has written and that are not empty, as they would be typed.
+    pub fn named(&self, id: CaseId) -> Vec<String> {
+        let Some(dir) = self.dir.as_ref() else {
+            return Vec::new();
+        };
+        let is_there = |kind: &&&str| {
+            let file = self.opened(id, kind).and_then(|file| {
+                let found = file.metadata().map_err(|_| Missing::NotKept)?;
+                Ok(found.len() > 0)
+            });
+            file.unwrap_or(false)
+        };
+        let kinds = self.kinds.iter().filter(is_there);
+        let path = |kind: &&str| near(dir).join(id.file_name(kind));
+        let typed = kinds.map(|kind| shell_word(path(kind).as_os_str()));
+        typed.collect()
     }
 
     /// The artifacts of a case. `case` is the case as it is now, if it still exists.

@@ -7,12 +7,13 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::column::Columns;
 use super::error::Result;
 use super::history::{BEST, History, LAST, signed};
-use super::run::{self, Run, RunId, State};
+use super::run::{self, NewRun, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::{Objective, Score};
 use crate::run::spec::RunSpec;
 use crate::stats::paired::CaseScore;
+use crate::stats::reference::Reference;
 
 impl History {
     pub(super) fn runs_where(
@@ -102,10 +103,7 @@ impl History {
                 run.judged as i64,
                 run.case_set,
                 run.scoring().name(),
-                match run.objective() {
-                    Objective::Min => 1.0,
-                    Objective::Max => -1.0,
-                },
+                sign(run.objective()),
                 run.about.problem,
             ],
             1,
@@ -133,6 +131,39 @@ impl History {
             1,
         )?;
         Ok(found.into_iter().next())
+    }
+
+    /// The best finished run with as many cases of the same problem, to compare a run with while it is judged. `None`
+    /// if there is none, or the run is so large that reading that one would delay it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn reference(&self, new: &NewRun) -> Result<Option<Reference>> {
+        const LARGE: usize = 100_000;
+        let objective = new.spec.objective();
+        let found = self.runs_where(
+            "id = (SELECT id FROM run
+                   WHERE state = 'done' AND kind = 'batch' AND judged = ?1 AND accepted > 0
+                   AND problem = ?2 AND objective = ?3
+                   ORDER BY accepted DESC, ?4 * score_sum / accepted, id DESC LIMIT 1)",
+            params![
+                new.planned as i64,
+                new.problem,
+                new.spec.scoring().name(),
+                sign(objective),
+            ],
+            1,
+        )?;
+        let best = found.into_iter().next();
+        let Some(best) = best.filter(|_| new.planned <= LARGE) else {
+            return Ok(None);
+        };
+        let scores = self.scores(best.id)?;
+        Ok(Some(Reference::new(
+            format!("run {}", best.id),
+            objective,
+            scores,
+        )))
     }
 
     /// The newest run that `fits`, of those that are unfinished.
@@ -226,6 +257,14 @@ impl History {
             rows.collect()
         };
         read().map_err(|e| self.failed("read", e))
+    }
+}
+
+/// What makes less better.
+fn sign(objective: Objective) -> f64 {
+    match objective {
+        Objective::Min => 1.0,
+        Objective::Max => -1.0,
     }
 }
 

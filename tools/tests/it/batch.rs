@@ -55,6 +55,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"
           tester -- ./c < in/0007.txt
+          out/runs/1/0007.txt out/runs/1/0007.err
     output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
     "#);
@@ -175,6 +176,7 @@ fn failures_of_a_kind_stand_together_with_their_last_words() {
     0000  RE: turn 1: exit status 3, expected 0
           its stderr ended with "thread main panicked"
           tester --seed 0 -- ./c
+          out/runs/1/0000.err
           11 more failed likewise: 0001 0002 0003 0004 0005 0006 0007 0008 …
     output files: out/runs/1/NNNN.txt and out/runs/1/NNNN.err
     run        1 in out/history.sqlite
@@ -243,8 +245,11 @@ fn an_option_behind_the_program_is_pointed_out() {
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
     let note = "tester: note: --seeds comes after the program, so the program gets it\n";
-    assert_eq!(stderr(&["echo", "--seeds", "0..3"]), note);
-    assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), "");
+    // The case fails then.
+    let failed = "0000  WA: turn 1: \"--seeds\" is not an integer in \"--seeds 0..3\"\n";
+    let noted = format!("{note}{failed}");
+    assert_eq!(stderr(&["echo", "--seeds", "0..3"]), noted);
+    assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), failed);
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn cases_that_are_named_wrongly_are_refused() {
     hint: judge a sample instead, such as --seeds 0..1000
     ");
     insta::assert_snapshot!(refused(&["--seeds", "0..3", "--tag", "17"]), @r#"
-    error: invalid value '17' for '--tag <T>': a number, "last" and "best" name runs already
+    tester: invalid value '17' for '--tag <T>': a number, "last" and "best" name runs already
 
     For more information, try '--help'.
     "#);

@@ -140,7 +140,7 @@ fn gen_refuses_before_it_writes() {
     insta::assert_snapshot!(refused(&["large.txt"]), @r#"tester: failed to read seeds large.txt: line 1: expected an integer from 0 to 18446744073709551615, found "18446744073709551616""#);
     insta::assert_snapshot!(refused(&["none.txt"]), @"tester: failed to read none.txt: No such file or directory (os error 2)");
     insta::assert_snapshot!(refused(&["--seeds", "5..5"]), @"
-    error: invalid value '5..5' for '--seeds <A..B>': expected at least one seed: A..B stops before B, so B must be greater
+    tester: invalid value '5..5' for '--seeds <A..B>': expected at least one seed: A..B stops before B, so B must be greater
 
     For more information, try '--help'.
     ");

@@ -3,6 +3,7 @@
 mod batch;
 mod batch_cases;
 mod batch_refused;
+mod batch_watch;
 mod blame;
 mod bombs;
 mod bombs_inside;
@@ -21,6 +22,7 @@ mod duel;
 mod escapes;
 mod expected;
 mod external;
+mod external_reasons;
 mod external_runs;
 mod fifo;
 mod history;

@@ -294,7 +294,7 @@ fn nothing_is_written_over() {
     hint: --tester PATH names a checkout of the judge, --tester URL its git repository
     ");
     insta::assert_snapshot!(refused(&["match"]), @"
-    error: invalid value 'match' for '<NAME>': Rust, Cargo or the judge uses this name
+    tester: invalid value 'match' for '<NAME>': Rust, Cargo or the judge uses this name
 
     For more information, try '--help'.
     ");

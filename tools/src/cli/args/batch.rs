@@ -28,6 +28,7 @@ Examples:
   {tester} batch --json -- ./solver | jq .score
   {tester} batch --external './tester {command} < {case} > {out}' -- ./mine
   {tester} batch --resume                       continue an interrupted run
+  {tester} batch --watch -- ./solver            again whenever ./solver was built
   {tester} batch --shard 3/8 --to 3.jsonl -- ./solver
 
 OUT/runs/N/NNNN.txt holds the program's standard output for case NNNN of run N, and NNNN.err its \
@@ -47,6 +48,9 @@ pub(crate) struct Batch {
     /// Continue the last unfinished run, or RUN; without a PROGRAM, with the run's own settings
     #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) resume: Option<String>,
+    /// Judge all cases again whenever the program's file has changed, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["resume", "shard"])]
+    pub(crate) watch: bool,
     /// Stop at the first case that is not AC
     #[arg(long)]
     pub(crate) fail_fast: bool,

@@ -92,6 +92,11 @@ impl Duel {
         Ok(())
     }
 
+    /// The most cases to play.
+    pub(crate) fn max_cases(&self) -> u64 {
+        self.max_cases
+    }
+
     /// When the duel is decided.
     pub(crate) fn rule(&self) -> Rule {
         Rule {

@@ -7,7 +7,6 @@ use clap::{CommandFactory, Parser};
 use super::fast_start;
 use super::grammar::{Cli, Subcommand};
 use super::own_words::in_own_words;
-use crate::process::is_terminal_control;
 
 impl Cli {
     /// Parses the command line and lays it over `tester.toml`. A usage error or a request for help ends the process.
@@ -34,12 +33,15 @@ fn parse() -> Cli {
         let error = command
             .try_get_matches()
             .expect_err("the words are those of above");
-        // clap repeats words as they were typed. Through a pattern of the shell, a word may be the name of any file.
-        let is_hostile = |word: OsString| word.to_string_lossy().contains(is_terminal_control);
-        if std::env::args_os().any(is_hostile) {
-            note!("{}", error.render().to_string().trim_end());
-            std::process::exit(error.exit_code());
+        if !error.use_stderr() {
+            error.exit()
         }
-        error.exit()
+        // Printed as every other error, so that what a terminal would obey is escaped: clap repeats words as they were
+        // typed, and through a pattern of the shell, a word may be the name of any file.
+        let text = error.render().to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+        let text = text.replace("\n\n  tip: ", "\nhint: ");
+        say!("{}", text.replace("\n  tip: ", "\nhint: "));
+        std::process::exit(error.exit_code())
     })
 }

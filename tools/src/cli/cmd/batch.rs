@@ -1,6 +1,5 @@
 //! `tester batch`: many cases, a table, and a history.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -9,20 +8,20 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::case::{CaseId, Digest, LazyCase, Source};
+use crate::case::{LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs};
-use crate::cli::cmd::show;
+use crate::cli::cmd::resume::same_program_and_cases;
 use crate::cli::cmd::single::sandbox;
+use crate::cli::cmd::{show, time_use};
 use crate::cli::hint::{WithHint, with_hint};
 use crate::cli::terminal::hide_argv;
-use crate::cli::terminal::interrupt::prepare_batch;
+use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
 use crate::cli::terminal::progress::Progress;
 use crate::judge::external::ExternalSpec;
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::problem::rng::{CaseRng, Seed};
 use crate::problem::{Problem, Scoring};
 use crate::process::Command;
-use crate::process::fingerprint::fingerprint;
 use crate::run::batch::run as judge_all;
 use crate::run::cancel::CancelToken;
 use crate::run::config::Jobs;
@@ -30,7 +29,6 @@ use crate::run::executor::{Executor, RUNS};
 use crate::run::outputs::copy_outputs;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
-use crate::stats::paired::CaseScore;
 use crate::store::{History, Kind, NewRun, Run, RunId, State};
 use crate::util::atomic_file;
 use crate::util::random_name::random_number;
@@ -47,47 +45,16 @@ pub(crate) fn prepare(args: &Batch) -> Result<()> {
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     prepare(args)?;
-    let mut job = match &args.resume {
+    let job = match &args.resume {
         None => Job::begin(args)?,
         Some(word) => Job::resume(args, word)?,
     };
-    hide_argv::hide();
     let (interrupt, stop) = prepare_batch()?;
-    let judged = job.judge(args, &stop);
-    let state = match job.judged() == job.planned {
-        true => State::Done,
-        false => State::Unfinished,
-    };
-    // Write the state of the run even after another error. This may fail too, on a full disk.
-    let tidied = job.history.remove_leftovers(job.run);
-    let revealed = reveal(&job.executor, &mut job.history, job.run);
-    let ended = job.history.end(job.run, state, job.begun.elapsed());
-    if judged.is_err() {
-        job.tell_what_is_kept(args);
-    }
-    judged?;
-    tidied?;
-    revealed?;
-    ended?;
-    job.history.check_is_there()?;
-    let runs = args.run.kept.runs();
-    job.history.remove_expired(&runs, args.run.keep_runs())?;
-    let run = job.history.find(&job.run.to_string())?;
-    let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
-    if state == State::Unfinished {
-        job.tell_what_is_kept(args);
-    }
-    if let Some(interrupted) = interrupt.heard() {
-        return Err(interrupted.into());
-    }
-    Ok(match job.not_judged {
-        0 => ExitCode::from(u8::from(!all_accepted)),
-        _ => ExitCode::from(crate::cli::exit::OUR_FAULT),
-    })
+    job.finish(args, &interrupt, &stop)
 }
 
 /// A run that has begun.
-struct Job {
+pub(super) struct Job {
     history: History,
     run: RunId,
     executor: Executor,
@@ -101,7 +68,7 @@ struct Job {
 
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
-    fn begin(args: &Batch) -> Result<Self> {
+    pub(super) fn begin(args: &Batch) -> Result<Self> {
         let source = args.source()?;
         let checked = source.check()?;
         let problem = source.first_of(&checked.1);
@@ -109,6 +76,7 @@ impl Job {
         let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
+        let reference = history.reference(&new)?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
         let executor = in_folder(executor, &mut history, run, folder)?;
         let cases = new.spec.source.tickets()?;
@@ -118,7 +86,7 @@ impl Job {
             cases: in_order(cases, args.shuffle || executor.must_conceal()),
             executor,
             planned: new.planned,
-            progress: Progress::new(new.planned),
+            progress: Progress::new(new.planned).against(reference),
             begun: Instant::now(),
             not_judged: 0,
         })
@@ -162,6 +130,48 @@ impl Job {
         })
     }
 
+    /// Judges the remaining cases, ends the run and prints it.
+    pub(super) fn finish(
+        mut self,
+        args: &Batch,
+        interrupt: &Interrupt,
+        stop: &CancelToken,
+    ) -> Result<ExitCode> {
+        hide_argv::hide();
+        let judged = self.judge(args, stop);
+        let state = match self.judged() == self.planned {
+            true => State::Done,
+            false => State::Unfinished,
+        };
+        // Write the state of the run even after another error. This may fail too, on a full disk.
+        let tidied = self.history.remove_leftovers(self.run);
+        let revealed = reveal(&self.executor, &mut self.history, self.run);
+        let ended = self.history.end(self.run, state, self.begun.elapsed());
+        if judged.is_err() {
+            self.tell_what_is_kept(args);
+        }
+        judged?;
+        tidied?;
+        revealed?;
+        ended?;
+        self.history.check_is_there()?;
+        let runs = args.run.kept.runs();
+        self.history.remove_expired(&runs, args.run.keep_runs())?;
+        let run = self.history.find(&self.run.to_string())?;
+        let all_accepted = show::print_run(&self.history, &run, &args.run.kept, args.format())?;
+        time_use::tell(&self.history, &run, physical_cores())?;
+        if state == State::Unfinished {
+            self.tell_what_is_kept(args);
+        }
+        if let Some(interrupted) = interrupt.heard() {
+            return Err(interrupted.into());
+        }
+        Ok(match self.not_judged {
+            0 => ExitCode::from(u8::from(!all_accepted)),
+            _ => ExitCode::from(crate::cli::exit::OUR_FAULT),
+        })
+    }
+
     /// Judges the remaining cases. Writes each record to the history as soon as its case is judged.
     fn judge(&mut self, args: &Batch, stop: &CancelToken) -> Result<()> {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
@@ -176,7 +186,7 @@ impl Job {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
-            judged.iter().for_each(|case| progress.add(&case.record));
+            judged.iter().for_each(|case| progress.add(case));
             let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
             *not_judged += judged.iter().filter(failed_us).count();
             match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
@@ -187,6 +197,11 @@ impl Job {
         self.progress.clear();
         failed.map_or(Ok(()), Err)?;
         Ok(judged?)
+    }
+
+    /// The number of the run.
+    pub(super) fn run_id(&self) -> RunId {
+        self.run
     }
 
     /// How many cases have a verdict of their own.
@@ -226,41 +241,6 @@ pub(crate) fn new_run(
         comment: args.run.kept.comment.clone(),
     };
     Ok((executor, new))
-}
-
-/// Checks that program and cases are those with which the run began.
-fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
-    let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
-    if fingerprint(&spec.command) != about.provenance.fingerprint {
-        bail!("{} has changed since the run began", spec.command);
-    }
-    if let Some(external) = spec.external.as_ref().filter(|e| !e.is_unchanged()) {
-        bail!(
-            "a file in {:?} has changed since the run began",
-            external.line
-        );
-    }
-    if planned != about.planned {
-        bail!(
-            "expected {} cases in {source}, found {planned}",
-            about.planned
-        );
-    }
-    if !source.is_files() {
-        return Ok(()); // a seed's case never changes
-    }
-    let mut missing: BTreeMap<CaseId, Digest> = done.iter().map(|s| (s.id, s.digest)).collect();
-    for case in source.tickets()? {
-        if let Some(known) = missing.remove(&case.id)
-            && case.open()?.key.digest != known
-        {
-            bail!("case {} has changed since it was judged", case.id);
-        }
-    }
-    match missing.keys().next() {
-        None => Ok(()),
-        Some(id) => bail!("case {id} was judged, but is no longer in {source}"),
-    }
 }
 
 /// The specification of a run, from the options.

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     batch, compare, doctor, duel, generate, init, judge, merge, merge_duel, new_package, play,
-    problems, report, shard, show, single, vis,
+    problems, report, shard, show, single, vis, watch,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -19,6 +19,7 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
         Some(Subcommand::Gen(args)) => generate::run(&args),
         Some(Subcommand::Judge(args)) => judge::run(&args),
         Some(Subcommand::Batch(args)) => match args.sharding.shard {
+            None if args.watch => watch::run(&args),
             None => batch::run(&args),
             Some(part) => shard::run(&args, part),
         },

@@ -92,6 +92,9 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         _ if standing.test.decided() => Outcome::Decided,
         Some(_) => Outcome::Interrupted,
         None if standing.hopeless() => Outcome::Hopeless,
+        None if source.is_files() && (standing.played as u64) < args.max_cases() => {
+            Outcome::NoMoreFiles
+        }
         None => Outcome::Undecided,
     };
     let names = [&first, &second].map(|executor| executor.spec().command.to_string());

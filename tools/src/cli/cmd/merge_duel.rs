@@ -147,7 +147,7 @@ impl Stands {
             outcome: match outcome {
                 Outcome::Decided => "decided",
                 Outcome::Hopeless => "hopeless",
-                Outcome::Undecided | Outcome::Interrupted => "undecided",
+                Outcome::Undecided | Outcome::NoMoreFiles | Outcome::Interrupted => "undecided",
             },
             better: better.filter(|_| !standing.is_split()),
             better_on_pairs: better,

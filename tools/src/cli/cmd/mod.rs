@@ -16,9 +16,12 @@ mod package_files;
 mod play;
 mod problems;
 mod report;
+mod resume;
 mod shard;
 mod show;
 mod single;
+mod time_use;
 mod vis;
+mod watch;
 
 pub(super) use dispatch::dispatch;

@@ -198,7 +198,7 @@ impl<W: Write> Shard<W> {
     }
 
     fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
-        self.progress.add(&judged.record);
+        self.progress.add(judged);
         self.accepted += usize::from(judged.accepted());
         if judged.record.verdict == Verdict::Ie {
             if self.not_judged == 0 {

@@ -84,8 +84,11 @@ pub(crate) fn print_run(
             None => "output files stayed on the hosts that judged the cases\n".to_owned(),
             Some(folder) => {
                 let folder = near(folder);
-                let folder = folder.display();
-                format!("output files: {folder}/NNNN.txt and {folder}/NNNN.err\n")
+                let kinds = run.about.spec.output_kinds();
+                let file = |kind: &&str| format!("{}/NNNN.{kind}", folder.display());
+                let mut files: Vec<String> = kinds.iter().map(file).collect();
+                let last = files.pop().unwrap_or_default();
+                format!("output files: {} and {last}\n", files.join(", "))
             }
         });
     }

@@ -9,15 +9,27 @@ use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use super::output_queue::{Output, restart_terminal};
-use crate::judge::record::{Record, Verdict};
+use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::report::duel;
+use crate::stats::Failures;
 use crate::stats::duel_state::DuelState;
+use crate::stats::reference::Reference;
+use crate::util::quote::one_line;
 
 /// Where the line goes, and how often.
 pub(crate) struct Progress {
     line: Line,
     count: Count,
+    failures: Failures,
+    /// How many lines of failed cases were printed.
+    failure_lines: usize,
+    reference: Option<Reference>,
 }
+
+/// The most failed cases of one kind that are printed as they happen.
+const OF_A_KIND: usize = 3;
+/// The most failed cases that are printed as they happen.
+const FAILURE_LINES: usize = 30;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +53,16 @@ impl Progress {
                 cases: cases as u64,
                 ..Count::default()
             },
+            failures: Failures::default(),
+            failure_lines: 0,
+            reference: None,
         }
+    }
+
+    /// The same, compared with an earlier run.
+    #[must_use]
+    pub(crate) fn against(self, reference: Option<Reference>) -> Self {
+        Self { reference, ..self }
     }
 
     /// Counts a case that was done before this process began.
@@ -50,10 +71,35 @@ impl Progress {
         self.count.add(record);
     }
 
-    /// Counts another case.
-    pub(crate) fn add(&mut self, record: &Record) {
-        self.count.add(record);
-        self.line.show(|elapsed| self.count.line(elapsed));
+    /// Counts another case; one that failed is printed, unless many failed likewise.
+    pub(crate) fn add(&mut self, judged: &JudgedCase) {
+        self.count.add(&judged.record);
+        if let Some(reference) = &mut self.reference {
+            reference.add(judged);
+        }
+        if let Some(line) = self.failure_line(judged) {
+            self.line.print(&line);
+        }
+        let (count, reference) = (self.count, self.reference.as_ref());
+        self.line.show(|elapsed| count.line(elapsed, reference));
+    }
+
+    /// What is printed of a failed case.
+    fn failure_line(&mut self, judged: &JudgedCase) -> Option<String> {
+        if judged.accepted() {
+            return None;
+        }
+        let nth = self.failures.add(judged).unwrap_or(usize::MAX);
+        if nth > OF_A_KIND || self.failure_lines >= FAILURE_LINES {
+            return None;
+        }
+        self.failure_lines += 1;
+        let last = match nth == OF_A_KIND || self.failure_lines == FAILURE_LINES {
+            true => " (more are only counted)",
+            false => "",
+        };
+        let headline = one_line(&judged.record.headline());
+        Some(format!("{}  {headline}{last}", judged.case.id))
     }
 
     /// How many cases are done.
@@ -126,6 +172,18 @@ impl Line {
         }
     }
 
+    /// Prints a line that stays, above the progress line.
+    fn print(&mut self, text: &str) {
+        match self.terminal {
+            true => {
+                self.write(&format!("\r\x1b[2K{text}\n"));
+                // The progress line comes again with the next case.
+                self.shown = Duration::ZERO;
+            }
+            false => self.write(&format!("{text}\n")),
+        }
+    }
+
     /// Also lets a terminal go on that a program has stopped: what follows waits for it.
     fn clear(&mut self) {
         restart_terminal(stdout().as_fd());
@@ -162,8 +220,9 @@ impl Count {
         }
     }
 
-    /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  2 failed`.
-    fn line(self, elapsed: Duration) -> String {
+    /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  101.20 (run 3 = 100)  2
+    /// failed`: 100 times the mean ratio of scores to those of the reference, above 100 if this run is better.
+    fn line(self, elapsed: Duration, reference: Option<&Reference>) -> String {
         const BAR: u64 = 30;
         let full = (self.done * BAR / self.cases.max(1)).min(BAR) as usize;
         let rate = (self.done - self.earlier) as f64 / elapsed.as_secs_f64().max(1e-9);
@@ -175,8 +234,20 @@ impl Count {
                 format!("{:.places$}", self.total_score / accepted as f64)
             }
         };
+        let left = match left {
+            // Before the first case nothing is known.
+            long if !long.is_finite() => "-".to_owned(),
+            long if long >= 120.0 => format!("{:.0} min left", long / 60.0),
+            short => format!("{short:.0} s left"),
+        };
+        let slow = usize::from(rate < 10.0);
+        let relative = reference.and_then(|reference| {
+            let mean = reference.mean()?;
+            Some(format!("  {mean:.2} ({} = 100)", reference.name))
+        });
+        let relative = relative.unwrap_or_default();
         format!(
-            "[{}{}] {}/{}  {rate:.0}/s  {left:.0} s left  mean {mean}  {} failed",
+            "[{}{}] {}/{}  {rate:.slow$}/s  {left}  mean {mean}{relative}  {} failed",
             "#".repeat(full),
             "-".repeat(BAR as usize - full),
             self.done,
@@ -189,6 +260,26 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::{CaseId, CaseKey, Digest};
+    use crate::problem::{Objective, Score};
+    use crate::stats::paired::CaseScore;
+
+    fn judged(id: u64, verdict: Verdict, reason: &str) -> JudgedCase {
+        let accepted = verdict == Verdict::Ac;
+        JudgedCase {
+            case: CaseKey {
+                id: CaseId(id),
+                digest: Digest(id),
+                seed: None,
+            },
+            record: Record {
+                verdict,
+                score: Score::from(u64::from(accepted) * 50),
+                reason: (!accepted).then(|| reason.to_owned()),
+                ..Record::internal_error(String::new(), String::new())
+            },
+        }
+    }
 
     #[test]
     fn line_tells_rate_time_left_mean_and_failures() {
@@ -200,12 +291,47 @@ mod tests {
             decimals: 0,
             earlier: 0,
         };
-        insta::assert_snapshot!(count.line(Duration::from_millis(600)), @"[#########---------------------] 300/1000  500/s  1 s left  mean 4.987  2 failed");
+        insta::assert_snapshot!(count.line(Duration::from_millis(600), None), @"[#########---------------------] 300/1000  500/s  1 s left  mean 4.987  2 failed");
+        insta::assert_snapshot!(count.line(Duration::from_secs(300), None), @"[#########---------------------] 300/1000  1.0/s  12 min left  mean 4.987  2 failed");
         let none = Count {
             cases: 10,
             done: 1,
             ..Count::default()
         };
-        insta::assert_snapshot!(none.line(Duration::from_secs(2)), @"[###---------------------------] 1/10  0/s  18 s left  mean -  1 failed");
+        insta::assert_snapshot!(none.line(Duration::from_secs(2), None), @"[###---------------------------] 1/10  0.5/s  18 s left  mean -  1 failed");
+        let before = CaseScore {
+            id: CaseId(0),
+            digest: Digest(0),
+            score: Some(40.into()),
+        };
+        let mut reference = Reference::new("run 7".to_owned(), Objective::Max, vec![before]);
+        reference.add(&judged(0, Verdict::Ac, ""));
+        insta::assert_snapshot!(count.line(Duration::from_secs(1), Some(&reference)), @"[#########---------------------] 300/1000  300/s  2 s left  mean 4.987  125.00 (run 7 = 100)  2 failed");
+    }
+
+    #[test]
+    fn failed_cases_are_told_as_they_happen_until_there_are_many() {
+        let mut progress = Progress::new(1000);
+        let mut told = Vec::new();
+        let mut add = |judged: &JudgedCase| told.extend(progress.failure_line(judged));
+        add(&judged(0, Verdict::Ac, ""));
+        for id in 1..=100 {
+            add(&judged(
+                id,
+                Verdict::Wa,
+                &format!("score 0: day {id} is full\u{1b}"),
+            ));
+        }
+        insta::assert_snapshot!(told.join("\n"), @r"
+        0001  WA: score 0: day 1 is full\u{1b}
+        0002  WA: score 0: day 2 is full\u{1b}
+        0003  WA: score 0: day 3 is full\u{1b} (more are only counted)
+        ");
+        let mut add = |judged: &JudgedCase| told.extend(progress.failure_line(judged));
+        for id in 101..=200 {
+            let reason = "x".repeat(id as usize);
+            add(&judged(id, Verdict::Re, &reason));
+        }
+        assert_eq!(told.len(), FAILURE_LINES);
     }
 }

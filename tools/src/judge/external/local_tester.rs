@@ -1,18 +1,23 @@
 //! A contest's own local tester at work: how it judges a case.
 
 use std::os::fd::BorrowedFd;
+use std::time::Duration;
 
 use regex::bytes::Regex;
 
 use super::error::ExternalError;
 use super::listener::Listener;
+use super::message::Said;
 use super::spec::ExternalSpec;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::{Limits, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
-use crate::process::Contestant;
+use crate::process::{Contestant, Ending, Meter, Metered};
+
+/// How long a line may go on after the time limit if the contestant ended in time.
+const TESTER_TIME: Duration = Duration::from_secs(10);
 
 /// A contest's own local tester, ready to judge.
 #[derive(Clone, Debug)]
@@ -38,34 +43,71 @@ impl External {
         &self.spec
     }
 
-    /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. `title` is what is known
-    /// of the problem.
+    /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a meter was named to that, time
+    /// and memory of the record are those of the contestant alone. `title` is what is known of the problem.
     ///
     /// # Errors
     /// As [`crate::judge::judge`].
     pub fn judge(
         &self,
         title: &str,
-        shell: Contestant,
+        (shell, meter): (Contestant, Option<&Meter>),
         limits: &Limits,
         interrupt: Option<BorrowedFd<'_>>,
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
         let mut listener = Listener::new(watcher);
-        let ended = run_unattended(shell, limits, interrupt, &mut listener)?;
+        let within = |contestant: &Metered| contestant.wall.max(contestant.cpu) <= limits.time;
+        let extension = || match meter.and_then(Meter::read).filter(within) {
+            Some(_) => TESTER_TIME,
+            None => Duration::ZERO,
+        };
+        let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut listener)?;
+        let contestant = meter.and_then(Meter::read);
         let (stdout, stderr) = (&listener.stdout, &listener.stderr);
+        let found = self.spec.stream.last_score(&self.score, stdout, stderr);
+        let number = found.map(|found| found.number);
+        let line_failed = ended.process.ending != Ending::Exited(0);
+        let said = Said {
+            expression: &self.score,
+            score: found.as_ref(),
+            // Elsewhere it is what the contestant printed, or a copy of that.
+            stdout: match self.spec.writes_out() {
+                true => stdout,
+                false => &[],
+            },
+            stderr,
+        };
+        let is_refused = line_failed || number.is_none_or(|number| number == b"0");
+        let message = is_refused.then(|| said.message()).flatten();
         let score = ScoreFacts {
             expression: self.score.as_str(),
-            found: self.spec.stream.last_score(&self.score, stdout, stderr),
+            found: number,
             zero_counts: self.spec.zero_counts,
             stdout,
             stderr,
+            contestant: contestant.map(|contestant| contestant.ending),
+            message: message.as_deref(),
         };
+        let line = ended.process.wall.max(ended.process.cpu);
+        // Its tester has more time than the contestant.
+        if let Some(contestant) = contestant.filter(|_| line <= limits.time + TESTER_TIME) {
+            ended.process.wall = contestant.wall;
+            ended.process.cpu = contestant.cpu;
+            if ended.process.memory_kib <= limits.memory_kib {
+                ended.process.memory_kib = contestant.memory_kib;
+            }
+        }
         let outcome = external_verdict(&ended.process, &score, limits);
         let record = ended.record(title.to_owned(), outcome);
         Ok(match record.verdict {
             // It ended well. What its judge printed is in the reason, or is a score.
             Verdict::Wa | Verdict::Ie => Record {
+                last_stderr_line: None,
+                ..record
+            },
+            // The reason ends with it.
+            Verdict::Re if message.is_some() => Record {
                 last_stderr_line: None,
                 ..record
             },

@@ -7,6 +7,8 @@ mod error;
 mod line;
 mod listener;
 mod local_tester;
+mod message;
+mod programs;
 mod score;
 mod spec;
 

@@ -35,6 +35,21 @@ impl Stream {
     }
 }
 
+/// A score that was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundScore<'a> {
+    /// As it was printed.
+    pub(super) number: &'a [u8],
+    /// Whether it was found on stderr.
+    pub(super) on_stderr: bool,
+    /// The end of the stream on which it was found.
+    pub(super) text: &'a [u8],
+    /// Where in that text the match begins.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
 impl Stream {
     /// The last score that `expression` finds in the ends of the two streams.
     pub(super) fn last_score<'a>(
@@ -42,15 +57,22 @@ impl Stream {
         expression: &Regex,
         stdout: &'a [u8],
         stderr: &'a [u8],
-    ) -> Option<&'a [u8]> {
-        let last = |text: &'a [u8]| {
+    ) -> Option<FoundScore<'a>> {
+        let last = |text: &'a [u8], on_stderr| {
             let last = expression.captures_iter(text).last()?;
-            Some(last.name("score")?.as_bytes())
+            let whole = last.get_match();
+            Some(FoundScore {
+                number: last.name("score")?.as_bytes(),
+                on_stderr,
+                text,
+                start: whole.start(),
+                end: whole.end(),
+            })
         };
         match self {
-            Self::Any => last(stderr).or_else(|| last(stdout)),
-            Self::Stdout => last(stdout),
-            Self::Stderr => last(stderr),
+            Self::Any => last(stderr, true).or_else(|| last(stdout, false)),
+            Self::Stdout => last(stdout, false),
+            Self::Stderr => last(stderr, true),
         }
     }
 }

@@ -7,10 +7,11 @@ use regex::bytes::Regex;
 
 use super::error::ExternalError;
 use super::line;
+use super::programs::programs;
 use super::score::Stream;
 use crate::problem::Objective;
 use crate::process::fingerprint::fingerprint_of_line;
-use crate::process::{Command, stage};
+use crate::process::{Command, Meter, StartError, stage};
 
 /// A contest's own local tester, as it can be written down.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -46,6 +47,20 @@ impl ExternalSpec {
         }
     }
 
+    /// Checks that the programs exist that the line names by their paths. Call this after they are built.
+    ///
+    /// # Errors
+    /// If one does not exist, or may not be executed.
+    pub fn check_programs(&self) -> Result<(), StartError> {
+        programs(&self.line).into_iter().try_for_each(|program| {
+            let command = Command {
+                program: program.into(),
+                args: Vec::new(),
+            };
+            command.check()
+        })
+    }
+
     /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.
     #[must_use]
     pub fn with_fingerprint(self) -> Self {
@@ -72,15 +87,19 @@ impl ExternalSpec {
     }
 
     /// The same line for the judge: the command can neither trace nor signal the other processes of the line, where
-    /// the kernel has that.
+    /// the kernel has that, and the meter hears what it uses.
     pub(crate) fn filled_in_scope(
         &self,
         case: &Path,
         number: u64,
         out: &Path,
         command: &Command,
+        meter: Option<&Meter>,
     ) -> OsString {
-        let stage = stage::words().map_or(Vec::new(), Vec::from);
+        let stage = match meter {
+            Some(meter) => stage::metered_words(meter.name()),
+            None => stage::words().map_or(Vec::new(), Vec::from),
+        };
         line::fill(&self.line, case, number, out, command, &stage)
     }
 }

@@ -7,6 +7,8 @@ use crate::judge::reasons::japanese;
 use crate::judge::referee::Violation;
 use crate::problem::TurnError;
 
+mod external;
+
 fn solved() -> SessionFacts {
     SessionFacts {
         violation: None,
@@ -69,6 +71,8 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
         zero_counts: false,
         stdout: b"",
         stderr: b"Score: 7\n\n",
+        contestant: None,
+        message: None,
     }
 }
 
@@ -284,57 +288,6 @@ fn memory_that_the_kernel_refused_is_named_before_memory_that_was_seen() {
     insta::assert_snapshot!(both(judge(&solved(), &process)), @"
     after the game ended at turn 5: the kernel killed the program when it wanted more than 1104 MiB of memory (limit 1024 MiB); files in memory, sockets and pipes count
     5 ターン目にゲームが終わった後: メモリを 1104 MiB より多く使おうとしたため、カーネルがプログラムを終了させました（制限 1024 MiB）。メモリ上のファイル、ソケット、パイプも含みます
-    ");
-}
-
-#[test]
-fn another_judge_is_asked_for_its_end_and_its_score() {
-    let limits = Limits::default();
-    let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
-    let found = |text: &'static str| decide(&ended_well(), &score(Some(text.as_bytes())));
-    assert_eq!(found("12"), Outcome::accepted(12.into()));
-    assert_eq!(found("0").verdict, Verdict::Wa);
-    insta::assert_snapshot!(both(found("0")), @"
-    the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)
-    スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）
-    ");
-    let zero_counts = ScoreFacts {
-        zero_counts: true,
-        ..score(Some(b"0"))
-    };
-    assert_eq!(
-        decide(&ended_well(), &zero_counts),
-        Outcome::accepted(0.into())
-    );
-    assert_eq!(found("1.5").verdict, Verdict::Ie);
-    insta::assert_snapshot!(both(found("1.5")), @r#"
-    expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-regex can take a part of it, or another line
-    スコアは 0 以上 18446744073709551615 以下の整数ですが、"1.5" が見つかりました。--score-regex で一部や別の行を指定できます
-    "#);
-    let none = decide(&ended_well(), &score(None));
-    assert_eq!(none.verdict, Verdict::Wa);
-    insta::assert_snapshot!(both(none), @r#"
-    expected a score that matches Score = (?P<score>.*), found none; stderr ended with "Score: 7", stdout with nothing
-    Score = (?P<score>.*) に一致するスコアが見つかりません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空
-    "#);
-    // How it ended is looked at first.
-    let late = decide(&too_late(), &score(Some(b"12")));
-    assert_eq!((late.verdict, late.score), (Verdict::Tle, 0.into()));
-    insta::assert_snapshot!(both(late), @"
-    2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something
-    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
-    ");
-    let running = TimeoutState {
-        running: true,
-        ..TimeoutState::default()
-    };
-    let computing = ProcessFacts {
-        timeout: running,
-        ..too_late()
-    };
-    insta::assert_snapshot!(both(decide(&computing, &score(None))), @"
-    2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing
-    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。まだ計算中でした
     ");
 }
 

@@ -101,7 +101,7 @@ fn parameters_stand_beside_the_cases_that_are_named() {
     ");
     let repro = |id: CaseId| format!("rerun {id}");
     insta::assert_snapshot!(worst(&summary, &names, &repro).lines().next().unwrap(), @"worst      0003  6  N=13 M=2 eps=0.02  rerun 0003");
-    insta::assert_snapshot!(failures(&summary.failures, &names, &repro), @"
+    insta::assert_snapshot!(failures(&summary.failures, &names, &repro, &|_| Vec::new()), @"
     0010  RE: turn 10: exit status 1, expected 0
           N=20 M=2 eps=0.01
           rerun 0010
@@ -117,16 +117,22 @@ fn parameters_stand_beside_the_cases_that_are_named() {
 #[test]
 fn failures_of_a_kind_stand_together() {
     let mut all = Failures::default();
-    (1..=15).for_each(|case| all.add(&judged(case, Verdict::Re, 0)));
+    for case in 1..=15 {
+        all.add(&judged(case, Verdict::Re, 0));
+    }
     all.add(&judged(20, Verdict::Tle, 0));
-    let text = failures(&all, &[], &|id| format!("rerun {id}"));
+    let text = failures(&all, &[], &|id| format!("rerun {id}"), &|_| {
+        vec!["'out/a b'".into(), "c".into()]
+    });
     insta::assert_snapshot!(text, @r#"
     0001  RE: turn 1: exit status 1, expected 0
           its stderr ended with "panicked"
           rerun 0001
+          'out/a b' c
           14 more failed likewise: 0002 0003 0004 0005 0006 0007 0008 0009 …
     0020  TLE: turn 20: exit status 1, expected 0
           rerun 0020
+          'out/a b' c
     "#);
 }
 

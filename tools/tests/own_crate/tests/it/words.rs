@@ -83,10 +83,9 @@ fn errors_and_hints_name_this_program() {
     hint: `own gen --seeds 0..100 --dir nowhere` makes cases of our problems; --cases names the folder of another contest's cases
     ");
     insta::assert_snapshot!(stderr("batch --jbos"), @"
-    error: unexpected argument '--jbos' found
-
-      tip: a similar argument exists: '--jobs'
-      tip: to pass '--jbos' as a value, use '-- --jbos'
+    own: unexpected argument '--jbos' found
+    hint: a similar argument exists: '--jobs'
+    hint: to pass '--jbos' as a value, use '-- --jbos'
 
     Usage: own batch --jobs <N> [PROGRAM]...
 

@@ -1,0 +1,173 @@
+//! `tester batch --watch`: the same cases again whenever the program was built anew.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use anyhow::Result;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::batch::{Job, prepare};
+use crate::cli::args::Batch;
+use crate::cli::hint::hint_of;
+use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
+use crate::process::Command;
+use crate::process::fingerprint::{fingerprint, fingerprint_of_line};
+use crate::report::changes;
+use crate::run::cancel::CancelToken;
+use crate::stats::paired::match_cases;
+use crate::store::{History, RunId};
+
+/// How often the files are looked at.
+const INTERVAL: Duration = Duration::from_millis(100);
+/// How many looks in a row have to find the same before a file counts as complete: a linker writes it piece by piece.
+const QUIET: u32 = 4;
+
+/// Judges, waits for another program, and judges again until a signal comes.
+pub(super) fn run(args: &Batch) -> Result<ExitCode> {
+    prepare(args)?;
+    let watched = Watched::new(args)?;
+    // Before the program is looked at in any other way, so that no change is missed.
+    let mut judged = watched.state();
+    let mut job = Job::begin(args)?;
+    let (interrupt, _) = prepare_batch()?;
+    loop {
+        let run = job.run_id();
+        let stop = CancelToken::new(Some(interrupt.fd()))?;
+        let status = job.finish(args, &interrupt, &stop)?;
+        tell_changes(args, run)?;
+        if watched.content() != judged.content {
+            note!("caution: the program has changed while it was judged");
+        }
+        note!("watching {} (Ctrl-C ends)", watched.names());
+        job = loop {
+            if !watched.wait_for_another(&judged, &interrupt)? {
+                return Ok(status);
+            }
+            judged = watched.state();
+            match Job::begin(args) {
+                Ok(job) => break job,
+                // The next build may be better.
+                Err(error) => {
+                    say!("{error:#}");
+                    if let Some(hint) = hint_of(&error) {
+                        note!("hint: {hint}");
+                    }
+                }
+            }
+        };
+    }
+}
+
+/// Says what a run has changed against the one before it on the same cases.
+fn tell_changes(args: &Batch, run: RunId) -> Result<()> {
+    let history = History::open_existing(&args.run.kept.history())?;
+    let last = history.find(&run.to_string())?;
+    if let Some(before) = history.before(&last)? {
+        let matched = match_cases(&history.scores(before.id)?, &history.scores(last.id)?);
+        let text = changes::text(&matched, last.objective(), &format!("run {}", before.id));
+        note!("{}", text.trim_end());
+    }
+    Ok(())
+}
+
+/// The files that decide how cases are judged.
+struct Watched {
+    command: Option<Command>,
+    line: Option<String>,
+    files: Vec<PathBuf>,
+}
+
+/// What is known of the files at some time.
+#[derive(PartialEq)]
+struct FileState {
+    /// Sizes and times of modification; `None` where there is no such file.
+    looks: Vec<Option<(u64, SystemTime)>>,
+    content: (Option<String>, Option<String>),
+}
+
+impl Watched {
+    fn new(args: &Batch) -> Result<Self> {
+        let command = args.program();
+        let line = args.external()?.map(|external| external.line);
+        let named = line.as_deref().and_then(shlex::split).unwrap_or_default();
+        let mut files: Vec<PathBuf> = named.into_iter().map(PathBuf::from).collect();
+        if let Some(command) = &command {
+            files.push(command.find()?);
+            files.extend(command.args.iter().map(PathBuf::from));
+        }
+        files.retain(|file| file.is_file());
+        files.sort();
+        files.dedup();
+        Ok(Self {
+            command,
+            line,
+            files,
+        })
+    }
+
+    fn names(&self) -> String {
+        let names = self.files.iter().map(|file| file.display().to_string());
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    fn looks(&self) -> Vec<Option<(u64, SystemTime)>> {
+        let look = |file: &PathBuf| {
+            let found = std::fs::metadata(file).ok()?;
+            Some((found.len(), found.modified().ok()?))
+        };
+        self.files.iter().map(look).collect()
+    }
+
+    fn content(&self) -> (Option<String>, Option<String>) {
+        let line = self.line.as_deref();
+        (
+            self.command.as_ref().map(fingerprint),
+            line.map(fingerprint_of_line),
+        )
+    }
+
+    fn state(&self) -> FileState {
+        FileState {
+            looks: self.looks(),
+            content: self.content(),
+        }
+    }
+
+    /// Waits until the files are complete and have another content than those that were judged; false if a signal came.
+    fn wait_for_another(&self, judged: &FileState, interrupt: &Interrupt) -> Result<bool> {
+        // Unequal to what was judged if that changed meanwhile.
+        let mut known = judged.looks.clone();
+        loop {
+            let mut last = self.looks();
+            let mut quiet = 0;
+            while last == known || quiet < QUIET {
+                if self.pause(interrupt)? {
+                    return Ok(false);
+                }
+                let now = self.looks();
+                let is_whole = now.iter().all(Option::is_some);
+                quiet = if now == last && is_whole {
+                    quiet + 1
+                } else {
+                    0
+                };
+                last = now;
+            }
+            if self.content() != judged.content {
+                return Ok(true);
+            }
+            known = last;
+        }
+    }
+
+    /// Waits a little; true if a signal came.
+    fn pause(&self, interrupt: &Interrupt) -> Result<bool> {
+        let mut fds = [PollFd::from_borrowed_fd(interrupt.fd(), PollFlags::IN)];
+        let time = Timespec::try_from(INTERVAL).expect("a short time");
+        match poll(&mut fds, Some(&time)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(interrupt.heard().is_some()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

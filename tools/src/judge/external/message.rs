@@ -1,0 +1,142 @@
+//! What a contest's tester says of a case beside its score: why it refused the output.
+//!
+//! Official testers print the reason on the line before the score or after it, on the same stream or on the other one.
+//! On stderr the contestant's own lines may come first.
+
+use regex::bytes::Regex;
+
+use super::score::FoundScore;
+use crate::util::quote::one_line;
+
+/// The most lines after the score that are taken: nothing but a tester writes there.
+const LINES: usize = 3;
+/// The longest message, in characters.
+const LENGTH: usize = 200;
+
+/// Where to look for the message.
+pub(super) struct Said<'a> {
+    /// What finds the score: such lines are no message.
+    pub(super) expression: &'a Regex,
+    pub(super) score: Option<&'a FoundScore<'a>>,
+    /// The end of stdout; empty if that is the contestant's own.
+    pub(super) stdout: &'a [u8],
+    /// The end of stderr.
+    pub(super) stderr: &'a [u8],
+}
+
+impl Said<'_> {
+    /// What was said last, in one line: after the score, else before it, else on the other stream.
+    pub(super) fn message(&self) -> Option<String> {
+        let stream = |is_stderr| match is_stderr {
+            true => self.stderr,
+            false => self.stdout,
+        };
+        let found = match self.score {
+            None => self.last(self.stderr).or_else(|| self.last(self.stdout)),
+            Some(score) => {
+                let text = score.text;
+                let after: Vec<String> = self.lines(&text[score.end..]).take(LINES).collect();
+                let after = (!after.is_empty()).then(|| after.join("; "));
+                after
+                    .or_else(|| self.last(&text[..score.start]))
+                    .or_else(|| self.last(stream(!score.on_stderr)))
+            }
+        };
+        found.map(|message| cut(&one_line(&message)))
+    }
+
+    /// The lines that say something.
+    fn lines<'t>(&self, text: &'t [u8]) -> impl DoubleEndedIterator<Item = String> + use<'_, 't> {
+        let expression = self.expression;
+        let is_said = move |line: &&[u8]| {
+            let has_letter = line.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
+            let advises = line.starts_with(b"note: run with `RUST_BACKTRACE");
+            has_letter && !advises && !expression.is_match(line)
+        };
+        let lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+        lines
+            .filter(is_said)
+            .map(|line| String::from_utf8_lossy(line).into_owned())
+    }
+
+    /// The last line that says something. A panic of Rust says where in one line, and why in the next.
+    fn last(&self, text: &[u8]) -> Option<String> {
+        let mut lines = self.lines(text).rev();
+        let last = lines.next()?;
+        Some(match lines.next() {
+            Some(before) if before.starts_with("thread '") && before.ends_with(':') => {
+                format!("{before} {last}")
+            }
+            _ => last,
+        })
+    }
+}
+
+fn cut(message: &str) -> String {
+    match message.char_indices().nth(LENGTH) {
+        None => message.to_owned(),
+        Some((at, _)) => format!("{}…", &message[..at]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::{Stream, USUAL_SCORE};
+    use super::*;
+
+    fn message(stdout: &str, stderr: &str) -> Option<String> {
+        let expression = Regex::new(USUAL_SCORE).unwrap();
+        let (stdout, stderr) = (stdout.as_bytes(), stderr.as_bytes());
+        let score = Stream::Any.last_score(&expression, stdout, stderr);
+        let said = Said {
+            expression: &expression,
+            score: score.as_ref(),
+            stdout,
+            stderr,
+        };
+        said.message()
+    }
+
+    #[test]
+    fn reason_is_found_before_the_score_after_it_and_on_the_other_stream() {
+        let overlap = "Rectangles 0 and 1 overlap on day 0.";
+        for (stdout, stderr) in [
+            ("", format!("turn 3: 5 left\n{overlap}\nScore = 0\n")),
+            ("", format!("turn 3: 5 left\nScore = 0\n{overlap}\n")),
+            ("Score = 0\n", format!("turn 3: 5 left\n{overlap}\n")),
+            ("Score = 0\nScore = 0\n", format!("{overlap}\r\n\n")),
+            ("", format!("1 2 3\n{overlap}\n")),
+        ] {
+            assert_eq!(
+                message(stdout, &stderr).as_deref(),
+                Some(overlap),
+                "{stderr}"
+            );
+        }
+        let before = format!("{overlap}\nScore = 0\n");
+        assert_eq!(message(&before, "my debug\n").as_deref(), Some(overlap));
+        let after = message("Score = 0\nfirst\n\nsecond\n", "");
+        assert_eq!(after.as_deref(), Some("first; second"));
+    }
+
+    #[test]
+    fn numbers_alone_say_nothing_and_a_panic_says_where_and_why() {
+        assert_eq!(message("1 2 3\n", "4 5\nScore = 0\n"), None);
+        let panic = "thread 'main' panicked at src/main.rs:3:5:\nexplicit panic\nnote: run with `RUST_BACKTRACE=1` \
+                     environment variable to display a backtrace\n";
+        assert_eq!(
+            message("", panic).as_deref(),
+            Some("thread 'main' panicked at src/main.rs:3:5: explicit panic")
+        );
+    }
+
+    #[test]
+    fn a_terminal_obeys_nothing_of_it_and_it_is_not_long() {
+        assert_eq!(
+            message("", "\u{1b}[31mno\n").as_deref(),
+            Some(r"\u{1b}[31mno")
+        );
+        let long = message("", &"x".repeat(5000)).unwrap();
+        assert_eq!(long.chars().count(), LENGTH + 1);
+    }
+}

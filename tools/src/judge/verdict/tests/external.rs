@@ -1,0 +1,98 @@
+use super::*;
+
+#[test]
+fn another_judges_refusal_and_a_crash_are_told_apart() {
+    let limits = Limits::default();
+    let failed = ProcessFacts {
+        ending: Ending::Exited(1),
+        ..ended_well()
+    };
+    let said = |process: &_, found: Option<&'static [u8]>, contestant| {
+        let score = ScoreFacts {
+            contestant,
+            message: Some("day 3 overlaps"),
+            ..score(found)
+        };
+        let outcome = external_verdict(process, &score, &limits);
+        let verdict = outcome.verdict;
+        (verdict, outcome.reason.is_some().then(|| both(outcome)))
+    };
+    let (well, crash) = (Some(Ending::Exited(0)), Some(Ending::Signaled(11)));
+    for (process, found, contestant, expected) in [
+        (&ended_well(), Some(&b"0"[..]), None, Verdict::Wa),
+        (&ended_well(), Some(b"0"), well, Verdict::Wa),
+        (&ended_well(), Some(b"0"), crash, Verdict::Re),
+        (&ended_well(), Some(b"7"), crash, Verdict::Ac),
+        (&ended_well(), None, well, Verdict::Wa),
+        (&ended_well(), None, crash, Verdict::Re),
+        (&failed, None, None, Verdict::Re),
+        (&failed, None, well, Verdict::Wa),
+        (&failed, Some(b"7"), crash, Verdict::Re),
+    ] {
+        let (verdict, text) = said(process, found, contestant);
+        assert_eq!(verdict, expected, "{found:?} {contestant:?}: {text:?}");
+    }
+    insta::assert_snapshot!(said(&ended_well(), Some(b"0"), well).1.unwrap(), @"
+    score 0: day 3 overlaps
+    スコア 0: day 3 overlaps
+    ");
+    insta::assert_snapshot!(said(&failed, None, well).1.unwrap(), @"
+    the contest's tester failed, not the program: exit status 1, expected 0; the last message: day 3 overlaps
+    プログラムではなく、コンテストのテスタが異常終了しました: 終了ステータスが 0 ではなく 1 でした。最後のメッセージ: day 3 overlaps
+    ");
+    insta::assert_snapshot!(said(&ended_well(), Some(b"0"), crash).1.unwrap(), @"
+    killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow); the last message: day 3 overlaps
+    シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました。最後のメッセージ: day 3 overlaps
+    ");
+}
+
+#[test]
+fn another_judge_is_asked_for_its_end_and_its_score() {
+    let limits = Limits::default();
+    let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
+    let found = |text: &'static str| decide(&ended_well(), &score(Some(text.as_bytes())));
+    assert_eq!(found("12"), Outcome::accepted(12.into()));
+    assert_eq!(found("0").verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(found("0")), @"
+    the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)
+    スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）
+    ");
+    let zero_counts = ScoreFacts {
+        zero_counts: true,
+        ..score(Some(b"0"))
+    };
+    assert_eq!(
+        decide(&ended_well(), &zero_counts),
+        Outcome::accepted(0.into())
+    );
+    assert_eq!(found("1.5").verdict, Verdict::Ie);
+    insta::assert_snapshot!(both(found("1.5")), @r#"
+    expected an integer from 0 to 18446744073709551615 as the score, found "1.5"; --score-regex can take a part of it, or another line
+    スコアは 0 以上 18446744073709551615 以下の整数ですが、"1.5" が見つかりました。--score-regex で一部や別の行を指定できます
+    "#);
+    let none = decide(&ended_well(), &score(None));
+    assert_eq!(none.verdict, Verdict::Wa);
+    insta::assert_snapshot!(both(none), @r#"
+    expected a score that matches Score = (?P<score>.*), found none; stderr ended with "Score: 7", stdout with nothing
+    Score = (?P<score>.*) に一致するスコアが見つかりません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空
+    "#);
+    // How it ended is looked at first.
+    let late = decide(&too_late(), &score(Some(b"12")));
+    assert_eq!((late.verdict, late.score), (Verdict::Tle, 0.into()));
+    insta::assert_snapshot!(both(late), @"
+    2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something
+    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
+    ");
+    let running = TimeoutState {
+        running: true,
+        ..TimeoutState::default()
+    };
+    let computing = ProcessFacts {
+        timeout: running,
+        ..too_late()
+    };
+    insta::assert_snapshot!(both(decide(&computing, &score(None))), @"
+    2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing
+    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。まだ計算中でした
+    ");
+}

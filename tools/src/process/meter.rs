@@ -1,0 +1,252 @@
+//! What a program used that another process starts: the exact figures of the kernel, from the process that waits for it.
+//!
+//! A contest's own tester starts the contestant, so the judge is not its parent: it would have to guess from samples
+//! what is the tester's and what is the contestant's. So the command that the tester gets begins with this program, as
+//! a [stage](super::stage) that starts the contestant, waits for it, and sends what the kernel says of it to a
+//! [`Meter`]. To the tester it looks as the contestant does: same pipes, same exit status or signal.
+//!
+//! The way back is a socket with a name, since testers close descriptors that they do not know, and a folder may be
+//! read-only. The kernel says who sent a message. A stage sends one before its program exists, and the figures count
+//! only if they come from that process, so the program cannot send figures of its own.
+
+use std::cell::Cell;
+use std::io::{self, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::time::Duration;
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg, sockopt::set_socket_passcred,
+};
+use rustix::process::Pid;
+
+use super::ending::Ending;
+
+/// The longest message of a stage, in bytes.
+const LONGEST: usize = 128;
+
+/// What a stage sends before it starts its program.
+pub(super) const STARTED: &str = "started";
+
+/// What one program used, as the process that waited for it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Metered {
+    /// How it ended: with status 0 also if it failed after nothing read its output any more, which is no crash of its own.
+    pub ending: Ending,
+    /// From its start to its end.
+    pub wall: Duration,
+    /// Its processor time, with that of children that it waited for.
+    pub cpu: Duration,
+    /// The most memory that was resident in one of these processes; a few MiB at least, which the copy of the stage had
+    /// before it executed the program.
+    pub memory_kib: u64,
+}
+
+/// Hears the stages of one case.
+#[derive(Debug)]
+pub struct Meter {
+    socket: UnixDatagram,
+    name: String,
+    heard: Cell<Heard>,
+}
+
+/// What was heard until now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Heard {
+    /// The stage whose program has not ended.
+    running: Option<Pid>,
+    total: Option<Metered>,
+    /// Whether a stage sent what is no figure.
+    is_damaged: bool,
+}
+
+impl Meter {
+    /// A meter for one case.
+    ///
+    /// Cost: five system calls.
+    ///
+    /// # Errors
+    /// If the machine has no sockets with names, or no descriptor left.
+    pub fn new() -> io::Result<Self> {
+        let mut random = [0_u8; 16];
+        // SAFETY: the kernel writes to an array of that length.
+        let filled = unsafe { libc::getrandom(random.as_mut_ptr().cast(), random.len(), 0) };
+        if filled != random.len() as isize {
+            return Err(io::Error::last_os_error());
+        }
+        let name = format!("tester-{:032x}", u128::from_ne_bytes(random));
+        let socket = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
+        socket.set_nonblocking(true)?;
+        set_socket_passcred(&socket, true)?;
+        Ok(Self {
+            socket,
+            name,
+            heard: Cell::default(),
+        })
+    }
+
+    /// The name of its socket.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What all programs used that this meter has heard of until now: their times are added. `None` if there was none, or
+    /// one runs or was killed with its stage.
+    pub fn read(&self) -> Option<Metered> {
+        let mut heard = self.heard.get();
+        while let Some((sender, message)) = self.receive() {
+            match heard.running {
+                None if message == STARTED => heard.running = Some(sender),
+                Some(stage) if stage == sender => {
+                    heard.running = None;
+                    match Metered::parse(&message) {
+                        None => heard.is_damaged = true,
+                        Some(one) => {
+                            heard.total = Some(heard.total.map_or(one, |total| total.with(one)));
+                        }
+                    }
+                }
+                // A message of the program itself.
+                _ => {}
+            }
+        }
+        self.heard.set(heard);
+        let is_known = heard.running.is_none() && !heard.is_damaged;
+        heard.total.filter(|_| is_known)
+    }
+
+    /// The next message and its sender.
+    fn receive(&self) -> Option<(Pid, String)> {
+        loop {
+            let mut bytes = [0; LONGEST];
+            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmCredentials(1))];
+            let mut control = RecvAncillaryBuffer::new(&mut space);
+            let mut parts = [IoSliceMut::new(&mut bytes)];
+            let received = recvmsg(
+                &self.socket,
+                &mut parts,
+                &mut control,
+                RecvFlags::CMSG_CLOEXEC,
+            );
+            let length = received.ok()?.bytes;
+            let sender = control.drain().find_map(|message| match message {
+                RecvAncillaryMessage::ScmCredentials(sender) => Some(sender.pid),
+                _ => None,
+            });
+            let text = std::str::from_utf8(&bytes[..length]);
+            if let (Some(sender), Ok(text)) = (sender, text) {
+                return Some((sender, text.to_owned()));
+            }
+        }
+    }
+}
+
+impl Metered {
+    /// As [`Metered::parse`] reads it.
+    pub(super) fn message(&self) -> String {
+        let ending = match self.ending {
+            Ending::Exited(status) => format!("exited {status}"),
+            Ending::Signaled(signal) => format!("signaled {signal}"),
+        };
+        let (wall, cpu) = (self.wall.as_micros(), self.cpu.as_micros());
+        format!("{ending} {wall} {cpu} {}", self.memory_kib)
+    }
+
+    fn parse(message: &str) -> Option<Self> {
+        let mut words = message.split(' ');
+        let how = words.next()?;
+        let number = words.next()?.parse().ok()?;
+        let mut next = || words.next()?.parse::<u64>().ok();
+        Some(Self {
+            ending: match how {
+                "exited" => Ending::Exited(number),
+                "signaled" => Ending::Signaled(number),
+                _ => return None,
+            },
+            wall: Duration::from_micros(next()?),
+            cpu: Duration::from_micros(next()?),
+            memory_kib: next()?,
+        })
+    }
+
+    /// This program and the next one, as if they were one that ended as the first that did not end well.
+    fn with(self, next: Self) -> Self {
+        Self {
+            ending: match self.ending {
+                Ending::Exited(0) => next.ending,
+                failed => failed,
+            },
+            wall: self.wall + next.wall,
+            cpu: self.cpu + next.cpu,
+            memory_kib: self.memory_kib.max(next.memory_kib),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metered(ending: Ending, wall_ms: u64, memory_kib: u64) -> Metered {
+        Metered {
+            ending,
+            wall: Duration::from_millis(wall_ms),
+            cpu: Duration::from_millis(wall_ms / 2),
+            memory_kib,
+        }
+    }
+
+    fn send(meter: &Meter, message: &str) {
+        let socket = UnixDatagram::unbound().unwrap();
+        let address = SocketAddr::from_abstract_name(&meter.name).unwrap();
+        socket.send_to_addr(message.as_bytes(), &address).unwrap();
+    }
+
+    #[test]
+    fn programs_that_ended_are_added_and_one_that_runs_leaves_the_sum_unknown() {
+        let meter = Meter::new().unwrap();
+        assert_eq!(meter.read(), None);
+        let (first, second) = (
+            metered(Ending::Exited(0), 10, 300),
+            metered(Ending::Signaled(11), 20, 200),
+        );
+        for message in [STARTED, &first.message(), STARTED, &second.message()] {
+            send(&meter, message);
+        }
+        assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 30, 300)));
+        send(&meter, STARTED);
+        assert_eq!(meter.read(), None);
+        send(&meter, &first.message());
+        assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 40, 300)));
+    }
+
+    #[test]
+    fn figures_count_only_from_the_process_that_said_it_starts() {
+        let meter = Meter::new().unwrap();
+        let forged = metered(Ending::Exited(0), 10, 300).message();
+        send(&meter, &forged);
+        assert_eq!(meter.read(), None);
+        send(&meter, STARTED);
+        let (name, message) = (meter.name().to_owned(), forged.clone());
+        let mut other = std::process::Command::new("true");
+        let send_from_there = move || {
+            let socket = UnixDatagram::unbound()?;
+            let address = SocketAddr::from_abstract_name(&name)?;
+            socket.send_to_addr(STARTED.as_bytes(), &address)?;
+            socket.send_to_addr(message.as_bytes(), &address)?;
+            Ok(())
+        };
+        // SAFETY: it makes system calls on values that exist already.
+        let other =
+            unsafe { std::os::unix::process::CommandExt::pre_exec(&mut other, send_from_there) };
+        assert!(other.status().unwrap().success());
+        let own = metered(Ending::Exited(3), 70, 900);
+        send(&meter, &own.message());
+        assert_eq!(meter.read(), Some(own));
+        for message in [STARTED, "exited 0 1 x 3"] {
+            send(&meter, message);
+        }
+        assert_eq!(meter.read(), None);
+    }
+}

@@ -1,0 +1,152 @@
+//! Programs that use all the time that they may: what they lose on a machine that is too busy for them.
+//!
+//! Such a program finds worse answers when it has less of a processor, and nothing else shows that.
+
+use crate::judge::record::{Record, Verdict};
+use crate::judge::verdict::Limits;
+
+/// A program uses all of its time if it takes this part of its limit.
+const NEAR: f64 = 0.8;
+/// Or if its times differ by less than this part of their mean, for it then looks at a clock,
+const STEADY: f64 = 0.05;
+/// and are at least this long, in milliseconds.
+const LONG_MS: f64 = 300.0;
+/// A machine is busy if programs had a processor for less than this part of their time.
+const BUSY: f64 = 0.9;
+/// Fewer cases say nothing.
+const FEW: u64 = 3;
+
+/// The times of a run's cases.
+#[derive(Clone, Debug)]
+pub struct TimeUse {
+    limit_ms: f64,
+    cases: u64,
+    near: u64,
+    wall_ms: f64,
+    wall_squares: f64,
+    cpu_ms: f64,
+}
+
+/// Why programs that use all of their time had less of it than they could have had.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LostTime {
+    /// More of them ran at once than there are cores.
+    Crowded {
+        /// How many ran at once.
+        jobs: usize,
+        /// How many cores there are.
+        cores: usize,
+        /// Which part of the time they had a processor.
+        share: f64,
+    },
+    /// They had a processor for a part of the time only.
+    Busy {
+        /// Which part.
+        share: f64,
+    },
+}
+
+impl TimeUse {
+    /// No case yet.
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            limit_ms: limits.time.as_secs_f64() * 1e3,
+            cases: 0,
+            near: 0,
+            wall_ms: 0.0,
+            wall_squares: 0.0,
+            cpu_ms: 0.0,
+        }
+    }
+
+    /// One more case. Only accepted ones count: others may have stopped in the middle.
+    pub fn add(&mut self, record: &Record) {
+        if record.verdict != Verdict::Ac {
+            return;
+        }
+        self.cases += 1;
+        self.near += u64::from(record.wall_ms >= NEAR * self.limit_ms);
+        self.wall_ms += record.wall_ms;
+        self.wall_squares += record.wall_ms * record.wall_ms;
+        self.cpu_ms += record.cpu_ms;
+    }
+
+    /// Whether most cases took all of their time.
+    fn is_all_used(&self) -> bool {
+        let count = self.cases as f64;
+        let mean = self.wall_ms / count;
+        let variance = (self.wall_squares / count - mean * mean).max(0.0);
+        let is_steady = mean >= LONG_MS && variance <= (STEADY * mean) * (STEADY * mean);
+        self.cases >= FEW && (is_steady || 2 * self.near > self.cases)
+    }
+
+    /// What cost the programs time, if they use all of it; `jobs` ran at once on so many `cores`.
+    pub fn lost(&self, jobs: usize, cores: usize) -> Option<LostTime> {
+        let share = self.cpu_ms / self.wall_ms;
+        let jobs = jobs.min(usize::try_from(self.cases).unwrap_or(usize::MAX));
+        match self.is_all_used() {
+            true if jobs > cores => Some(LostTime::Crowded { jobs, cores, share }),
+            true if share < BUSY => Some(LostTime::Busy { share }),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lost(times: &[(f64, f64)], jobs: usize) -> Option<LostTime> {
+        let mut used = TimeUse::new(&Limits::default());
+        for &(wall_ms, cpu_ms) in times {
+            used.add(&Record {
+                verdict: Verdict::Ac,
+                wall_ms,
+                cpu_ms,
+                ..Record::internal_error(String::new(), String::new())
+            });
+        }
+        used.add(&Record::internal_error(String::new(), String::new()));
+        used.lost(jobs, 2)
+    }
+
+    #[test]
+    fn programs_that_use_their_time_lose_it_to_others() {
+        let all = [(1900.0, 1890.0); 4];
+        assert_eq!(lost(&all, 2), None);
+        let crowded = lost(&all, 3);
+        assert!(
+            matches!(
+                crowded,
+                Some(LostTime::Crowded {
+                    jobs: 3,
+                    cores: 2,
+                    ..
+                })
+            ),
+            "{crowded:?}"
+        );
+        let half = [(1900.0, 950.0); 4];
+        assert_eq!(lost(&half, 2), Some(LostTime::Busy { share: 0.5 }));
+        // By its own clock, far from the limit of 2 s.
+        assert_eq!(
+            lost(&[(500.0, 250.0), (510.0, 255.0), (505.0, 252.5)], 1),
+            Some(LostTime::Busy { share: 0.5 })
+        );
+    }
+
+    #[test]
+    fn programs_that_end_when_they_are_done_lose_nothing() {
+        assert_eq!(
+            lost(&[(100.0, 50.0), (900.0, 450.0), (1900.0, 950.0)], 8),
+            None
+        );
+        assert_eq!(lost(&[(3.0, 1.0); 9], 8), None);
+        assert_eq!(
+            lost(&[(1900.0, 950.0); 2], 8),
+            None,
+            "two cases say nothing"
+        );
+        assert_eq!(lost(&[], 8), None);
+    }
+}

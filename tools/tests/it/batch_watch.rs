@@ -1,0 +1,186 @@
+//! A batch while it runs, and one that judges again when its program has changed.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::{TempDir, tempdir};
+
+use crate::common::{run_in, script};
+
+/// Nothing of this is a measurement: machines are shared.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Five cases for a line that takes the contestant's output as the score.
+fn folder() -> TempDir {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..5 {
+        fs::write(
+            dir.path().join(format!("in/{number:04}.txt")),
+            format!("{number}\n"),
+        )
+        .unwrap();
+    }
+    dir
+}
+
+const LINE: &str = "{command} < {case} > {out} && echo Score = $(cat {out})";
+
+/// A batch that watches, with the lines of its standard error.
+struct Watch {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Watch {
+    fn start(dir: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tester"))
+            .args(["batch", "--watch", "--external", LINE, "--", "./program"])
+            .current_dir(dir)
+            .stdin(Stdio::null())
+            .stdout(fs::File::create(dir.join("stdout")).unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stderr = BufReader::new(child.stderr.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        Self { child, lines }
+    }
+
+    /// The lines until it waits for the next program.
+    fn round(&self) -> String {
+        let mut round = String::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).expect("a round");
+            if line.starts_with("watching ") {
+                return round;
+            }
+            round.push_str(&line);
+            round.push('\n');
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_program_that_was_built_anew_is_judged_again_and_the_changes_are_said() {
+    let dir = folder();
+    script(dir.path(), "program", "read n; echo $((n + 5))");
+    let mut watch = Watch::start(dir.path());
+    assert_eq!(watch.round(), "");
+    // In pieces, as a linker writes it: the first one would be judged as wrong.
+    let program = dir.path().join("program");
+    let text = "#!/bin/sh\nread n\n";
+    for end in [
+        "",
+        "[ $n = 3 ] && exit 4\n",
+        "[ $n = 3 ] && exit 4\necho $((n * 5 + 1))\n",
+    ] {
+        fs::write(&program, format!("{text}{end}")).unwrap();
+    }
+    insta::assert_snapshot!(watch.round(), @r"
+    0003  RE: exit status 4, expected 0
+    failed now, not in run 1: 0003
+    better most: 0000 5 -> 1
+    worse most: 0004 9 -> 21, 0002 7 -> 11
+    ");
+    // The same content is the same program; another one is not.
+    fs::write(&program, fs::read(&program).unwrap()).unwrap();
+    script(dir.path(), "program", "read n; echo $((n + 5))");
+    let round = watch.round();
+    assert!(
+        round.starts_with("accepted now, not in run 2: 0003\n"),
+        "{round}"
+    );
+    kill_process(Pid::from_child(&watch.child), Signal::INT).unwrap();
+    assert_eq!(watch.child.wait().unwrap().code(), Some(0));
+    let history = run_in(dir.path(), &["history"], "").stdout;
+    assert_eq!(history.matches("./program").count(), 3, "{history}");
+}
+
+#[test]
+fn programs_that_use_all_their_time_are_told_what_costs_them_some() {
+    let dir = folder();
+    script(dir.path(), "program", "sleep 0.4; echo 5");
+    let caution = |jobs: &str| {
+        let args = [
+            "batch",
+            "--time-limit",
+            "1.5",
+            "--jobs",
+            jobs,
+            "--external",
+            LINE,
+            "--",
+            "./program",
+        ];
+        let shown = run_in(dir.path(), &args, "");
+        assert_eq!(shown.status, 0, "{shown:?}");
+        shown.stderr
+    };
+    let alone = caution("1");
+    assert!(
+        alone.contains("caution: the program uses all of its time, but had a processor for "),
+        "{alone}"
+    );
+    // As many as there are cases, on a machine with fewer cores; elsewhere the first caution stays.
+    let crowded = caution("100");
+    let few = std::thread::available_parallelism().unwrap().get() < 5;
+    assert!(
+        !few || crowded.contains("and 5 ran at once on "),
+        "{crowded}"
+    );
+}
+
+#[test]
+fn a_pipe_gets_a_line_for_each_failed_case_and_many_alike_are_counted() {
+    let dir = folder();
+    script(
+        dir.path(),
+        "program",
+        "read n; [ $n = 0 ] && echo 7 || exit $n",
+    );
+    let args = [
+        "batch",
+        "--jobs",
+        "1",
+        "--json",
+        "--external",
+        LINE,
+        "--",
+        "./program",
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    let told: Vec<&str> = shown
+        .stderr
+        .lines()
+        .take_while(|line| line.contains("  RE: "))
+        .collect();
+    insta::assert_snapshot!(told.join("\n"), @r"
+    0001  RE: exit status 1, expected 0
+    0002  RE: exit status 2, expected 0
+    0003  RE: exit status 3, expected 0 (more are only counted)
+    ");
+    assert!(
+        shown
+            .stderr
+            .contains("3 more failed likewise: 0002 0003 0004"),
+        "{shown:?}"
+    );
+}

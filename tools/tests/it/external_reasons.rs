@@ -1,0 +1,201 @@
+//! Other judges: why a case failed, and what the contestant alone has used.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::{Shown, run_in, script};
+use crate::external::{built, external, lists, path, records, scored};
+
+fn local() -> String {
+    format!("{} {{command}} < {{case}} > {{out}}", built("local"))
+}
+
+/// A contestant of the local tester that answers well except in some cases of [`lists`].
+fn local_contestant(dir: &Path, first: &str) -> String {
+    let body = format!("read a b; case $a in {first} esac; echo sum; read sum; echo answer $sum");
+    path(script(dir, "contestant", &body))
+}
+
+fn json(shown: &Shown) -> Vec<Value> {
+    let lines = shown.stdout.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn reason_of_a_zero_is_the_testers_own_and_a_crash_is_told_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let body = "3) echo 'my remark' >&2; echo debug 15; exit 0 ;; 2) echo 'index 7 is too large' >&2; exit 101 ;;";
+    let contestant = local_contestant(dir.path(), body);
+    let shown = external(dir.path(), &local(), &["--json"], &[&contestant]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    let found = records(&shown);
+    assert_eq!(
+        found[0],
+        (
+            "WA".to_owned(),
+            None,
+            "score 0: Invalid query format: debug 15".to_owned()
+        )
+    );
+    assert_eq!(found[1].0, "RE");
+    // The tester itself says nothing if it learns of the crash in time.
+    let crash = "exit status 101, as after a Rust panic; see its stderr; the last message: ";
+    let message = found[1].2.strip_prefix(crash).unwrap_or_default();
+    let either = [
+        "index 7 is too large",
+        "Your program has terminated unexpectedly",
+    ];
+    assert!(either.contains(&message), "{found:?}");
+    assert_eq!(found[2].1, Some(99));
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(shown.contains("verdicts   AC 1  WA 1  RE 1\n"), "{shown}");
+}
+
+#[test]
+fn failures_with_the_same_reason_are_one_kind_and_their_files_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    // Both wrong in the same way, with other numbers.
+    let wrong = local_contestant(dir.path(), "[23]) echo answer $a ;;");
+    let shown = external(dir.path(), &local(), &[], &[&wrong]);
+    let failed = "0000  WA: score 0: Wrong sum after 0 questions: answer 3\n";
+    assert!(shown.stdout.contains(failed), "{shown:?}");
+    assert!(
+        shown.stdout.contains("1 more failed likewise: 0001\n"),
+        "{shown:?}"
+    );
+    let files = "      out/runs/1/0000.txt out/runs/1/0000.err\n";
+    assert!(shown.stdout.contains(files), "{shown:?}");
+    // The scorer's own output is in the log, and nothing is on stderr.
+    let wrong = path(script(dir.path(), "wrong", "echo 999"));
+    let shown = external(dir.path(), &scored(), &["--objective", "max"], &[&wrong]);
+    assert!(
+        shown.stdout.contains("0000  WA: score 0: 1 of 3 numbers\n"),
+        "{shown:?}"
+    );
+    let files = "      out/runs/2/0000.txt out/runs/2/0000.log\n";
+    assert!(shown.stdout.contains(files), "{shown:?}");
+}
+
+#[test]
+fn a_tester_that_fails_on_an_output_is_not_a_crash_of_the_program() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judged = |line: &str, program: &[&str]| {
+        let shown = external(dir.path(), line, &["--json"], program);
+        let (verdict, _, reason) = records(&shown).remove(0);
+        (verdict, reason)
+    };
+    let line = "{command} < {case} > {out} && (echo 'wrong answer: too short' >&2; exit 1)";
+    let (verdict, reason) = judged(line, &["cat"]);
+    assert_eq!(verdict, "WA");
+    insta::assert_snapshot!(reason, @"the contest's tester failed, not the program: exit status 1, expected 0; the last message: wrong answer: too short");
+    let crash = path(script(dir.path(), "crash", "kill -SEGV $$"));
+    let (verdict, reason) = judged(line, &[&crash]);
+    assert_eq!(verdict, "RE");
+    assert!(
+        reason.starts_with("killed by signal 11 (SIGSEGV"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn time_and_memory_are_those_of_the_contestant_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    // `tail` holds all that it will print: 60 MB and some processor time.
+    let hog = "head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null";
+    let small = path(script(dir.path(), "small", "cat"));
+    let large = path(script(dir.path(), "large", hog));
+    let used = |line: &str, program: &str| {
+        let options = ["--json", "--cases", "in/0000.txt"];
+        let shown = external(dir.path(), line, &options, &[program]);
+        let record = json(&shown).remove(0);
+        assert_eq!(record["verdict"], "AC", "{shown:?}");
+        let number = |name: &str| record[name].as_f64().unwrap();
+        (number("memory_kib"), number("wall_ms"))
+    };
+    let heavy = format!("{{command}} < {{case}} > {{out}}; {hog}; sleep 1; echo Score = 1");
+    let light = "{command} < {case} > {out}; echo Score = 1";
+    let (memory, wall) = used(&heavy, &small);
+    assert!(memory < 40_000.0, "{memory} KiB are the tester's");
+    assert!(wall < 1000.0, "{wall} ms are the tester's");
+    let (memory, _) = used(light, &large);
+    assert!(memory > 55_000.0, "{memory} KiB");
+}
+
+#[test]
+fn a_slow_tester_costs_the_contestant_no_time() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judged = |line: &str, program: &[&str]| {
+        let options = ["--json", "--time-limit", "0.5"];
+        records(&external(dir.path(), line, &options, program))
+            .remove(0)
+            .0
+    };
+    let slow = "{command} < {case} > {out}; sleep 0.7; echo Score = 5";
+    assert_eq!(judged(slow, &["cat"]), "AC");
+    assert_eq!(judged(slow, &["sleep", "100"]), "TLE");
+    // Without the tester in front of it, nothing is known of it alone.
+    let unknown = "sh -c \"{command}\" < {case} > {out}; sleep 0.7; echo Score = 5";
+    assert_eq!(judged(unknown, &["cat"]), "TLE");
+}
+
+#[test]
+fn a_tester_notices_nothing_of_the_process_that_waits_for_its_contestant() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let all = |line: &str, program: &[&str]| {
+        let shown = external(dir.path(), line, &["--json"], program);
+        let out = std::fs::read_to_string(dir.path().join("out/0000.txt")).unwrap();
+        (records(&shown).remove(0), out)
+    };
+    // Exit status, input, and a signal that the contestant handles.
+    let line = "{command} < {case} > {out}; echo Score = $?";
+    assert_eq!(
+        all(line, &["sh", "-c", "cat; exit 7"]),
+        (("AC".into(), Some(7), String::new()), "3 1 4".into())
+    );
+    let begins = "{command} < {case} > {out} & until [ -s {out} ]; do sleep 0.01; done";
+    let line = format!("{begins}; kill -TERM $!; wait $!; echo Score = $?");
+    let handles = "trap 'echo heard; exit 9' TERM; echo ready; while :; do sleep 0.01; done";
+    let (record, out) = all(&line, &["sh", "-c", handles]);
+    assert_eq!((record.1, out.as_str()), (Some(9), "ready\nheard\n"));
+    // Killed with its stage: nothing of it goes on.
+    let ends = "kill -KILL $!; wait $!; sleep 0.1; : > {out}; sleep 0.1; echo Score = 1";
+    let writes = "while :; do echo more; sleep 0.01; done";
+    assert_eq!(
+        all(&format!("{begins}; {ends}"), &["sh", "-c", writes]).1,
+        ""
+    );
+}
+
+#[test]
+fn programs_that_are_missing_are_refused_before_any_case() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let refused = |line: &str, program: &[&str]| {
+        let shown = external(dir.path(), line, &[], program);
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
+        assert!(!dir.path().join("out").exists(), "{line}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused("./tester {command} < {case}", &["cat"]), @"
+    tester: failed to start ./tester: no such file
+    hint: check the path, or build it first: cargo build --release
+    ");
+    std::fs::write(dir.path().join("score"), "").unwrap();
+    insta::assert_snapshot!(refused("{command} < {case} && ./score {case}", &["cat"]), @"
+    tester: failed to start ./score: it is not executable
+    hint: chmod +x ./score, or name its interpreter first: python3 ./score
+    ");
+    insta::assert_snapshot!(refused("{command} < {case}", &["sh", "misspelt.sh"]), @"
+    tester: failed to start sh: no such file: misspelt.sh
+    hint: check the spelling and the folder of the script
+    ");
+}
