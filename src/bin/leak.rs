@@ -7,8 +7,8 @@
 //!
 //! The question is the one that tells most about the secret for its cost.
 
-// CHANGE: the judge of this game, for scripts/check-paste: its name, then the problem.
-// judge: leak 100 10
+// CHANGE: the judge of this game, for scripts/check-paste.
+// judge: leak
 
 use std::cmp::Ordering;
 use std::process::ExitCode;
