@@ -332,22 +332,22 @@ impl Game {
     }
 
     /// CHANGE: the reply if this hypothesis is true.
-    fn reply(&self, hypothesis: Hypothesis, question: Question) -> Reply {
-        self.answer(hypothesis).cmp(&question)
+    fn reply(&self, hypothesis: Hypothesis, question: &Question) -> Reply {
+        self.answer(hypothesis).cmp(question)
     }
 
     /// CHANGE: P(reply | hypothesis), if replies are noisy. Then `worth` needs `noisy_information_bits`.
-    fn likelihood(&self, hypothesis: Hypothesis, question: Question, reply: Reply) -> f64 {
-        f64::from(self.reply(hypothesis, question) == reply)
+    fn likelihood(&self, hypothesis: Hypothesis, question: &Question, reply: &Reply) -> f64 {
+        f64::from(self.reply(hypothesis, question) == *reply)
     }
 
     /// CHANGE: what a question costs now.
-    fn cost(&self, question: Question) -> f64 {
-        f64::from(self.at.abs_diff(question) + self.listening).max(EQUAL)
+    fn cost(&self, question: &Question) -> f64 {
+        f64::from(self.at.abs_diff(*question) + self.listening).max(EQUAL)
     }
 
     /// What a question is worth. CHANGE: `right` is the probability that the game ends with it.
-    fn worth(&self, posterior: &Posterior, question: Question) -> Worth {
+    fn worth(&self, posterior: &Posterior, question: &Question) -> Worth {
         Worth {
             information_bits: posterior.information_bits(|h| self.reply(h, question)),
             right: 0.0,
@@ -362,9 +362,9 @@ impl Game {
     }
 
     /// CHANGE: asks, reads the reply, and notes what the question has changed.
-    fn ask(&mut self, judge: &mut Judge, question: Question) -> Result<Reply, String> {
+    fn ask(&mut self, judge: &mut Judge, question: &Question) -> Result<Reply, String> {
         judge.ask(&format!("? {question}"))?;
-        self.at = question;
+        self.at = *question;
         input_interactive! { from judge, reply: String }
         match reply.as_str() {
             "<" => Ok(Ordering::Less),
@@ -375,7 +375,7 @@ impl Game {
     }
 
     /// CHANGE: names the answer, and says whether it was right.
-    fn name(&self, judge: &mut Judge, answer: Answer) -> Result<bool, String> {
+    fn name(&self, judge: &mut Judge, answer: &Answer) -> Result<bool, String> {
         judge.ask(&format!("! {answer}"))?;
         input_interactive! { from judge, right: u8 }
         Ok(right == 1)
@@ -390,17 +390,17 @@ fn play(judge: &mut Judge) -> Result<(), String> {
         posterior.check_possible()?;
         let (answer, probability) = posterior.most_probable_answer(|h| game.answer(h));
         if game.is_enough(probability) {
-            if game.name(judge, answer)? {
+            if game.name(judge, &answer)? {
                 return Ok(());
             }
             posterior.update(|h| f64::from(game.answer(h) != answer));
             continue;
         }
-        let worth = |question: &Question| game.worth(&posterior, *question);
+        let worth = |question: &Question| game.worth(&posterior, question);
         let best = best_question(game.questions(), worth, 0.0);
         let (question, _) = best.ok_or("there is no question")?;
-        let reply = game.ask(judge, question)?;
-        posterior.update(|h| game.likelihood(h, question, reply));
+        let reply = game.ask(judge, &question)?;
+        posterior.update(|h| game.likelihood(h, &question, &reply));
     }
 }
 

@@ -66,6 +66,14 @@ fn new_submission_is_the_example_which_is_built_and_judged() {
 #[test]
 fn new_submission_has_the_modules_of_today() {
     let dir = copy();
+    // As the documentation shows it.
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(top.join("docs/solver.md")).unwrap();
+    let Shown(_, out, _) = run(dir.path(), &["mine"]);
+    assert!(
+        page.contains(&format!("$ scripts/new-solver mine\n{out}```\n")),
+        "{out}"
+    );
     edit(dir.path().join("src/main.rs"), IN_BAYES, "    // newer\n");
     let Shown(status, out, err) = run(dir.path(), &["ahc999"]);
     assert_eq!(status, 0, "{err}");
