@@ -355,9 +355,9 @@ impl Game {
         }
     }
 
-    /// CHANGE: whether to name the most probable answer. A wrong one is the end here, so only if it
-    /// is certain.
-    fn is_enough(&self, probability: f64) -> bool {
+    /// CHANGE: whether to name the answer of this probability, where the best question costs so much.
+    /// A wrong answer is the end here, so only if it is certain.
+    fn is_enough(&self, probability: f64, _next_cost: f64) -> bool {
         probability > 1.0 - EQUAL
     }
 
@@ -389,16 +389,16 @@ fn play(judge: &mut Judge) -> Result<(), String> {
     loop {
         posterior.check_possible()?;
         let (answer, probability) = posterior.most_probable_answer(|h| game.answer(h));
-        if game.is_enough(probability) {
+        let worth = |question: &Question| game.worth(&posterior, question);
+        let best = best_question(game.questions(), worth, 0.0).map(|(question, _)| question);
+        let next = best.filter(|question| !game.is_enough(probability, game.cost(question)));
+        let Some(question) = next else {
             if game.name(judge, &answer)? {
                 return Ok(());
             }
             posterior.update(|h| f64::from(game.answer(h) != answer));
             continue;
-        }
-        let worth = |question: &Question| game.worth(&posterior, question);
-        let best = best_question(game.questions(), worth, 0.0);
-        let (question, _) = best.ok_or("there is no question")?;
+        };
         let reply = game.ask(judge, &question)?;
         posterior.update(|h| game.likelihood(h, &question, &reply));
     }
