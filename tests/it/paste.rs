@@ -154,6 +154,45 @@ fn shared_blocks_come_first_and_are_marked() {
     }
 }
 
+/// Both shared modules with their marks.
+fn shared_blocks(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let block = |name: &str| {
+        let (begin, end) = (
+            format!("\n// ==== {name}: begin ===="),
+            format!("\n// ==== {name}: end ====\n"),
+        );
+        let (_, block) = text.split_once(&begin).unwrap();
+        let (block, after) = block.split_once(&end).unwrap();
+        assert!(!after.contains(&begin), "{path:?}");
+        block.to_owned()
+    };
+    vec![block("bayes"), block("judge")]
+}
+
+#[test]
+fn every_submission_has_the_same_shared_blocks() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let expected = shared_blocks(&top.join("src/main.rs"));
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(top.join("src/bin")).unwrap() {
+        let path = entry.unwrap().path();
+        // A program of another kind may be there too.
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if !text.contains("// ==== bayes: begin ====") {
+            continue;
+        }
+        // Not assert_eq: it would print all of them.
+        assert!(
+            shared_blocks(&path) == expected,
+            "see scripts/new-solver --update {path:?}"
+        );
+        assert!(check(&path).status.success(), "{path:?}");
+        names.push(path.file_name().unwrap().to_owned());
+    }
+    assert!(names.contains(&"leak.rs".into()), "{names:?}");
+}
+
 #[test]
 fn solver_uses_each_of_its_public_items() {
     let shared = bayes_block(&lines_of("src/main.rs"));

@@ -43,6 +43,7 @@ mod report;
 mod report_page;
 mod sandbox;
 mod scripts;
+mod scripts_bundle;
 mod scripts_judge;
 mod scripts_run;
 mod shapes;

@@ -8,7 +8,7 @@ use crate::common::copied::{has, root};
 use crate::common::names;
 
 /// Each file, and what tests it beside the tests of all: a module and a function of it.
-const TESTED: [(&str, &str, &str); 23] = [
+const TESTED: [(&str, &str, &str); 24] = [
     (
         "ablation",
         "tools/scripts_run",
@@ -93,6 +93,11 @@ const TESTED: [(&str, &str, &str); 23] = [
         "fuzz",
         "tools/scripts_run",
         "fuzz_runs_all_targets_and_tells_what_was_found",
+    ),
+    (
+        "new-solver",
+        "new_solver",
+        "new_submission_is_the_example_which_is_built_and_judged",
     ),
     (
         "parallel-ssh",

@@ -42,13 +42,35 @@ fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
     assert!(log.contains("cargo build --release --locked"), "{log}");
     // A tester that is there already is not built.
     fs::remove_file(copy.path().join("log")).unwrap();
-    let shown = copy.run(
-        "check-paste",
-        &[],
-        &[("TESTER", env!("CARGO_BIN_EXE_tester"))],
-    );
+    let built = ["--judges", "target/release"];
+    let shown = copy.run("check-paste", &built, &[]);
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(!copy.log().contains("-p tester"), "{}", copy.log());
+    // A solver names its judge and its problem. This one guesses three digits, and there are two.
+    let solver = "// judge: tester\n// problem: hitblow 2 10\nfn main() {}\n";
+    fs::write(copy.path().join("src/two.rs"), solver).unwrap();
+    let shown = copy.run(
+        "check-paste",
+        &["--judges", "target/release", "src/main.rs", "src/two.rs"],
+        &[],
+    );
+    assert_eq!(shown.status, 1, "{shown:?}");
+    let first = "check-paste: src/main.rs: 13 bytes, 4 crates, AC 20 of 20 cases\n";
+    assert!(shown.stdout.contains(first), "{shown:?}");
+    assert!(shown.stderr.contains("WA 20"), "{shown:?}");
+    fs::write(
+        copy.path().join("src/two.rs"),
+        "// judge: nobody\nfn main() {}\n",
+    )
+    .unwrap();
+    let shown = copy.run("check-paste", &["src/two.rs"], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(
+        shown
+            .stderr
+            .contains("expected a judge after \"// judge:\", found \"nobody\"\nhint: "),
+        "{shown:?}"
+    );
     // A solver that fails is refused.
     script(&pasted, "pasted", "exit 1");
     let shown = copy.run("check-paste", &[], &[]);

@@ -3,6 +3,7 @@
 
 mod commands;
 mod decimals;
+mod leak;
 mod words;
 
 use std::os::unix::fs::PermissionsExt;
