@@ -1,22 +1,20 @@
 //! Plays AtCoder Heuristic Contest 030, "Polyomino Mining", by Bayes' rule and mutual information.
 //!
 //! judge: ahc030
-
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use itertools::Itertools;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use bayes::{Worth, best_question, yes_or_no_bits};
-use grid::{CellSet, Grid, cells_of};
+use bayes::{Posterior, Worth, best_question, yes_or_no_bits};
+use grid::{CellSet, Grid, Layout, cells_of, set_of};
 use judge::Judge;
 use knowledge::Knowledge;
-use limits::{HURRY_AFTER, NO_WORK_AFTER};
-use list::List;
+use list::{layout, list};
 use question::{Climber, Pool};
-use sampler::Sampler;
+use sampler::{Sampler, systematic};
 
 // ==== bayes: begin ==== (the same in every submission)
 #[allow(dead_code)] // a submission calls what its game needs
@@ -284,76 +282,78 @@ pub mod judge {
 }
 // ==== judge: end ====
 
-pub mod limits {
-    //! Sizes and work. Work is counted and not timed, so that a case is played alike on every machine.
-    //! The clock is looked at late: only a machine several times slower than expected notices it.
-
-    use std::time::Duration;
-
-    /// What a whole case may cost, in units of about 0.6 ns.
-    pub const WORK: f64 = 3.6e9;
-    /// After this time, less and less work is done in a turn,
-    pub const HURRY_AFTER: Duration = Duration::from_millis(2_200);
-    /// and after this time next to none.
-    pub const NO_WORK_AFTER: Duration = Duration::from_millis(2_700);
-
-    /// Up to this many layouts, all are listed. More are sampled.
-    pub const MAX_LISTED: usize = 1_000_000;
-    /// A listed layout is forgotten if it is less probable than the best by a factor of e^-25.
-    pub const FORGET_BELOW: f64 = -25.0;
-    /// A question is chosen by this many layouts of a list at most.
-    pub const POOL: usize = 1_000;
-    /// The logarithm of the likelihood for each unit that a drilled value is off: all but impossible.
-    pub const DRILL_MISS: f64 = -30.0;
+/// Declares the settings: name, value, what it is.
+macro_rules! settings {
+    ($($name:ident = $value:expr, $about:literal;)+) => {
+        /// Numbers that were tuned on cases of seeds 1000 to 1999, and times in seconds.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Settings { $(#[doc = $about] pub $name: f64,)+ }
+        impl Default for Settings {
+            fn default() -> Self { Self { $($name: $value,)+ } }
+        }
+        impl Settings {
+            /// Changes a setting by its name. An error if there is none.
+            pub fn set(&mut self, name: &str, value: f64) -> Result<(), String> {
+                match name { $(stringify!($name) => self.$name = value,)+ _ => return Err(format!("no setting {name:?}")) }
+                Ok(())
+            }
+        }
+    };
+}
+settings! {
+    policy = 0.0, "0: most information for its cost. For comparison, 1: most information, 2: drill the likeliest cell.";
+    trace = 0.0, "1: says on standard error what is known at each turn.";
+    work = 3.6e9, "The work of a case, in units of about 0.6 ns: counted, so that a slow machine plays alike,";
+    hurry = 2.2, "until this time, from which less and less is done in a turn,";
+    end = 2.65, "and next to nothing from this time on.";
+    asking = 0.4, "The share of the work that chooses questions; the rest moves layouts.";
+    early = 0.25, "The least share of its work that a turn gets.";
+    later = 0.7, "By this much more for each standard deviation that the layouts misfit.";
+    longer = 0.8, "At least this many times the turns so far are expected to come.";
+    listed = 1e6, "Up to this many layouts, all are listed. More are sampled.";
+    pool = 1000.0, "This many of a long list choose the question.";
+    walkers = 200.0, "The number of layouts in the sampler's population.";
+    few = 0.7, "It is drawn anew when its effective size is below this share.";
+    trust = 0.5, "The power of the likelihood in its weights.";
+    heat = 0.8, "The power of the likelihood in its moves.";
+    pairs = 0.7, "The share of moves that move two fields.";
+    loose = 0.7, "The power of that power with which the first of two fields is placed.";
+    fit = 1.0, "If it fits worse than this, in standard deviations, new layouts are annealed,";
+    boost = 2.0, "with this many times the work of the turn for each deviation beyond,";
+    lost = 3.0, "If it fits worse than this, small squares are asked,";
+    side = 3.0, "of at most this side.";
+    reserve = 0.1, "This share of the work is kept for that.";
+    courage = 1.5, "An answer counts as this many times its information.";
+    sweeps = 200.0, "each in this many sweeps,";
+    coldest = 0.005, "from this share of the heat.";
 }
 
+#[rustfmt::skip]
 pub mod grid {
-    //! What is hidden: where each field is. Cells are numbers: row · N + column.
-
+    //! What is hidden: the place of each field. A cell is a number: row · N + column.
     use crate::judge::Judge;
 
-    /// The place of each field: row of its first cell · columns that it can be in + column.
+    /// The place of each field: row · the columns that its corner can be in + column.
     pub type Layout = Vec<u16>;
     /// A bit for each cell: 20² = 400 at most.
     pub type CellSet = [u64; 7];
-
-    /// One field.
-    pub struct Field {
-        /// Its cells if it is in the corner.
-        pub cells: Vec<usize>,
-        rows: usize,
-        /// The number of columns that its first cell can be in.
-        pub columns: usize,
-    }
-
+    /// A field: its cells if it is in the corner of the grid, and how many rows and columns it can be in.
+    pub struct Field { pub cells: Vec<usize>, rows: usize, pub columns: usize }
     impl Field {
         /// In how many places it can be.
-        pub fn places(&self) -> usize {
-            self.rows * self.columns
-        }
+        pub fn places(&self) -> usize { self.rows * self.columns }
     }
-
-    /// The contestant's input.
-    pub struct Grid {
-        /// The number of rows, and of columns.
-        pub n: usize,
-        /// How noisy replies are.
-        pub eps: f64,
-        /// The fields in the order of the input.
-        pub fields: Vec<Field>,
-    }
+    /// The contestant's input: N rows and columns, the noise, the fields.
+    pub struct Grid { pub n: usize, pub eps: f64, pub fields: Vec<Field> }
 
     impl Grid {
-        /// Reads the opening.
-        ///
-        /// # Errors
-        /// If the input is not that of the contest.
+        /// Reads the opening. An error if it is not that of the contest.
         pub fn read(judge: &mut Judge) -> Result<Self, String> {
             input_interactive! { from judge, n: usize, fields: usize, eps: f64 }
-            let mut grid = Self { n, eps, fields: Vec::with_capacity(fields) };
+            let mut grid = Self { n, eps, fields: vec![] };
             for _ in 0..fields {
                 input_interactive! { from judge, size: usize }
-                let mut cells = Vec::with_capacity(size);
+                let mut cells = vec![];
                 for _ in 0..size {
                     input_interactive! { from judge, row: usize, column: usize }
                     cells.push((row, column));
@@ -362,205 +362,128 @@ pub mod grid {
             }
             Ok(grid)
         }
-
-        /// Adds a field with these cells, the least row and column being 0.
-        ///
-        /// # Errors
-        /// If it has no cell or does not fit into the grid.
+        /// Adds a field with these cells, the least row and column being 0. An error if it does not fit.
         pub fn add_field(&mut self, cells: &[(usize, usize)]) -> Result<(), String> {
-            let last = |of: fn(&(usize, usize)) -> usize| cells.iter().map(of).max().unwrap_or(self.n);
-            let (row, column) = (last(|cell| cell.0), last(|cell| cell.1));
-            if row >= self.n || column >= self.n {
-                return Err(format!("expected a field inside of {0} × {0} cells, found {cells:?}", self.n));
-            }
-            self.fields.push(Field {
-                cells: cells.iter().map(|(row, column)| row * self.n + column).collect(),
-                rows: self.n - row,
-                columns: self.n - column,
-            });
+            let n = self.n;
+            let (row, column) = cells.iter().fold((0, 0), |most, cell| (most.0.max(cell.0), most.1.max(cell.1)));
+            if row.max(column) >= n { return Err(format!("expected cells of a grid of {n} rows, found {cells:?}")) }
+            let cells = cells.iter().map(|(row, column)| row * n + column).collect();
+            self.fields.push(Field { cells, rows: n - row, columns: n - column });
             Ok(())
         }
-
         /// The number of cells.
-        pub fn area(&self) -> usize {
-            self.n * self.n
-        }
-
+        pub fn area(&self) -> usize { self.n * self.n }
+        /// log2 of the number of layouts: the entropy of the prior.
+        pub fn bits(&self) -> f64 { self.fields.iter().map(|field| (field.places() as f64).log2()).sum() }
         /// What to add to the cells of a field that is in this place.
         pub fn shift(&self, field: usize, place: usize) -> usize {
             let columns = self.fields[field].columns;
             place / columns * self.n + place % columns
         }
-
-        /// All cells of all fields; a cell is repeated if several fields cover it.
+        /// The cells of all fields; a cell is repeated if several fields cover it.
         pub fn covered<'a>(&'a self, layout: &'a [u16]) -> impl Iterator<Item = usize> + 'a {
-            let of_field = move |(field, &place): (usize, &u16)| {
+            layout.iter().enumerate().flat_map(move |(field, &place)| {
                 let shift = self.shift(field, place.into());
                 self.fields[field].cells.iter().map(move |cell| cell + shift)
-            };
-            layout.iter().enumerate().flat_map(of_field)
+            })
         }
-
         /// The cells with oil: the answer.
-        pub fn oil(&self, layout: &[u16]) -> CellSet {
-            let mut oil = CellSet::default();
-            self.covered(layout).for_each(|cell| oil[cell / 64] |= 1 << (cell % 64));
-            oil
-        }
+        pub fn oil(&self, layout: &[u16]) -> CellSet { set_of(self.covered(layout)) }
     }
-
+    /// The set of these cells.
+    pub fn set_of(cells: impl Iterator<Item = usize>) -> CellSet {
+        let mut set = CellSet::default();
+        cells.for_each(|cell| set[cell / 64] |= 1 << (cell % 64));
+        set
+    }
     /// The cells of a set, in ascending order.
     pub fn cells_of(set: &CellSet) -> Vec<usize> {
         (0..64 * set.len()).filter(|cell| set[cell / 64] >> (cell % 64) & 1 == 1).collect()
     }
 }
 
+#[rustfmt::skip]
 pub mod noise {
-    //! How a reply is distributed if the sum of the asked values is known: a rounded normal deviate,
-    //! and not below 0.
+    //! How replies are distributed: a normal deviate, rounded, and not below 0.
 
-    use std::f64::consts::SQRT_2;
-
-    use crate::limits::DRILL_MISS;
-
-    /// The distribution function is tabulated within this many deviations,
-    const REACH: f64 = 8.0;
-    /// and so finely.
-    const PER_DEVIATION: f64 = 128.0;
-    /// Replies further away are left out of the entropies.
-    const FAR: f64 = 4.0;
-
-    /// The noise of a case.
-    pub struct Noise {
-        eps: f64,
-        below: Vec<f32>,
-        /// For each number of cells that was considered, the replies for each sum.
-        channels: Vec<Vec<Replies>>,
-    }
-
-    /// P(reply | sum), for the replies from `first`.
-    pub struct Replies {
-        /// The first reply that is not too improbable.
-        pub first: usize,
-        /// The probability of each.
-        pub likelihood: Vec<f32>,
-        /// Their entropy.
-        pub bits: f32,
-    }
+    /// ln P for each unit that a drilled value is off: all but impossible.
+    const DRILL_MISS: f64 = -30.0;
+    /// The noise of a case, with P(reply | sum) for each size of a question that was considered.
+    pub struct Noise { eps: f64, channels: Vec<Vec<Replies>> }
+    /// P(reply | sum) for the replies from `first` on, and their entropy. Rarer ones are left out.
+    pub struct Replies { pub first: usize, pub likelihood: Vec<f32>, pub bits: f32 }
 
     impl Noise {
         /// The noise for questions of up to `area` cells.
-        pub fn new(eps: f64, area: usize) -> Self {
-            let count = (2.0 * REACH * PER_DEVIATION) as usize + 2;
-            let value = |i| ln_less(i as f64 / PER_DEVIATION - REACH).exp() as f32;
-            let channels = (0..=area).map(|_| Vec::new()).collect();
-            Self { eps, below: (0..count).map(value).collect(), channels }
-        }
-
-        /// Mean and standard deviation before the reply is rounded.
-        pub fn normal(&self, cells: usize, sum: usize) -> (f64, f64) {
+        pub fn new(eps: f64, area: usize) -> Self { Self { eps, channels: (0..=area).map(|_| vec![]).collect() } }
+        /// Mean and standard deviation, before the reply is rounded.
+        fn normal(&self, cells: usize, sum: usize) -> (f64, f64) {
             let (k, s, eps) = (cells as f64, sum as f64, self.eps);
             ((k - s) * eps + s * (1.0 - eps), (k * eps * (1.0 - eps)).sqrt())
         }
-
-        /// ln P(reply | sum). One cell is drilled: no noise.
+        /// ln P(reply | sum). One cell is drilled, without noise.
         pub fn log_likelihood(&self, cells: usize, sum: usize, reply: usize) -> f64 {
-            if cells == 1 {
-                return DRILL_MISS * sum.abs_diff(reply) as f64;
-            }
             let (mean, deviation) = self.normal(cells, sum);
-            let end = (reply as f64 + 0.5 - mean) / deviation;
-            match reply {
-                0 => ln_less(end),
-                _ => ln_between((reply as f64 - 0.5 - mean) / deviation, end),
+            let at = |value: f64| (value - mean) / deviation;
+            match (cells, reply) {
+                (1, _) => DRILL_MISS * sum.abs_diff(reply) as f64,
+                (_, 0) => ln_between(f64::NEG_INFINITY, at(0.5)),
+                (_, _) => ln_between(at(reply as f64 - 0.5), at(reply as f64 + 0.5)),
             }
         }
-
-        /// The sum, as a reply would estimate it without bias, and the weight of that: one over its
-        /// variance. Rounding adds 1/12 to the variance.
+        /// The sum that a reply estimates, without bias, and the weight of that: one over its variance, to
+        /// which rounding adds 1/12.
         pub fn estimate(&self, cells: usize, reply: usize) -> (f32, f32) {
-            if cells == 1 {
-                return (reply as f32, -2.0 * DRILL_MISS as f32);
-            }
-            let (shift, deviation) = self.normal(cells, 0);
-            let slope = 1.0 - 2.0 * self.eps;
-            let variance = (deviation * deviation + 1.0 / 12.0) / (slope * slope);
-            (((reply as f64 - shift) / slope) as f32, (1.0 / variance) as f32)
+            if cells == 1 { return (reply as f32, -2.0 * DRILL_MISS as f32) }
+            let ((shift, deviation), slope) = (self.normal(cells, 0), 1.0 - 2.0 * self.eps);
+            let weight = slope * slope / (deviation * deviation + 1.0 / 12.0);
+            (((reply as f64 - shift) / slope) as f32, weight as f32)
         }
-
-        /// The replies to a question of this many cells, at least 2, for each sum up to `most`.
+        /// The replies to a question of at least 2 cells, for each sum up to `most`.
         pub fn channel(&mut self, cells: usize, most: usize) -> &[Replies] {
             for sum in self.channels[cells].len()..=most {
-                let replies = self.replies(cells, sum);
-                self.channels[cells].push(replies);
+                let (mean, deviation) = self.normal(cells, sum);
+                let first = (mean - 4.0 * deviation - 0.5).max(0.0) as usize;
+                let last = (mean + 4.0 * deviation + 0.5).ceil() as usize;
+                let mut more: Vec<f64> = // P(reply or a larger one)
+                    (first..=last).map(|reply| ln_more((reply as f64 - 0.5 - mean) / deviation).exp()).collect();
+                more[0] = 1.0;
+                more.push(0.0);
+                let likelihood: Vec<f32> = more.windows(2).map(|pair| (pair[0] - pair[1]) as f32).collect();
+                let bits = total(&likelihood, entropy_term);
+                self.channels[cells].push(Replies { first, likelihood, bits });
             }
             &self.channels[cells]
         }
-
-        fn replies(&self, cells: usize, sum: usize) -> Replies {
-            let (mean, deviation) = self.normal(cells, sum);
-            let first = (mean - FAR * deviation - 0.5).max(0.0) as usize;
-            let last = (mean + FAR * deviation + 0.5).ceil() as usize;
-            let mut below = 0.0;
-            let mut likelihood = Vec::with_capacity(last - first + 1);
-            for reply in first..=last {
-                let next = match reply == last {
-                    true => 1.0,
-                    false => self.less((reply as f64 + 0.5 - mean) / deviation),
-                };
-                likelihood.push(next - below);
-                below = next;
-            }
-            let bits = likelihood.iter().map(|&p| entropy_term(p)).sum();
-            Replies { first, likelihood, bits }
-        }
-
-        /// P(standard normal deviate < z), from the table.
-        fn less(&self, z: f64) -> f32 {
-            let at = (z.clamp(-REACH, REACH) + REACH) * PER_DEVIATION;
-            let (index, part) = (at as usize, at.fract() as f32);
-            self.below[index] + part * (self.below[index + 1] - self.below[index])
-        }
     }
 
-    /// ln P(standard normal deviate < z).
-    fn ln_less(z: f64) -> f64 {
-        if z < 0.0 { ln_more(-z) } else { (-ln_more(z).exp()).ln_1p() }
-    }
-
-    /// ln P(a < standard normal deviate < b).
+    /// ln P(a < standard normal deviate < b), also where it is too small for a number.
     fn ln_between(a: f64, b: f64) -> f64 {
-        let (a, b) = if a + b < 0.0 { (-b, -a) } else { (a, b) }; // the tail of accurate digits
-        match a <= 0.0 {
-            true => (1.0 - ln_more(-a).exp() - ln_more(b).exp()).ln(),
-            false => ln_more(a) + (-(ln_more(b) - ln_more(a)).exp()).ln_1p(),
-        }
+        let (a, b) = if a + b < 0.0 { (-b, -a) } else { (a, b) }; // in the upper tail, digits are not lost
+        ln_more(a) + (-(ln_more(b) - ln_more(a)).exp()).ln_1p()
     }
-
-    /// ln P(standard normal deviate > z) for z ≥ 0: a Chebyshev fit of the complementary error function,
-    /// to 1.2e-7 of it everywhere (Numerical Recipes, `erfcc`).
+    /// ln P(standard normal deviate > z): a Chebyshev fit of the complementary error function, to 1.2e-7
+    /// of it (Numerical Recipes, `erfcc`).
     fn ln_more(z: f64) -> f64 {
-        const FIT: [f64; 10] = [
-            -1.265_512_23, 1.000_023_68, 0.374_091_96, 0.096_784_18, -0.186_288_06,
-            0.278_868_07, -1.135_203_98, 1.488_515_87, -0.822_152_23, 0.170_872_77,
-        ];
-        let x = z / SQRT_2;
+        const FIT: [f64; 10] = [-1.265_512_23, 1.000_023_68, 0.374_091_96, 0.096_784_18, -0.186_288_06,
+            0.278_868_07, -1.135_203_98, 1.488_515_87, -0.822_152_23, 0.170_872_77];
+        if z < 0.0 { return (-ln_more(-z).exp()).ln_1p() }
+        if z.is_infinite() { return f64::NEG_INFINITY }
+        let x = z / std::f64::consts::SQRT_2;
         let t = 1.0 / (1.0 + 0.5 * x);
         (0.5 * t).ln() - x * x + FIT.iter().rev().fold(0.0, |sum, factor| sum * t + factor)
     }
 
-    /// −p · log2 p, in some instructions that a compiler can do four at a time; to 1e-5.
+    // The rest is written so that a compiler does four values at a time.
+    /// −p · log2 p, to 1e-5.
     pub fn entropy_term(p: f32) -> f32 {
-        const FIT: [f32; 8] = [
-            1.442_695_1, -0.721_16, 0.477_86, -0.347_30, 0.241_87, -0.136_25, 0.052_47, -0.009_77,
-        ];
+        const FIT: [f32; 8] = [1.442_695_1, -0.721_16, 0.477_86, -0.347_30, 0.241_87, -0.136_25, 0.052_47, -0.009_77];
         let bits = p.max(1e-30).to_bits();
         let t = f32::from_bits((bits & 0x007f_ffff) | 0x3f80_0000) - 1.0;
         let log = t * FIT.iter().rev().fold(0.0, |sum, factor| sum * t + factor);
         -p * ((bits >> 23) as i32 as f32 - 127.0 + log)
     }
-
-    /// exp(x) for x ≤ 0, likewise; to 1e-5 of it.
+    /// exp(x) for x ≤ 0, to 1e-5 of it.
     pub fn exp(x: f32) -> f32 {
         const FIT: [f32; 6] = [1.0, 0.693_147_2, 0.240_226_5, 0.055_504_1, 0.009_618_1, 0.001_333_4];
         const ROUND: f32 = 12_582_912.0; // added to a number, it rounds it: 1.5 · 2^23
@@ -570,281 +493,226 @@ pub mod noise {
         let power = FIT.iter().rev().fold(0.0, |sum, factor| sum * part + factor);
         f32::from_bits((rounded.to_bits() << 23).wrapping_add(power.to_bits()))
     }
+    /// The sum of a function of the values.
+    pub fn total(values: &[f32], of: impl Fn(f32) -> f32) -> f32 { lanes(values, 0.0, |sum, value| sum + of(value)).iter().sum() }
+    /// The largest value.
+    pub fn largest(values: &[f32]) -> f32 {
+        lanes(values, f32::MIN, |most, value| if value > most { value } else { most }).into_iter().fold(f32::MIN, f32::max)
+    }
+    fn lanes(values: &[f32], start: f32, with: impl Fn(f32, f32) -> f32) -> [f32; 8] {
+        let (chunks, rest) = values.as_chunks::<8>();
+        let mut lanes = [start; 8];
+        for chunk in chunks { lanes.iter_mut().zip(chunk).for_each(|(lane, &value)| *lane = with(*lane, value)) }
+        lanes.iter_mut().zip(rest).for_each(|(lane, &value)| *lane = with(*lane, value));
+        lanes
+    }
 }
 
+#[rustfmt::skip]
 pub mod knowledge {
-    //! The replies, as likelihoods of layouts.
+    //! The replies, as likelihoods of layouts: exactly, and as a square.
     //!
-    //! The exact log likelihood of a layout is a sum of one table entry for each reply. To try all places
-    //! of a field that way takes a lookup for each place and reply. So replies are also kept as if noise
-    //! were normal, with the same mean and variance: then the log likelihood is a square of the values v
-    //! of the cells, u·v − v·W·v/2, whose gradient u − W·v tells how good each place of a field is,
-    //! however many replies there are. The sampler proposes by the square and accepts by the tables.
-
-    use std::f64::consts::LN_2;
-
+    //! The exact log likelihood is a sum of one table entry for each reply. To score all places of a field
+    //! that way takes a lookup for each place and reply. So replies are also kept as if their noise were
+    //! normal: then the log likelihood is u·v − v·W·v/2 for the values v of the cells, and its gradient
+    //! u − W·v scores every place of a field, however many replies there are. The sampler moves layouts by
+    //! the square and weighs them by the tables.
     use crate::grid::{CellSet, Grid};
     use crate::noise::Noise;
 
     /// What was asked and replied.
     pub struct Knowledge {
-        /// The hidden grid.
         pub grid: Grid,
-        /// Its noise.
         pub noise: Noise,
-        /// Answers that were refused.
-        pub refused: Vec<CellSet>,
-        /// W, a row for each cell.
-        pub square: Vec<f32>,
-        /// u.
-        pub slope: Vec<f32>,
-        /// e·W·e/2 for the cells e of each field in each place.
-        pub own: Vec<Vec<f32>>,
-        /// How many asked cells each field covers in each place: `[field][place * limit + question]`.
-        cover: Vec<Vec<u8>>,
-        /// The most operations.
-        pub limit: usize,
-        /// For each question, the log likelihood of each sum, from `first[question]`.
-        table: Vec<f32>,
-        first: Vec<usize>,
-        /// What the log likelihood of the hidden layout is expected to be.
+        pub refused: Vec<CellSet>, // answers that were wrong
+        pub slope: Vec<f32>,       // u,
+        pub square: Vec<f32>,      // W row by row,
+        pub own: Vec<Vec<f32>>,    // and e·W·e/2 for the cells e of each field in each place
+        /// What the log likelihood of the hidden layout is expected to be: minus the entropy of the noise.
         pub expected_log: f64,
+        cover: Vec<Vec<u8>>, // asked cells that a field covers: [field][place * operations + question]
+        table: Vec<f32>,     // log likelihoods of the sums from 0, one question after the other,
+        starts: Vec<usize>,  // and where each begins
     }
 
     impl Knowledge {
         /// Before the first question.
         pub fn new(grid: Grid) -> Self {
-            let (area, limit) = (grid.area(), 2 * grid.area());
-            let places = |width: usize| grid.fields.iter().map(move |field| field.places() * width);
-            Self {
-                noise: Noise::new(grid.eps, area),
-                refused: Vec::new(),
-                square: vec![0.0; area * area],
-                slope: vec![0.0; area],
-                own: places(1).map(|count| vec![0.0; count]).collect(),
-                cover: places(limit).map(|count| vec![0; count]).collect(),
-                limit,
-                table: Vec::new(),
-                first: Vec::new(),
-                expected_log: 0.0,
-                grid,
-            }
+            let (area, all) = (grid.area(), grid.fields.iter());
+            let own = all.clone().map(|field| vec![0.0; field.places()]).collect();
+            let cover = all.map(|field| vec![0; field.places() * 2 * area]).collect();
+            let (noise, slope, square) = (Noise::new(grid.eps, area), vec![0.0; area], vec![0.0; area * area]);
+            Self { noise, refused: vec![], slope, square, own, cover, table: vec![], starts: vec![], expected_log: 0.0, grid }
         }
-
         /// The number of questions so far.
-        pub fn questions(&self) -> usize {
-            self.first.len()
-        }
-
+        pub fn questions(&self) -> usize { self.starts.len() }
+        /// The most operations.
+        pub fn operations(&self) -> usize { 2 * self.grid.area() }
         /// Takes a reply in. Returns the sum that it estimates, and the weight of that.
         pub fn learn(&mut self, cells: &[usize], reply: usize) -> (f32, f32) {
-            let (area, question) = (self.grid.area(), self.questions());
+            let (area, operations, question) = (self.grid.area(), self.operations(), self.questions());
             let (sum, weight) = self.noise.estimate(cells.len(), reply);
-            let mut asked = vec![0; area];
+            let (mut asked, mut most) = (vec![0; area], 0);
             for &cell in cells {
                 asked[cell] = 1;
                 self.slope[cell] += weight * sum;
-                for &other in cells {
-                    self.square[cell * area + other] += weight;
-                }
+                cells.iter().for_each(|other| self.square[cell * area + other] += weight);
             }
-            let mut most = 0;
             for (index, field) in self.grid.fields.iter().enumerate() {
-                let mut largest = 0;
-                for place in 0..field.places() {
+                most += (0..field.places()).map(|place| {
                     let shift = self.grid.shift(index, place);
                     let covered: u8 = field.cells.iter().map(|cell| asked[cell + shift]).sum();
-                    self.cover[index][place * self.limit + question] = covered;
+                    self.cover[index][place * operations + question] = covered;
                     self.own[index][place] += 0.5 * weight * f32::from(covered).powi(2);
-                    largest = largest.max(covered);
-                }
-                most += usize::from(largest);
+                    usize::from(covered)
+                }).max().unwrap_or(0);
             }
-            self.first.push(self.table.len());
-            let log = |sum| self.noise.log_likelihood(cells.len(), sum, reply) as f32;
-            self.table.extend((0..=most).map(log));
+            self.starts.push(self.table.len());
+            self.table.extend((0..=most).map(|sum| self.noise.log_likelihood(cells.len(), sum, reply) as f32));
             if cells.len() > 1 {
                 let sum = sum.clamp(0.0, most as f32).round() as usize;
-                self.expected_log -= f64::from(self.noise.channel(cells.len(), sum)[sum].bits) * LN_2;
+                let bits = f64::from(self.noise.channel(cells.len(), sum)[sum].bits);
+                self.expected_log -= std::f64::consts::LN_2 * bits;
             }
             (sum, weight)
         }
-
         /// For each question, how many of its cells a field covers in a place.
         pub fn cover(&self, field: usize, place: u16) -> &[u8] {
-            &self.cover[field][usize::from(place) * self.limit..][..self.questions()]
+            &self.cover[field][usize::from(place) * self.operations()..][..self.questions()]
         }
-
-        /// The log likelihood of the reply to a question if the asked values have this sum.
-        pub fn log_likelihood(&self, question: usize, sum: u16) -> f32 {
-            self.table[self.first[question] + usize::from(sum)]
-        }
-
         /// The sum of a question's cells in a layout.
         pub fn sum(&self, question: usize, layout: &[u16]) -> u16 {
-            let of_field = |(field, &place)| u16::from(self.cover(field, place)[question]);
-            layout.iter().enumerate().map(of_field).sum()
+            layout.iter().enumerate().map(|(field, &place)| u16::from(self.cover(field, place)[question])).sum()
         }
-
-        /// Whether a layout's answer was refused.
+        /// The log likelihood of the reply to a question, if the values of its cells have this sum.
+        pub fn log_likelihood(&self, question: usize, sum: u16) -> f32 { self.table[self.starts[question] + usize::from(sum)] }
+        /// Whether a layout's answer was wrong.
         pub fn is_refused(&self, layout: &[u16]) -> bool {
             !self.refused.is_empty() && self.refused.contains(&self.grid.oil(layout))
         }
     }
 }
 
-pub mod sampler {
-    //! Layouts drawn from the posterior, where there are too many to list.
-    //!
-    //! A population of layouts is weighted by each reply, and drawn anew by these weights (a particle
-    //! filter). Between replies each layout walks: one field or two are taken out and put back where the
-    //! other fields leave them likely (Gibbs sampling), accepted so that the walk keeps the posterior
-    //! (Metropolis and Hastings).
-    //!
-    //! The population is kept broader than the posterior, by powers of the likelihood below 1: a layout
-    //! that is too sure of itself asks about its own details, and never learns that it is wrong.
+#[rustfmt::skip]
+pub mod list {
+    //! All layouts with their probabilities, where there are not too many. A hypothesis is the number of a
+    //! layout, whose digits are the places of the fields.
+    use crate::bayes::{Hypothesis, Posterior};
+    use crate::grid::{Grid, Layout};
 
+    /// Each layout equally likely, or `None` if there are more than `most`.
+    pub fn list(grid: &Grid, most: f64) -> Option<Posterior> {
+        let count: f64 = grid.fields.iter().map(|field| field.places() as f64).product();
+        (count <= most).then(|| Posterior::uniform(count as usize))
+    }
+    /// The layout with a number.
+    pub fn layout(grid: &Grid, hypothesis: Hypothesis) -> Layout {
+        let mut rest = hypothesis as usize;
+        grid.fields.iter().map(|field| {
+            let place = rest % field.places();
+            rest /= field.places();
+            place as u16
+        }).collect()
+    }
+}
+#[rustfmt::skip]
+pub mod sampler {
+    //! Layouts drawn from the posterior, where there are too many to list. A population of layouts is weighted by each reply and drawn anew by its weights (a particle filter).
+    //! Then its layouts walk: one field or two are taken out and put where the others leave them likely
+    //! (Gibbs), which is accepted so that the posterior stays the distribution (Metropolis and Hastings).
+    //!
+    //! The population is kept broader than the posterior, by powers of the likelihood below 1: layouts that
+    //! are too sure of themselves ask about their own details, and do not learn that they are wrong.
     use itertools::Itertools;
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
-
     use crate::Settings;
     use crate::grid::Layout;
     use crate::knowledge::Knowledge;
-    use crate::noise::exp;
-
-    /// A layout that walks.
+    use crate::noise::{exp, largest, total};
+    /// A layout that walks, with u − W·v, the sum of the cells of each question, and the log likelihood.
     #[derive(Clone)]
-    struct Walker {
-        layout: Layout,
-        /// u − W·v.
-        gradient: Vec<f32>,
-        /// For each question, the sum of the asked values.
-        sums: Vec<u16>,
-        /// The log likelihood.
-        log: f64,
-    }
-
-    /// The population.
-    pub struct Sampler {
-        walkers: Vec<Walker>,
-        /// The logarithm of the weight of each.
-        logs: Vec<f64>,
-        /// The walker whose turn it is.
-        next: usize,
-        spare: Spare,
-    }
-
-    /// Memory that every step uses again.
+    struct Walker { layout: Layout, gradient: Vec<f32>, sums: Vec<u16>, log: f64 }
+    /// The population, with the logarithms of its weights.
+    pub struct Sampler { walkers: Vec<Walker>, logs: Vec<f64>, next: usize, spare: Spare }
+    /// Memory that every move uses again.
     #[derive(Default)]
-    struct Spare {
-        gradients: [Vec<f32>; 2],
-        scores: [Vec<f32>; 2],
-        chances: Vec<f32>,
-        sums: Vec<u16>,
-        layout: Layout,
-    }
+    struct Spare { gradients: [Vec<f32>; 2], scores: [Vec<f32>; 2], chances: Vec<f32>, sums: Vec<u16>, layout: Layout }
 
     impl Sampler {
         /// Layouts from the prior.
-        pub fn new(know: &Knowledge, count: usize, rng: &mut Pcg64Mcg) -> Self {
-            Self {
-                walkers: (0..count).map(|_| Walker::random(know, rng)).collect(),
-                logs: vec![0.0; count],
-                next: 0,
-                spare: Spare::default(),
-            }
+        pub fn new(know: &Knowledge, settings: &Settings, rng: &mut Pcg64Mcg) -> Self {
+            let walkers = (0..settings.walkers as usize).map(|_| Walker::random(know, rng)).collect_vec();
+            Self { logs: vec![0.0; walkers.len()], walkers, next: 0, spare: Spare::default() }
         }
-
         /// Each layout with its weight.
         pub fn layouts(&self) -> impl Iterator<Item = (&Layout, f64)> {
             self.walkers.iter().map(|walker| &walker.layout).zip(self.weights())
         }
-
         fn weights(&self) -> Vec<f64> {
-            let largest = self.logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let weights = self.logs.iter().map(|log| (log - largest).exp()).collect_vec();
-            let total: f64 = weights.iter().sum();
-            weights.into_iter().map(|weight| weight / total).collect()
+            let most = self.logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = self.logs.iter().map(|log| (log - most).exp()).sum();
+            self.logs.iter().map(|log| (log - most).exp() / sum).collect()
         }
-
-        /// Weights the layouts by the last reply to these cells, which estimates this sum.
-        pub fn learn(&mut self, know: &Knowledge, cells: &[usize], (sum, weight): (f32, f32), settings: &Settings) {
+        /// Weights the layouts by the last reply, to these cells, which estimates this sum.
+        pub fn learn(&mut self, know: &Knowledge, cells: &[usize], sum: (f32, f32), settings: &Settings) {
             let question = know.questions() - 1;
-            for (walker, log) in self.walkers.iter_mut().zip(&mut self.logs) {
+            for (walker, weight) in self.walkers.iter_mut().zip(&mut self.logs) {
                 let own = know.sum(question, &walker.layout);
+                let log = f64::from(know.log_likelihood(question, own));
+                cells.iter().for_each(|&cell| walker.gradient[cell] += sum.1 * (sum.0 - f32::from(own)));
                 walker.sums.push(own);
-                let pull = weight * (sum - f32::from(own));
-                cells.iter().for_each(|&cell| walker.gradient[cell] += pull);
-                let own = f64::from(know.log_likelihood(question, own));
-                walker.log += own;
-                *log += settings.trust * own;
+                walker.log += log;
+                *weight += settings.trust * log;
             }
         }
-
-        /// Takes the weight of all layouts whose answer was refused.
+        /// Takes their weight from the layouts whose answer was refused.
         pub fn learn_refusal(&mut self, know: &Knowledge) {
-            for (walker, log) in self.walkers.iter().zip(&mut self.logs) {
-                if know.is_refused(&walker.layout) {
-                    *log -= 30.0;
-                }
-            }
+            let both = self.walkers.iter().zip(&mut self.logs);
+            both.filter(|(walker, _)| know.is_refused(&walker.layout)).for_each(|(_, log)| *log -= 30.0);
         }
-
-        /// Draws the population anew by its weights, if a few of them outweigh the rest.
+        /// Draws the population anew if a few of its layouts outweigh the rest.
         pub fn resample(&mut self, settings: &Settings, rng: &mut Pcg64Mcg) {
             let (weights, count) = (self.weights(), self.walkers.len());
-            if weights.iter().map(|weight| weight * weight).sum::<f64>() * settings.few * count as f64 <= 1.0 {
-                return;
-            }
+            if weights.iter().map(|w| w * w).sum::<f64>() * settings.few * count as f64 <= 1.0 { return }
             let copies = systematic(&weights, count, rng);
             let mut free = (0..count).filter(|&index| copies[index] == 0).collect_vec();
-            for index in 0..count {
-                for _ in 1..copies[index] {
-                    let place = free.pop().expect("as many are copied as are left out");
-                    self.walkers[place] = self.walkers[index].clone();
-                }
+            for index in (0..count).flat_map(|index| vec![index; copies[index].saturating_sub(1)]) {
+                let place = free.pop().expect("as many are copied as are left out");
+                self.walkers[place] = self.walkers[index].clone();
             }
             self.logs.fill(0.0);
         }
-
-        /// How much worse the best layout fits than the hidden one should, in standard deviations. The
-        /// hidden layout's log likelihood is expected to be minus the entropy of the noise.
+        /// How much worse the best layout fits than the hidden one should, in standard deviations.
         pub fn misfit(&self, know: &Knowledge) -> f64 {
             let best = self.walkers.iter().map(|walker| walker.log).fold(f64::NEG_INFINITY, f64::max);
             (know.expected_log - best) / (0.5 * know.questions() as f64 + 1.0).sqrt()
         }
-
         /// Lets the layouts walk, one after the other. Returns the work, about `budget`.
         pub fn walk(&mut self, know: &Knowledge, budget: f64, settings: &Settings, rng: &mut Pcg64Mcg) -> f64 {
-            let mut work = 0.0;
+            let (mut work, heat) = (0.0, settings.heat as f32);
             for _ in 0..20 * self.walkers.len() {
-                if work >= budget {
-                    break;
-                }
+                if work >= budget { break }
                 self.next = (self.next + 1) % self.walkers.len();
                 let walker = &mut self.walkers[self.next];
-                work += Step { know, walker, spare: &mut self.spare, rng, settings, heat: settings.heat }.sweep();
+                work += Step { know, walker, spare: &mut self.spare, rng, settings, heat }.sweep();
             }
             work
         }
-
-        /// Anneals new layouts from nowhere. Each replaces one of the population, if it fits better or as
-        /// Metropolis decides. Returns the work, about `budget`.
+        /// Anneals new layouts from nowhere. Each takes the place of one of the population if it fits
+        /// better, or as Metropolis decides. Returns the work, about `budget`.
         pub fn renew(&mut self, know: &Knowledge, budget: f64, settings: &Settings, rng: &mut Pcg64Mcg) -> f64 {
             let mut work = 0.0;
             while work < budget {
                 let mut walker = Walker::random(know, rng);
-                for sweep in 0..settings.sweeps {
-                    let left = 1.0 - sweep as f32 / (settings.sweeps - 1) as f32;
-                    let heat = settings.heat * settings.coldest.powf(left);
+                for sweep in 0..settings.sweeps as usize {
+                    let left = 1.0 - sweep as f64 / (settings.sweeps - 1.0);
+                    let heat = (settings.heat * settings.coldest.powf(left)) as f32;
                     work += Step { know, walker: &mut walker, spare: &mut self.spare, rng, settings, heat }.sweep();
                 }
                 let index = rng.random_range(0..self.walkers.len());
-                let better = f64::from(settings.heat) * (walker.log - self.walkers[index].log);
-                if rng.random::<f64>() < better.exp() {
-                    self.walkers[index] = walker;
-                }
+                let better = settings.heat * (walker.log - self.walkers[index].log);
+                if rng.random::<f64>() < better.exp() { self.walkers[index] = walker }
             }
             work
         }
@@ -853,305 +721,180 @@ pub mod sampler {
     impl Walker {
         /// A layout from the prior: each place of a field is equally likely.
         fn random(know: &Knowledge, rng: &mut Pcg64Mcg) -> Self {
-            let fields = know.grid.fields.iter();
-            let layout: Layout = fields.map(|field| rng.random_range(0..field.places()) as u16).collect();
+            let place = |field: &crate::grid::Field| rng.random_range(0..field.places()) as u16;
+            let layout = know.grid.fields.iter().map(place).collect_vec();
             let mut gradient = know.slope.clone();
             for cell in know.grid.covered(&layout) {
-                let row = &know.square[cell * gradient.len()..][..gradient.len()];
+                let row = &know.square[cell * gradient.len()..];
                 gradient.iter_mut().zip(row).for_each(|(own, weight)| *own -= weight);
             }
             let sums = (0..know.questions()).map(|question| know.sum(question, &layout)).collect_vec();
-            let log = sums.iter().enumerate().map(|(question, &sum)| f64::from(know.log_likelihood(question, sum))).sum();
-            Self { layout, gradient, sums, log }
+            let logs = sums.iter().enumerate().map(|(question, &sum)| know.log_likelihood(question, sum));
+            Self { log: logs.map(f64::from).sum(), layout, gradient, sums }
         }
     }
-
-    /// How often each is drawn if `count` are drawn by weights of sum 1, at equal distances.
+    /// How often each is drawn, if `count` are drawn at equal distances from weights of sum 1.
     pub fn systematic(weights: &[f64], count: usize, rng: &mut Pcg64Mcg) -> Vec<usize> {
         let (start, mut sum, mut drawn) = (rng.random::<f64>(), 0.0, 0);
         let mut copies = weights.iter().map(|weight| {
             sum += weight * count as f64;
-            let before = std::mem::replace(&mut drawn, ((sum - start).ceil().max(0.0) as usize).min(count));
+            let before = std::mem::replace(&mut drawn, ((sum - start).ceil() as usize).min(count));
             drawn - before
         }).collect_vec();
         let last = weights.iter().position_max_by(|a, b| a.total_cmp(b)).expect("some weight");
         copies[last] += count - drawn; // sums of rounded numbers can end below 1
         copies
     }
-
-    /// One walker and what its steps need.
+    /// A walker, and what its moves need. `heat` is the power of the likelihood.
     struct Step<'a> {
-        know: &'a Knowledge,
-        walker: &'a mut Walker,
-        spare: &'a mut Spare,
-        rng: &'a mut Pcg64Mcg,
-        settings: &'a Settings,
-        heat: f32,
+        know: &'a Knowledge, walker: &'a mut Walker, spare: &'a mut Spare, rng: &'a mut Pcg64Mcg,
+        settings: &'a Settings, heat: f32,
     }
 
     impl Step<'_> {
-        /// As many moves as there are fields.
+        /// As many moves as there are fields. Returns the work.
         fn sweep(&mut self) -> f64 {
             let fields = self.know.grid.fields.len();
-            let mut work = 0.0;
-            for _ in 0..fields {
-                let field = self.rng.random_range(0..fields);
-                work += match self.rng.random::<f64>() < self.settings.pairs && fields > 1 {
-                    true => {
-                        let further = self.rng.random_range(1..fields);
-                        self.move_two(field, (field + further) % fields)
-                    }
-                    false => self.move_one(field),
-                };
-            }
-            work
+            (0..fields).map(|_| {
+                let (a, b) = (self.rng.random_range(0..fields), self.rng.random_range(0..fields));
+                match a != b && self.rng.random::<f64>() < self.settings.pairs {
+                    true => self.move_two(a, b),
+                    false => self.move_one(a),
+                }
+            }).sum()
         }
-
         /// Puts one field where the others leave it likely.
         fn move_one(&mut self, field: usize) -> f64 {
-            let heat = self.heat;
-            let old = self.walker.layout[field];
-            let [without, _] = &mut self.spare.gradients;
+            let (old, heat) = (self.walker.layout[field], self.heat);
+            let Spare { gradients: [without, _], scores: [scores, _], chances, .. } = &mut *self.spare;
             add_field(self.know, without, &self.walker.gradient, field, old, 1.0);
-            let [scores, _] = &mut self.spare.scores;
             score_places(self.know, field, without, scores);
-            let new = draw(scores, heat, &mut self.spare.chances, self.rng);
-            let by_square = heat * (scores[usize::from(new)] - scores[usize::from(old)]);
-            let work = self.work(field, 1.0);
-            if new != old && self.is_accepted(&[(field, new)], -by_square) {
+            let new = draw(scores, heat, chances, self.rng);
+            let proposed = heat * (scores[usize::from(old)] - scores[usize::from(new)]);
+            if new != old && self.is_accepted(&[(field, new)], proposed) {
                 add_field(self.know, &mut self.walker.gradient, &self.spare.gradients[0], field, new, -1.0);
             }
-            work
+            self.work(field)
         }
-
-        /// Takes two fields out and puts them back: they can change places.
+        /// Takes two fields out and puts them back, so that they can change places.
         fn move_two(&mut self, a: usize, b: usize) -> f64 {
-            let (heat, pair_heat) = (self.heat, self.settings.pair_heat);
-            let know = self.know;
+            let (know, heat, loose) = (self.know, self.heat, self.heat * self.settings.loose as f32);
             let (old_a, old_b) = (self.walker.layout[a], self.walker.layout[b]);
-            let work = self.work(a, 1.0) + self.work(b, 1.2);
+            let work = self.work(a) + 1.2 * self.work(b);
             let Spare { gradients: [first, second], scores: [scores_a, scores_b], chances, .. } = &mut *self.spare;
-            // The way back: b is drawn while a is in its old place.
+            // The way back: a is drawn without b, then b, while a is in its old place.
             add_field(know, second, &self.walker.gradient, b, old_b, 1.0);
             score_places(know, b, second, scores_b);
             let back = ln_chance(scores_b, old_b, heat);
-            // The way there: a is drawn without b, then b.
             add_field(know, first, second, a, old_a, 1.0);
             score_places(know, a, first, scores_a);
-            let new_a = draw(scores_a, heat * pair_heat, chances, self.rng);
-            if new_a == old_a {
-                return work;
-            }
+            // The way there.
+            let new_a = draw(scores_a, loose, chances, self.rng);
+            if new_a == old_a { return work }
             add_field(know, second, first, a, new_a, -1.0);
             score_places(know, b, second, scores_b);
             let new_b = draw(scores_b, heat, chances, self.rng);
-            let chance_a = heat * pair_heat * (scores_a[usize::from(new_a)] - scores_a[usize::from(old_a)]);
             let there = ln_chance(scores_b, new_b, heat);
-            if self.is_accepted(&[(a, new_a), (b, new_b)], back - there - chance_a) {
+            let chance_a = loose * (scores_a[usize::from(old_a)] - scores_a[usize::from(new_a)]);
+            if self.is_accepted(&[(a, new_a), (b, new_b)], chance_a + back - there) {
                 add_field(know, &mut self.walker.gradient, &self.spare.gradients[1], b, new_b, -1.0);
             }
             work
         }
-
         /// About what it costs to score the places of a field.
-        fn work(&self, field: usize, factor: f64) -> f64 {
-            let field = &self.know.grid.fields[field];
-            let additions = field.cells.len() * (self.know.grid.area() + field.places());
-            factor * (additions as f64 / 5.0 + 2.5 * field.places() as f64 + self.walker.sums.len() as f64 + 100.0)
+        fn work(&self, field: usize) -> f64 {
+            let (field, area) = (&self.know.grid.fields[field], self.know.grid.area());
+            let additions = field.cells.len() * (area + field.places());
+            additions as f64 / 5.0 + 2.5 * field.places() as f64 + self.walker.sums.len() as f64 + 100.0
         }
-
-        /// Moves fields to new places with the probability of Metropolis and Hastings. `proposed` is the
-        /// logarithm of the chance to propose the way back over that to propose the way there.
+        /// Moves fields to new places, with the probability of Metropolis and Hastings. `proposed`: the
+        /// logarithm of the chance that the way back is proposed, over that of the way there.
         fn is_accepted(&mut self, moves: &[(usize, u16)], proposed: f32) -> bool {
             let Spare { sums, layout, .. } = &mut *self.spare;
             sums.clone_from(&self.walker.sums);
             layout.clone_from(&self.walker.layout);
             for &(field, new) in moves {
-                let covers = self.know.cover(field, layout[field]).iter().zip(self.know.cover(field, new));
-                sums.iter_mut().zip(covers).for_each(|(sum, (old, new))| *sum = *sum + u16::from(*new) - u16::from(*old));
+                let covers = self.know.cover(field, new).iter().zip(self.know.cover(field, layout[field]));
+                sums.iter_mut().zip(covers).for_each(|(sum, (&new, &old))| *sum = *sum + u16::from(new) - u16::from(old));
                 layout[field] = new;
             }
-            let both = sums.iter().zip(&self.walker.sums).enumerate();
-            let log = |(question, (new, old)): (usize, (&u16, &u16))| {
-                self.know.log_likelihood(question, *new) - self.know.log_likelihood(question, *old)
+            let log = |(question, (&new, &old)): (usize, (&u16, &u16))| {
+                self.know.log_likelihood(question, new) - self.know.log_likelihood(question, old)
             };
-            let change = both.map(log).sum::<f32>();
+            let change: f32 = sums.iter().zip(&self.walker.sums).enumerate().map(log).sum();
             let chance = (self.heat * change + proposed).exp();
             let accepted = self.rng.random::<f32>() < chance && !self.know.is_refused(layout);
             if accepted {
                 self.walker.log += f64::from(change);
-                self.walker.sums.clone_from(sums);
-                self.walker.layout.clone_from(layout);
+                std::mem::swap(&mut self.walker.sums, sums);
+                std::mem::swap(&mut self.walker.layout, layout);
             }
             accepted
         }
     }
-
     /// to = from + sign · W·e for the cells e of a field in a place.
     fn add_field(know: &Knowledge, to: &mut Vec<f32>, from: &[f32], field: usize, place: u16, sign: f32) {
         let (area, shift) = (from.len(), know.grid.shift(field, place.into()));
-        to.clear();
-        to.extend_from_slice(from);
         let row = |cell: usize| &know.square[(cell + shift) * area..][..area];
         let (pairs, rest) = know.grid.fields[field].cells.as_chunks::<2>();
+        to.clear();
+        to.extend_from_slice(from);
         for &[one, two] in pairs {
-            for ((to, one), two) in to.iter_mut().zip(row(one)).zip(row(two)) {
-                *to += sign * (one + two);
-            }
+            let both = row(one).iter().zip(row(two));
+            to.iter_mut().zip(both).for_each(|(to, (one, two))| *to += sign * (one + two));
         }
-        for &one in rest {
-            to.iter_mut().zip(row(one)).for_each(|(to, one)| *to += sign * one);
-        }
+        for &one in rest { to.iter_mut().zip(row(one)).for_each(|(to, one)| *to += sign * one) }
     }
-
-    /// The log likelihood of each place of a field that is not in the layout of this gradient.
+    /// The log likelihood of each place of a field that is taken out of the layout with this gradient.
     fn score_places(know: &Knowledge, field: usize, gradient: &[f32], scores: &mut Vec<f32>) {
-        let n = know.grid.n;
         scores.clear();
         scores.extend(know.own[field].iter().map(|own| -own));
         let field = &know.grid.fields[field];
         for cell in &field.cells {
             for (row, scores) in scores.chunks_exact_mut(field.columns).enumerate() {
-                let values = &gradient[cell + row * n..][..field.columns];
+                let values = &gradient[cell + row * know.grid.n..][..field.columns];
                 scores.iter_mut().zip(values).for_each(|(score, value)| *score += value);
             }
         }
     }
-
     /// Draws a place with a probability proportional to exp(heat · score).
     fn draw(scores: &[f32], heat: f32, chances: &mut Vec<f32>, rng: &mut Pcg64Mcg) -> u16 {
-        const BLOCK: usize = 16;
-        let largest = largest(scores);
+        let most = largest(scores);
         chances.clear();
-        chances.extend(scores.iter().map(|score| exp(heat * (score - largest))));
+        chances.extend(scores.iter().map(|score| exp(heat * (score - most))));
         let mut left = rng.random::<f32>() * total(chances, |chance| chance);
-        for (block, chances) in chances.chunks(BLOCK).enumerate() {
+        for (block, chances) in chances.chunks(16).enumerate() {
             let sum = total(chances, |chance| chance);
             if left < sum {
-                for (index, chance) in chances.iter().enumerate() {
-                    left -= chance;
-                    if left < 0.0 {
-                        return (block * BLOCK + index) as u16;
-                    }
-                }
+                let found = chances.iter().position(|chance| { left -= chance; left < 0.0 });
+                if let Some(index) = found { return (16 * block + index) as u16 }
             }
             left -= sum;
         }
-        scores.iter().position(|&score| score == largest).unwrap_or(0) as u16 // rounding left a rest
+        scores.iter().position(|&score| score == most).unwrap_or(0) as u16 // rounding left a rest
     }
-
     /// The logarithm of the probability that `draw` draws this place.
     fn ln_chance(scores: &[f32], place: u16, heat: f32) -> f32 {
-        let largest = largest(scores);
-        let total = total(scores, |score| exp(heat * (score - largest)));
-        heat * (scores[usize::from(place)] - largest) - total.ln()
-    }
-
-    /// The sum of a function of the values, in eight lanes that a compiler can do four at a time.
-    fn total(values: &[f32], of: impl Fn(f32) -> f32) -> f32 {
-        let (chunks, rest) = values.as_chunks::<8>();
-        let mut lanes = [0.0; 8];
-        for chunk in chunks {
-            lanes.iter_mut().zip(chunk).for_each(|(lane, &value)| *lane += of(value));
-        }
-        lanes.iter().sum::<f32>() + rest.iter().map(|&value| of(value)).sum::<f32>()
-    }
-
-    fn largest(values: &[f32]) -> f32 {
-        let (chunks, rest) = values.as_chunks::<8>();
-        let mut lanes = [f32::MIN; 8];
-        for chunk in chunks {
-            lanes.iter_mut().zip(chunk).for_each(|(lane, &value)| *lane = if value > *lane { value } else { *lane });
-        }
-        lanes.iter().chain(rest).copied().fold(f32::MIN, f32::max)
+        let most = largest(scores);
+        heat * (scores[usize::from(place)] - most) - total(scores, |score| exp(heat * (score - most))).ln()
     }
 }
 
-pub mod list {
-    //! All layouts with their probabilities, where there are not too many.
-
-    use itertools::Itertools;
-    use rand_pcg::Pcg64Mcg;
-
-    use crate::bayes::{Hypothesis, Posterior};
-    use crate::grid::{Grid, Layout};
-    use crate::knowledge::Knowledge;
-    use crate::limits::{FORGET_BELOW, MAX_LISTED, POOL};
-    use crate::sampler::systematic;
-
-    /// The list. A hypothesis is the number of a layout, whose digits are the places of the fields.
-    pub struct List {
-        posterior: Posterior,
-    }
-
-    impl List {
-        /// All layouts, or `None` if there are too many.
-        pub fn new(grid: &Grid) -> Option<Self> {
-            let times = |count: usize, places: usize| count.checked_mul(places);
-            let count = grid.fields.iter().map(|field| field.places()).try_fold(1, times)?;
-            (count <= MAX_LISTED).then(|| Self { posterior: Posterior::uniform(count) })
-        }
-
-        /// Bayes' rule, with the reply to the last question.
-        pub fn learn(&mut self, know: &Knowledge) {
-            let question = know.questions() - 1;
-            self.posterior.update_log(|hypothesis| {
-                f64::from(know.log_likelihood(question, know.sum(question, &layout(&know.grid, hypothesis))))
-            });
-            self.posterior.forget_below(FORGET_BELOW);
-        }
-
-        /// Rules out what was refused.
-        pub fn learn_refusal(&mut self, know: &Knowledge) {
-            self.posterior.update(|hypothesis| f64::from(!know.is_refused(&layout(&know.grid, hypothesis))));
-        }
-
-        /// The layouts with their weights; some of them, drawn by their weights, if there are many.
-        pub fn layouts(&self, grid: &Grid, rng: &mut Pcg64Mcg) -> Vec<(Layout, f64)> {
-            let total = self.posterior.total();
-            let weights = (0..self.posterior.support().len()).map(|index| self.posterior.weight(index) / total).collect_vec();
-            let drawn = match weights.len() <= POOL {
-                true => weights,
-                false => systematic(&weights, POOL, rng).into_iter().map(|copies| copies as f64).collect(),
-            };
-            let all = self.posterior.support().iter().zip(drawn);
-            all.filter(|(_, weight)| *weight > 0.0).map(|(&own, weight)| (layout(grid, own), weight)).collect()
-        }
-    }
-
-    fn layout(grid: &Grid, hypothesis: Hypothesis) -> Layout {
-        let mut rest = hypothesis as usize;
-        let place = |field: &crate::grid::Field| {
-            let place = rest % field.places();
-            rest /= field.places();
-            place as u16
-        };
-        grid.fields.iter().map(place).collect()
-    }
-}
-
+#[rustfmt::skip]
 pub mod question {
-    //! Which cells to ask about.
-
+    //! Which cells to ask about: a set is changed cell by cell while that raises its information for cost.
     use rand::Rng;
     use rand::seq::SliceRandom;
     use rand_pcg::Pcg64Mcg;
-
     use crate::bayes::Posterior;
     use crate::grid::{CellSet, Grid, Layout};
-    use crate::noise::{Noise, entropy_term};
-
-    /// Some layouts that stand for the posterior.
+    use crate::noise::{Noise, entropy_term, total};
+    /// Different layouts that stand for the posterior, and their probabilities.
     pub struct Pool {
-        /// Different layouts.
-        pub layouts: Vec<Layout>,
-        /// The probability of each.
-        pub posterior: Posterior,
+        pub layouts: Vec<Layout>, pub posterior: Posterior,
         weights: Vec<f32>,
-        /// The value of each cell in each layout: `[cell * layouts + layout]`.
-        values: Vec<u8>,
-        /// The largest sum of all cells.
-        most: usize,
+        values: Vec<u8>, // of each cell in each layout: [cell * layouts + layout]
+        most: usize,     // the largest sum of all cells
     }
 
     impl Pool {
@@ -1160,7 +903,7 @@ pub mod question {
             weighted.sort_by(|a, b| a.0.cmp(&b.0));
             weighted.dedup_by(|next, kept| {
                 let equal = next.0 == kept.0;
-                kept.1 += if equal { next.1 } else { 0.0 };
+                if equal { kept.1 += next.1 }
                 equal
             });
             let count = weighted.len();
@@ -1168,97 +911,58 @@ pub mod question {
             for (index, (layout, _)) in weighted.iter().enumerate() {
                 grid.covered(layout).for_each(|cell| values[cell * count + index] += 1);
             }
-            let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
-            let (layouts, weights): (_, Vec<_>) = weighted.into_iter().unzip();
-            Self {
-                layouts,
-                weights: weights.iter().map(|weight| (weight / total) as f32).collect(),
-                posterior: Posterior::from_prior(&weights),
-                values,
-                most: grid.fields.iter().map(|field| field.cells.len()).sum(),
-            }
+            let (layouts, weights): (_, Vec<f64>) = weighted.into_iter().unzip();
+            let posterior = Posterior::from_prior(&weights);
+            let weights = (0..count as u32).map(|index| posterior.probability(index) as f32).collect();
+            let most = grid.fields.iter().map(|field| field.cells.len()).sum();
+            Self { layouts, posterior, weights, values, most }
         }
-
         /// The most probable answer, and its probability.
         pub fn answer(&self, grid: &Grid) -> (CellSet, f64) {
             self.posterior.most_probable_answer(|index| grid.oil(&self.layouts[index as usize]))
         }
-
-        /// For each cell, the probability that there is oil.
+        /// The probability of oil in each cell.
         pub fn oil_probabilities(&self) -> Vec<f64> {
-            let probability = |values: &[u8]| {
-                let both = values.iter().zip(&self.weights);
-                both.map(|(&value, &weight)| if value > 0 { f64::from(weight) } else { 0.0 }).sum()
-            };
-            self.values.chunks(self.layouts.len()).map(probability).collect()
-        }
-
-        fn column(&self, cell: usize) -> &[u8] {
-            &self.values[cell * self.layouts.len()..][..self.layouts.len()]
+            self.values.chunks(self.layouts.len()).map(|values| {
+                let wet = values.iter().zip(&self.weights).filter(|(value, _)| **value > 0);
+                wet.map(|(_, &weight)| f64::from(weight)).sum()
+            }).collect()
         }
     }
-
-    /// A set of cells that is changed cell by cell.
+    /// A set of cells that is changed.
     pub struct Climber<'a> {
-        pool: &'a Pool,
-        noise: &'a mut Noise,
-        /// Whether cost counts.
-        per_cost: bool,
-        set: Vec<bool>,
-        size: usize,
-        /// The sum of the set in each layout of the pool.
-        sums: Vec<u16>,
-        /// The probability of each sum, between these two.
-        by_sum: Vec<f32>,
-        range: (usize, usize),
+        pool: &'a Pool, noise: &'a mut Noise, per_cost: bool, set: Vec<bool>, size: usize,
+        sums: Vec<u16>,        // of the set, in each layout of the pool
+        by_sum: Vec<f32>,      // the probability of each sum,
+        range: (usize, usize), // not 0 from the first to the last of these
         by_reply: Vec<f32>,
-        /// What it cost so far.
-        pub work: f64,
+        pub work: f64,         // so far
     }
 
     impl<'a> Climber<'a> {
-        /// The empty set.
+        /// The empty set. `per_cost`: whether cost counts.
         pub fn new(pool: &'a Pool, noise: &'a mut Noise, area: usize, per_cost: bool) -> Self {
-            Self {
-                set: vec![false; area],
-                size: 0,
-                sums: vec![0; pool.layouts.len()],
-                by_sum: vec![0.0; pool.most + 1],
-                range: (0, 0),
-                by_reply: Vec::new(),
-                work: 0.0,
-                pool,
-                noise,
-                per_cost,
-            }
+            let (sums, by_sum) = (vec![0; pool.layouts.len()], vec![0.0; pool.most + 1]);
+            let (set, range, by_reply) = (vec![false; area], (0, 0), vec![]);
+            Self { pool, noise, per_cost, set, size: 0, sums, by_sum, range, by_reply, work: 0.0 }
         }
-
-        /// The best set found by adding and removing single cells, and its value: from `start`, then from
-        /// random sets while the work is below the budget.
+        /// The best set found, and its value: from `start`, then from random sets within the budget.
         pub fn best(&mut self, start: Option<&[bool]>, budget: f64, rng: &mut Pcg64Mcg) -> (Vec<bool>, f64) {
-            let mut best = (Vec::new(), f64::NEG_INFINITY);
+            let mut best = (vec![], f64::NEG_INFINITY);
             for attempt in 0..20 {
-                if attempt > 0 && self.work >= budget {
-                    break;
+                if attempt > 0 && self.work >= budget { break }
+                match start.filter(|_| attempt == 0) {
+                    Some(start) => self.change(|cell| start[cell]),
+                    None => self.change(|_| rng.random()),
                 }
-                let random = || (0..self.set.len()).map(|_| rng.random()).collect();
-                let start = start.filter(|_| attempt == 0).map_or_else(random, <[bool]>::to_vec);
-                let value = self.climb(&start, budget, rng);
-                if value > best.1 {
-                    best = (self.set.clone(), value);
-                }
+                let value = self.climb(budget, rng);
+                if value > best.1 { best = (self.set.clone(), value) }
             }
             best
         }
-
-        /// Changes cells as long as that makes the set better. Returns its value.
-        fn climb(&mut self, start: &[bool], budget: f64, rng: &mut Pcg64Mcg) -> f64 {
-            for (cell, &wanted) in start.iter().enumerate() {
-                if self.set[cell] != wanted {
-                    self.toggle(cell);
-                }
-            }
-            let mut order: Vec<usize> = (0..start.len()).collect();
+        /// Changes cells while that makes the set better. Returns its value.
+        fn climb(&mut self, budget: f64, rng: &mut Pcg64Mcg) -> f64 {
+            let mut order: Vec<usize> = (0..self.set.len()).collect();
             let (mut best, mut since) = (self.value(None), 0);
             loop {
                 order.shuffle(rng);
@@ -1269,71 +973,62 @@ pub mod question {
                         (best, since) = (value, 0);
                         self.toggle(cell);
                     }
-                    if since >= order.len() || self.work >= budget {
-                        return f64::from(best);
-                    }
+                    if since >= order.len() || self.work >= budget { return best.into() }
                 }
             }
         }
-
-        /// Information for cost of a set.
+        /// The value of a set.
         pub fn value_of(&mut self, cells: &[usize]) -> f64 {
-            cells.iter().for_each(|&cell| self.toggle(cell));
-            f64::from(self.value(None))
+            self.change(|cell| cells.contains(&cell));
+            self.value(None).into()
         }
-
+        fn change(&mut self, mut wanted: impl FnMut(usize) -> bool) {
+            for cell in 0..self.set.len() {
+                if self.set[cell] != wanted(cell) { self.toggle(cell) }
+            }
+        }
         fn toggle(&mut self, cell: usize) {
-            let sign = if self.set[cell] { u16::MAX } else { 1 };
-            let column = self.pool.column(cell);
-            self.sums.iter_mut().zip(column).for_each(|(sum, &value)| *sum = sum.wrapping_add(sign.wrapping_mul(value.into())));
-            self.size = if self.set[cell] { self.size - 1 } else { self.size + 1 };
+            let (sign, column) = self.column(cell);
+            self.sums.iter_mut().zip(column).for_each(|(sum, &value)| *sum = changed(*sum, sign, value));
+            self.size = self.size.wrapping_add_signed(if self.set[cell] { -1 } else { 1 });
             self.set[cell] = !self.set[cell];
         }
-
-        /// Information for cost of the set after a change of this cell.
+        /// What a change of this cell adds to the sums: a sign, 1 or −1, and its values.
+        fn column(&self, cell: usize) -> (u16, &'a [u8]) {
+            let count = self.pool.layouts.len();
+            (if self.set[cell] { u16::MAX } else { 1 }, &self.pool.values[cell * count..][..count])
+        }
+        /// Information for cost of the set, after a change of this cell.
         fn value(&mut self, change: Option<usize>) -> f32 {
-            let size = match change {
-                Some(cell) if self.set[cell] => self.size - 1,
-                Some(_) => self.size + 1,
-                None => self.size,
-            };
-            if size == 0 {
-                return 0.0;
-            }
-            let (least, most) = self.range;
-            self.by_sum[least..=most].fill(0.0);
-            let both = self.sums.iter().zip(&self.pool.weights);
+            let more = change.map_or(0, |cell| if self.set[cell] { -1 } else { 1 });
+            let size = self.size.wrapping_add_signed(more);
+            if size == 0 { return 0.0 }
+            let column = change.map(|cell| self.column(cell));
+            self.by_sum[self.range.0..=self.range.1].fill(0.0);
             let (mut least, mut most) = (u16::MAX, 0);
             let mut add = |sum: u16, weight: f32| {
                 self.by_sum[usize::from(sum)] += weight;
                 (least, most) = (least.min(sum), most.max(sum));
             };
-            match change {
+            let both = self.sums.iter().zip(&self.pool.weights);
+            match column {
                 None => both.for_each(|(&sum, &weight)| add(sum, weight)),
-                Some(cell) => {
-                    let sign = if self.set[cell] { u16::MAX } else { 1 };
-                    let changed = |sum: u16, value: u8| sum.wrapping_add(sign.wrapping_mul(value.into()));
-                    let all = both.zip(self.pool.column(cell));
-                    all.for_each(|((&sum, &weight), &value)| add(changed(sum, value), weight));
+                Some((sign, column)) => {
+                    both.zip(column).for_each(|((&sum, &weight), &value)| add(changed(sum, sign, value), weight));
                 }
             }
             self.range = (least.into(), most.into());
             self.work += (2 * self.sums.len() + 800) as f64;
-            let cost = if self.per_cost { (size as f32).sqrt() } else { 1.0 };
-            self.information(size) * cost
+            self.information(size) * if self.per_cost { (size as f32).sqrt() } else { 1.0 }
         }
-
-        /// I = H(reply) − H(reply | sum), from the probabilities of the sums: `noisy_information_bits` of
-        /// the core for this game.
+        /// I = H(R) − H(R | sum): the shared module's `noisy_information_bits`, for this game.
         fn information(&mut self, size: usize) -> f32 {
             let (least, most) = self.range;
-            if size == 1 {
-                return self.by_sum[least..=most].iter().map(|&p| entropy_term(p)).sum();
-            }
+            if size == 1 { return total(&self.by_sum[least..=most], entropy_term) }
             let channel = self.noise.channel(size, most);
-            let first = channel[least].first;
+            let (first, last) = (channel[least].first, &channel[most]);
             self.by_reply.clear();
-            self.by_reply.resize(channel[most].first + channel[most].likelihood.len() - first, 0.0);
+            self.by_reply.resize(last.first + last.likelihood.len() - first, 0.0);
             let mut noise = 0.0;
             for (replies, &p) in channel[least..=most].iter().zip(&self.by_sum[least..=most]) {
                 if p > 0.0 {
@@ -1342,100 +1037,16 @@ pub mod question {
                     sums.zip(&replies.likelihood).for_each(|(sum, likelihood)| *sum += p * likelihood);
                 }
             }
-            let (chunks, rest) = self.by_reply.as_chunks::<8>();
-            let mut lanes = [0.0; 8];
-            for chunk in chunks {
-                lanes.iter_mut().zip(chunk).for_each(|(lane, &p)| *lane += entropy_term(p));
-            }
-            lanes.iter().sum::<f32>() + rest.iter().map(|&p| entropy_term(p)).sum::<f32>() - noise
+            total(&self.by_reply, entropy_term) - noise
         }
     }
+    fn changed(sum: u16, sign: u16, value: u8) -> u16 { sum.wrapping_add(sign.wrapping_mul(value.into())) }
 }
 
-/// Which question is asked, for comparison. [`Policy::Rate`] is the one to play.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Policy {
-    /// The most information for its cost.
-    Rate,
-    /// The most information, whatever it costs.
-    Information,
-    /// The cell that is most probably oil, of those that were not drilled.
-    MostProbable,
-}
-
-/// Numbers that were tuned, on cases 1000 to 1999.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Which question is asked.
-    pub policy: Policy,
-    /// The work of a case.
-    pub work: f64,
-    /// The number of layouts that walk.
-    pub walkers: usize,
-    /// The population is drawn anew when its effective size is below this share.
-    pub few: f64,
-    /// The power of the likelihood in the weights of the population.
-    pub trust: f64,
-    /// The power of the likelihood in its steps.
-    pub heat: f32,
-    /// The share of steps that move two fields.
-    pub pairs: f64,
-    /// The power of the likelihood with which the first of two fields is placed.
-    pub pair_heat: f32,
-    /// The share of the work that chooses questions.
-    pub asking: f64,
-    /// The share of its work that a turn gets at the beginning, when little is known.
-    pub early: f64,
-    /// As many turns as now, times this, are expected to come at least.
-    pub longer: f64,
-    /// A population that fits worse than this, in standard deviations, gets new layouts,
-    pub fit: f64,
-    /// for so much more work for each standard deviation beyond.
-    pub boost: f64,
-    /// A new layout is annealed in so many sweeps,
-    pub sweeps: usize,
-    /// from this power of the likelihood.
-    pub coldest: f32,
-    /// An answer counts as this many times its value.
-    pub courage: f64,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            policy: Policy::Rate,
-            work: limits::WORK,
-            walkers: 200,
-            few: 0.7,
-            trust: 0.5,
-            heat: 0.8,
-            pairs: 0.7,
-            pair_heat: 0.7,
-            asking: 0.4,
-            early: 0.4,
-            longer: 0.8,
-            fit: 1.0,
-            boost: 2.0,
-            sweeps: 100,
-            coldest: 0.05,
-            courage: 1.0,
-        }
-    }
-}
-
-/// What to do next.
-pub enum Move {
-    /// Ask about these cells.
-    Ask(Vec<usize>),
-    /// Declare that the oil is in these cells.
-    Answer(CellSet),
-}
-
+/// What to do next: ask about these cells, or declare that the oil is in these.
+pub enum Move { Ask(Vec<usize>), Answer(CellSet) }
 /// The posterior of the layouts.
-enum Belief {
-    Listed(List),
-    Sampled(Sampler),
-}
+enum Belief { Listed(Posterior), Sampled(Sampler) }
 
 /// Plays one case. Knows neither judge nor clock.
 pub struct Player {
@@ -1443,204 +1054,205 @@ pub struct Player {
     belief: Belief,
     settings: Settings,
     rng: Pcg64Mcg,
-    /// Operations so far.
     turn: usize,
+    squares: usize,  // that were asked because no layout fitted,
+    searching: bool, // false until they cover the grid
     work_left: f64,
-    /// What this turn may cost.
-    allowance: f64,
-    /// The entropy of the prior, less the information of all questions.
-    bits_left: f64,
-    /// That of the last question.
-    last_bits: f64,
-    set: Option<Vec<bool>>,
-    /// The value of each cell that was drilled.
-    drilled: Vec<Option<usize>>,
-    /// The layouts that this turn's move was chosen by.
+    allowance: f64, // the work of this turn
+    bits_left: f64, // the entropy of the prior less the information of all questions,
+    last_bits: f64, // and that of the last one
+    last_set: Option<Vec<bool>>,
+    drilled: Vec<Option<usize>>, // the value of each cell, if it is known
+    /// The layouts by which this turn's move was chosen.
     pub pool: Pool,
-    /// The information for cost of the best question of this turn.
+    /// The information for cost of this turn's best question.
     pub value: f64,
 }
 
+#[rustfmt::skip]
 impl Player {
     /// Before the first operation.
     pub fn new(grid: Grid, settings: Settings) -> Self {
-        let mut rng = Pcg64Mcg::seed_from_u64(0);
+        let (mut rng, bits_left, area) = (Pcg64Mcg::seed_from_u64(0), grid.bits(), grid.area());
+        let pool = Pool::new(&grid, vec![(vec![0; grid.fields.len()], 1.0)]);
         let know = Knowledge::new(grid);
-        let belief = match List::new(&know.grid) {
-            Some(list) => Belief::Listed(list),
-            None => Belief::Sampled(Sampler::new(&know, settings.walkers, &mut rng)),
+        let belief = match list(&know.grid, settings.listed) {
+            Some(posterior) => Belief::Listed(posterior),
+            None => Belief::Sampled(Sampler::new(&know, &settings, &mut rng)),
         };
-        let bits_left = know.grid.fields.iter().map(|field| (field.places() as f64).log2()).sum();
-        let area = know.grid.area();
-        let pool = Pool::new(&know.grid, vec![(vec![0; know.grid.fields.len()], 1.0)]);
-        let (turn, work_left, value) = (0, settings.work, 0.0);
         Self {
-            know, belief, settings, rng, turn, work_left, allowance: 0.0, bits_left, last_bits: 3.0,
-            set: None, drilled: vec![None; area], pool, value,
+            know, belief, settings, rng, turn: 0, squares: 0, searching: true, work_left: settings.work, allowance: 0.0, bits_left, last_bits: 3.0,
+            last_set: None, drilled: vec![None; area], pool, value: 0.0,
         }
     }
-
     /// The grid that it plays on.
-    pub fn grid(&self) -> &Grid {
-        &self.know.grid
-    }
-
+    pub fn grid(&self) -> &Grid { &self.know.grid }
     /// Chooses the next operation. `pace` is 1, or less if time is short: the share of work to do.
     pub fn choose(&mut self, pace: f64) -> Move {
-        self.plan(pace);
-        let layouts = match &self.belief {
-            Belief::Listed(list) => list.layouts(&self.know.grid, &mut self.rng),
-            Belief::Sampled(sampler) => sampler.layouts().map(|(layout, weight)| (layout.clone(), weight)).collect(),
-        };
+        self.allowance = pace * self.work_of_turn();
+        let layouts = self.layouts();
         self.pool = Pool::new(&self.know.grid, layouts);
+        let open = self.drilled.iter().filter(|value| value.is_none()).count();
+        let left = self.know.operations() - self.turn;
+        if self.misfit() > self.settings.lost && left > open + 1 {
+            self.value = 1e-9;
+            return Move::Ask(self.square());
+        }
+        self.searching = true;
         let cells = self.question();
         let (answer, right) = self.pool.answer(&self.know.grid);
-        let right = right.min(1.0 - 1e-9);
-        // To answer is a question, too: its reply says whether the answer is right, and that is all it
-        // costs if it is.
-        let worth = |next: &Move| match next {
-            Move::Answer(_) => Worth { information_bits: self.settings.courage * yes_or_no_bits(right), right, cost: 1.0 - right },
-            Move::Ask(_) => Worth { information_bits: self.value, right: 0.0, cost: 1.0 },
-        };
-        let moves = [Move::Answer(answer), Move::Ask(cells)];
-        let (best, _) = best_question(moves, worth, 0.0).expect("there are two");
-        // If all else fails, every cell is drilled.
-        let open = self.drilled.iter().filter(|value| value.is_none()).count();
-        let left = self.know.limit - self.turn;
+        // An answer is a question, too: whether it is right. It costs 1 if not.
+        let wrong = (1.0 - right).max(1e-9);
+        let answering = Worth { information_bits: self.settings.courage * yes_or_no_bits(wrong), right, cost: wrong };
+        let asking = Worth { information_bits: self.value, right: 0.0, cost: 1.0 };
+        let moves = [(Move::Answer(answer), answering), (Move::Ask(cells), asking)];
+        let ((best, _), _) = best_question(moves, |next| next.1, 0.0).expect("there are two");
+        // If all else fails, every cell is drilled, unless an answer is likely to be right.
         match best {
             _ if left > open + 1 => best,
-            Move::Answer(_) if right > 0.8 && left > 1 => best,
-            _ if open > 0 && left > 1 => Move::Ask(vec![self.most_uncertain()]),
-            _ => Move::Answer(self.drilled_oil()),
+            Move::Answer(_) if right > 0.8 && left == open + 1 => best,
+            _ if open > 0 && left > 1 => Move::Ask(vec![self.open_cell(|p| -(p - 0.5).abs())]),
+            _ => {
+                let oil = self.pool.oil_probabilities();
+                let is_wet = |&cell: &usize| self.drilled[cell].map_or(oil[cell] > 0.5, |value| value > 0);
+                Move::Answer(set_of((0..oil.len()).filter(is_wet)))
+            }
         }
     }
-
-    /// The cells where oil was drilled, or is more probable than not.
-    fn drilled_oil(&self) -> CellSet {
-        let mut oil = CellSet::default();
-        let both = self.drilled.iter().zip(self.pool.oil_probabilities()).enumerate();
-        let wet = both.filter(|(_, (drilled, probability))| drilled.map_or(*probability > 0.5, |value| value > 0));
-        wet.for_each(|(cell, _)| oil[cell / 64] |= 1 << (cell % 64));
-        oil
+    /// Whether no operation is left.
+    pub fn is_over(&self) -> bool { self.turn >= self.know.operations() }
+    /// How badly the layouts fit, in standard deviations.
+    fn misfit(&self) -> f64 {
+        match &self.belief {
+            Belief::Sampled(sampler) => sampler.misfit(&self.know),
+            Belief::Listed(_) => 0.0,
+        }
     }
-
-    /// Sets what this turn may cost.
-    fn plan(&mut self, pace: f64) {
-        let bits: f64 = self.know.grid.fields.iter().map(|field| (field.places() as f64).log2()).sum();
+    /// The next of the squares that cover the grid. They are so small that the reply is hardly noisy: whatever
+    /// the layouts believe, it says how much oil is there. That makes layouts that fit easier to find.
+    fn square(&mut self) -> Vec<usize> {
+        let (n, eps) = (self.know.grid.n, self.know.grid.eps);
+        let side = (1.0 / (eps * (1.0 - eps)).sqrt()).round().clamp(2.0, self.settings.side) as usize;
+        let (across, count) = (n.div_ceil(side), self.squares);
+        self.squares += 1;
+        let (round, at) = (count / (across * across), count % (across * across));
+        let start = |index: usize| (index * side + round).min(n - side);
+        let (row, column) = (start(at / across), start(at % across));
+        self.searching = round > 0 || at + 1 == across * across;
+        (row..row + side).flat_map(|row| (column..column + side).map(move |column| row * n + column)).collect()
+    }
+    /// What this turn may cost: more if it is hard to find layouts that fit.
+    fn work_of_turn(&self) -> f64 {
         let by_bits = self.bits_left.max(0.0) / self.last_bits * 1.3 + 3.0;
-        let turns = by_bits.max(self.settings.longer * self.turn as f64).min((self.know.limit - self.turn) as f64);
-        let progress = ((1.0 - self.bits_left / bits) / 1.2).clamp(0.0, 1.0);
-        let share = self.settings.early + (1.0 - self.settings.early) * progress;
-        self.allowance = pace * share * self.work_left.max(0.0) / turns;
+        let turns = by_bits.max(self.settings.longer * self.turn as f64);
+        let share = (1.0 + self.settings.later * self.misfit()).clamp(self.settings.early, 3.0);
+        share * (self.work_left - self.settings.reserve * self.settings.work).max(0.0) / turns.min((self.know.operations() - self.turn) as f64)
     }
-
-    /// The best question, whose value is kept.
-    fn question(&mut self) -> Vec<usize> {
-        if self.settings.policy == Policy::MostProbable {
-            self.value = 1e-9;
-            return vec![self.most_probable()];
+    /// Layouts with their weights; of a long list, some that are drawn by their weights.
+    fn layouts(&mut self) -> Vec<(Layout, f64)> {
+        let posterior = match &self.belief {
+            Belief::Sampled(sampler) => return sampler.layouts().map(|(layout, weight)| (layout.clone(), weight)).collect(),
+            Belief::Listed(posterior) => posterior,
+        };
+        let (support, total, most) = (posterior.support(), posterior.total(), self.settings.pool as usize);
+        let mut weights = (0..support.len()).map(|index| posterior.weight(index) / total).collect_vec();
+        if weights.len() > most {
+            weights = systematic(&weights, most, &mut self.rng).into_iter().map(|copies| copies as f64).collect();
         }
-        let per_cost = self.settings.policy == Policy::Rate;
-        let budget = self.settings.asking * self.allowance;
-        let mut climber = Climber::new(&self.pool, &mut self.know.noise, self.know.grid.area(), per_cost);
-        let (set, value) = climber.best(self.set.as_deref(), budget, &mut self.rng);
-        self.work_left -= climber.work;
-        let cells: Vec<usize> = (0..set.len()).filter(|&cell| set[cell]).collect();
-        self.set = Some(set);
-        self.value = value.max(0.0);
-        if cells.is_empty() { vec![self.most_uncertain()] } else { cells }
+        let all = support.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
+        all.map(|(&hypothesis, weight)| (layout(&self.know.grid, hypothesis), weight)).collect()
     }
-
+    /// The best question. Keeps its value.
+    fn question(&mut self) -> Vec<usize> {
+        if self.settings.policy == 2.0 {
+            self.value = 1e-9; // an answer is never worth less
+            return vec![self.open_cell(|p| p)];
+        }
+        let mut climber = Climber::new(&self.pool, &mut self.know.noise, self.drilled.len(), self.settings.policy == 0.0);
+        let budget = self.settings.asking * self.allowance;
+        let (set, value) = climber.best(self.last_set.as_deref(), budget, &mut self.rng);
+        self.work_left -= climber.work;
+        self.value = value.max(0.0);
+        let cells = set.iter().positions(|&asked| asked).collect_vec();
+        self.last_set = Some(set);
+        if cells.is_empty() { vec![self.open_cell(|p| -(p - 0.5).abs())] } else { cells }
+    }
     /// The information for cost of any question, at this turn.
     pub fn value_of(&mut self, cells: &[usize]) -> f64 {
-        let area = self.know.grid.area();
-        Climber::new(&self.pool, &mut self.know.noise, area, true).value_of(cells)
+        Climber::new(&self.pool, &mut self.know.noise, self.drilled.len(), true).value_of(cells)
     }
-
-    fn most_probable(&self) -> usize {
+    /// The cell, of those that were not drilled, for whose probability of oil a function is largest.
+    fn open_cell(&self, of: impl Fn(f64) -> f64) -> usize {
         let oil = self.pool.oil_probabilities();
         let open = (0..oil.len()).filter(|&cell| self.drilled[cell].is_none());
-        open.max_by(|&a, &b| oil[a].total_cmp(&oil[b]).then(b.cmp(&a))).unwrap_or(0)
+        open.max_by(|&a, &b| of(oil[a]).total_cmp(&of(oil[b]))).unwrap_or(0)
     }
-
-    fn most_uncertain(&self) -> usize {
-        let oil = self.pool.oil_probabilities();
-        let doubt = |cell: usize| (oil[cell] - 0.5).abs();
-        let open = (0..oil.len()).filter(|&cell| self.drilled[cell].is_none());
-        open.min_by(|&a, &b| doubt(a).total_cmp(&doubt(b))).unwrap_or(0)
-    }
-
     /// Learns the reply to a question.
     pub fn learn(&mut self, cells: &[usize], reply: usize) {
-        self.turn += 1;
-        if let &[cell] = cells {
-            self.drilled[cell] = Some(reply);
-        }
+        if let &[cell] = cells { self.drilled[cell] = Some(reply) }
         self.last_bits = (self.value / (cells.len() as f64).sqrt()).max(0.3);
         self.bits_left -= self.last_bits;
-        let estimate = self.know.learn(cells, reply);
+        let (sum, know) = (self.know.learn(cells, reply), &self.know);
         match &mut self.belief {
-            Belief::Listed(list) => list.learn(&self.know),
-            Belief::Sampled(sampler) => sampler.learn(&self.know, cells, estimate, &self.settings),
+            Belief::Sampled(sampler) => sampler.learn(know, cells, sum, &self.settings),
+            Belief::Listed(posterior) => {
+                let question = know.questions() - 1;
+                let sum = |hypothesis| know.sum(question, &layout(&know.grid, hypothesis));
+                posterior.update_log(|hypothesis| know.log_likelihood(question, sum(hypothesis)).into());
+                posterior.forget_below(-25.0);
+            }
         }
-        self.walk();
+        self.end_turn();
     }
-
     /// Learns that an answer was wrong.
     pub fn learn_refusal(&mut self, answer: CellSet) {
-        self.turn += 1;
         self.know.refused.push(answer);
+        let know = &self.know;
         match &mut self.belief {
-            Belief::Listed(list) => list.learn_refusal(&self.know),
-            Belief::Sampled(sampler) => sampler.learn_refusal(&self.know),
+            Belief::Sampled(sampler) => sampler.learn_refusal(know),
+            Belief::Listed(posterior) => posterior.update(|own| (!know.is_refused(&layout(&know.grid, own))).into()),
         }
-        self.walk();
+        self.end_turn();
     }
-
-    fn walk(&mut self) {
-        if let Belief::Sampled(sampler) = &mut self.belief {
-            sampler.resample(&self.settings, &mut self.rng);
-            let misfit = (sampler.misfit(&self.know) - self.settings.fit).max(0.0);
-            let budget = (1.0 - self.settings.asking) * self.allowance;
-            if misfit > 0.0 {
-                let more = (self.settings.boost * misfit * self.allowance).min(0.1 * self.work_left);
-                self.work_left -= sampler.renew(&self.know, more, &self.settings, &mut self.rng);
-            }
-            self.work_left -= sampler.walk(&self.know, budget, &self.settings, &mut self.rng);
-        }
+    fn end_turn(&mut self) {
+        self.turn += 1;
+        let Belief::Sampled(sampler) = &mut self.belief else { return };
+        if !self.searching { return }
+        sampler.resample(&self.settings, &mut self.rng);
+        let misfit = (sampler.misfit(&self.know) - self.settings.fit).max(0.0);
+        let most = if self.squares > 0 { 0.15 } else { 0.06 } * self.work_left;
+        let more = (self.settings.boost * misfit * self.allowance.max(0.03 * self.work_left)).min(most);
+        self.work_left -= sampler.renew(&self.know, more, &self.settings, &mut self.rng);
+        let budget = (1.0 - self.settings.asking) * self.allowance;
+        self.work_left -= sampler.walk(&self.know, budget, &self.settings, &mut self.rng);
     }
 }
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    match play(started) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("oil: {why}");
-            ExitCode::from(2)
-        }
-    }
+    play(started).map_or_else(|why| { eprintln!("oil: {why}"); ExitCode::from(2) }, |()| ExitCode::SUCCESS)
 }
 
+/// Plays with the judge on standard input and output. `--NAME VALUE` changes a setting.
 fn play(started: Instant) -> Result<(), String> {
-    let (settings, trace, clock) = options(std::env::args().skip(1))?;
+    let mut settings = Settings::default();
+    for (name, value) in std::env::args().skip(1).tuples() {
+        settings.set(name.trim_start_matches("--"), value.parse().map_err(|_| format!("{value:?} is no number"))?)?;
+    }
     let mut judge = Judge::on_stdin();
     let mut player = Player::new(Grid::read(&mut judge)?, settings);
+    let n = player.grid().n;
     loop {
-        let left = NO_WORK_AFTER.saturating_sub(if clock { started.elapsed() } else { Duration::ZERO });
-        let pace = left.as_secs_f64() / (NO_WORK_AFTER - HURRY_AFTER).as_secs_f64();
-        let next = player.choose(pace.min(1.0));
+        let pace = (settings.end - started.elapsed().as_secs_f64()) / (settings.end - settings.hurry);
+        let next = player.choose(pace.clamp(0.0, 1.0));
         let (kind, cells) = match &next {
             Move::Ask(cells) => ('q', cells.clone()),
             Move::Answer(answer) => ('a', cells_of(answer)),
         };
-        if trace {
-            let (_, right) = player.pool.answer(player.grid());
-            if let Belief::Sampled(sampler) = &player.belief { eprint!("misfit {:.1} ", sampler.misfit(&player.know)); }
-            eprint!("left {:.2} ", player.work_left / settings.work);
-            eprintln!("{kind} {:3} cells; {:4} layouts, best answer {right:.3}, {:.2} bits for cost", cells.len(), player.pool.layouts.len(), player.value);
+        if settings.trace > 0.0 {
+            let (layouts, (_, right)) = (player.pool.layouts.len(), player.pool.answer(player.grid()));
+            eprintln!("misfit {:.1} left {:.2} {layouts:4} layouts, best answer {right:.3}; {kind} {:3} cells, {:.3} bits for cost", player.misfit(), player.work_left / settings.work, cells.len(), player.value);
         }
-        let n = player.grid().n;
         let words = cells.iter().map(|cell| format!(" {} {}", cell / n, cell % n));
         judge.ask(&format!("{kind} {}{}", cells.len(), words.format("")))?;
         input_interactive! { from judge, reply: usize }
@@ -1649,50 +1261,6 @@ fn play(started: Instant) -> Result<(), String> {
             Move::Answer(_) if reply == 1 => return Ok(()),
             Move::Answer(answer) => player.learn_refusal(answer),
         }
+        if player.is_over() { return Err("all operations are used up".into()) }
     }
-}
-
-/// `--policy rate|information|most-probable`, `--trace`, and each number of [`Settings`] by its name.
-fn options(mut words: impl Iterator<Item = String>) -> Result<(Settings, bool, bool), String> {
-    let (mut settings, mut trace, mut clock) = (Settings::default(), false, true);
-    while let Some(name) = words.next() {
-        if name == "--trace" {
-            trace = true;
-            continue;
-        }
-        if name == "--no-clock" {
-            clock = false;
-            continue;
-        }
-        let word = words.next().ok_or(format!("expected a value after {name}"))?;
-        if name == "--policy" {
-            settings.policy = match &*word {
-                "rate" => Policy::Rate,
-                "information" => Policy::Information,
-                "most-probable" => Policy::MostProbable,
-                _ => return Err(format!("expected rate, information or most-probable, found {word:?}")),
-            };
-            continue;
-        }
-        let value: f64 = word.parse().map_err(|_| format!("expected a number after {name}, found {word:?}"))?;
-        match &*name {
-            "--work" => settings.work = value * limits::WORK,
-            "--walkers" => settings.walkers = value as usize,
-            "--few" => settings.few = value,
-            "--trust" => settings.trust = value,
-            "--heat" => settings.heat = value as f32,
-            "--pairs" => settings.pairs = value,
-            "--pair-heat" => settings.pair_heat = value as f32,
-            "--asking" => settings.asking = value,
-            "--early" => settings.early = value,
-            "--longer" => settings.longer = value,
-            "--fit" => settings.fit = value,
-            "--boost" => settings.boost = value,
-            "--sweeps" => settings.sweeps = value as usize,
-            "--coldest" => settings.coldest = value as f32,
-            "--courage" => settings.courage = value,
-            _ => return Err(format!("expected an option of the first lines of this file, found {name:?}")),
-        }
-    }
-    Ok((settings, trace, clock))
 }
