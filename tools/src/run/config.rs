@@ -46,6 +46,7 @@ pub struct Judge {
     #[serde(default)]
     pub zero_counts: bool,
     pub name: Option<String>,
+    pub parameters: Option<String>,
 }
 
 /// The table `batch`.
@@ -237,7 +238,7 @@ mod tests {
           |
         3 | externel = "x"
           | ^^^^^^^^
-        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
+        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`, `parameters`
         "#);
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternal = \"x\"\nobjective = \"most\"\n"), @r#"
         TOML parse error at line 4, column 13

@@ -5,6 +5,7 @@
 pub mod batch;
 pub mod calibrate;
 pub mod cancel;
+mod case_parameters;
 pub mod config;
 pub mod duel;
 pub mod executor;

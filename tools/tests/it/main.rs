@@ -7,6 +7,7 @@ mod blame;
 mod bombs;
 mod bombs_inside;
 mod bombs_watch;
+mod case_parameters;
 mod cgroups;
 mod commands;
 mod common;

@@ -172,7 +172,8 @@ impl Job {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
-            if let Err(error) = history.add(run, judged) {
+            let named = history.set_parameters(run, self.executor.new_parameters());
+            if let Err(error) = named.and_then(|()| history.add(run, judged)) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }

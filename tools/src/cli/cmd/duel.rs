@@ -159,7 +159,9 @@ fn fight(
     let mut failed = None;
     let cases = source.tickets()?.take(count as usize);
     let fought = duel::run(executors, cases, stop, |pair: &[JudgedCase; 2]| {
-        if let Err(error) = history.add_pair(runs, pair) {
+        let named = (runs.into_iter().zip(executors))
+            .try_for_each(|(run, own)| history.set_parameters(run, own.new_parameters()));
+        if let Err(error) = named.and_then(|()| history.add_pair(runs, pair)) {
             failed = Some(error);
             return ControlFlow::Break(());
         }

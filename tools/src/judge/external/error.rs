@@ -1,6 +1,7 @@
 //! Why the description of another judge is refused.
 
 use super::score::USUAL_SCORE;
+use crate::case::RuleError;
 
 /// Why a line, or an expression, is refused.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +32,9 @@ pub enum ExternalError {
     /// Which of it is the score?
     #[error("no group named score in --score-regex: {0}")]
     NoGroup(String),
+    /// The rule for parameters is none.
+    #[error(transparent)]
+    Parameters(#[from] RuleError),
 }
 
 impl ExternalError {
@@ -44,6 +48,7 @@ impl ExternalError {
             Self::NoCommand { .. } => "{command} is the program with its arguments",
             Self::NoProgram => "name the program after --, or in tester.toml: command = \"…\"",
             Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
+            Self::Parameters(error) => return error.hint(),
             Self::Regex(_) => return None,
         };
         Some(hint.to_owned())

@@ -3,6 +3,7 @@
 //! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
 //! of all that the line starts. The score is what it prints. Start reading at `spec`.
 
+mod data_lines;
 mod error;
 mod line;
 mod listener;
@@ -10,6 +11,7 @@ mod local_tester;
 mod score;
 mod spec;
 
+pub use data_lines::DataListener;
 pub use error::ExternalError;
 pub use local_tester::External;
 pub use score::{Stream, USUAL_SCORE};

@@ -8,6 +8,7 @@ use regex::bytes::Regex;
 use super::error::ExternalError;
 use super::line;
 use super::score::Stream;
+use crate::case::ParameterRule;
 use crate::problem::Objective;
 use crate::process::fingerprint::fingerprint_of_line;
 use crate::process::{Command, stage};
@@ -29,6 +30,9 @@ pub struct ExternalSpec {
     /// The SHA-256 of the files that the line names, as they were when the run began.
     #[serde(default)]
     pub files: Option<String>,
+    /// How the parameters of a case are found in its file, as [`ParameterRule::parse`] reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<String>,
 }
 
 impl ExternalSpec {
@@ -38,12 +42,22 @@ impl ExternalSpec {
     /// If a placeholder is misspelt or missing, or the expression is none, or has no group `score`.
     pub fn check(&self, command: Option<&Command>) -> Result<(), ExternalError> {
         line::check(&self.line, command)?;
+        self.parameter_rule()?;
         let score_regex = Regex::new(&self.score)?;
         let mut groups = score_regex.capture_names().flatten();
         match groups.any(|name| name == "score") {
             true => Ok(()),
             false => Err(ExternalError::NoGroup(self.score.clone())),
         }
+    }
+
+    /// How parameters are found in a case's file, if they are.
+    ///
+    /// # Errors
+    /// If the rule is none.
+    pub fn parameter_rule(&self) -> Result<Option<ParameterRule>, ExternalError> {
+        let rule = self.parameters.as_deref().map(ParameterRule::parse);
+        Ok(rule.transpose()?)
     }
 
     /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.
