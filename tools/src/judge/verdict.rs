@@ -140,6 +140,11 @@ pub(crate) fn builtin_verdict(
     score_or(session, &say::GAVE_UP)
 }
 
+/// Why a tool that is no judge did not end well, or passed a limit; `None` if it ended well.
+pub(crate) fn tool_failure(process: &ProcessFacts, limits: &Limits) -> Option<(Verdict, String)> {
+    process.failure(None, limits)
+}
+
 /// Decides for another judge's line: it has to end well, and to print a score.
 pub(crate) fn external_verdict(
     process: &ProcessFacts,

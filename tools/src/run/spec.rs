@@ -76,16 +76,21 @@ impl RunSpec {
         self.scoring().objective
     }
 
-    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox, containment.
+    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox,
+    /// containment, visualizer.
     #[must_use]
     pub fn deciding(&self) -> Self {
-        Self {
+        let mut spec = Self {
             jobs: NonZeroUsize::MIN,
             sandbox: self.sandbox.as_ref().map(|_| String::new()),
             containment: None,
             out: PathBuf::new(),
             ..self.clone()
+        };
+        if let Some(external) = &mut spec.external {
+            external.vis = None;
         }
+        spec
     }
 
     /// Whether both have the same settings; the files of an external judge may have changed since. The names of
@@ -160,6 +165,7 @@ pub(crate) mod tests {
             stream: Stream::Stderr,
             files: Some("f00d".to_owned()),
             parameters: Some("N eps".to_owned()),
+            vis: Some("./vis {case} {out}".to_owned()),
         });
         all.parameters = vec!["N".to_owned(), "eps".to_owned()];
         all.limits.time = Duration::from_micros(1_234_567);

@@ -58,7 +58,7 @@ pub struct Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "values", rename_all = "kebab-case")]
 pub enum Values {
-    /// All that there are, each group for itself.
+    /// All that there are: the difference is clear in each group, and about the same.
     Every,
     /// The smallest ones, up to this.
     Lowest(Range),
@@ -104,26 +104,37 @@ impl Sums {
         self.squares += (second - first).powi(2);
     }
 
-    fn p_value(&self) -> Option<f64> {
-        let mean = self.difference / self.count as f64;
-        let spread = self.squares - mean * self.difference;
+    fn mean(&self) -> f64 {
+        self.difference / self.count as f64
+    }
+
+    /// The sum of the squared distances from the mean.
+    fn spread(&self) -> f64 {
+        let spread = self.squares - self.mean() * self.difference;
         // Of equal differences, rounding leaves a little.
-        let spread = if spread < 1e-12 * self.squares {
-            0.0
-        } else {
-            spread
-        };
-        student::p_value(self.count, mean, spread)
+        match spread < 1e-12 * self.squares {
+            true => 0.0,
+            false => spread,
+        }
+    }
+
+    fn p_value(&self) -> Option<f64> {
+        student::p_value(self.count, self.mean(), self.spread())
+    }
+
+    /// Whether a mean lies in the 95 % interval of this one.
+    fn may_be(&self, mean: f64) -> bool {
+        let half = student::half_width(self.count, self.spread());
+        half.is_some_and(|half| (self.mean() - mean).abs() <= half + 1e-9 * mean.abs())
     }
 
     fn change(&self, measure: Measure) -> Change {
-        let mean = self.difference / self.count as f64;
         match measure {
-            Measure::Log => Change::Percent(100.0 * libm::expm1(mean)),
+            Measure::Log => Change::Percent(100.0 * libm::expm1(self.mean())),
             Measure::Score if self.first > 0.0 => {
                 Change::Percent(100.0 * self.difference / self.first)
             }
-            Measure::Score | Measure::Relative | Measure::Rank => Change::Points(mean),
+            Measure::Score | Measure::Relative | Measure::Rank => Change::Points(self.mean()),
         }
     }
 }
@@ -154,15 +165,15 @@ pub fn parameter_effects(
             change: sums.change(measure),
             p,
         };
-        let alike =
-            |group: &Tested| group.p < SHOWN && is_better(&group.sums) == is_better(&own[0].sums);
+        let mut all = Sums::default();
+        for Tested { sums, .. } in own {
+            all.count += sums.count;
+            all.first += sums.first;
+            all.difference += sums.difference;
+        }
+        // Where the difference depends on the values, each group is shown for itself.
+        let alike = |group: &Tested| group.p < SHOWN && group.sums.may_be(all.mean());
         if own.len() > 1 && own.iter().all(alike) {
-            let mut all = Sums::default();
-            for Tested { sums, .. } in own {
-                all.count += sums.count;
-                all.first += sums.first;
-                all.difference += sums.difference;
-            }
             let p = own.iter().map(|group| group.p).fold(0.0, f64::max);
             found.push(effect(Values::Every, &all, p));
             continue;
@@ -287,6 +298,18 @@ mod tests {
             told[0].starts_with("N Every better Percent(-5.00)"),
             "{told:?}"
         );
+        // Where it depends on the value, both are told.
+        let pairs: Vec<_> = (0..24)
+            .map(|i| {
+                pair(
+                    &[(i % 2) as f64],
+                    100.0,
+                    95.0 - 4.0 * (i % 2) as f64 + noise(i),
+                )
+            })
+            .collect();
+        let effects = parameter_effects(&names(&["N"]), &pairs, Measure::Score, Objective::Min);
+        assert_eq!(effects.found.len(), 2, "{effects:?}");
     }
 
     #[test]

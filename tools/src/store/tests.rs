@@ -255,6 +255,7 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
         stream: Stream::Stderr,
         files: Some("f00d".to_owned()),
         parameters: None,
+        vis: None,
     };
     let keep = |history: &mut History, objective, score| {
         let mut about = new_run(None);

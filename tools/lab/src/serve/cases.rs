@@ -18,6 +18,7 @@ use tester::store::{History, Run};
 
 use super::answer::{Failure, away, page};
 use super::pages;
+use super::pictures;
 use super::shared::Shared;
 
 pub(super) async fn case(
@@ -37,7 +38,8 @@ pub(super) async fn session(
         let run = history.find(&run)?;
         let id = number(&case)?;
         let found = one_case(&history, &run, id)?;
-        let (_, artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
+        let (_, mut artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
+        pictures::address(&mut artifacts, &run, id);
         let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
         Ok(CaseDetails { rerun, artifacts })
     })
@@ -45,12 +47,12 @@ pub(super) async fn session(
     .map(Json)
 }
 
-fn number(case: &str) -> Result<CaseId, Failure> {
+pub(super) fn number(case: &str) -> Result<CaseId, Failure> {
     let read = case.parse().map(CaseId);
     read.map_err(|_| Failure::wrong(format!("expected the number of a case, found {case:?}")))
 }
 
-fn no_case(run: &Run, id: CaseId) -> Failure {
+pub(super) fn no_case(run: &Run, id: CaseId) -> Failure {
     let run = run.id;
     Failure::absent(format!(
         "expected a case of run {run}, found none with number {id}"
@@ -61,13 +63,16 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     let history = History::open_existing(&shared.history)?;
     let run = history.find(run)?;
     let found = one_case(&history, &run, id)?;
-    let (judged, artifacts, case) = found.ok_or_else(|| no_case(&run, id))?;
+    let (judged, mut artifacts, case) = found.ok_or_else(|| no_case(&run, id))?;
+    pictures::address(&mut artifacts, &run, id);
     let name = format!("{id}");
     let record = &judged.record;
     let CaseArtifacts {
         told,
         texts,
         missing,
+        input,
+        picture,
         ..
     } = artifacts;
     let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
@@ -79,7 +84,7 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         "problem": record.opening,
         // Whether the lab knows this game.
         "studied": shared.analyst(&record.opening).is_ok(),
-        "details": { "texts": texts, "missing": missing, "rerun": rerun },
+        "details": { "texts": texts, "missing": missing, "rerun": rerun, "input": input, "picture": picture },
         "verdict": record.verdict.to_string(),
         "score": Number::from(record.score),
         "reason": record.reason,

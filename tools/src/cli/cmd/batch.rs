@@ -11,6 +11,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::{CaseId, Digest, LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs};
+use crate::cli::cmd::build::build;
+use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::show;
 use crate::cli::cmd::single::sandbox;
 use crate::cli::hint::{WithHint, with_hint};
@@ -74,6 +76,12 @@ pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     job.history.remove_expired(&runs, args.run.keep_runs())?;
     let run = job.history.find(&job.run.to_string())?;
     let all_accepted = show::print_run(&job.history, &run, &args.run.kept, args.format())?;
+    draw_worst(
+        &job.history,
+        &run,
+        args.limits.containment().available(),
+        args.drawn(),
+    )?;
     if state == State::Unfinished {
         job.tell_what_is_kept(args);
     }
@@ -292,26 +300,6 @@ pub(crate) fn spec(
         containment: None,
         out: args.run.kept.out().to_owned(),
     })
-}
-
-/// Runs the build lines in a shell, one after the other; their output goes to our standard error.
-pub(crate) fn build(lines: &[String]) -> Result<()> {
-    for line in lines {
-        say!("{line}");
-        let status = std::process::Command::new("sh")
-            .args(["-c", line])
-            .stdin(std::process::Stdio::null())
-            .stdout(std::io::stderr())
-            .status()
-            .with_context(|| format!("failed to run {line:?}"))?;
-        if !status.success() {
-            return Err(with_hint(
-                format!("failed to build: {line:?} ended with {status}; nothing was judged"),
-                "change build in tester.toml ([] for none), or --no-build",
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.

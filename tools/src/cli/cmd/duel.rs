@@ -9,7 +9,8 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::batch::{build, hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::batch::{hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::build::build;
 use crate::cli::cmd::show::print;
 use crate::cli::cmd::single::sandbox;
 use crate::cli::terminal::hide_argv;

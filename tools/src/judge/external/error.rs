@@ -32,6 +32,14 @@ pub enum ExternalError {
     /// Which of it is the score?
     #[error("no group named score in --score-regex: {0}")]
     NoGroup(String),
+    /// The line of the visualizer.
+    #[error("{why} in --vis: {line}")]
+    Visualizer {
+        /// What is wrong with it.
+        why: String,
+        /// The line.
+        line: String,
+    },
     /// The rule for parameters is none.
     #[error(transparent)]
     Parameters(#[from] RuleError),
@@ -47,6 +55,10 @@ impl ExternalError {
             Self::NoCase(_) => "{case} is the path of the case's file",
             Self::NoCommand { .. } => "{command} is the program with its arguments",
             Self::NoProgram => "name the program after --, or in tester.toml: command = \"…\"",
+            Self::Visualizer { .. } => {
+                "placeholders are {case}, {out} and {number}, such as ./tools/target/release/vis {case} {out}; double a \
+                 brace of the shell's own: {{ }}"
+            }
             Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
             Self::Parameters(error) => return error.hint(),
             Self::Regex(_) => return None,

@@ -10,9 +10,11 @@ mod listener;
 mod local_tester;
 mod score;
 mod spec;
+mod visualizer;
 
 pub use data_lines::DataListener;
 pub use error::ExternalError;
 pub use local_tester::External;
 pub use score::{Stream, USUAL_SCORE};
 pub use spec::ExternalSpec;
+pub use visualizer::{LARGEST_PICTURE, Visualizer, VisualizerEnd};

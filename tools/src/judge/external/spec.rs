@@ -8,6 +8,7 @@ use regex::bytes::Regex;
 use super::error::ExternalError;
 use super::line;
 use super::score::Stream;
+use super::visualizer::Visualizer;
 use crate::case::ParameterRule;
 use crate::problem::Objective;
 use crate::process::fingerprint::fingerprint_of_line;
@@ -33,6 +34,9 @@ pub struct ExternalSpec {
     /// How the parameters of a case are found in its file, as [`ParameterRule::parse`] reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<String>,
+    /// The line that draws a case and an output, as [`Visualizer::parse`] reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vis: Option<String>,
 }
 
 impl ExternalSpec {
@@ -43,6 +47,7 @@ impl ExternalSpec {
     pub fn check(&self, command: Option<&Command>) -> Result<(), ExternalError> {
         line::check(&self.line, command)?;
         self.parameter_rule()?;
+        self.visualizer()?;
         let score_regex = Regex::new(&self.score)?;
         let mut groups = score_regex.capture_names().flatten();
         match groups.any(|name| name == "score") {
@@ -58,6 +63,14 @@ impl ExternalSpec {
     pub fn parameter_rule(&self) -> Result<Option<ParameterRule>, ExternalError> {
         let rule = self.parameters.as_deref().map(ParameterRule::parse);
         Ok(rule.transpose()?)
+    }
+
+    /// The contest's visualizer, if it is known.
+    ///
+    /// # Errors
+    /// If a placeholder in its line is misspelt or missing.
+    pub fn visualizer(&self) -> Result<Option<Visualizer>, ExternalError> {
+        self.vis.as_deref().map(Visualizer::parse).transpose()
     }
 
     /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.
