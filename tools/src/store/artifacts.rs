@@ -221,8 +221,8 @@ impl Folder {
                         path: path.unwrap_or_default(),
                     });
                 }
-                // An empty stderr leaves no file.
-                Err(Missing::NotKept) if *kind == "err" && self.dir.is_some() => {}
+                // An empty stderr leaves no file; what the line itself printed may be missing too.
+                Err(Missing::NotKept) if ["err", "log"].contains(kind) && self.dir.is_some() => {}
                 Err(missing) => kept.missing = Some(missing),
             }
         }
