@@ -62,6 +62,7 @@ function detailsView(details) {
   return [
     details.session ? turnsTable(details.session) : null,
     pictureView(details.picture),
+    details.draw ? element("details", {}, element("summary", {}, word("drawIt")), copyButton(details.draw), element("pre", {}, details.draw)) : null,
     details.missing ? element("p", { class: "faint" }, word(details.session ? "caseChanged" : details.missing)) : null,
     details.input ? inputAndOutput(details.input, details.texts ?? []) : texts.flat(),
     // Where the case has changed, another one would be judged.

@@ -108,6 +108,10 @@ fn a_case_shows_its_picture_fenced_and_input_and_output_to_copy() {
         0
     );
     assert_eq!(
+        page.eval("document.querySelector('#details details pre').textContent"),
+        "tester vis in/0003.txt --run 1"
+    );
+    assert_eq!(
         page.texts("#details .copied h4"),
         ["in/0003.txt", "0003.txt", "0003.err"]
     );

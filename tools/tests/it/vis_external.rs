@@ -128,6 +128,11 @@ fn a_case_is_drawn_on_demand_and_the_file_is_named() {
         "here.html of out/runs/1/0003.txt\n"
     );
     assert!(content(dir.path(), "here.html").contains("case 3"));
+    // With a run's own settings, where there are no others.
+    let config = dir.path().join("tester.toml");
+    std::fs::rename(&config, dir.path().join("elsewhere.toml")).unwrap();
+    assert_eq!(drawn(&["3", "--run", "1"]), in_run);
+    std::fs::rename(dir.path().join("elsewhere.toml"), &config).unwrap();
     // Without a history, the copies are left.
     std::fs::remove_file(dir.path().join("out/history.sqlite")).unwrap();
     assert_eq!(drawn(&["3"]), "out/vis/0003/vis.html of out/0003.txt\n");

@@ -12,8 +12,6 @@ use tester::report::model::{CaseDetails, one_case};
 use tester::report::page::Number;
 use tester::report::page::session::SessionPage;
 use tester::report::page::translations::translations;
-use tester::store::artifacts::CaseArtifacts;
-use tester::store::repro::ReproCommand;
 use tester::store::{History, Run};
 
 use super::answer::{Failure, away, page};
@@ -40,8 +38,7 @@ pub(super) async fn session(
         let found = one_case(&history, &run, id)?;
         let (_, mut artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
         pictures::address(&mut artifacts, &run, id);
-        let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
-        Ok(CaseDetails { rerun, artifacts })
+        Ok(CaseDetails::new(&run, id, artifacts, &shared.tester))
     })
     .await
     .map(Json)
@@ -67,15 +64,8 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     pictures::address(&mut artifacts, &run, id);
     let name = format!("{id}");
     let record = &judged.record;
-    let CaseArtifacts {
-        told,
-        texts,
-        missing,
-        input,
-        picture,
-        ..
-    } = artifacts;
-    let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
+    let told = artifacts.told.take();
+    let details = CaseDetails::new(&run, id, artifacts, &shared.tester);
     let about = json!({
         "run": run.id.0,
         "title": run.title(),
@@ -84,7 +74,7 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         "problem": record.opening,
         // Whether the lab knows this game.
         "studied": shared.analyst(&record.opening).is_ok(),
-        "details": { "texts": texts, "missing": missing, "rerun": rerun, "input": input, "picture": picture },
+        "details": details,
         "verdict": record.verdict.to_string(),
         "score": Number::from(record.score),
         "reason": record.reason,

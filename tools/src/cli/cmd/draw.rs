@@ -122,6 +122,23 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The settings with which a run was judged, if it is named and has a visualizer: the folder may have no `tester.toml`.
+///
+/// # Errors
+/// If there is no such run.
+pub(crate) fn settings_of_run(args: &Vis) -> Result<Option<VisSettings>> {
+    let Some(run) = &args.run else {
+        return Ok(None);
+    };
+    let spec = History::open_existing(&args.history)?.find(run)?.about.spec;
+    Ok(spec.external.map(|external| VisSettings {
+        line: external.vis,
+        cases: spec.source,
+        out: spec.out,
+        limits: spec.limits,
+    }))
+}
+
 /// The case of a path, or of a number among the cases of `tester.toml`.
 fn find_case(typed: &Path, settings: &VisSettings) -> Result<CaseFile> {
     if typed.is_file() {

@@ -21,7 +21,11 @@ use crate::util::atomic_file::create_page;
 use crate::util::bounded_read;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
-    if let Some(settings) = args.settings()? {
+    let settings = match args.settings()? {
+        None => draw::settings_of_run(args)?,
+        own => own,
+    };
+    if let Some(settings) = settings {
         return draw::run(args, &settings);
     }
     let instance = read_case_file(&args.case)?;
