@@ -166,3 +166,25 @@ fn shards_have_the_parameters_that_are_named_beforehand() {
         "{first}"
     );
 }
+
+#[test]
+fn a_resumed_run_keeps_the_names_that_data_lines_told() {
+    let dir = tempfile::tempdir().unwrap();
+    contest(dir.path());
+    let stop = dir.path().join("in/0030.txt.stop");
+    std::fs::write(&stop, "").unwrap();
+    // The first half knows only one name, the second half another one too.
+    let line = "test ! -e {case}.stop && ./t fast {case} && \
+                { test {number} -lt 40 || echo '[DATA] late = {number}' >&2; }";
+    let line = line.replace("{ ", "{{ ").replace("; }", "; }}");
+    let words = ["batch", "--external", &line, "--parameters", "N M"];
+    let more = ["--jobs", "1", "--fail-fast"];
+    let shown = run_in(dir.path(), &[&words[..], &more].concat(), "");
+    assert_eq!(shown.status, 1, "{shown:?}");
+    std::fs::remove_file(stop).unwrap();
+    let resumed = run_in(dir.path(), &["batch", "--resume", "--csv"], "");
+    let lines: Vec<&str> = resumed.stdout.lines().collect();
+    assert!(lines[0].ends_with(",N,M,loops,late"), "{resumed:?}");
+    assert!(lines[1].ends_with(",10,0,100,"), "{resumed:?}");
+    assert!(lines[60].ends_with(",19,2,361,59"), "{resumed:?}");
+}
