@@ -6,6 +6,7 @@ pub mod digest;
 pub mod error;
 pub mod files;
 pub mod id;
+pub mod parameter_rule;
 pub mod parameters;
 pub mod seed_range;
 pub mod seeds;
@@ -19,6 +20,7 @@ pub use files::{
     write_cases,
 };
 pub use id::{CaseId, CaseKey};
+pub use parameter_rule::{ParameterRule, RuleError, number};
 pub use parameters::{Parameters, number_text, parameter_names, short_text};
 pub use seed_range::SeedRange;
 pub use seeds::{Seeds, parse_seeds, seeds_of_file, seeds_of_range};

@@ -1,11 +1,13 @@
 //! The comparison of two runs as text: the figures, and what they do and do not show.
 
+use super::parameter_effects::{correction_text, effect_lines};
 use super::run_pair::RunPair;
 use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::case::CaseId;
 use crate::problem::score::mean_decimals;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
+use crate::stats::parameter_effects::Effects;
 use crate::store::Run;
 use crate::util::tester_word::tester_name;
 
@@ -43,10 +45,25 @@ pub fn text(pair: &RunPair<'_>) -> String {
     }
     out.push_str(&figures_text(figures, pair));
     out.push_str(&conclusion_text(conclusion, matched, cautions));
+    out.push_str(&effects_text(&pair.effects));
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n");
         out.push_str(&changed_text(figures, pair));
     }
+    out
+}
+
+/// Where B is better or worse, by the parameters of the cases; empty if nothing is significant.
+fn effects_text(effects: &Effects) -> String {
+    let lines = effect_lines(effects);
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut out = String::new();
+    for line in lines {
+        out.push_str(&format!("{}\n", wrap(&format!("B is {line}."))));
+    }
+    out.push_str(&format!("({})\n", correction_text(effects)));
     out
 }
 

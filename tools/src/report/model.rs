@@ -11,7 +11,7 @@ use crate::stats::Summary;
 use crate::stats::hosts::HostComparison;
 use crate::stats::paired::{Measure, relative};
 use crate::store::artifacts::{CaseArtifacts, Folder};
-use crate::store::repro::ReproCommand;
+use crate::store::repro::{ReproCommand, draw_command};
 use crate::store::{History, HistoryError, Run};
 
 /// A browser takes too long to show more cases than these.
@@ -63,9 +63,28 @@ pub struct CaseReport {
 pub struct CaseDetails {
     /// The command that judges it alone.
     pub rerun: String,
+    /// The command that draws it, if the contest's visualizer has not done so yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<String>,
     /// The session, or what was written.
     #[serde(flatten)]
     pub artifacts: CaseArtifacts,
+}
+
+impl CaseDetails {
+    /// What is shown of a case of this run. `tester` is how this program is called where a command is pasted.
+    pub fn new(run: &Run, id: CaseId, artifacts: CaseArtifacts, tester: &str) -> Self {
+        let spec = &run.about.spec;
+        let has_visualizer = spec.external.as_ref().is_some_and(|own| own.vis.is_some());
+        let can_draw = has_visualizer && run.folder.is_some() && artifacts.picture.is_none();
+        let input = artifacts.input.as_ref().filter(|_| can_draw);
+        let draw = input.map(|input| draw_command(run.id, &input.name, tester));
+        Self {
+            rerun: ReproCommand::new(&run.about, tester).of(id),
+            draw,
+            artifacts,
+        }
+    }
 }
 
 impl<'a> Report<'a> {
@@ -124,14 +143,12 @@ impl<'a> RunReport<'a> {
         let (summary, relative) = figures(history, run, |judged, relative| {
             records.push((judged, relative));
         })?;
-        let mut reading = folder.map(|folder| {
-            let rerun = ReproCommand::new(&run.about, tester);
-            (folder, CurrentCases::new(run), rerun)
-        });
+        let mut reading = folder.map(|folder| (folder, CurrentCases::new(run)));
         let cases = records.into_iter().map(|(judged, relative)| {
-            let details = reading.as_mut().map(|(folder, now, rerun)| CaseDetails {
-                artifacts: folder.artifacts(&judged, now.case(judged.case.id).as_ref()),
-                rerun: rerun.of(judged.case.id),
+            let id = judged.case.id;
+            let details = reading.as_mut().map(|(folder, now)| {
+                let artifacts = folder.artifacts(&judged, now.case(id).as_ref());
+                CaseDetails::new(run, id, artifacts, tester)
             });
             CaseReport {
                 judged,

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::error::ReportError;
+use super::parameter_effects::effects_between;
 use crate::case::CaseId;
 use crate::problem::Objective;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair, compare, match_cases};
+use crate::stats::parameter_effects::Effects;
 use crate::store::{History, HistoryError, Run};
 
 /// Two runs that are compared.
@@ -25,6 +27,8 @@ pub struct RunPair<'a> {
     pub conclusion: Option<Conclusion>,
     /// The parameters of the cases that changed most, in their order; empty where they have none.
     pub parameters: Vec<String>,
+    /// Where the second run is better or worse, by the parameters of the cases.
+    pub effects: Effects,
     /// What you must keep in mind with them.
     pub cautions: Vec<Caution>,
 }
@@ -59,6 +63,7 @@ impl<'a> RunPair<'a> {
             best.get(&pair.id).copied().unwrap_or_else(better)
         };
         let figures = compare(&matched.pairs, measure, objective, best);
+        let effects = effects_between(history, [first, second], &matched.pairs, measure, best)?;
         let changed = figures.iter().flat_map(|figures| &figures.changed);
         let parameters = changed.map(|pair| parameters_of(history, second, pair.id));
         let parameters = parameters.collect::<Result<_, _>>()?;
@@ -73,6 +78,7 @@ impl<'a> RunPair<'a> {
             matched,
             measure,
             parameters,
+            effects,
             figures,
         })
     }

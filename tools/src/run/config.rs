@@ -46,6 +46,8 @@ pub struct Judge {
     #[serde(default)]
     pub zero_counts: bool,
     pub name: Option<String>,
+    pub parameters: Option<String>,
+    pub vis: Option<String>,
 }
 
 /// The table `batch`.
@@ -61,6 +63,7 @@ pub struct Batch {
     pub command: Option<Command>,
     pub jobs: Option<Jobs>,
     pub keep_runs: Option<NonZeroUsize>,
+    pub vis_worst: Option<usize>,
     pub time_limit: Option<Seconds>,
     pub memory_limit: Option<Mebibytes>,
 }
@@ -237,7 +240,7 @@ mod tests {
           |
         3 | externel = "x"
           | ^^^^^^^^
-        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
+        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
         "#);
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternal = \"x\"\nobjective = \"most\"\n"), @r#"
         TOML parse error at line 4, column 13

@@ -57,12 +57,17 @@ impl RunSpec {
         self.external.as_ref().map_or(self.scoring, external)
     }
 
-    /// The same with the names of the parameters that these problems have; an external judge's are as they were.
+    /// The same with the names of the parameters that these problems have; those of an external judge's cases are in
+    /// its own description.
     #[must_use]
     pub fn with_parameters_of(mut self, problems: &[String]) -> Self {
-        if self.external.is_none() {
-            self.parameters = parameter_names(problems);
-        }
+        self.parameters = match &self.external {
+            None => parameter_names(problems),
+            Some(external) => {
+                let rule = external.parameter_rule().ok().flatten();
+                rule.map_or_else(Vec::new, |rule| rule.names().to_vec())
+            }
+        };
         self
     }
 
@@ -71,16 +76,21 @@ impl RunSpec {
         self.scoring().objective
     }
 
-    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox, containment.
+    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox,
+    /// containment, visualizer.
     #[must_use]
     pub fn deciding(&self) -> Self {
-        Self {
+        let mut spec = Self {
             jobs: NonZeroUsize::MIN,
             sandbox: self.sandbox.as_ref().map(|_| String::new()),
             containment: None,
             out: PathBuf::new(),
             ..self.clone()
+        };
+        if let Some(external) = &mut spec.external {
+            external.vis = None;
         }
+        spec
     }
 
     /// Whether both have the same settings; the files of an external judge may have changed since. The names of
@@ -88,7 +98,10 @@ impl RunSpec {
     pub fn is_like(&self, other: &Self) -> bool {
         let asked = |spec: &Self| {
             let mut spec = spec.deciding();
-            spec.external.iter_mut().for_each(|e| e.files = None);
+            if let Some(external) = &mut spec.external {
+                external.files = None;
+                external.parameters = None;
+            }
             spec.parameters.clear();
             spec
         };
@@ -151,6 +164,8 @@ pub(crate) mod tests {
             zero_counts: true,
             stream: Stream::Stderr,
             files: Some("f00d".to_owned()),
+            parameters: Some("N eps".to_owned()),
+            vis: Some("./vis {case} {out}".to_owned()),
         });
         all.parameters = vec!["N".to_owned(), "eps".to_owned()];
         all.limits.time = Duration::from_micros(1_234_567);

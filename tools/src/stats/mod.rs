@@ -11,6 +11,7 @@ mod failures;
 pub mod groups;
 pub mod hosts;
 pub mod paired;
+pub mod parameter_effects;
 pub mod reference;
 pub mod sequential;
 #[cfg(test)]

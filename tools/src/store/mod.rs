@@ -11,6 +11,7 @@ mod format6;
 pub mod history;
 mod import;
 mod lock;
+pub mod pictures;
 mod read;
 pub mod repro;
 mod run;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use super::folders::near;
-use super::run::NewRun;
+use super::run::{NewRun, RunId};
 use crate::case::{CaseFile, CaseId, Source};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
@@ -126,4 +126,9 @@ fn folder(source: &Source) -> Option<&Path> {
 struct Secrets {
     next: u64,
     rest: Instances,
+}
+
+/// The command that draws a case of a run with the contest's visualizer; `case` is the path of its file.
+pub fn draw_command(run: RunId, case: &str, tester: &str) -> String {
+    format!("{tester} vis {} --run {run}", shell_word(case.as_ref()))
 }

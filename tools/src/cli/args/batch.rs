@@ -19,6 +19,9 @@ use crate::process::Command;
 use crate::run::config::Config;
 use crate::util::tester_word::tester_word;
 
+/// The usual number of cases that are drawn after a batch.
+const DRAWN: usize = 3;
+
 const EXAMPLES: &str = "\
 Examples:
   {tester} batch -- ./solver                    every case of the folder in
@@ -70,6 +73,9 @@ pub(crate) struct Batch {
     /// Write both sides of each session to OUT/runs/N/NNNN.transcript
     #[arg(long)]
     pub(crate) transcripts: bool,
+    /// Draw this many of the worst cases with the visualizer of --vis [default: 3]
+    #[arg(long, value_name = "N", help_heading = "External judge")]
+    vis_worst: Option<usize>,
     #[command(flatten)]
     lines: LineArgs,
     #[command(flatten)]
@@ -120,6 +126,7 @@ impl Batch {
         if !self.cases.are_named() && self.external.external.is_none() {
             overlay.fill("seeds", &mut self.cases.seeds, file.batch.seeds.clone());
         }
+        overlay.fill("vis-worst", &mut self.vis_worst, file.batch.vis_worst);
         self.run.overlay(&file.batch, overlay);
         self.limits.overlay(&file.batch, overlay);
         self.external.overlay(file.judge, file.batch.build, overlay);
@@ -149,6 +156,11 @@ impl Batch {
             true => Ok(self.external.source(files(self.cases.cases.as_deref())?)),
             false => self.cases.source(),
         }
+    }
+
+    /// How many of the worst cases are drawn after the batch.
+    pub(crate) fn drawn(&self) -> usize {
+        self.vis_worst.unwrap_or(DRAWN)
     }
 
     pub(crate) fn format(&self) -> Option<Format> {

@@ -10,9 +10,10 @@ use super::history::{Compare, History, Report, Show};
 use super::init::Init;
 use super::merge::Merge;
 use super::new_package::New;
-use super::one_case::{Gen, Judge, Play, Vis};
+use super::one_case::{Gen, Judge, Play};
 use super::problems::Problems;
 use super::single::Single;
+use super::vis::Vis;
 
 const EXAMPLES: &str = "\
 Examples:

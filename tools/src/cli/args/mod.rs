@@ -25,6 +25,7 @@ mod read;
 mod sharding;
 mod single;
 mod values;
+mod vis;
 
 pub(crate) use batch::Batch;
 pub(crate) use doctor::Doctor;
@@ -34,7 +35,8 @@ pub(crate) use history::{Compare, History, Report, Show};
 pub(crate) use init::Init;
 pub(crate) use merge::Merge;
 pub(crate) use new_package::New;
-pub(crate) use one_case::{Gen, Judge, Play, Vis};
+pub(crate) use one_case::{Gen, Judge, Play};
 pub(crate) use output::{Format, KeptArgs};
 pub(crate) use problems::Problems;
 pub(crate) use single::Single;
+pub(crate) use vis::{Vis, VisSettings};

@@ -10,6 +10,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::{LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs};
+use crate::cli::cmd::build::build;
+use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::resume::same_program_and_cases;
 use crate::cli::cmd::single::sandbox;
 use crate::cli::cmd::{show, time_use};
@@ -160,6 +162,8 @@ impl Job {
         let run = self.history.find(&self.run.to_string())?;
         let all_accepted = show::print_run(&self.history, &run, &args.run.kept, args.format())?;
         time_use::tell(&self.history, &run, physical_cores())?;
+        let containment = args.limits.containment().available();
+        draw_worst(&self.history, &run, containment, args.drawn())?;
         if state == State::Unfinished {
             self.tell_what_is_kept(args);
         }
@@ -182,7 +186,8 @@ impl Job {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
-            if let Err(error) = history.add(run, judged) {
+            let named = history.set_parameters(run, self.executor.new_parameters());
+            if let Err(error) = named.and_then(|()| history.add(run, judged)) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -271,26 +276,6 @@ pub(crate) fn spec(
         containment: None,
         out: args.run.kept.out().to_owned(),
     })
-}
-
-/// Runs the build lines in a shell, one after the other; their output goes to our standard error.
-pub(crate) fn build(lines: &[String]) -> Result<()> {
-    for line in lines {
-        say!("{line}");
-        let status = std::process::Command::new("sh")
-            .args(["-c", line])
-            .stdin(std::process::Stdio::null())
-            .stdout(std::io::stderr())
-            .status()
-            .with_context(|| format!("failed to run {line:?}"))?;
-        if !status.success() {
-            return Err(with_hint(
-                format!("failed to build: {line:?} ended with {status}; nothing was judged"),
-                "change build in tester.toml ([] for none), or --no-build",
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.

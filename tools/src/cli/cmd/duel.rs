@@ -9,7 +9,8 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::batch::{build, hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::batch::{hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::build::build;
 use crate::cli::cmd::show::print;
 use crate::cli::cmd::single::sandbox;
 use crate::cli::terminal::hide_argv;
@@ -162,7 +163,9 @@ fn fight(
     let mut failed = None;
     let cases = source.tickets()?.take(count as usize);
     let fought = duel::run(executors, cases, stop, |pair: &[JudgedCase; 2]| {
-        if let Err(error) = history.add_pair(runs, pair) {
+        let named = (runs.into_iter().zip(executors))
+            .try_for_each(|(run, own)| history.set_parameters(run, own.new_parameters()));
+        if let Err(error) = named.and_then(|()| history.add_pair(runs, pair)) {
             failed = Some(error);
             return ControlFlow::Break(());
         }

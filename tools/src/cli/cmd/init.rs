@@ -52,6 +52,10 @@ external = {line}
 objective = {objective}
 # The problem's name in the history.
 name = {name}
+# Draws a case into the current folder: `{tester} vis CASE`, and the worst cases after a batch.
+{vis}
+# Names of the numbers in the first line of a case, or an expression with named groups.
+# parameters = \"N M\"
 # The score in what the line prints, stderr before stdout: the group score of the last match.
 # score_regex = '{USUAL_SCORE}'
 # Look at stdout only, if the program's own stderr could be taken for a score.
@@ -72,13 +76,39 @@ time_limit = {seconds}
 # jobs = 2
 # The last runs whose output files are kept.
 # keep_runs = 20
+# How many of the worst cases are drawn.
+# vis_worst = 3
 ",
         line = quoted(line),
         objective = quoted(args.objective.name()),
         name = quoted(&args.name),
         tester = tester_name(),
+        vis = visualizer(Path::new("")),
         cases = quoted("tools/in"),
         command = quoted(&args.command),
         seconds = args.time_limit,
     )
+}
+
+/// The key of the contest's visualizer: where the official tools have one, it is used; else the line is a remark.
+fn visualizer(contest: &Path) -> String {
+    let names = ["tools/src/bin/vis.rs", "tools/target/release/vis"];
+    let is_there = names.iter().any(|name| contest.join(name).is_file());
+    let remark = if is_there { "" } else { "# " };
+    format!("{remark}vis = \"./tools/target/release/vis {{case}} {{out}}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_visualizer_of_the_official_tools_is_found() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(visualizer(dir.path()).starts_with("# vis = "));
+        let bin = dir.path().join("tools/src/bin");
+        std::fs::create_dir_all(&bin).unwrap();
+        std::fs::write(bin.join("vis.rs"), "fn main() {}").unwrap();
+        insta::assert_snapshot!(visualizer(dir.path()), @r#"vis = "./tools/target/release/vis {case} {out}""#);
+    }
 }

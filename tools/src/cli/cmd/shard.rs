@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     let checked = source.check()?;
     let problem = source.first_of(&checked.1);
     let spec = spec(args, source, problem)?;
-    let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
+    let executor = Executor::new(spec.with_parameters_of(&checked.1))?.with_fixed_parameters();
     executor.prepare()?;
     let (executor, new) = new_run(args, executor, checked)?;
     let about = Manifest::from_run(&new)?;

@@ -10,6 +10,7 @@ use crate::cli::args::{self, Format, KeptArgs};
 use crate::problem::score::mean_decimals;
 use crate::report::export::RecordWriter;
 use crate::report::model::{self, figures};
+use crate::report::parameter_effects::{effect_lines, effects_between};
 use crate::report::{console, hosts, runs};
 use crate::stats::Summary;
 use crate::stats::paired::{Measure, compare, match_cases};
@@ -130,9 +131,21 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         _ => String::new(),
     };
     let (wins, ties, losses) = c.wins_ties_losses;
+    let effects = effects_between(
+        history,
+        [&before, run],
+        &matched.pairs,
+        Measure::Score,
+        |pair| pair.scores.0,
+    )?;
+    let effects = effect_lines(&effects).join(&format!("\n{:<10} ", ""));
+    let effects = match effects.is_empty() {
+        true => effects,
+        false => format!("{:<10} {effects}\n", ""),
+    };
     Ok(Some(format!(
         "against    run {}: {:+.places$}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
-         {:<10} {} compare {}{}\n",
+         {effects}{:<10} {} compare {}{}\n",
         before.id,
         c.difference,
         "",
