@@ -1,9 +1,9 @@
 //! The comparison of two runs as text: the figures, and what they do and do not show.
 
+use super::figures::{MeanFormat, grouped, score_text};
 use super::run_pair::RunPair;
 use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::case::CaseId;
-use crate::problem::score::mean_decimals;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
 use crate::store::Run;
@@ -56,9 +56,9 @@ fn changed_text(figures: &Comparison, pair: &RunPair<'_>) -> String {
         let (a, b) = changed.scores;
         let sign = if b < a { '-' } else { '+' };
         [
-            a.to_string(),
-            b.to_string(),
-            format!("{sign}{}", a.distance(b)),
+            score_text(a),
+            score_text(b),
+            grouped(&format!("{sign}{}", a.distance(b))),
         ]
     };
     let rows: Vec<[String; 3]> = figures.changed.iter().map(row).collect();
@@ -114,10 +114,12 @@ fn failed(out: &mut String, name: &str, cases: &[CaseId]) {
 
 fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
     let (measure, whole) = (pair.measure, pair.is_whole());
-    let places = match measure {
-        Measure::Score => mean_decimals(pair.first.scoring().decimals),
-        _ => mean_decimals(0),
+    let decimals = match measure {
+        Measure::Score => pair.first.scoring().decimals,
+        _ => 0,
     };
+    let size = c.means.0.abs().max(c.means.1.abs());
+    let format = MeanFormat::new(size, c.half_width, decimals);
     let mut out = String::new();
     let what = match measure {
         Measure::Score => "mean score",
@@ -128,21 +130,21 @@ fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
         Measure::Log => "mean logarithm of the score",
     };
     push_row(&mut out, "measure", what);
-    push_row(&mut out, "A", &format!("{:.places$}", c.means.0));
-    push_row(&mut out, "B", &format!("{:.places$}", c.means.1));
+    push_row(&mut out, "A", &format.text(c.means.0));
+    push_row(&mut out, "B", &format.text(c.means.1));
     let interval = match c.half_width {
         _ if whole => " (every secret was played: exact)".to_owned(),
         None => " (one case: no interval)".to_owned(),
         Some(half) => format!(
-            " (95 % confidence: {:+.places$} to {:+.places$})",
-            c.difference - half,
-            c.difference + half
+            " (95 % confidence: {} to {})",
+            format.signed(c.difference - half),
+            format.signed(c.difference + half)
         ),
     };
     push_row(
         &mut out,
         "B - A",
-        &format!("{:+.places$}{interval}", c.difference),
+        &format!("{}{interval}", format.signed(c.difference)),
     );
     if measure == Measure::Log {
         let percent = |log: f64| format!("{:+.2} %", 100.0 * libm::expm1(log));

@@ -1,7 +1,8 @@
 //! The progress and the result of a duel, as text.
 
+use super::figures::{MeanFormat, grouped};
 use super::text::{SPLIT, failed_text, push_row, wrap};
-use crate::problem::score::{mean_decimals, units_of_one};
+use crate::problem::score::units_of_one;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
 use crate::util::tester_word::tester_name;
@@ -23,10 +24,9 @@ pub enum Outcome {
 pub fn progress_line(state: &DuelState, cases: u64) -> String {
     let failed: usize = state.failed.iter().sum();
     let (played, test) = (state.played, &state.test);
-    let places = mean_places(state);
     format!(
-        "{played}/{cases}  B - A {:+.places$}  {:.0} % of the evidence needed  {failed} failed",
-        test.mean(),
+        "{played}/{cases}  B - A {}  {:.0} % of the evidence needed  {failed} failed",
+        format_of(state).signed(test.mean()),
         100.0 * test.progress()
     )
 }
@@ -41,13 +41,13 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
         failed,
         ..
     } = state;
-    let (pairs, places) = (test.pairs(), mean_places(state));
+    let (pairs, format) = (test.pairs(), format_of(state));
     let mut out = String::new();
     let mut row = |name: &str, text: String| push_row(&mut out, name, &text);
     for (i, label) in ["A", "B"].into_iter().enumerate() {
         let mean = state
             .means()
-            .map_or("-".to_owned(), |means| format!("{:.places$}", means[i]));
+            .map_or("-".to_owned(), |means| format.text(means[i]));
         let failed = match failed[i] {
             0 => String::new(),
             n => format!("  ({n} of {played} cases failed, in no mean)"),
@@ -62,11 +62,13 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
     let interval = test.interval().map_or(String::new(), |(low, high)| {
         let percent = 100.0 * (1.0 - alpha);
         format!(
-            " ({low:+.places$} to {high:+.places$} with {percent} % confidence, whenever you stop)"
+            " ({} to {} with {percent} % confidence, whenever you stop)",
+            format.signed(low),
+            format.signed(high)
         )
     });
     if pairs > 0 {
-        row("B - A", format!("{mean:+.places$}{interval}"));
+        row("B - A", format!("{}{interval}", format.signed(mean)));
         let by_case = format!("A better on {a}, the same on {ties}, B better on {b}");
         row("by case", by_case);
         let test = format!("betting on the sign of the next difference; alpha {alpha}");
@@ -109,7 +111,7 @@ fn decision(state: &DuelState) -> String {
         format!(
             ", or the means are equal and {} is never better by more than {}",
             worse(state),
-            at_most(bound, state.scoring.decimals)
+            grouped(&at_most(bound, state.scoring.decimals).to_string())
         )
     });
     format!(
@@ -124,7 +126,8 @@ fn reservation(state: &DuelState, outcome: Outcome) -> String {
     let tenth = usize::from(state.scoring.decimals) + 1;
     let beyond = test.beyond_rule().map_or(String::new(), |largest| {
         format!(
-            " A difference was {largest}, larger than --max-difference, which is ignored from there on."
+            " A difference was {}, larger than --max-difference, which is ignored from there on.",
+            grouped(&largest.to_string())
         )
     });
     let caution = match test.reservation() {
@@ -144,8 +147,10 @@ fn reservation(state: &DuelState, outcome: Outcome) -> String {
             )
         }
         Some(Reservation::RareLarge { largest, mean }) => format!(
-            " Caution: a few differences are much larger than the rest (the largest is {largest}, the mean size \
-             {mean:.tenth$}). The means depend on these few; larger ones that did not occur yet may change them."
+            " Caution: a few differences are much larger than the rest (the largest is {}, the mean size {}). \
+             The means depend on these few; larger ones that did not occur yet may change them.",
+            grouped(&largest.to_string()),
+            grouped(&format!("{mean:.tenth$}"))
         ),
     };
     beyond + &caution
@@ -164,21 +169,25 @@ fn at_most(bound: f64, decimals: u8) -> f64 {
     (bound * tenths).floor() / tenths
 }
 
-/// How many decimals means are printed with.
-fn mean_places(state: &DuelState) -> usize {
-    mean_decimals(state.scoring.decimals)
+/// How means and their difference are printed.
+fn format_of(state: &DuelState) -> MeanFormat {
+    let means = state.means().unwrap_or_default();
+    let size = means[0].abs().max(means[1].abs());
+    // A mean of some pairs is known less well than by a tenth of the largest difference.
+    let half = state.test.largest() / 10.0;
+    MeanFormat::new(size, Some(half), state.scoring.decimals)
 }
 
 /// How much more it would take.
 fn outlook(state: &DuelState) -> String {
-    let (mean, places) = (state.test.mean(), mean_places(state));
+    let mean = format_of(state).signed(state.test.mean());
     match state.test.outlook() {
         Outlook::Never => {
             "Both had the same score on every pair: more such pairs would decide nothing."
                 .to_owned()
         }
         Outlook::About(more) => format!(
-            "If the true difference is the observed one ({mean:+.places$}), about {more} more pairs would decide it. \
+            "If the true difference is the observed one ({mean}), about {more} more pairs would decide it. \
              If it is smaller, it takes more."
         ),
         Outlook::AtLeast(more) => format!(

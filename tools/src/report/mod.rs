@@ -8,6 +8,7 @@ pub mod console;
 pub mod duel;
 mod error;
 pub mod export;
+pub mod figures;
 pub mod hosts;
 pub mod model;
 pub mod page;

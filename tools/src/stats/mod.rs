@@ -9,6 +9,7 @@ pub mod duel_state;
 mod evidence;
 mod failures;
 pub mod groups;
+pub mod histogram;
 pub mod hosts;
 pub mod paired;
 pub mod sequential;

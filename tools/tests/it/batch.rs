@@ -47,7 +47,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
     median     1.5
     max        2
     total      3 over 2 accepted
-    score      cases
+         score  cases
              1      1 ████████████████████████████████████████
              2      1 ████████████████████████████████████████
     worst      0000  2  tester -- ./c < in/0000.txt

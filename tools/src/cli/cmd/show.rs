@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 
 use crate::cli::args::{self, Format, KeptArgs};
-use crate::problem::score::mean_decimals;
 use crate::report::export::RecordWriter;
+use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
 use crate::report::{console, hosts, runs};
 use crate::stats::Summary;
@@ -121,17 +121,18 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
     }) else {
         return Ok(None);
     };
-    let places = mean_decimals(run.scoring().decimals);
+    let size = c.means.0.abs().max(c.means.1.abs());
+    let format = MeanFormat::new(size, c.half_width, run.scoring().decimals);
     let half = match c.half_width {
-        Some(half) if !run.is_whole() => format!(" ± {half:.places$}"),
+        Some(half) if !run.is_whole() => format!(" ± {}", format.text(half)),
         _ => String::new(),
     };
     let (wins, ties, losses) = c.wins_ties_losses;
     Ok(Some(format!(
-        "against    run {}: {:+.places$}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
+        "against    run {}: {}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
          {:<10} {} compare {}{}\n",
         before.id,
-        c.difference,
+        format.signed(c.difference),
         "",
         tester_word(),
         args.typed_history(),
