@@ -121,15 +121,7 @@ fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
     let size = c.means.0.abs().max(c.means.1.abs());
     let format = MeanFormat::new(size, c.half_width, decimals);
     let mut out = String::new();
-    let what = match measure {
-        Measure::Score => "mean score",
-        Measure::Relative => {
-            "mean relative score (100: the best score known for the case; higher is better)"
-        }
-        Measure::Rank => "mean rank (1: the better of the two)",
-        Measure::Log => "mean logarithm of the score",
-    };
-    push_row(&mut out, "measure", what);
+    push_row(&mut out, "measure", measure_name(measure));
     push_row(&mut out, "A", &format.text(c.means.0));
     push_row(&mut out, "B", &format.text(c.means.1));
     let interval = match c.half_width {
@@ -147,17 +139,10 @@ fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
         &format!("{}{interval}", format.signed(c.difference)),
     );
     if measure == Measure::Log {
-        let percent = |log: f64| format!("{:+.2} %", 100.0 * libm::expm1(log));
-        let text = match c.half_width.filter(|_| !whole) {
-            None => percent(c.difference),
-            Some(half) => format!(
-                "{} (95 % confidence: {} to {})",
-                percent(c.difference),
-                percent(c.difference - half),
-                percent(c.difference + half)
-            ),
-        };
-        push_row(&mut out, "as ratio", &format!("B's scores are A's {text}"));
+        let half = c.half_width.filter(|_| !whole);
+        let interval = half.map(|half| (c.difference - half, c.difference + half));
+        let text = as_ratio(c.difference, interval, "95 % confidence: ");
+        push_row(&mut out, "as ratio", &text);
     }
     let (wins, ties, losses) = c.wins_ties_losses;
     let tally = format!("B better on {wins}, the same on {ties}, worse on {losses}");
@@ -170,6 +155,27 @@ fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
         );
     }
     out
+}
+
+/// What a mean is one of.
+pub(super) fn measure_name(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Score => "mean score",
+        Measure::Relative => {
+            "mean relative score (100: the best score known for the case; higher is better)"
+        }
+        Measure::Rank => "mean rank (1: the better of the two)",
+        Measure::Log => "mean logarithm of the score",
+    }
+}
+
+/// A mean difference of logarithms as a ratio of scores; `of_interval` stands before its interval.
+pub(super) fn as_ratio(difference: f64, interval: Option<(f64, f64)>, of_interval: &str) -> String {
+    let percent = |log: f64| format!("{:+.2} %", 100.0 * libm::expm1(log));
+    let interval = interval.map_or(String::new(), |(low, high)| {
+        format!(" ({of_interval}{} to {})", percent(low), percent(high))
+    });
+    format!("B's scores are A's {}{interval}", percent(difference))
 }
 
 fn p_text(p: f64) -> String {

@@ -4,9 +4,10 @@ use super::figures::{MeanFormat, grouped, score_text};
 use super::text::push_row;
 use crate::case::{CaseId, short_text};
 use crate::judge::record::Record;
-use crate::problem::{Objective, Score};
+use crate::problem::{Measure, Objective, Score};
 use crate::stats::by_parameter::{Range, Tally};
 use crate::stats::histogram::{Bin, bins};
+use crate::stats::worst::{WorstCase, WorstCases};
 use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::repro::ReproCommand;
 use crate::store::{Kind, Run};
@@ -240,14 +241,30 @@ type Repro<'a> = &'a dyn Fn(CaseId) -> String;
 /// The worst accepted cases, each with the command that judges it alone.
 fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
     let mut out = String::new();
-    for (i, judged) in summary.worst.iter().enumerate() {
+    for (i, WorstCase { judged, best, .. }) in summary.worst.cases().iter().enumerate() {
         let name = if i == 0 { "worst" } else { "" };
         let (id, score) = (judged.case.id, score_text(judged.record.score));
         let parameters = after_gap(&judged.record, names);
+        let best = best.map(|best| format!(" (best {})", score_text(best)));
+        let best = best.unwrap_or_default();
         let repro = repro(id);
-        out.push_str(&format!("{name:<10} {id}  {score}{parameters}  {repro}\n"));
+        out.push_str(&format!(
+            "{name:<10} {id}  {score}{best}{parameters}  {repro}\n"
+        ));
+    }
+    if !summary.worst.cases().is_empty() {
+        push_row(&mut out, "worst by", worst_by(&summary.worst));
     }
     out
+}
+
+/// What makes a case one of the worst.
+fn worst_by(worst: &WorstCases) -> &'static str {
+    match worst.measure() {
+        _ if worst.is_by_score() => "score: no other run was better on any of these cases",
+        Measure::Score => "distance from the best score known for the case",
+        _ => "ratio to the best score known for the case",
+    }
 }
 
 /// The failed cases by kind: how the first case of a kind failed, its last line on stderr, and the command

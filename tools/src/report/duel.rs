@@ -1,7 +1,9 @@
 //! The progress and the result of a duel, as text.
 
+use super::comparison::{as_ratio, measure_name};
 use super::figures::{MeanFormat, grouped};
 use super::text::{SPLIT, failed_text, push_row, wrap};
+use crate::problem::Measure;
 use crate::problem::score::units_of_one;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
@@ -67,8 +69,15 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
             format.signed(high)
         )
     });
+    if !state.measure.is_score() {
+        row("measure", measure_name(state.measure).to_owned());
+    }
     if pairs > 0 {
         row("B - A", format!("{}{interval}", format.signed(mean)));
+        if state.measure == Measure::Log {
+            let interval = test.interval();
+            row("as ratio", as_ratio(mean, interval, ""));
+        }
         let by_case = format!("A better on {a}, the same on {ties}, B better on {b}");
         row("by case", by_case);
         let test = format!("betting on the sign of the next difference; alpha {alpha}");
@@ -111,7 +120,7 @@ fn decision(state: &DuelState) -> String {
         format!(
             ", or the means are equal and {} is never better by more than {}",
             worse(state),
-            grouped(&at_most(bound, state.scoring.decimals).to_string())
+            bound_text(state, bound)
         )
     });
     format!(
@@ -123,11 +132,10 @@ fn decision(state: &DuelState) -> String {
 /// What in the differences limits the guarantee.
 fn reservation(state: &DuelState, outcome: Outcome) -> String {
     let (worse, test) = (worse(state), &state.test);
-    let tenth = usize::from(state.scoring.decimals) + 1;
     let beyond = test.beyond_rule().map_or(String::new(), |largest| {
         format!(
             " A difference was {}, larger than --max-difference, which is ignored from there on.",
-            grouped(&largest.to_string())
+            size_text(state, largest)
         )
     });
     let caution = match test.reservation() {
@@ -149,8 +157,8 @@ fn reservation(state: &DuelState, outcome: Outcome) -> String {
         Some(Reservation::RareLarge { largest, mean }) => format!(
             " Caution: a few differences are much larger than the rest (the largest is {}, the mean size {}). \
              The means depend on these few; larger ones that did not occur yet may change them.",
-            grouped(&largest.to_string()),
-            grouped(&format!("{mean:.tenth$}"))
+            size_text(state, largest),
+            mean_size_text(state, mean)
         ),
     };
     beyond + &caution
@@ -160,6 +168,34 @@ fn worse(state: &DuelState) -> &'static str {
     match state.better() {
         "A" => "B",
         _ => "A",
+    }
+}
+
+/// The bound of a difference: of logarithms, that of a ratio.
+fn bound_text(state: &DuelState, bound: f64) -> String {
+    match state.measure {
+        Measure::Score => grouped(&at_most(bound, state.scoring.decimals).to_string()),
+        Measure::Log => format!("a factor of {}", at_most(libm::exp(bound), 3)),
+        Measure::Relative | Measure::Rank => at_most(bound, 3).to_string(),
+    }
+}
+
+/// The size of a difference.
+fn size_text(state: &DuelState, size: f64) -> String {
+    match state.measure {
+        Measure::Score => grouped(&size.to_string()),
+        _ => format!("{size:.4}"),
+    }
+}
+
+/// A mean of sizes, to a tenth of the last decimal of scores.
+fn mean_size_text(state: &DuelState, mean: f64) -> String {
+    match state.measure {
+        Measure::Score => grouped(&format!(
+            "{mean:.*}",
+            usize::from(state.scoring.decimals) + 1
+        )),
+        _ => format!("{mean:.4}"),
     }
 }
 
@@ -175,7 +211,10 @@ fn format_of(state: &DuelState) -> MeanFormat {
     let size = means[0].abs().max(means[1].abs());
     // A mean of some pairs is known less well than by a tenth of the largest difference.
     let half = state.test.largest() / 10.0;
-    MeanFormat::new(size, Some(half), state.scoring.decimals)
+    match state.measure {
+        Measure::Score => MeanFormat::new(size, Some(half), state.scoring.decimals),
+        _ => MeanFormat::new(0.0, None, 0),
+    }
 }
 
 /// How much more it would take.

@@ -17,4 +17,4 @@ pub mod runs;
 mod text;
 
 pub use error::ReportError;
-pub use run_pair::RunPair;
+pub use run_pair::{RunPair, pair_figures};

@@ -168,12 +168,13 @@ pub fn figures(
     mut each: impl FnMut(JudgedCase, Option<f64>),
 ) -> Result<(Summary, Option<f64>), HistoryError> {
     let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.scoring()), 0.0);
+    let (mut summary, mut sum) = (Summary::new(run.scoring(), run.about.spec.measure), 0.0);
     history.each_record(run.id, |judged| {
-        let best = best.get(&judged.case.id).filter(|_| judged.accepted());
-        let own = best.map(|&best| relative(judged.record.score, best, run.objective()));
+        let best = best.get(&judged.case.id).copied();
+        let known = best.filter(|_| judged.accepted());
+        let own = known.map(|best| relative(judged.record.score, best, run.objective()));
         sum += own.unwrap_or_default();
-        summary.add(&judged);
+        summary.add_beside(&judged, best);
         each(judged, own);
     })?;
     let mean = (run.accepted > 0).then(|| sum / run.accepted as f64);

@@ -45,20 +45,8 @@ impl<'a> RunPair<'a> {
     ) -> Result<Self, ReportError> {
         let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
         check(first, second, &matched)?;
-        let zero = |pair: &Pair| pair.scores.0.units().min(pair.scores.1.units()) == 0;
-        if measure == Measure::Log && matched.pairs.iter().any(zero) {
-            return Err(ReportError::LogOfZero);
-        }
-        let best = match measure {
-            Measure::Relative => history.best_scores(first.id)?,
-            _ => HashMap::new(),
-        };
         let objective = first.objective();
-        let best = |pair: &Pair| {
-            let better = || objective.better_of(pair.scores.0, pair.scores.1);
-            best.get(&pair.id).copied().unwrap_or_else(better)
-        };
-        let figures = compare(&matched.pairs, measure, objective, best);
+        let figures = pair_figures(history, first, &matched, measure)?;
         let changed = figures.iter().flat_map(|figures| &figures.changed);
         let parameters = changed.map(|pair| parameters_of(history, second, pair.id));
         let parameters = parameters.collect::<Result<_, _>>()?;
@@ -81,6 +69,33 @@ impl<'a> RunPair<'a> {
     pub fn is_whole(&self) -> bool {
         is_whole(self.first, self.second)
     }
+}
+
+/// The figures of what `run` and another run on cases of the same problem have in common; `None` if no case was accepted
+/// in both.
+///
+/// # Errors
+/// If the best scores cannot be read, or a score has no logarithm where one is needed.
+pub fn pair_figures(
+    history: &History,
+    run: &Run,
+    matched: &MatchedCases,
+    measure: Measure,
+) -> Result<Option<Comparison>, ReportError> {
+    let zero = |pair: &Pair| pair.scores.0.units().min(pair.scores.1.units()) == 0;
+    if measure == Measure::Log && matched.pairs.iter().any(zero) {
+        return Err(ReportError::LogOfZero);
+    }
+    let best = match measure {
+        Measure::Relative => history.best_scores(run.id)?,
+        _ => HashMap::new(),
+    };
+    let objective = run.objective();
+    let best = |pair: &Pair| {
+        let better = || objective.better_of(pair.scores.0, pair.scores.1);
+        best.get(&pair.id).copied().unwrap_or_else(better)
+    };
+    Ok(compare(&matched.pairs, measure, objective, best))
 }
 
 /// The parameters of a case of a run, with their names.

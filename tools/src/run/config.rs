@@ -11,7 +11,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::case::SeedRange;
 use crate::judge::external::Stream;
-use crate::problem::Objective;
+use crate::problem::{Measure, Objective};
 use crate::process::Command;
 use crate::util::tester_word::tester_word;
 
@@ -21,7 +21,7 @@ pub const FILE: &str = "tester.toml";
 /// The format that this tester knows.
 pub const VERSION: u32 = 1;
 
-/// A whole file. Every key is optional except the version, and `external` in a table `judge`.
+/// A whole file. Every key is optional except the version.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -39,9 +39,10 @@ pub struct Config {
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Judge {
-    pub external: String,
+    pub external: Option<String>,
     pub score_regex: Option<String>,
     pub objective: Option<Objective>,
+    pub measure: Option<Measure>,
     pub score_stream: Option<Stream>,
     #[serde(default)]
     pub zero_counts: bool,
@@ -237,7 +238,7 @@ mod tests {
           |
         3 | externel = "x"
           | ^^^^^^^^
-        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
+        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`
         "#);
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternal = \"x\"\nobjective = \"most\"\n"), @r#"
         TOML parse error at line 4, column 13
@@ -315,7 +316,7 @@ mod tests {
                     keep_runs = 5\n";
         let Config { judge, batch, .. } = Config::parse(text).unwrap();
         let judge = judge.unwrap();
-        assert_eq!(judge.external, "t {case}");
+        assert_eq!(judge.external.as_deref(), Some("t {case}"));
         assert_eq!(
             (judge.objective, judge.zero_counts),
             (Some(Objective::Max), true)

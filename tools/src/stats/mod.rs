@@ -17,6 +17,7 @@ pub mod sequential;
 mod sequential_tests;
 pub mod student;
 pub mod summary;
+pub mod worst;
 
 pub use failures::{Failure, Failures};
 pub use summary::*;

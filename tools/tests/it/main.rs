@@ -29,6 +29,7 @@ mod inputs;
 mod interrupted;
 mod leftovers;
 mod machine;
+mod measures;
 mod namespaces;
 mod new;
 mod older_kernels;

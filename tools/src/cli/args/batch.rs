@@ -11,10 +11,12 @@ use super::limits::LimitArgs;
 use super::output::{Format, LineArgs, RunArgs};
 use super::sharding::ShardArgs;
 use super::single::command;
+use super::values::measure;
 use crate::case::Source;
 use crate::cli::hint::with_hint;
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
+use crate::problem::Measure;
 use crate::process::Command;
 use crate::run::config::Config;
 use crate::util::tester_word::tester_word;
@@ -50,6 +52,9 @@ pub(crate) struct Batch {
     /// Stop at the first case that is not AC
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// What of a score counts, for the worst cases and comparisons, as in the contest: score, log (ratios of scores), relative (100 x best known score / score), or rank [default: score]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
@@ -116,6 +121,7 @@ impl Batch {
         if !self.cases.are_named() && self.external.external.is_none() {
             overlay.fill("seeds", &mut self.cases.seeds, file.batch.seeds.clone());
         }
+        overlay.fill_measure(&mut self.by, file.judge.as_ref());
         self.run.overlay(&file.batch, overlay);
         self.limits.overlay(&file.batch, overlay);
         self.external.overlay(file.judge, file.batch.build, overlay);

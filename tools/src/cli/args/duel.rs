@@ -10,9 +10,10 @@ use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
 use super::output::RunArgs;
-use super::values::{alpha, open_seed_range, positive};
+use super::values::{alpha, measure, open_seed_range, positive};
 use crate::case::Source;
 use crate::judge::external::ExternalSpec;
+use crate::problem::Measure;
 use crate::process::Command;
 use crate::stats::sequential::Rule;
 
@@ -46,7 +47,10 @@ pub(crate) struct Duel {
     /// Probability of declaring one of two equal programs better
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
     alpha: f64,
-    /// No difference of scores is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
+    /// What of a score counts, as in the contest: score, log (ratios of scores), relative (100 x best known score / score), or rank [default: score]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
+    /// No difference, by this measure, is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
     max_difference: Option<f64>,
     #[command(flatten)]
@@ -84,6 +88,7 @@ impl Duel {
         if self.seeds.is_none() {
             overlay.fill("cases", &mut self.cases, file.batch.cases.clone());
         }
+        overlay.fill_measure(&mut self.by, file.judge.as_ref());
         self.run.overlay(&file.batch, &mut overlay);
         self.limits.overlay(&file.batch, &mut overlay);
         self.external

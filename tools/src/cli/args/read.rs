@@ -21,6 +21,7 @@ impl Cli {
         match &mut cli.command {
             Some(Subcommand::Batch(batch)) => batch.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
+            Some(Subcommand::Compare(compare)) => compare.configure()?,
             _ => {}
         }
         Ok(cli)

@@ -281,6 +281,7 @@ pub(crate) fn spec(
         command: command.expect("required by the parser"),
         external,
         scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        measure: args.by.unwrap_or_default(),
         source,
         parameters: Vec::new(),
         limits: args.limits.limits(problem),

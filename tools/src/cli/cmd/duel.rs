@@ -12,6 +12,7 @@ use crate::cli::args::Duel;
 use crate::cli::cmd::batch::{build, hidden_of_run, in_folder, open, physical_cores, reveal};
 use crate::cli::cmd::show::print;
 use crate::cli::cmd::single::sandbox;
+use crate::cli::hint::with_hint;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
 use crate::cli::terminal::progress::DuelProgress;
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     hide_argv::hide();
     let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
-    let mut standing = DuelState::new(args.rule(), first.spec().scoring());
+    let mut standing = DuelState::new(args.rule(), first.spec().scoring(), first.spec().measure);
     let fought = fight(
         [&first, &second],
         (&source, count),
@@ -87,6 +88,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         ended?;
     }
     history.remove_expired(&args.run.kept.runs(), keep)?;
+    check_measure(&standing)?;
     let interrupted = interrupt.heard();
     let outcome = match &interrupted {
         _ if standing.test.decided() => Outcome::Decided,
@@ -102,6 +104,19 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
     }
+}
+
+/// Refuses a duel by logarithms with a score that has none.
+///
+/// # Errors
+/// If there is one.
+pub(crate) fn check_measure(standing: &DuelState) -> Result<()> {
+    standing.without_logarithm.map_or(Ok(()), |case| {
+        Err(with_hint(
+            format!("a score of 0 has no logarithm: case {case}"),
+            "choose another measure than log, such as --by rank",
+        ))
+    })
 }
 
 /// One line with the numbers of both runs and their history.
@@ -126,6 +141,7 @@ fn spec(
         command,
         source: source.clone(),
         scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        measure: args.by.unwrap_or_default(),
         parameters: Vec::new(),
         limits: args.limits.limits(problem),
         scale_time_limit_ms: None,
@@ -163,7 +179,7 @@ fn fight(
             failed = Some(error);
             return ControlFlow::Break(());
         }
-        standing.add(pair.each_ref());
+        standing.add(pair.each_ref(), None);
         progress.show(standing, count);
         match standing.is_over() {
             true => ControlFlow::Break(()),

@@ -10,9 +10,9 @@ use crate::cli::args::{self, Format, KeptArgs};
 use crate::report::export::RecordWriter;
 use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
-use crate::report::{console, hosts, runs};
+use crate::report::{ReportError, console, hosts, pair_figures, runs};
 use crate::stats::Summary;
-use crate::stats::paired::{Measure, compare, match_cases};
+use crate::stats::paired::{Measure, match_cases};
 use crate::store::{History, Run, near};
 use crate::util::quote::printable;
 use crate::util::tester_word::tester_word;
@@ -71,13 +71,9 @@ pub(crate) fn print_run(
     args: &KeptArgs,
     format: Option<Format>,
 ) -> Result<bool> {
-    let mut summary = Summary::new(run.scoring());
-    history.each_record(run.id, |judged| summary.add(&judged))?;
+    let (summary, relative) = figures(history, run, |_, _| ())?;
     let is_wide = summary.scores().is_some_and(|scores| scores.is_wide());
-    let relative = match is_wide {
-        true => figures(history, run, |_, _| ())?.1,
-        false => None,
-    };
+    let relative = relative.filter(|_| is_wide || !run.about.spec.measure.is_score());
     let mut text = run_text(history, run, &summary, relative)?;
     if run.accepted < run.judged {
         text.push_str(&match &run.folder {
@@ -116,20 +112,35 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         return Ok(None);
     };
     let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
-    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |pair| {
-        pair.scores.0
-    }) else {
+    let measure = run.about.spec.measure;
+    let (measure, figures) = match pair_figures(history, run, &matched, measure) {
+        Err(ReportError::LogOfZero) => {
+            let measure = Measure::Score;
+            (measure, pair_figures(history, run, &matched, measure)?)
+        }
+        figures => (measure, figures?),
+    };
+    let Some(c) = figures else {
         return Ok(None);
     };
     let size = c.means.0.abs().max(c.means.1.abs());
-    let format = MeanFormat::new(size, c.half_width, run.scoring().decimals);
+    let (format, by) = match measure {
+        Measure::Score => {
+            let format = MeanFormat::new(size, c.half_width, run.scoring().decimals);
+            (format, String::new())
+        }
+        _ => (
+            MeanFormat::new(0.0, None, 0),
+            format!(" by {}", measure.name()),
+        ),
+    };
     let half = match c.half_width {
         Some(half) if !run.is_whole() => format!(" ± {}", format.text(half)),
         _ => String::new(),
     };
     let (wins, ties, losses) = c.wins_ties_losses;
     Ok(Some(format!(
-        "against    run {}: {}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
+        "against    run {}{by}: {}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
          {:<10} {} compare {}{}\n",
         before.id,
         format.signed(c.difference),

@@ -67,6 +67,7 @@ fn table_of_a_small_batch() {
                0000  5  rerun 0000
                0002  5  rerun 0002
                0004  5  rerun 0004
+    worst by   score: no other run was better on any of these cases
     ");
 }
 
