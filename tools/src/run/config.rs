@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-use crate::case::SeedRange;
+use crate::case::{CaseNumbers, SeedRange};
 use crate::judge::external::Stream;
 use crate::problem::{Measure, Objective};
 use crate::process::Command;
@@ -54,7 +54,8 @@ pub struct Judge {
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Batch {
-    pub cases: Option<String>,
+    pub cases: Option<CaseWords>,
+    pub held_out: Option<CaseWords>,
     pub seeds: Option<SeedRange>,
     pub out: Option<String>,
     pub build: Vec<String>,
@@ -64,6 +65,38 @@ pub struct Batch {
     pub keep_runs: Option<NonZeroUsize>,
     pub time_limit: Option<Seconds>,
     pub memory_limit: Option<Mebibytes>,
+}
+
+/// Folders, patterns and numbers of cases: a text, or a list of texts.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(from = "OneOrMore")]
+pub struct CaseWords(pub Vec<String>);
+
+#[derive(serde::Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a text such as \"tools/in\" or \"0..1000\", or a list of such texts"
+)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl From<OneOrMore> for CaseWords {
+    fn from(words: OneOrMore) -> Self {
+        match words {
+            OneOrMore::One(word) => Self(vec![word]),
+            OneOrMore::More(words) => Self(words),
+        }
+    }
+}
+
+impl CaseWords {
+    /// The numbers, if it is nothing else.
+    fn numbers(&self) -> Option<CaseNumbers> {
+        let all = self.0.iter().map(|word| word.parse::<CaseNumbers>().ok());
+        all.reduce(|some, more| Some(some?.and(more?)))?
+    }
 }
 
 /// A time limit.
@@ -182,6 +215,9 @@ pub enum ConfigError {
     /// The file names two kinds of cases.
     #[error("expected cases or seeds in [batch], found both")]
     CasesAndSeeds,
+    /// The same cases are held out, and are not.
+    #[error("expected other cases in held_out than in cases or seeds, found {0} in both")]
+    HeldOutTwice(String),
     /// The text is not TOML, or a key or value is unknown; the message names the place.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
@@ -195,6 +231,10 @@ impl ConfigError {
                 "`{} init --force` writes a new file",
                 tester_word()
             )),
+            Self::HeldOutTwice(_) => Some(
+                "what is tuned on cases must be judged on others, such as cases = \"0..1000\" and held_out = \"1000..2000\""
+                    .to_owned(),
+            ),
             Self::CasesAndSeeds | Self::Toml(_) => None,
         }
     }
@@ -209,13 +249,32 @@ impl Config {
         match toml::from_str::<Versioned>(text)?.version {
             Some(VERSION) => {
                 let config: Self = toml::from_str(text)?;
-                match (&config.batch.cases, &config.batch.seeds) {
-                    (Some(_), Some(_)) => Err(ConfigError::CasesAndSeeds),
-                    _ => Ok(config),
-                }
+                config.batch.check()?;
+                Ok(config)
             }
             Some(other) => Err(ConfigError::OtherVersion(other)),
             None => Err(ConfigError::NoVersion),
+        }
+    }
+}
+
+impl Batch {
+    /// Cases are named once, and none of them is held out.
+    fn check(&self) -> Result<(), ConfigError> {
+        if self.cases.is_some() && self.seeds.is_some() {
+            return Err(ConfigError::CasesAndSeeds);
+        }
+        let seeds = || CaseNumbers::new([self.seeds.clone()?.0]);
+        let cases = self.cases.as_ref().map_or_else(seeds, CaseWords::numbers);
+        let held_out = self.held_out.as_ref().and_then(CaseWords::numbers);
+        match (cases, held_out) {
+            (Some(cases), Some(held_out)) if cases.overlaps(&held_out) => {
+                let both = held_out.iter().find(|&number| cases.contains(number));
+                Err(ConfigError::HeldOutTwice(
+                    both.unwrap_or_default().to_string(),
+                ))
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -74,8 +74,11 @@ impl<'a> ReproCommand<'a> {
         let (options, command) = (&self.options, self.command);
         let quoted = |text: &str| shell_word(text.as_ref());
         // After two dashes, a program may have the name of a subcommand.
-        match self.source {
-            Source::Folder(_) | Source::Matching(_) => {
+        match self.source.origin() {
+            Source::Folder(_)
+            | Source::Matching(_)
+            | Source::Several(_)
+            | Source::Chosen { .. } => {
                 let file = self.file(case);
                 let file = shell_word(file.as_os_str());
                 format!("{tester} {options}-- {command} < {file}")
@@ -118,7 +121,8 @@ fn folder(source: &Source) -> Option<&Path> {
     match source {
         Source::Folder(dir) => Some(dir),
         Source::External { files, .. } => folder(files),
-        Source::Matching(_) | Source::Seeds { .. } | Source::AllSecrets { .. } => None,
+        Source::Chosen { of, .. } => folder(of),
+        _ => None,
     }
 }
 

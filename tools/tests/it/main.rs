@@ -8,6 +8,7 @@ mod bombs;
 mod bombs_inside;
 mod bombs_watch;
 mod cgroups;
+mod chosen_cases;
 mod commands;
 mod common;
 mod compare_page;

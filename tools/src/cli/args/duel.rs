@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::cases::{files, problem_or_usual};
+use super::case_words;
+use super::cases::problem_or_usual;
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
@@ -61,9 +62,9 @@ pub(crate) struct Duel {
     /// Problem and parameters; see `{tester} problems` [default: {problem}]
     #[arg(long, value_name = "PROBLEM", help_heading = "Cases")]
     problem: Option<String>,
-    /// With --external: a folder of case files, or a pattern [default: in]
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
-    cases: Option<PathBuf>,
+    /// With --external: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more [default: in]
+    #[arg(long, value_name = "CASES", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
+    cases: Vec<PathBuf>,
     /// Play at most this many cases
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=crate::case::MAX_CASES), help_heading = "Cases")]
     max_cases: u64,
@@ -86,7 +87,13 @@ impl Duel {
         };
         let mut overlay = Overlay::default();
         if self.seeds.is_none() {
-            overlay.fill("cases", &mut self.cases, file.batch.cases.clone());
+            let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
+            let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
+            match self.cases.is_empty() {
+                true => overlay.fill_words("cases", &mut self.cases, filed),
+                false if numbers => overlay.fill_folder(&mut self.cases, filed),
+                false => {}
+            }
         }
         overlay.fill_measure(&mut self.by, file.judge.as_ref());
         self.run.overlay(&file.batch, &mut overlay);
@@ -110,7 +117,7 @@ impl Duel {
         let external = self.external.judge(Some(command))?;
         if external.is_some() {
             refuse(&[("--sandbox", self.limits.sandbox)])?;
-        } else if self.cases.is_some() {
+        } else if !self.cases.is_empty() {
             return Err(crate::cli::hint::with_hint(
                 "--cases cannot be used without --external",
                 "a duel of this judge's own problems is on --seeds",
@@ -126,7 +133,7 @@ impl Duel {
                 ("--seeds", self.seeds.is_some()),
                 ("--problem", self.problem.is_some()),
             ])?;
-            let source = self.external.source(files(self.cases.as_deref())?);
+            let source = self.external.source(case_words::source(&self.cases)?);
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }

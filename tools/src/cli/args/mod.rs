@@ -5,6 +5,7 @@
 //! Methods turn the fields into types of the library (`Source`, `Limits`, `External`, `Command`).
 
 mod batch;
+mod case_words;
 mod cases;
 mod config;
 mod doctor;

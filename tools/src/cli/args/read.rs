@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser};
 
+use super::case_words::gather;
 use super::fast_start;
 use super::grammar::{Cli, Subcommand};
 use super::own_words::in_own_words;
@@ -30,10 +31,13 @@ impl Cli {
 
 /// Parses all words by the grammar; a usage error or a request for help ends the process.
 fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|_| {
+    let mut words = std::env::args_os();
+    let name: Vec<OsString> = words.next().into_iter().collect();
+    let words = [name, gather(words.collect())].concat();
+    Cli::try_parse_from(&words).unwrap_or_else(|_| {
         let command = in_own_words(Cli::command());
         let error = command
-            .try_get_matches()
+            .try_get_matches_from(&words)
             .expect_err("the words are those of above");
         // clap repeats words as they were typed. Through a pattern of the shell, a word may be the name of any file.
         let is_hostile = |word: OsString| word.to_string_lossy().contains(is_terminal_control);

@@ -11,8 +11,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::{CaseId, Digest, LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs};
-use crate::cli::cmd::show;
 use crate::cli::cmd::single::sandbox;
+use crate::cli::cmd::{again, show};
 use crate::cli::hint::{WithHint, with_hint};
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
@@ -102,7 +102,7 @@ struct Job {
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
     fn begin(args: &Batch) -> Result<Self> {
-        let source = args.source()?;
+        let source = again::source(args)?;
         let checked = source.check()?;
         let problem = source.first_of(&checked.1);
         let spec = spec(args, source, problem)?;
@@ -396,7 +396,7 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let wanted = match program {
         None => None,
         Some(_) => {
-            let source = args.source()?;
+            let source = again::source(args)?;
             let problem = source.problem()?;
             Some(spec(args, source, problem)?)
         }

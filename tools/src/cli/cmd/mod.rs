@@ -1,5 +1,6 @@
 //! What each command does: a file for each. Start reading at [`dispatch()`].
 
+mod again;
 mod batch;
 mod compare;
 mod dispatch;
