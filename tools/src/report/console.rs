@@ -146,6 +146,16 @@ pub fn relative_row(mean: Option<f64>, objective: Objective) -> String {
     row
 }
 
+/// The row that says for how many cases of the problem a best score is frozen; nothing if there is none.
+pub fn frozen_row(cases: usize, tester: &str) -> String {
+    let mut row = String::new();
+    if cases > 0 {
+        let text = format!("frozen for {cases} cases of this problem; see `{tester} best`");
+        push_row(&mut row, "best known", &text);
+    }
+    row
+}
+
 fn relative_text(mean: Option<f64>, objective: Objective) -> String {
     let mean = mean.map_or("-".to_owned(), |mean| format!("{mean:.2}"));
     let ratio = match objective {

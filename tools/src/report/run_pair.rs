@@ -87,7 +87,7 @@ pub fn pair_figures(
         return Err(ReportError::LogOfZero);
     }
     let best = match measure {
-        Measure::Relative => history.best_scores(run.id)?,
+        Measure::Relative => history.best_of_run(run)?,
         _ => HashMap::new(),
     };
     let objective = run.objective();

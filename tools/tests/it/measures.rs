@@ -191,3 +191,121 @@ fn a_score_of_0_has_no_logarithm() {
     hint: choose another measure than log, such as --by rank
     ");
 }
+
+#[test]
+fn frozen_best_scores_make_figures_of_different_days_comparable() {
+    let dir = contest("objective = \"min\"\nmeasure = \"relative\"");
+    let best = |words: &[&str]| done(dir.path(), &[&["best"], words].concat(), 0);
+    let relative = |run: &str| {
+        lines(
+            &done(dir.path(), &["show", run], 0),
+            &["relative", "best known"],
+        )
+    };
+    done(dir.path(), &["batch", "--", "./part", "1000"], 0);
+    insta::assert_snapshot!(best(&[]), @"nothing is frozen for external: best scores are those of all runs");
+    insta::assert_snapshot!(best(&["freeze"]), @"froze the best scores of 6 cases in out/history.best.json");
+    insta::assert_snapshot!(best(&[]), @"the best scores of 6 cases of external are frozen in out/history.best.json");
+    // Better by a fifth on each case: 125, and the earlier run keeps its figure.
+    done(dir.path(), &["batch", "--", "./part", "800"], 0);
+    insta::assert_snapshot!(relative("2"), @"
+    relative   125.00 (mean of 100 x best known score / score)
+    best known frozen for 6 cases of this problem; see `tester best`
+    ");
+    assert!(
+        relative("1").starts_with("relative   100.00 "),
+        "{}",
+        relative("1")
+    );
+    let compared = done(dir.path(), &["compare"], 0);
+    insta::assert_snapshot!(lines(&compared, &["measure", "A  ", "B  ", "B - A"]), @"
+    A          run 1  ./part 1000
+    B          run 2  ./part 800
+    measure    mean relative score (100: the best score known for the case; higher is better)
+    A          100.0000
+    B          125.0000
+    B - A      +25.0000 (95 % confidence: +25.0000 to +25.0000)
+    ");
+    let duel = done(
+        dir.path(),
+        &["duel", "./part 1000", "./part 800", "--max-cases", "2"],
+        1,
+    );
+    assert!(duel.contains("\nB - A      +25.0000\n"), "{duel}");
+    // A case with another content has no frozen score.
+    fs::write(dir.path().join("in/0005.txt"), "7000\n").unwrap();
+    done(
+        dir.path(),
+        &["batch", "--cases", "5", "--", "./part", "900"],
+        0,
+    );
+    assert!(
+        relative("last").starts_with("relative   100.00 "),
+        "{}",
+        relative("last")
+    );
+    insta::assert_snapshot!(best(&["thaw"]), @"best scores are those of all runs again");
+    assert!(
+        relative("1").starts_with("relative   80.00 "),
+        "{}",
+        relative("1")
+    );
+    fs::write(dir.path().join("out/history.best.json"), "{}").unwrap();
+    insta::assert_snapshot!(run_in(dir.path(), &["show"], "").stderr, @"
+    tester: failed to read the frozen best scores out/history.best.json: missing field `version` at line 1 column 2
+    hint: move the file away; `tester best freeze` writes another
+    ");
+}
+
+#[test]
+fn best_scores_are_those_of_pahcers_file() {
+    let dir = contest("objective = \"max\"\nmeasure = \"relative\"");
+    let pahcer = dir.path().join("best_scores.json");
+    done(
+        dir.path(),
+        &["batch", "--cases", "0..3", "--", "./part", "500"],
+        0,
+    );
+    fs::write(
+        &pahcer,
+        "{\n  \"0000\": 2000,\n  \"0001\": 10000000,\n  \"0077\": 5\n}",
+    )
+    .unwrap();
+    let import = ["best", "import", "best_scores.json"];
+    insta::assert_snapshot!(done(dir.path(), &import, 0), @"froze the best scores of 3 cases in out/history.best.json");
+    let csv = done(dir.path(), &["show"], 0);
+    insta::assert_snapshot!(lines(&csv, &["relative", "worst", "      "]), @"
+    relative   116.67 (mean of 100 x score / best known score)
+                    score  cases
+              1000-99,999      2 ████████████████████████████████████████
+    worst      0000  1000 (best 2000)  ./part 500 < in/0000.txt > out/0000.txt && echo Score = $(cat out/0000.txt)
+               0002  15,000  ./part 500 < in/0002.txt > out/0002.txt && echo Score = $(cat out/0002.txt)
+               0001  20,000,000  ./part 500 < in/0001.txt > out/0001.txt && echo Score = $(cat out/0001.txt)
+    worst by   ratio to the best score known for the case
+    ");
+    // As pahcer writes it: each seed with four digits, in order; the case that was not in the file has its own best.
+    insta::assert_snapshot!(done(dir.path(), &["best", "export", "again.json"], 0), @"wrote the best scores of 4 cases to again.json");
+    insta::assert_snapshot!(fs::read_to_string(dir.path().join("again.json")).unwrap(), @r#"
+    {
+      "0000": 2000,
+      "0001": 10000000,
+      "0002": 15000,
+      "0077": 5
+    }
+    "#);
+    let refused = |text: &str| {
+        fs::write(&pahcer, text).unwrap();
+        let shown = run_in(dir.path(), &import, "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused("{\"first\": 1}"), @r#"
+    tester: failed to read the best scores best_scores.json: expected a seed for a key, found "first"
+    hint: pahcer's file is an object such as {"0000": 1234}
+    "#);
+    insta::assert_snapshot!(refused("{\"0000\": 0}"), @r#"
+    tester: failed to read the best scores best_scores.json: expected a whole score above 0 for seed 0000, found 0
+    hint: pahcer's file is an object such as {"0000": 1234}
+    "#);
+    insta::assert_snapshot!(refused("[1]"), @"tester: failed to read the best scores best_scores.json: invalid type: sequence, expected a map at line 1 column 0");
+}

@@ -50,7 +50,7 @@ fn numbers(history: &History, run: &Run, args: &Batch) -> Result<Vec<u64>> {
     let measure = args.by.unwrap_or(run.about.spec.measure);
     let most = args.cases.worst.map_or(0, |most| most.get());
     let mut worst = WorstCases::new(most, run.scoring(), measure);
-    let best = history.best_scores(run.id)?;
+    let best = history.best_of_run(run)?;
     let mut numbers = Vec::new();
     history.each_record(run.id, |judged| {
         worst.add(&judged, best.get(&judged.case.id).copied());

@@ -27,7 +27,7 @@ use crate::run::executor::Executor;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
 use crate::stats::duel_state::DuelState;
-use crate::store::{History, Kind, NewRun, RunId, State};
+use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     build(args.external.build())?;
@@ -67,12 +67,14 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
     let mut standing = DuelState::new(args.rule(), first.spec().scoring(), first.spec().measure);
+    let frozen = history.frozen_best(&openings.join("; "), first.spec().scoring())?;
     let fought = fight(
         [&first, &second],
         (&source, count),
         &stop,
         (&mut history, runs),
         &mut standing,
+        &frozen,
     );
     // Write the state of both runs, even after another error.
     let took = begun.elapsed();
@@ -170,6 +172,7 @@ fn fight(
     stop: &CancelToken,
     (history, runs): (&mut History, [RunId; 2]),
     standing: &mut DuelState,
+    frozen: &FrozenBest,
 ) -> Result<()> {
     let mut progress = DuelProgress::new();
     let mut failed = None;
@@ -179,7 +182,7 @@ fn fight(
             failed = Some(error);
             return ControlFlow::Break(());
         }
-        standing.add(pair.each_ref(), None);
+        standing.add(pair.each_ref(), frozen.of(&pair[0].case));
         progress.show(standing, count);
         match standing.is_over() {
             true => ControlFlow::Break(()),

@@ -2,6 +2,7 @@
 
 mod again;
 mod batch;
+mod best;
 mod compare;
 mod dispatch;
 mod doctor;

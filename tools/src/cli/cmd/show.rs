@@ -61,7 +61,9 @@ fn run_text(
 ) -> Result<String> {
     let table = console::run_text(summary, relative, run, &tester_word());
     let hosts = model::hosts(history, run)?;
-    Ok(table + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
+    let frozen = history.frozen_best(&run.about.problem, run.scoring())?;
+    let frozen = console::frozen_row(frozen.count(), &tester_word());
+    Ok(table + &frozen + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
 }
 
 /// Prints a run after a batch or a merge. Returns whether every judged case is accepted.
