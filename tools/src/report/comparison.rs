@@ -7,6 +7,7 @@ use crate::case::CaseId;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
 use crate::store::Run;
+use crate::store::repro::on_other_cases;
 use crate::util::tester_word::tester_name;
 
 /// The whole comparison, lines ended by newlines.
@@ -43,6 +44,9 @@ pub fn text(pair: &RunPair<'_>) -> String {
     }
     out.push_str(&figures_text(figures, pair));
     out.push_str(&conclusion_text(conclusion, matched, cautions));
+    if cautions.contains(&Caution::ChosenHere) {
+        out.push_str(&held_out_text(pair));
+    }
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n");
         out.push_str(&changed_text(figures, pair));
@@ -208,6 +212,24 @@ fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[C
         ));
     }
     format!("{}\n", wrap(&text))
+}
+
+/// That the winner was chosen by these cases, and how both are judged on others.
+fn held_out_text(pair: &RunPair<'_>) -> String {
+    let programs = match pair.programs {
+        0..=2 => "One of them is a trial of a tune on these cases".to_owned(),
+        count => format!("{count} programs were judged on these cases"),
+    };
+    let text = format!(
+        "{programs}: the winner was chosen by the cases on which it is judged here, so part of its advantage may be \
+         chance. Judge both on other cases:"
+    );
+    let mut out = format!("{}\n", wrap(&text));
+    for run in [pair.first, pair.second] {
+        let command = on_other_cases(&run.about, &tester_name());
+        out.push_str(&format!("  {command}\n"));
+    }
+    out
 }
 
 /// What the scores of the cases that both solved show.

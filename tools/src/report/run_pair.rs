@@ -27,7 +27,15 @@ pub struct RunPair<'a> {
     pub parameters: Vec<String>,
     /// What you must keep in mind with them.
     pub cautions: Vec<Caution>,
+    /// How many programs were judged on the cases of the first run.
+    pub programs: usize,
 }
+
+/// One of so many programs is expected to look better than it is.
+const MANY_PROGRAMS: usize = 5;
+
+/// How the tags of the trials of `scripts/tune` begin.
+const TRIAL: &str = "tune-";
 
 impl<'a> RunPair<'a> {
     /// The two runs of the history.
@@ -52,10 +60,19 @@ impl<'a> RunPair<'a> {
         let parameters = parameters.collect::<Result<_, _>>()?;
         let whole = is_whole(first, second);
         let more_is_better = measure.more_is_better(objective);
+        let conclusion = (figures.as_ref()).map(|c| Conclusion::new(c, more_is_better, whole));
+        let mut cautions =
+            (figures.as_ref()).map_or_else(Vec::new, |c| cautions(first, second, &matched, c));
+        let programs = history.programs_on_cases_of(first)?;
+        if let Some(Conclusion::Better { .. }) = conclusion
+            && chosen_here(first, second, programs)
+        {
+            cautions.push(Caution::ChosenHere);
+        }
         Ok(Self {
-            conclusion: (figures.as_ref()).map(|c| Conclusion::new(c, more_is_better, whole)),
-            cautions: (figures.as_ref())
-                .map_or_else(Vec::new, |c| cautions(first, second, &matched, c)),
+            conclusion,
+            cautions,
+            programs,
             first,
             second,
             matched,
@@ -108,6 +125,15 @@ fn parameters_of(history: &History, run: &Run, case: CaseId) -> Result<String, H
     Ok(found.map_or_else(String::new, |found| {
         found.record.parameters.with_names(names)
     }))
+}
+
+/// Whether one of the two was chosen by the cases that they have in common.
+fn chosen_here(first: &Run, second: &Run, programs: usize) -> bool {
+    let is_trial = |run: &Run| {
+        let tag = run.about.tag.as_deref();
+        tag.is_some_and(|tag| tag.starts_with(TRIAL))
+    };
+    programs >= MANY_PROGRAMS || is_trial(first) || is_trial(second)
 }
 
 fn is_whole(first: &Run, second: &Run) -> bool {

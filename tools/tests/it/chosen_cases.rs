@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{counter, run_in, script};
+use crate::common::{counter, late, run_in, script};
 use tempfile::{TempDir, tempdir};
 
 /// Cases 0 to 9 of `hitblow 1 10`: the secret of case N is N. `./c` needs one turn more than the secret.
@@ -193,4 +193,52 @@ fn cases_are_held_out_by_the_file() {
     tester: --held-out cannot be used without tester.toml
     hint: held_out = "1000..2000" in [batch] names the cases
     "#);
+}
+
+#[test]
+fn a_winner_that_its_cases_have_chosen_is_to_be_judged_on_others() {
+    let dir = tempdir().unwrap();
+    late(dir.path());
+    let judge = |waste: &str, more: &[&str]| {
+        let seeds = ["batch", "--seeds", "0..24", "--problem", "hitblow 1 10"];
+        let shown = run_in(
+            dir.path(),
+            &[&seeds, more, &["--", "./late", waste]].concat(),
+            "",
+        );
+        assert_eq!(shown.status, 0, "{shown:?}");
+    };
+    let conclusion = |words: &[&str]| {
+        let shown = run_in(dir.path(), &[&["compare"], words].concat(), "").stdout;
+        let from = shown
+            .find("A is better than B")
+            .unwrap_or_else(|| panic!("{shown}"));
+        let shown = shown[from..]
+            .split("cases that changed")
+            .next()
+            .unwrap()
+            .to_owned();
+        shown
+    };
+    // Four programs, one of them twice.
+    for waste in ["0", "1", "2", "4", "4"] {
+        judge(waste, &[]);
+    }
+    assert!(!conclusion(&["1", "4"]).contains("Judge both"));
+    judge("5", &[]);
+    insta::assert_snapshot!(conclusion(&["1", "4"]), @"
+    A is better than B on cases like these. If both were equally good, a difference this large would
+    occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval, and
+    may differ on other kinds of cases. If you compare many variants, or look again after every few
+    cases, one in twenty will look better by chance; `tester duel` avoids this.
+    5 programs were judged on these cases: the winner was chosen by the cases on which it is judged
+    here, so part of its advantage may be chance. Judge both on other cases:
+      tester batch --seeds 24..48 --problem 'hitblow 1 10' -- ./late 0
+      tester batch --seeds 24..48 --problem 'hitblow 1 10' -- ./late 4
+    ");
+    // Other cases, and a trial of a tune.
+    let trial = ["--seeds", "50..75", "--tag", "tune-20261122-1-3"];
+    judge("0", &trial);
+    judge("5", &trial[..2]);
+    assert!(conclusion(&["7", "8"]).contains("One of them is a trial of a tune on these cases: "));
 }
