@@ -95,7 +95,7 @@ impl<'a> Report<'a> {
             });
         }
         let others = runs.iter().skip(1);
-        let pairs = others.map(|run| RunPair::from_history(history, &runs[0], run, Measure::Score));
+        let pairs = others.map(|run| pair_by_its_measure(history, &runs[0], run));
         let pairs = pairs.collect::<Result<_, _>>()?;
         let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
         let reports = runs.iter().map(|run| {
@@ -109,6 +109,20 @@ impl<'a> Report<'a> {
             tester: tester.to_owned(),
             served,
         })
+    }
+}
+
+/// The comparison by the measure of the second run; by score if a score has no logarithm.
+fn pair_by_its_measure<'a>(
+    history: &History,
+    first: &'a Run,
+    second: &'a Run,
+) -> Result<RunPair<'a>, ReportError> {
+    match RunPair::from_history(history, first, second, second.about.spec.measure) {
+        Err(ReportError::LogOfZero) => {
+            RunPair::from_history(history, first, second, Measure::Score)
+        }
+        pair => pair,
     }
 }
 

@@ -213,12 +213,8 @@ fn a_winner_that_its_cases_have_chosen_is_to_be_judged_on_others() {
         let from = shown
             .find("A is better than B")
             .unwrap_or_else(|| panic!("{shown}"));
-        let shown = shown[from..]
-            .split("cases that changed")
-            .next()
-            .unwrap()
-            .to_owned();
-        shown
+        let shown = shown[from..].split("cases that changed").next();
+        shown.unwrap().to_owned()
     };
     // Four programs, one of them twice.
     for waste in ["0", "1", "2", "4", "4"] {

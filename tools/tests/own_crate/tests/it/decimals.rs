@@ -381,12 +381,12 @@ fn a_report_and_tune_read_decimals() {
          run.history, run.tag, run.run, run.shards = pathlib.Path('out/history.sqlite'), 'up', None, None\n\
          run.seen, run.scores, run.failed, run.decimals = set(), {{}}, None, 0\n\
          run.look()\n\
-         print(run.objective, sum(run.scores.values()), run.scores[3])\n"
+         print(run.objective, sum(run.scores.values()), run.scores[3], run.measure, tune.measure_of('relative'))\n"
     );
     let mut python = std::process::Command::new("python3");
     python.args(["-c", &look]);
     if python.output().is_ok() {
         let shown = show(python, dir.path(), "");
-        assert_eq!(shown.stdout, "min 2.20 0.10\n", "{shown:?}");
+        assert_eq!(shown.stdout, "min 2.20 0.10 score log\n", "{shown:?}");
     }
 }
