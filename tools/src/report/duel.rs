@@ -9,6 +9,9 @@ use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
 use crate::util::tester_word::tester_name;
 
+/// A tenth of a larger size is of no interest.
+const LARGE: f64 = 1000.0;
+
 /// Why a duel is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -191,17 +194,19 @@ fn size_text(state: &DuelState, size: f64) -> String {
 /// A mean of sizes, to a tenth of the last decimal of scores.
 fn mean_size_text(state: &DuelState, mean: f64) -> String {
     match state.measure {
-        Measure::Score => grouped(&format!(
-            "{mean:.*}",
-            usize::from(state.scoring.decimals) + 1
-        )),
+        Measure::Score => {
+            let decimals = usize::from(state.scoring.decimals);
+            let places = decimals + usize::from(mean < LARGE);
+            grouped(&format!("{mean:.places$}"))
+        }
         _ => format!("{mean:.4}"),
     }
 }
 
 /// A bound, rounded down to a tenth of the last decimal of scores.
 fn at_most(bound: f64, decimals: u8) -> f64 {
-    let tenths = 10.0 * units_of_one(decimals);
+    let unit = units_of_one(decimals);
+    let tenths = if bound < LARGE { 10.0 * unit } else { unit };
     (bound * tenths).floor() / tenths
 }
 

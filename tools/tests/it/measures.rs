@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::browser::Page;
 use crate::common::{counter, run_in, script};
 use tempfile::{TempDir, tempdir};
 
@@ -308,4 +309,36 @@ fn best_scores_are_those_of_pahcers_file() {
     hint: pahcer's file is an object such as {"0000": 1234}
     "#);
     insta::assert_snapshot!(refused("[1]"), @"tester: failed to read the best scores best_scores.json: invalid type: sequence, expected a map at line 1 column 0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_page_compares_by_the_measure_and_prints_large_figures_readably() {
+    let dir = contest("objective = \"min\"\nmeasure = \"log\"");
+    done(dir.path(), &["batch", "--", "./part", "1000"], 0);
+    done(dir.path(), &["batch", "--", "./part", "900", "1010"], 0);
+    done(dir.path(), &["report", "1", "2"], 0);
+    let page = Page::new(1280, 900);
+    page.open(&dir.path().join("out/report.html"), "");
+    let summary = page.text("#summary");
+    for text in ["6,823,000", "40,400,000", "41,343,200", "1000"] {
+        assert!(summary.contains(text), "{text}: {summary}");
+    }
+    let figures = page.text("#figures");
+    assert!(
+        figures.contains("Mean logarithm of the score A, B"),
+        "{figures}"
+    );
+    assert!(figures.contains("−0.0669"), "{figures}");
+    let labels = page.eval("Chart.getChart('histogram').data.labels");
+    let expected = [
+        "900–999",
+        "1000–9999",
+        "10000–99999",
+        "100K–1M",
+        "1M–10M",
+        "10M–40.4M",
+    ];
+    assert_eq!(labels, serde_json::json!(expected));
+    assert_eq!(page.faults(), serde_json::json!([]));
 }
