@@ -51,6 +51,11 @@ impl MeanFormat {
         Self { places }
     }
 
+    /// How many decimals are printed.
+    pub fn places(self) -> usize {
+        self.places
+    }
+
     /// A number: `5.0620`, `1,680,261`.
     pub fn text(self, number: f64) -> String {
         grouped(&format!("{number:.*}", self.places))
