@@ -9,6 +9,7 @@ pub mod console;
 pub mod duel;
 mod error;
 pub mod export;
+pub mod figures;
 pub mod hosts;
 pub mod model;
 pub mod page;
@@ -18,4 +19,4 @@ pub mod runs;
 mod text;
 
 pub use error::ReportError;
-pub use run_pair::RunPair;
+pub use run_pair::{PairMeasure, RunPair};

@@ -114,7 +114,7 @@ impl<'a> Report<'a> {
             });
         }
         let others = runs.iter().skip(1);
-        let pairs = others.map(|run| RunPair::from_history(history, &runs[0], run, Measure::Score));
+        let pairs = others.map(|run| pair_by_its_measure(history, &runs[0], run));
         let pairs = pairs.collect::<Result<_, _>>()?;
         let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
         let reports = runs.iter().map(|run| {
@@ -128,6 +128,20 @@ impl<'a> Report<'a> {
             tester: tester.to_owned(),
             served,
         })
+    }
+}
+
+/// The comparison by the measure of the second run; by score if a score has no logarithm.
+fn pair_by_its_measure<'a>(
+    history: &History,
+    first: &'a Run,
+    second: &'a Run,
+) -> Result<RunPair<'a>, ReportError> {
+    match RunPair::from_history(history, first, second, second.about.spec.measure) {
+        Err(ReportError::LogOfZero) => {
+            RunPair::from_history(history, first, second, Measure::Score)
+        }
+        pair => pair,
     }
 }
 
@@ -184,13 +198,14 @@ pub fn figures(
     run: &Run,
     mut each: impl FnMut(JudgedCase, Option<f64>),
 ) -> Result<(Summary, Option<f64>), HistoryError> {
-    let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.scoring()), 0.0);
+    let best = history.best_of_run(run)?;
+    let (mut summary, mut sum) = (Summary::new(run.scoring(), run.about.spec.measure), 0.0);
     history.each_record(run.id, |judged| {
-        let best = best.get(&judged.case.id).filter(|_| judged.accepted());
-        let own = best.map(|&best| relative(judged.record.score, best, run.objective()));
+        let best = best.get(&judged.case.id).copied();
+        let known = best.filter(|_| judged.accepted());
+        let own = known.map(|best| relative(judged.record.score, best, run.objective()));
         sum += own.unwrap_or_default();
-        summary.add(&judged);
+        summary.add_beside(&judged, best);
         each(judged, own);
     })?;
     let mean = (run.accepted > 0).then(|| sum / run.accepted as f64);

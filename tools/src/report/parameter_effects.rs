@@ -7,7 +7,7 @@ use crate::case::{CaseId, Parameters, short_text};
 use crate::problem::Score;
 use crate::problem::score::units_of_one;
 use crate::stats::by_parameter::Range;
-use crate::stats::paired::{Measure, Pair};
+use crate::stats::paired::{Measure, Pair, measured};
 use crate::stats::parameter_effects::{
     Change, Effect, Effects, MeasuredPair, Values, parameter_effects,
 };
@@ -54,8 +54,8 @@ pub fn effects_between(
         Measure::Score => units_of_one(second.scoring().decimals),
         Measure::Relative | Measure::Rank | Measure::Log => 1.0,
     };
-    let measured = pairs.iter().map(|pair| {
-        let (a, b) = measure.both(pair, best(pair), objective);
+    let by_case = pairs.iter().map(|pair| {
+        let (a, b) = measured(measure, pair.scores, best(pair), objective);
         let own = now.get(&pair.id);
         let value = |&place: &usize| own.and_then(|own| own.get(place));
         MeasuredPair {
@@ -64,8 +64,8 @@ pub fn effects_between(
         }
     });
     let names: Vec<String> = places.iter().map(|&place| names[place].clone()).collect();
-    let measured: Vec<MeasuredPair> = measured.collect();
-    Ok(parameter_effects(&names, &measured, measure, objective))
+    let by_case: Vec<MeasuredPair> = by_case.collect();
+    Ok(parameter_effects(&names, &by_case, measure, objective))
 }
 
 fn has(run: &Run, name: &String) -> bool {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Source, parameter_names};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
-use crate::problem::{Objective, Scoring};
+use crate::problem::{Measure, Objective, Scoring};
 use crate::process::{Command, os_text};
 
 /// How the cases of a run are judged.
@@ -24,6 +24,9 @@ pub struct RunSpec {
     /// What the scores of a built-in problem mean; those of an external judge, it says itself.
     #[serde(default, skip_serializing_if = "Scoring::is_usual")]
     pub scoring: Scoring,
+    /// What of a score is averaged unless another measure is asked for. It decides no record.
+    #[serde(default, skip_serializing_if = "Measure::is_score")]
+    pub measure: Measure,
     /// Which cases.
     pub source: Source,
     /// The names of the parameters that records have values of, in their order.
@@ -76,11 +79,12 @@ impl RunSpec {
         self.scoring().objective
     }
 
-    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox,
-    /// containment, visualizer.
+    /// The same without the settings that do not affect results: measure, output folder, number of jobs, name of the
+    /// sandbox, containment, visualizer.
     #[must_use]
     pub fn deciding(&self) -> Self {
         let mut spec = Self {
+            measure: Measure::default(),
             jobs: NonZeroUsize::MIN,
             sandbox: self.sandbox.as_ref().map(|_| String::new()),
             containment: None,
@@ -140,6 +144,7 @@ pub(crate) mod tests {
             },
             external: None,
             scoring: Scoring::default(),
+            measure: Measure::default(),
             source: Source::Folder("in".into()),
             parameters: Vec::new(),
             limits: Limits::default(),
@@ -168,6 +173,7 @@ pub(crate) mod tests {
             vis: Some("./vis {case} {out}".to_owned()),
         });
         all.parameters = vec!["N".to_owned(), "eps".to_owned()];
+        all.measure = Measure::Relative;
         all.limits.time = Duration::from_micros(1_234_567);
         all.limits.line_bytes = 7;
         all.scale_time_limit_ms = Some(9.75);
@@ -213,6 +219,7 @@ pub(crate) mod tests {
     fn what_decides_nothing_is_no_difference() {
         let other = RunSpec {
             jobs: NonZeroUsize::new(7).unwrap(),
+            measure: Measure::Log,
             out: "elsewhere".into(),
             ..spec()
         };

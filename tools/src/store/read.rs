@@ -114,6 +114,25 @@ impl History {
         })
     }
 
+    /// How many programs, each with its arguments, have a finished run on the same cases as `run`.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn programs_on_cases_of(&self, run: &Run) -> Result<usize> {
+        let sql = "SELECT count(DISTINCT json_extract(provenance, '$.fingerprint') || json_extract(spec, '$.command'))
+             FROM run WHERE state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?";
+        let of_run = params![
+            run.judged as i64,
+            run.case_set,
+            run.about.problem,
+            run.scoring().name()
+        ];
+        let count = self.db.query_row(sql, of_run, |row| row.get::<_, i64>(0));
+        count
+            .map(|count| count as usize)
+            .map_err(|reason| self.failed("read", reason))
+    }
+
     /// The last finished run before `run` on the same cases, if there is one.
     ///
     /// # Errors

@@ -54,9 +54,9 @@ fn parameters_of_the_first_line_and_data_lines_are_columns_everywhere() {
         .filter(|line| line.starts_with("by "))
         .collect();
     insta::assert_snapshot!(by.join("\n"), @"
-    by N       10 to 12: mean 11002.6667  13 to 16: mean 14503.2500  17 to 19: mean 18002.6667
-    by M       0: mean 14502.9500  1: mean 14502.9000  2: mean 14502.8500
-    by loops   100 to 144: mean 11002.6667  169 to 256: mean 14503.2500  289 to 361: mean 18002.6667
+    by N       10 to 12: mean 11,003  13 to 16: mean 14,503  17 to 19: mean 18,003
+    by M       0: mean 14,503  1: mean 14,503  2: mean 14,503
+    by loops   100 to 144: mean 11,003  169 to 256: mean 14,503  289 to 361: mean 18,003
     ");
     let json = run_in(dir.path(), &["show", "--json"], "").stdout;
     let first = json.lines().next().unwrap();
@@ -86,7 +86,7 @@ fn where_a_run_is_worse_than_the_one_before_is_said_by_parameter() {
     let shown = batch(dir.path(), "slow", &parameters);
     let against = shown.stdout.split_once("against ").unwrap().1;
     insta::assert_snapshot!(against, @"
-       run 1: +448.4000 ± 230.8403; better on 42 cases, the same on 0, worse on 18
+       run 1: +448 ± 231; better on 42 cases, the same on 0, worse on 18
                worse where N ≥ 17: +10.0 % (p < 0.0001); loops ≥ 289: +10.0 % (p < 0.0001)
                better where N ≤ 12: -1.0 % (p < 0.0001); N is 13 to 16: -1.0 % (p < 0.0001); loops ≤ 144: -1.0 % (p < 0.0001); loops is 169 to 256: -1.0 % (p < 0.0001)
                tester compare 1

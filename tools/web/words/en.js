@@ -117,6 +117,10 @@ Object.assign(WORDS.en, {
   needed: (n) => ` If the true difference is the observed one, about ${n} cases would show it four times in five.`,
   "same-program": "Both are the same program with the same arguments.",
   "other-limits": "They were judged with different limits: see all details of each run.",
+  "mean-log": "Mean logarithm of the score",
+  "mean-relative": "Mean relative score",
+  "mean-rank": "Mean rank (1: the better)",
+  "chosen-here": "Several programs were judged on these cases: the winner was chosen by the cases on which it is judged here, so part of its advantage may be chance. Judge both on other cases (batch --held-out, or other seeds).",
   "few-cases": "With so few cases, the interval and p are rough.",
   "failed-apart": "Cases that only one of them solved are not in these figures: look at them first.",
 

@@ -77,6 +77,7 @@ fn new_run(dir: &Path) -> NewRun {
             vis: Some("./vis {case} {out}".to_owned()),
         }),
         scoring: Scoring::default(),
+        measure: Default::default(),
         source: Source::External {
             name: "sums".to_owned(),
             files: Box::new(files),

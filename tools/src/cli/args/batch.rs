@@ -4,17 +4,20 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::cases::{CaseArgs, files};
+use super::case_words;
+use super::cases::CaseArgs;
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
 use super::output::{Format, LineArgs, RunArgs};
 use super::sharding::ShardArgs;
 use super::single::command;
+use super::values::measure;
 use crate::case::Source;
 use crate::cli::hint::with_hint;
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
+use crate::problem::Measure;
 use crate::process::Command;
 use crate::run::config::Config;
 use crate::util::tester_word::tester_word;
@@ -57,10 +60,13 @@ pub(crate) struct Batch {
     /// Stop at the first case that is not AC
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// What of a score counts, for the worst cases and comparisons, as in the contest: score, log (ratios of scores), relative (100 x best known score / score), or rank [default: score]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
-    cases: CaseArgs,
+    pub(crate) cases: CaseArgs,
     /// Judge the cases in random order, so that the running mean is soon near the final one
     #[arg(long)]
     pub(crate) shuffle: bool,
@@ -96,8 +102,13 @@ impl Batch {
                 file.batch.out = out;
             }
             let mut overlay = Overlay::default();
-            self.overlay(file, &mut overlay);
+            self.overlay(file, &mut overlay)?;
             overlay.print(&path);
+        } else if self.cases.held_out {
+            return Err(with_hint(
+                "--held-out cannot be used without tester.toml",
+                "held_out = \"1000..2000\" in [batch] names the cases",
+            ));
         }
         if self.words.is_empty() && self.resume.is_none() && self.external.external.is_none() {
             return Err(with_hint(
@@ -111,25 +122,21 @@ impl Batch {
         Ok(())
     }
 
-    fn overlay(&mut self, file: Config, overlay: &mut Overlay) {
+    fn overlay(&mut self, file: Config, overlay: &mut Overlay) -> anyhow::Result<()> {
         let command = file.batch.command.clone();
         // The file's program belongs to the file's judge.
         let usable = self.words.is_empty() && self.external.external.is_none();
         if let Some(command) = command.filter(|_| usable) {
             self.words = [vec![command.program], command.args].concat();
         }
-        if !self.cases.generate() {
-            let cases = file.batch.cases.clone();
-            overlay.fill("cases", &mut self.cases.cases, cases);
-        }
-        // Another judge has case files, and no seeds.
-        if !self.cases.are_named() && self.external.external.is_none() {
-            overlay.fill("seeds", &mut self.cases.seeds, file.batch.seeds.clone());
-        }
+        let typed = self.external.external.is_some();
+        self.cases.overlay(&file.batch, typed, overlay)?;
+        overlay.fill_measure(&mut self.by, file.judge.as_ref());
         overlay.fill("vis-worst", &mut self.vis_worst, file.batch.vis_worst);
         self.run.overlay(&file.batch, overlay);
         self.limits.overlay(&file.batch, overlay);
         self.external.overlay(file.judge, file.batch.build, overlay);
+        Ok(())
     }
 
     /// The program; `None` if the run that is resumed knows it.
@@ -153,7 +160,7 @@ impl Batch {
 
     pub(crate) fn source(&self) -> anyhow::Result<Source> {
         match self.external.external.is_some() && !self.cases.generate() {
-            true => Ok(self.external.source(files(self.cases.cases.as_deref())?)),
+            true => Ok(self.external.source(case_words::source(&self.cases.cases)?)),
             false => self.cases.source(),
         }
     }
@@ -170,10 +177,12 @@ impl Batch {
     /// The first of the program's arguments that looks like an option of ours: options come before the
     /// program. After two dashes, it is meant for the program.
     pub(crate) fn misplaced(&self) -> Option<&OsString> {
-        const OURS: [&str; 11] = [
+        const OURS: [&str; 14] = [
             "--all-secrets",
             "--cases",
             "--csv",
+            "--failed",
+            "--held-out",
             "--jobs",
             "--json",
             "--out",
@@ -182,6 +191,7 @@ impl Batch {
             "--shard",
             "--tag",
             "--to",
+            "--worst",
         ];
         let dashes = std::env::args_os().any(|word| word == "--");
         let ours = |word: &&OsString| OURS.iter().any(|option| *word == option);
@@ -239,7 +249,8 @@ mod tests {
             panic!("another command");
         };
         let mut overlay = Overlay::default();
-        batch.overlay(Config::parse(file).unwrap(), &mut overlay);
+        let config = Config::parse(file).unwrap();
+        batch.overlay(config, &mut overlay).unwrap();
         (batch, overlay.to_string())
     }
 
@@ -300,7 +311,7 @@ mod tests {
         for seeds in ["--seeds=0..3", "--all-secrets"] {
             let (batch, taken) = over_the_file(&[seeds]);
             assert!(
-                batch.cases.cases.is_none() && !taken.contains("--cases"),
+                batch.cases.cases.is_empty() && !taken.contains("--cases"),
                 "{taken}"
             );
         }

@@ -60,7 +60,7 @@ impl ExternalArgs {
             .for_each(|line| overlay.note(&format!("--build={line}")));
         self.build.splice(0..0, build);
         let Some(judge) = judge else { return };
-        overlay.fill("external", &mut self.external, Some(judge.external));
+        overlay.fill("external", &mut self.external, judge.external);
         overlay.fill("score-regex", &mut self.score_regex, judge.score_regex);
         let objective = judge.objective;
         if let (None, Some(objective)) = (self.objective, objective) {

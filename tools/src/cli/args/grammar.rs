@@ -4,6 +4,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand as _};
 
 use super::batch::Batch;
+use super::best::Best;
 use super::doctor::Doctor;
 use super::duel::Duel;
 use super::history::{Compare, History, Report, Show};
@@ -63,6 +64,8 @@ pub(crate) enum Subcommand {
     Show(Show),
     /// Compare two runs, case by case
     Compare(Compare),
+    /// Freeze the best score of each case, import or export it
+    Best(Best),
     /// Write runs as one HTML file
     Report(Report),
     /// Write one session as an HTML file, turn by turn

@@ -5,6 +5,8 @@
 //! Methods turn the fields into types of the library (`Source`, `Limits`, `External`, `Command`).
 
 mod batch;
+mod best;
+mod case_words;
 mod cases;
 mod config;
 mod doctor;
@@ -28,6 +30,7 @@ mod values;
 mod vis;
 
 pub(crate) use batch::Batch;
+pub(crate) use best::{Best, BestAction};
 pub(crate) use doctor::Doctor;
 pub(crate) use duel::Duel;
 pub(crate) use grammar::{Cli, Subcommand, similar_command};

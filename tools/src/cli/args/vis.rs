@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::cases::files;
+use super::case_words;
 use super::config::ConfigArgs;
 use crate::case::Source;
 use crate::judge::verdict::Limits;
@@ -75,10 +75,13 @@ impl Vis {
         let Some((judge, batch)) = file.and_then(|file| Some((file.judge?, file.batch))) else {
             return Ok(None);
         };
+        let words = batch.cases.map_or_else(Vec::new, |words| words.0);
+        let words: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
         let usual = Limits::default();
         Ok(Some(VisSettings {
             line: judge.vis,
-            cases: files(batch.cases.as_deref().map(Path::new))?,
+            // Those that are held out, too.
+            cases: case_words::source(&words)?.origin().clone(),
             out: batch.out.unwrap_or_else(|| "out".to_owned()).into(),
             limits: Limits {
                 time: batch.time_limit.map_or(usual.time, |limit| limit.0),

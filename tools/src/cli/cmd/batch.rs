@@ -14,7 +14,7 @@ use crate::cli::cmd::build::build;
 use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::resume::same_program_and_cases;
 use crate::cli::cmd::single::sandbox;
-use crate::cli::cmd::{show, time_use};
+use crate::cli::cmd::{again, show, time_use};
 use crate::cli::hint::{WithHint, with_hint};
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
@@ -71,7 +71,7 @@ pub(super) struct Job {
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
     pub(super) fn begin(args: &Batch) -> Result<Self> {
-        let source = args.source()?;
+        let source = again::source(args)?;
         let checked = source.check()?;
         let problem = source.first_of(&checked.1);
         let spec = spec(args, source, problem)?;
@@ -266,6 +266,7 @@ pub(crate) fn spec(
         command: command.expect("required by the parser"),
         external,
         scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        measure: args.by.unwrap_or_default(),
         source,
         parameters: Vec::new(),
         limits: args.limits.limits(problem),
@@ -360,7 +361,7 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let wanted = match program {
         None => None,
         Some(_) => {
-            let source = args.source()?;
+            let source = again::source(args)?;
             let problem = source.problem()?;
             Some(spec(args, source, problem)?)
         }

@@ -7,13 +7,14 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::{CaseFile, CaseId};
 use crate::cli::args::{Vis, VisSettings};
+use crate::cli::cmd::again::worst_cases;
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
 use crate::judge::external::{LARGEST_PICTURE, Visualizer};
 use crate::judge::verdict::Limits;
 use crate::process::{Confinement, Containment, clear_orphans};
 use crate::run::draw::{DrawTask, Picture, draw, folder_beside};
-use crate::stats::Summary;
+use crate::stats::Failures;
 use crate::store::{History, Run, near};
 use crate::util::atomic_file::write_whole;
 use crate::util::bounded_read;
@@ -37,7 +38,7 @@ pub(crate) fn draw_worst(
     };
     let limits = &spec.limits;
     let mut label = "drawn";
-    for id in worst_cases(history, run, count)? {
+    for id in cases_to_draw(history, run, count)? {
         let Some(case) = spec.source.files()?.into_iter().find(|case| case.id == id) else {
             continue;
         };
@@ -51,13 +52,17 @@ pub(crate) fn draw_worst(
     Ok(())
 }
 
-/// The worst cases of a run: the first that failed, then accepted ones with the worst scores.
-fn worst_cases(history: &History, run: &Run, count: usize) -> Result<Vec<CaseId>> {
-    let mut summary = Summary::new(run.scoring());
-    history.each_record(run.id, |judged| summary.add(&judged))?;
-    let failed = summary.failures.kinds().into_iter().take(1);
+/// The worst cases of a run: the first that failed, then the worst of the accepted ones.
+fn cases_to_draw(history: &History, run: &Run, count: usize) -> Result<Vec<CaseId>> {
+    let mut failures = Failures::default();
+    let measure = run.about.spec.measure;
+    let worst = worst_cases(history, run, measure, count, |judged| {
+        if !judged.accepted() {
+            failures.add(judged);
+        }
+    })?;
+    let failed = failures.kinds().into_iter().take(1);
     let failed: Vec<CaseId> = failed.map(|kind| kind.first.case.id).collect();
-    let worst = summary.worst.iter().map(|judged| judged.case.id);
     Ok(failed.into_iter().chain(worst).take(count).collect())
 }
 

@@ -50,6 +50,8 @@ version = {VERSION}
 external = {line}
 # Whether less is better (min), or more (max).
 objective = {objective}
+# What of a score counts in the contest: score, log or relative (ratios of scores), or rank.
+# measure = \"log\"
 # The problem's name in the history.
 name = {name}
 # Draws a case into the current folder: `{tester} vis CASE`, and the worst cases after a batch.
@@ -64,8 +66,10 @@ name = {name}
 # zero_counts = true
 
 [batch]
-# Files named 0000.txt, 0001.txt, ….
+# Files named 0000.txt, 0001.txt, …; with numbers, only those: [{cases}, \"0..1000\"].
 cases = {cases}
+# Cases to judge at the end, on which nothing was tuned: `{tester} batch --held-out`.
+# held_out = \"1000..2000\"
 # Shell lines that run first, in this order. For C++, add a line such as \"g++ -O2 -o main main.cpp\".
 build = [{own_build}\"cargo build --release --manifest-path tools/Cargo.toml\"]
 # The program that is judged if none is typed.

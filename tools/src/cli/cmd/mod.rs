@@ -1,6 +1,8 @@
 //! What each command does: a file for each. Start reading at [`dispatch()`].
 
+mod again;
 mod batch;
+mod best;
 mod build;
 mod compare;
 mod dispatch;

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
 use crate::cli::args::{Batch, Format};
+use crate::cli::cmd::again;
 use crate::cli::cmd::batch::{in_order, new_run, prepare, spec};
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
@@ -28,7 +29,7 @@ use crate::util::random_name::random_name;
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     prepare(args)?;
-    let source = args.source()?;
+    let source = again::source(args)?;
     let checked = source.check()?;
     let problem = source.first_of(&checked.1);
     let spec = spec(args, source, problem)?;

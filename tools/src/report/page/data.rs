@@ -104,6 +104,8 @@ struct PairData<'a> {
 
 #[derive(Serialize)]
 struct PairFigures<'a> {
+    /// What of a score was averaged.
+    measure: &'static str,
     means: &'a (f64, f64),
     difference: f64,
     half: Option<f64>,
@@ -256,6 +258,7 @@ impl<'a> PairData<'a> {
             cautions: &pair.cautions,
             effects: &pair.effects,
             figures: pair.figures.as_ref().map(|c| PairFigures {
+                measure: pair.measure.name(),
                 means: &c.means,
                 difference: c.difference,
                 half: c.half_width,
