@@ -98,6 +98,58 @@ fn the_first_failed_case_is_drawn_too() {
 }
 
 #[test]
+fn worst_drawn_cases_are_those_that_lose_most_against_the_best_known_run() {
+    let dir = tempfile::tempdir().unwrap();
+    contest(dir.path());
+    // More cases than the table names.
+    for number in 5..8 {
+        let case = dir.path().join(format!("tools/in/{number:04}.txt"));
+        std::fs::write(case, "1 1\n").unwrap();
+    }
+    assert_eq!(
+        run_in(dir.path(), &["batch", "--vis-worst", "0"], "").status,
+        0
+    );
+    // The cases with the least scores get worse, 0001 by the largest ratio; the largest scores stay.
+    let worse = "cat; read -r score rest < $1; [ $score -lt 30 ] && score=$((score + 5)); echo Score = $score >&2";
+    script(&dir.path().join("tools"), "t", worse);
+    let drawn = |more: &[&str]| {
+        let shown = run_in(dir.path(), &[&["batch"], more].concat(), "");
+        let cases = shown.stderr.split_once("drawn ").unwrap().1.lines();
+        let cases = cases.map(|line| line.split_whitespace().next().unwrap().to_owned());
+        cases.collect::<Vec<_>>().join(" ")
+    };
+    // All lost 5, so the largest scores of these come first; then those that lost nothing.
+    assert_eq!(
+        drawn(&["--vis-worst", "7"]),
+        "0003 0001 0005 0006 0007 0002 0004"
+    );
+    assert_eq!(drawn(&["--by", "log"]), "0005 0006 0007");
+}
+
+#[test]
+fn a_zero_has_its_reason_where_parameters_are_read_and_cases_are_drawn() {
+    let dir = tempfile::tempdir().unwrap();
+    contest(dir.path());
+    configure(dir.path(), "[batch]", "parameters = \"N id\"\n[batch]");
+    script(
+        &dir.path().join("tools"),
+        "t",
+        "cat; read -r score id < $1; [ $id = 3 ] && { echo Day 2 is full. >&2; score=0; }\n\
+         echo \"[DATA] loops = $((id * id))\" >&2; echo Score = $score >&2",
+    );
+    let shown = run_in(dir.path(), &["batch", "--vis-worst", "1"], "");
+    assert_eq!(shown.status, 1, "{shown:?}");
+    let own = shown.stderr.split_once('\n').unwrap().1;
+    insta::assert_snapshot!(own, @"
+    0003  WA: score 0: Day 2 is full.
+    drawn      0003  out/runs/1/vis/0003/vis.html
+    ");
+    let failed = "0003  WA: score 0: Day 2 is full.\n      N=20 id=3 loops=9\n";
+    assert!(shown.stdout.contains(failed), "{shown:?}");
+}
+
+#[test]
 fn a_case_is_drawn_on_demand_and_the_file_is_named() {
     let dir = tempfile::tempdir().unwrap();
     contest(dir.path());
@@ -128,6 +180,13 @@ fn a_case_is_drawn_on_demand_and_the_file_is_named() {
         "here.html of out/runs/1/0003.txt\n"
     );
     assert!(content(dir.path(), "here.html").contains("case 3"));
+    // Also one that a batch without words would not judge.
+    configure(
+        dir.path(),
+        "cases = \"tools/in\"",
+        "cases = [\"tools/in\", \"0..3\"]\nheld_out = \"3..5\"",
+    );
+    assert_eq!(drawn(&["3"]), in_run);
     // With a run's own settings, where there are no others.
     let config = dir.path().join("tester.toml");
     std::fs::rename(&config, dir.path().join("elsewhere.toml")).unwrap();

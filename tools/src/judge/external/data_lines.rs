@@ -21,6 +21,11 @@ static DATA: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(expression).expect("it is tested")
 });
 
+/// Whether a line tells such a number, and nothing else.
+pub(super) fn is_data_line(line: &[u8]) -> bool {
+    DATA.is_match(line)
+}
+
 /// Remembers the numbers of such lines, the last one of each name, and passes everything on.
 pub struct DataListener<'a> {
     inner: &'a mut dyn Watcher,
