@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::error::{HistoryError, Result};
-use super::history::History;
+use super::history::{History, signed};
 use super::run::Run;
 use crate::case::{CaseId, CaseKey, Digest};
+use crate::judge::record::JudgedCase;
 use crate::problem::{Score, Scoring};
 use crate::util::{atomic_file, bounded_read};
 
@@ -153,6 +155,43 @@ impl History {
             }
         }
         Ok(best)
+    }
+
+    /// The best score of a case that a run of this history has just had: the frozen one if there is one, else the best of
+    /// any run, this one included. `None` for a case that was not accepted.
+    ///
+    /// Cost: some microseconds.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn best_of_case(
+        &self,
+        judged: &JudgedCase,
+        scoring: Scoring,
+        frozen: &FrozenBest,
+    ) -> Result<Option<Score>> {
+        if !judged.accepted() {
+            return Ok(None);
+        }
+        let case = &judged.case;
+        if let Some(score) = frozen.of(case) {
+            return Ok(Some(score));
+        }
+        let read = || -> rusqlite::Result<Option<i64>> {
+            let mut statement = self.db.prepare_cached(
+                "SELECT best_of.score FROM best_of JOIN opening ON opening.id = best_of.opening
+                 WHERE case_id = ? AND digest = ? AND opening.text = ? AND objective = ?",
+            )?;
+            let of_case = params![
+                signed(case.id.0),
+                signed(case.digest.0),
+                judged.record.opening,
+                scoring.name()
+            ];
+            statement.query_row(of_case, |row| row.get(0)).optional()
+        };
+        let units = read().map_err(|error| self.failed("read", error))?;
+        Ok(units.map(|units| Score::new(units as u64, scoring.decimals)))
     }
 
     fn write_best(&self, run: &Run, cases: BTreeMap<u64, BestCase>) -> Result<()> {

@@ -152,13 +152,16 @@ impl History {
         Ok(found.into_iter().next())
     }
 
-    /// The best finished run with as many cases of the same problem, to compare a run with while it is judged. `None`
-    /// if there is none, or the run is so large that reading that one would delay it.
+    /// What a run is compared with while it is judged: the best finished run with as many cases of the same problem, if
+    /// there is one. `None` if the run is so large that this would delay it.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn reference(&self, new: &NewRun) -> Result<Option<Reference>> {
         const LARGE: usize = 100_000;
+        if new.planned > LARGE {
+            return Ok(None);
+        }
         let objective = new.spec.objective();
         let found = self.runs_where(
             "id = (SELECT id FROM run
@@ -173,16 +176,11 @@ impl History {
             ],
             1,
         )?;
-        let best = found.into_iter().next();
-        let Some(best) = best.filter(|_| new.planned <= LARGE) else {
-            return Ok(None);
-        };
-        let scores = self.scores(best.id)?;
-        Ok(Some(Reference::new(
-            format!("run {}", best.id),
-            objective,
-            scores,
-        )))
+        let reference = Reference::new(objective);
+        Ok(Some(match found.into_iter().next() {
+            Some(best) => reference.beside(format!("run {}", best.id), self.scores(best.id)?),
+            None => reference,
+        }))
     }
 
     /// The newest run that `fits`, of those that are unfinished.

@@ -110,6 +110,12 @@ impl Batch {
                 "held_out = \"1000..2000\" in [batch] names the cases",
             ));
         }
+        if self.watch && self.cases.held_out {
+            return Err(with_hint(
+                "--held-out cannot be used with --watch",
+                "a program that is built anew after each look at held-out cases is tuned on them: judge them once, at the end",
+            ));
+        }
         if self.words.is_empty() && self.resume.is_none() && self.external.external.is_none() {
             return Err(with_hint(
                 "no PROGRAM to judge",

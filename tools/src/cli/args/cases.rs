@@ -25,7 +25,7 @@ pub(crate) struct CaseArgs {
     #[arg(long, value_name = "CASES")]
     pub(super) cases: Vec<PathBuf>,
     /// The cases that tester.toml holds out (held_out), on which nothing was tuned
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     pub(super) held_out: bool,
     /// The N worst cases of a run again, by the measure
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one, conflicts_with_all = ["which", "resume"])]

@@ -31,7 +31,7 @@ use crate::run::executor::{Executor, RUNS};
 use crate::run::outputs::copy_outputs;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
-use crate::store::{History, Kind, NewRun, Run, RunId, State};
+use crate::store::{FrozenBest, History, HistoryError, Kind, NewRun, Run, RunId, State};
 use crate::util::atomic_file;
 use crate::util::random_name::random_number;
 use crate::util::tester_word::tester_word;
@@ -48,7 +48,7 @@ pub(crate) fn prepare(args: &Batch) -> Result<()> {
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     prepare(args)?;
     let job = match &args.resume {
-        None => Job::begin(args)?,
+        None => Job::begin(args, again::source(args)?)?,
         Some(word) => Job::resume(args, word)?,
     };
     let (interrupt, stop) = prepare_batch()?;
@@ -63,6 +63,7 @@ pub(super) struct Job {
     cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     planned: usize,
     progress: Progress,
+    frozen: FrozenBest,
     begun: Instant,
     /// Cases that the machine could not judge; the program is not at fault.
     not_judged: usize,
@@ -70,8 +71,7 @@ pub(super) struct Job {
 
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
-    pub(super) fn begin(args: &Batch) -> Result<Self> {
-        let source = again::source(args)?;
+    pub(super) fn begin(args: &Batch, source: Source) -> Result<Self> {
         let checked = source.check()?;
         let problem = source.first_of(&checked.1);
         let spec = spec(args, source, problem)?;
@@ -79,6 +79,7 @@ impl Job {
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
         let reference = history.reference(&new)?;
+        let frozen = history.frozen_best(&new.problem, new.spec.scoring())?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
         let executor = in_folder(executor, &mut history, run, folder)?;
         let cases = new.spec.source.tickets()?;
@@ -89,6 +90,7 @@ impl Job {
             executor,
             planned: new.planned,
             progress: Progress::new(new.planned).against(reference),
+            frozen,
             begun: Instant::now(),
             not_judged: 0,
         })
@@ -116,8 +118,13 @@ impl Job {
         };
         let folder = history.resume_in(id, &runs)?;
         let executor = in_folder(in_sandbox(args, executor)?, &mut history, id, folder)?;
-        let mut progress = Progress::new(planned);
-        history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
+        let reference = history.reference(&found.about)?;
+        let mut progress = Progress::new(planned).against(reference);
+        let best = history.best_of_run(&found)?;
+        history.each_record(id, |judged| {
+            progress.add_earlier(&judged, best.get(&judged.case.id).copied());
+        })?;
+        let frozen = history.frozen_best(&found.about.problem, found.scoring())?;
         let left = source.tickets()?;
         let left = Box::new(left.filter(move |case| !done.contains_key(&case.id)));
         Ok(Self {
@@ -127,6 +134,7 @@ impl Job {
             executor,
             planned,
             progress,
+            frozen,
             begun: Instant::now(),
             not_judged: 0,
         })
@@ -181,17 +189,29 @@ impl Job {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
         let not_judged = &mut self.not_judged;
-        let mut failed = None;
+        let scoring = self.executor.spec().scoring();
+        let mut failed: Option<HistoryError> = None;
         let judged = judge_all(&self.executor, cases, stop, |judged: &[JudgedCase]| {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
-            let named = history.set_parameters(run, self.executor.new_parameters());
-            if let Err(error) = named.and_then(|()| history.add(run, judged)) {
+            let parameters = self.executor.new_parameters();
+            let add = || {
+                history.set_parameters(run, parameters)?;
+                history.add(run, judged)?;
+                for case in judged {
+                    let best = match progress.needs_best() {
+                        true => history.best_of_case(case, scoring, &self.frozen)?,
+                        false => None,
+                    };
+                    progress.add(case, best);
+                }
+                Ok(())
+            };
+            if let Err(error) = add() {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
-            judged.iter().for_each(|case| progress.add(case));
             let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
             *not_judged += judged.iter().filter(failed_us).count();
             match args.fail_fast && judged.iter().any(|case| !case.accepted()) {

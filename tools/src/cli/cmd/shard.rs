@@ -199,7 +199,7 @@ impl<W: Write> Shard<W> {
     }
 
     fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
-        self.progress.add(judged);
+        self.progress.add(judged, None);
         self.accepted += usize::from(judged.accepted());
         if judged.record.verdict == Verdict::Ie {
             if self.not_judged == 0 {
