@@ -324,6 +324,11 @@ fn the_page_compares_by_the_measure_and_prints_large_figures_readably() {
     for text in ["6,823,000", "40,400,000", "41,343,200", "1000"] {
         assert!(summary.contains(text), "{text}: {summary}");
     }
+    // The cases too; a downloaded table has plain numbers.
+    let cells = page.text("#table");
+    for text in ["40,000,000", "40,400,000", "+400,000", "−100"] {
+        assert!(cells.contains(text), "{text}: {cells}");
+    }
     let figures = page.text("#figures");
     assert!(
         figures.contains("Mean logarithm of the score A, B"),
