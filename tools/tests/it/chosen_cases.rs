@@ -170,6 +170,36 @@ fn cases_are_held_out_by_the_file() {
     assert_eq!(judged(dir.path(), "--cases 4,8"), "4 8");
     file("seeds = \"0..5\"\nheld_out = \"5..8\"");
     assert_eq!(judged(dir.path(), "--held-out"), "5 6 7");
+    let duel = |status: i32| {
+        let words = ["duel", "./c", "./c", "--held-out"];
+        let shown = run_in(dir.path(), &words, "");
+        assert_eq!(shown.status, status, "{shown:?}");
+        let shown = match status {
+            2 => shown.stderr,
+            _ => run_in(dir.path(), &["show"], "").stdout,
+        };
+        let from = match status {
+            2 => shown.rfind("tester: "),
+            _ => shown.find("\nof "),
+        };
+        let own = &shown[from.unwrap()..];
+        own.trim_start()
+            .lines()
+            .take(if status == 2 { 2 } else { 1 })
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    insta::assert_snapshot!(duel(1), @"of         seeds 5..8 of hitblow 3 10");
+    let line = "external = \"{command} < {case} > {out}; echo Score = 5\"";
+    file(&format!(
+        "cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"\n[judge]\n{line}"
+    ));
+    insta::assert_snapshot!(duel(1), @"of         cases 6..10 of folder given");
+    file("cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"");
+    insta::assert_snapshot!(duel(2), @"
+    tester: held_out with case files cannot be used without --external
+    hint: a duel of this judge's own problems is on --seeds
+    ");
     file("seeds = \"0..5\"\nheld_out = \"4..8\"");
     insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"
     tester: failed to read tester.toml: expected other cases in held_out than in cases or seeds, found 4 in both

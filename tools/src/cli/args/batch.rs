@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::case_words;
-use super::cases::CaseArgs;
+use super::cases::{CaseArgs, nothing_held_out};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
@@ -105,10 +105,7 @@ impl Batch {
             self.overlay(file, &mut overlay)?;
             overlay.print(&path);
         } else if self.cases.held_out {
-            return Err(with_hint(
-                "--held-out cannot be used without tester.toml",
-                "held_out = \"1000..2000\" in [batch] names the cases",
-            ));
+            return Err(nothing_held_out());
         }
         if self.watch && self.cases.held_out {
             return Err(with_hint(

@@ -71,7 +71,7 @@ impl CaseArgs {
     ) -> anyhow::Result<()> {
         let words = |words: &Option<config::CaseWords>| words.clone().map_or(Vec::new(), |w| w.0);
         if self.held_out {
-            return self.hold_out(file, is_external, overlay);
+            return hold_out(file, is_external, &mut self.cases, &mut self.seeds, overlay);
         }
         if self.generate() || self.worst.is_some() || self.failed {
             return Ok(());
@@ -83,32 +83,6 @@ impl CaseArgs {
         }
         if !self.are_named() && !is_external {
             overlay.fill("seeds", &mut self.seeds, file.seeds.clone());
-        }
-        Ok(())
-    }
-
-    /// The cases that the file holds out: seeds if it has seeds, else case files.
-    fn hold_out(
-        &mut self,
-        file: &config::Batch,
-        is_external: bool,
-        overlay: &mut Overlay,
-    ) -> anyhow::Result<()> {
-        let Some(config::CaseWords(held_out)) = file.held_out.clone() else {
-            return Err(with_hint(
-                "expected held_out in [batch] of tester.toml, found none",
-                "for example cases = \"0..1000\" and held_out = \"1000..2000\"",
-            ));
-        };
-        if let (Some(_), [range], false) = (&file.seeds, held_out.as_slice(), is_external) {
-            let range: SeedRange = range.parse().map_err(anyhow::Error::msg)?;
-            overlay.fill("seeds", &mut self.seeds, Some(range));
-            return Ok(());
-        }
-        let cases = file.cases.clone().map_or(Vec::new(), |words| words.0);
-        overlay.fill_words("cases", &mut self.cases, held_out);
-        if self.cases.iter().all(|word| case_words::is_numbers(word)) {
-            overlay.fill_folder(&mut self.cases, cases);
         }
         Ok(())
     }
@@ -125,6 +99,44 @@ impl CaseArgs {
             None => case_words::source(&self.cases),
         }
     }
+}
+
+/// Takes the cases that the file holds out: seeds if it has seeds, else case files.
+///
+/// # Errors
+/// If it holds out none.
+pub(super) fn hold_out(
+    file: &config::Batch,
+    is_external: bool,
+    cases: &mut Vec<PathBuf>,
+    seeds: &mut Option<RangeInclusive<u64>>,
+    overlay: &mut Overlay,
+) -> anyhow::Result<()> {
+    let Some(config::CaseWords(held_out)) = file.held_out.clone() else {
+        return Err(with_hint(
+            "expected held_out in [batch] of tester.toml, found none",
+            "for example cases = \"0..1000\" and held_out = \"1000..2000\"",
+        ));
+    };
+    if let (Some(_), [range], false) = (&file.seeds, held_out.as_slice(), is_external) {
+        let range: SeedRange = range.parse().map_err(anyhow::Error::msg)?;
+        overlay.fill("seeds", seeds, Some(range));
+        return Ok(());
+    }
+    overlay.fill_words("cases", cases, held_out);
+    if cases.iter().all(|word| case_words::is_numbers(word)) {
+        let folders = file.cases.clone().map_or(Vec::new(), |words| words.0);
+        overlay.fill_folder(cases, folders);
+    }
+    Ok(())
+}
+
+/// The error for `--held-out` where no file holds cases out.
+pub(super) fn nothing_held_out() -> anyhow::Error {
+    with_hint(
+        "--held-out cannot be used without tester.toml",
+        "held_out = \"1000..2000\" in [batch] names the cases",
+    )
 }
 
 fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::case_words;
-use super::cases::problem_or_usual;
+use super::cases::{hold_out, nothing_held_out, problem_or_usual};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
@@ -65,6 +65,9 @@ pub(crate) struct Duel {
     /// With --external: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more [default: in]
     #[arg(long, value_name = "CASES", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
     cases: Vec<PathBuf>,
+    /// The cases that tester.toml holds out (held_out), on which nothing was tuned
+    #[arg(long, conflicts_with_all = ["seeds", "cases"], help_heading = "Cases")]
+    held_out: bool,
     /// Play at most this many cases
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=crate::case::MAX_CASES), help_heading = "Cases")]
     max_cases: u64,
@@ -83,10 +86,18 @@ impl Duel {
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
         let Some((path, file)) = self.config.read()? else {
-            return Ok(());
+            return match self.held_out {
+                true => Err(nothing_held_out()),
+                false => Ok(()),
+            };
         };
         let mut overlay = Overlay::default();
-        if self.seeds.is_none() {
+        if self.held_out {
+            let filed = (file.judge.as_ref()).is_some_and(|judge| judge.external.is_some());
+            let external = filed || self.external.external.is_some();
+            let (cases, seeds) = (&mut self.cases, &mut self.seeds);
+            hold_out(&file.batch, external, cases, seeds, &mut overlay)?;
+        } else if self.seeds.is_none() {
             let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
             let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
             match self.cases.is_empty() {
@@ -123,8 +134,12 @@ impl Duel {
         if external.is_some() {
             refuse(&[("--sandbox", self.limits.sandbox)])?;
         } else if !self.cases.is_empty() {
+            let option = match self.held_out {
+                true => "held_out with case files",
+                false => "--cases",
+            };
             return Err(crate::cli::hint::with_hint(
-                "--cases cannot be used without --external",
+                format!("{option} cannot be used without --external"),
                 "a duel of this judge's own problems is on --seeds",
             ));
         }
