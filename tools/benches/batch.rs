@@ -354,6 +354,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                 },
                 external: None,
                 scoring: Default::default(),
+                measure: Default::default(),
                 source: Source::Seeds {
                     problem: PROBLEM.to_owned(),
                     seeds: 0..=cases as u64 - 1,

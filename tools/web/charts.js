@@ -7,6 +7,8 @@ const runColour = (i) => RUN_COLOURS[i % RUN_COLOURS.length];
 const runName = (i) => (i < 26 ? String.fromCharCode(65 + i) : `A${i}`);
 /** How many bars are still told apart. */
 const BARS = 30;
+/** Scores that differ by this factor or more are shown by their order of magnitude. */
+const STEEP = 1000;
 
 /** The colour that the style sheet calls so. */
 function colour(name) {
@@ -39,15 +41,25 @@ function bins(values, decimals = 0) {
   const sorted = Float64Array.from(values, (value) => Math.round(value * one)).sort();
   const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
   const [least, most] = [sorted[0], sorted[sorted.length - 1]];
+  const bar = (from, to) => ({ from: from / one, to: to / one, label: rangeLabel(from / one, to / one, decimals) });
+  if (least > 0 && most / least >= STEEP) {
+    const digits = values.length < 100 ? [1] : [1, 2, 5];
+    const powers = Array.from({ length: Math.ceil(Math.log10(most)) + 1 }, (_, i) => 10 ** i);
+    const starts = powers.flatMap((power) => digits.map((digit) => digit * power)).filter((start) => start <= most);
+    const used = starts.slice(starts.filter((start) => start <= least).length - 1);
+    return used.map((start, i) => bar(Math.max(start, least), Math.min(most, (used[i + 1] ?? Infinity) - 1)));
+  }
   // The middle 98 %, with as much room on both sides.
   const room = Math.max(at(0.99) - at(0.01), BARS / 2);
   const [low, high] = [Math.max(least, at(0.01) - room), Math.min(most, at(0.99) + room)];
-  const width = Math.max(1, Math.ceil((high - low + 1) / BARS));
+  // Few cases have few bars, unless each number has its own.
+  const bars = high - low < BARS ? BARS : Math.min(BARS, Math.max(5, Math.ceil(3 * Math.sqrt(values.length))));
+  const width = Math.max(1, Math.ceil((high - low + 1) / bars));
   const count = Math.floor((high - low) / width) + 1;
   return Array.from({ length: count }, (_, i) => {
-    const from = (i === 0 ? least : low + i * width) / one;
-    const to = (i === count - 1 ? most : low + (i + 1) * width - 1) / one;
-    return { from, to, label: rangeLabel(from, to, decimals) };
+    const from = i === 0 ? least : low + i * width;
+    const to = i === count - 1 ? most : low + (i + 1) * width - 1;
+    return bar(from, to);
   });
 }
 

@@ -53,28 +53,6 @@ function outcomeText({ verdict, score, reason }) {
   return verdict === "AC" ? `AC, ${word("score")} ${score}` : `${verdict}: ${translated(reason ?? "")}`;
 }
 
-/** A button that copies a text. */
-function copyButton(text) {
-  const done = (button) => {
-    button.textContent = word("copied");
-    setTimeout(() => (button.textContent = word("copy")), 1500);
-  };
-  const copy = async ({ currentTarget }) => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // From a file, some browsers do not allow it in this way.
-      const field = element("textarea", {}, text);
-      currentTarget.after(field);
-      field.select();
-      document.execCommand("copy");
-      field.remove();
-    }
-    done(currentTarget);
-  };
-  return element("button", { type: "button", onclick: copy }, word("copy"));
-}
-
 /** All that is known of one case of one run: `details` is a `CaseDetails` of `report/model.rs`. */
 function detailsView(details) {
   const texts = (details.texts ?? []).map(({ name, text, left_out }) => [
@@ -83,8 +61,10 @@ function detailsView(details) {
   ]);
   return [
     details.session ? turnsTable(details.session) : null,
+    pictureView(details.picture),
+    details.draw ? element("details", {}, element("summary", {}, word("drawIt")), copyButton(details.draw), element("pre", {}, details.draw)) : null,
     details.missing ? element("p", { class: "faint" }, word(details.session ? "caseChanged" : details.missing)) : null,
-    ...texts.flat(),
+    details.input ? inputAndOutput(details.input, details.texts ?? []) : texts.flat(),
     // Where the case has changed, another one would be judged.
     details.rerun && (details.answer || details.missing !== "changed") ? element("p", {}, word("rerun"), " ", copyButton(details.rerun), element("pre", {}, details.rerun)) : null,
   ];

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::id::CaseId;
+use super::seed_range::MAX_CASES;
 use crate::problem::{InstanceError, ParamError};
 use crate::process::shell_word;
 use crate::util::atomic_file::WriteError;
@@ -39,6 +41,29 @@ pub enum CaseError {
         line: usize,
         /// What stood there, quoted, or `end of file`.
         found: String,
+    },
+    /// A file of case numbers has something else in it.
+    #[error(
+        "failed to read the numbers of cases in {}: line {line}: expected numbers of cases such as 7 or 0..100, found {found}",
+        .path.display()
+    )]
+    Numbers {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What stood there, quoted, or `end of file`.
+        found: String,
+    },
+    /// A case that was asked for by its number.
+    #[error("case {first} is not in {of}{}", others(*.more))]
+    Missing {
+        /// The first of them.
+        first: CaseId,
+        /// How many others are missing too.
+        more: u64,
+        /// Where it was looked for.
+        of: String,
     },
     /// There is nothing to judge.
     #[error("no case in folder {}: expected files named 0000.txt, 0001.txt, …", .dir.display())]
@@ -113,10 +138,74 @@ impl CaseError {
                 shell_word(dir.as_os_str())
             )),
             Self::Params(error) => error.hint(),
+            Self::Missing { .. } => Some(
+                "name the folder of the cases: --cases FOLDER --cases 0..100; \
+                 its files are called 0000.txt, 0001.txt, …"
+                    .to_owned(),
+            ),
+            Self::Numbers { .. } => Some(
+                "a case file is called 0000.txt, 0001.txt, …; any other file after --cases lists numbers"
+                    .to_owned(),
+            ),
             Self::Exists { .. } => {
                 Some("choose another --dir, or replace them with --force".to_owned())
             }
             _ => None,
+        }
+    }
+}
+
+/// What follows the name of the first missing case.
+fn others(more: u64) -> String {
+    match more {
+        0 => String::new(),
+        more => format!(", nor are {more} others"),
+    }
+}
+
+/// Why the cases of a source cannot be listed.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// A folder or file.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// The problem, or its parameters.
+    #[error("failed to understand --problem")]
+    Problem(#[from] ParamError),
+    /// Replies depend on noise too.
+    #[error(
+        "--all-secrets cannot be used with {found}: its replies are noisy, so that no figure would be exact"
+    )]
+    Noisy {
+        /// The problem.
+        found: String,
+    },
+    /// Their scores cannot be put into one table.
+    #[error("expected cases whose scores mean the same, found {first:?} and {other:?}")]
+    Mixed {
+        /// The problem of the first case.
+        first: String,
+        /// Another one.
+        other: String,
+    },
+    /// There are too many.
+    #[error("too many cases: {found}; expected at most {MAX_CASES} at once")]
+    TooMany {
+        /// The source.
+        found: String,
+    },
+}
+
+impl SourceError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Case(error) => error.hint(),
+            Self::Problem(error) => error.hint(),
+            Self::Mixed { .. } => Some("judge them as two batches".to_owned()),
+            Self::Noisy { .. } | Self::TooMany { .. } => {
+                Some("judge a sample instead, such as --seeds 0..1000".to_owned())
+            }
         }
     }
 }

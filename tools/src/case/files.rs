@@ -1,11 +1,13 @@
 //! Case files: their names, reading and listing them, and writing new ones.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::CaseError;
 use super::id::CaseId;
+use super::numbers::CaseNumbers;
 use crate::problem::rng::Seed;
 use crate::problem::{Instance, InstanceError, Spec, parse_case};
 use crate::util::atomic_file;
@@ -125,6 +127,50 @@ pub fn list_matching(pattern: &str) -> Result<Vec<CaseFile>, CaseError> {
         });
     }
     Ok(cases)
+}
+
+/// The files with these numbers.
+///
+/// # Errors
+/// If one is missing.
+pub(super) fn choose_files(
+    of: &impl Display,
+    cases: &CaseNumbers,
+    mut files: Vec<CaseFile>,
+) -> Result<Vec<CaseFile>, CaseError> {
+    files.retain(|file| cases.contains(file.id.0));
+    let missing = cases.count() - files.len() as u64;
+    if missing > 0 {
+        let mut found = files.iter().map(|file| file.id.0).peekable();
+        let is_missing = |number: &u64| found.next_if_eq(number).is_none();
+        let first = cases.iter().find(is_missing).unwrap_or_default();
+        return Err(CaseError::Missing {
+            first: CaseId(first),
+            more: missing - 1,
+            of: of.to_string(),
+        });
+    }
+    Ok(files)
+}
+
+/// The files of several sources, each once.
+///
+/// # Errors
+/// If two of them have the same number.
+pub(super) fn files_of_all(
+    of: &impl Display,
+    mut files: Vec<CaseFile>,
+) -> Result<Vec<CaseFile>, CaseError> {
+    files.sort();
+    files.dedup();
+    match files.windows(2).find(|pair| pair[0].id == pair[1].id) {
+        None => Ok(files),
+        Some(pair) => Err(CaseError::Twice {
+            pattern: of.to_string(),
+            first: pair[0].path.clone(),
+            second: pair[1].path.clone(),
+        }),
+    }
 }
 
 /// The pattern that matches this path and nothing else.

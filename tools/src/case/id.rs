@@ -25,7 +25,7 @@ impl CaseId {
     }
 
     /// The number in a file name that [`CaseId::file_name`] could have made for `txt`.
-    pub(super) fn from_path(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let id = CaseId(name.strip_suffix(".txt")?.parse().ok()?);
         (id.file_name("txt") == name).then_some(id)

@@ -2,10 +2,13 @@
 //!
 //! May import: `util`, `problem`. Start reading at [`source`], which says which cases a run is of.
 
+mod chosen;
 pub mod digest;
 pub mod error;
 pub mod files;
 pub mod id;
+pub mod numbers;
+pub mod parameter_rule;
 pub mod parameters;
 pub mod seed_range;
 pub mod seeds;
@@ -13,13 +16,15 @@ pub mod source;
 
 pub use crate::problem::rng::Seed;
 pub use digest::Digest;
-pub use error::CaseError;
+pub use error::{CaseError, SourceError};
 pub use files::{
     CaseFile, WriteCounts, list_cases, list_matching, literally, read_case, read_case_file,
     write_cases,
 };
 pub use id::{CaseId, CaseKey};
+pub use numbers::CaseNumbers;
+pub use parameter_rule::{ParameterRule, RuleError, number};
 pub use parameters::{Parameters, number_text, parameter_names, short_text};
-pub use seed_range::SeedRange;
+pub use seed_range::{MAX_CASES, SeedRange};
 pub use seeds::{Seeds, parse_seeds, seeds_of_file, seeds_of_range};
-pub use source::{Case, Content, LazyCase, MAX_CASES, Source, SourceError};
+pub use source::{Case, Content, LazyCase, Source};

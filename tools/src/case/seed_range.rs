@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::source::MAX_CASES;
+/// More cases at once than this are refused: they were not meant.
+pub const MAX_CASES: u64 = 10_000_000;
 
 /// Seeds from one number to another: at least one, at most [`MAX_CASES`].
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]

@@ -8,14 +8,15 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
-use super::error::CaseError;
-use super::files::{CaseFile, list_cases, list_matching, open, read_case};
+use super::error::{CaseError, SourceError};
+use super::files::{
+    CaseFile, choose_files, files_of_all, list_cases, list_matching, open, read_case,
+};
 use super::id::{CaseId, CaseKey};
+use super::numbers::CaseNumbers;
+use super::seed_range::MAX_CASES;
 use crate::problem::rng::Seed;
-use crate::problem::{Instance, ParamError, Problem, Scoring, Spec, problem_named, problem_of};
-
-/// More cases at once than this are refused: they were not meant.
-pub const MAX_CASES: u64 = 10_000_000;
+use crate::problem::{Instance, Problem, Scoring, Spec, problem_named, problem_of};
 
 /// Where the cases come from. Its form for the history is JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +38,15 @@ pub enum Source {
         /// Problem and parameters.
         problem: String,
     },
+    /// Some of the cases of another source.
+    Chosen {
+        /// Where they come from.
+        of: Box<Source>,
+        /// Which.
+        cases: CaseNumbers,
+    },
+    /// The case files of several sources, each once.
+    Several(Vec<Source>),
     /// Files that another judge reads, with any content.
     #[serde(rename = "foreign")] // as histories and shards have it
     External {
@@ -45,53 +55,6 @@ pub enum Source {
         /// Where they are: a folder, or a pattern.
         files: Box<Source>,
     },
-}
-
-/// Why the cases of a source cannot be listed.
-#[derive(Debug, thiserror::Error)]
-pub enum SourceError {
-    /// A folder or file.
-    #[error(transparent)]
-    Case(#[from] CaseError),
-    /// The problem, or its parameters.
-    #[error("failed to understand --problem")]
-    Problem(#[from] ParamError),
-    /// Replies depend on noise too.
-    #[error(
-        "--all-secrets cannot be used with {found}: its replies are noisy, so that no figure would be exact"
-    )]
-    Noisy {
-        /// The problem.
-        found: String,
-    },
-    /// Their scores cannot be put into one table.
-    #[error("expected cases whose scores mean the same, found {first:?} and {other:?}")]
-    Mixed {
-        /// The problem of the first case.
-        first: String,
-        /// Another one.
-        other: String,
-    },
-    /// There are too many.
-    #[error("too many cases: {found}; expected at most {MAX_CASES} at once")]
-    TooMany {
-        /// The source.
-        found: String,
-    },
-}
-
-impl SourceError {
-    /// What to do about it.
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Case(error) => error.hint(),
-            Self::Problem(error) => error.hint(),
-            Self::Mixed { .. } => Some("judge them as two batches".to_owned()),
-            Self::Noisy { .. } | Self::TooMany { .. } => {
-                Some("judge a sample instead, such as --seeds 0..1000".to_owned())
-            }
-        }
-    }
 }
 
 /// One case, ready to be judged.
@@ -162,6 +125,11 @@ impl fmt::Display for Source {
                 None => write!(f, "seeds {}..={} of {problem}", seeds.start(), seeds.end()),
             },
             Self::AllSecrets { problem } => write!(f, "all secrets of {problem}"),
+            Self::Chosen { of, cases } => write!(f, "cases {cases} of {of}"),
+            Self::Several(all) => {
+                let all: Vec<String> = all.iter().map(Source::to_string).collect();
+                f.write_str(&all.join(" and "))
+            }
             Self::External { files, .. } => files.fmt(f),
         }
     }
@@ -177,7 +145,12 @@ impl Source {
     /// If there is none, one cannot be read or generated, or there are more than [`MAX_CASES`].
     pub fn check(&self) -> Result<(usize, Vec<String>), SourceError> {
         match self {
-            Self::Folder(_) | Self::Matching(_) => {
+            Self::Chosen { of, cases } if !of.is_files() => {
+                let count = of.check_generated(cases)?;
+                let first = self.tickets()?.next().map(|case| case.open()).transpose()?;
+                Ok((count, first.iter().map(Case::problem).collect()))
+            }
+            Self::Folder(_) | Self::Matching(_) | Self::Several(_) | Self::Chosen { .. } => {
                 let cases = self.files()?;
                 let mut problems = Vec::new();
                 let mut first = None;
@@ -236,7 +209,8 @@ impl Source {
     /// If there is no case, or it cannot be read or generated.
     pub fn problem(&self) -> Result<Option<&'static dyn Problem>, SourceError> {
         Ok(match self {
-            Self::Folder(_) | Self::Matching(_) => {
+            Self::Chosen { of, .. } if !of.is_files() => of.problem()?,
+            Self::Folder(_) | Self::Matching(_) | Self::Several(_) | Self::Chosen { .. } => {
                 let cases = self.files()?;
                 let first = cases.first().map(CaseFile::read).transpose()?;
                 first.and_then(|instance| problem_of(instance.as_ref()))
@@ -268,7 +242,11 @@ impl Source {
     /// If the folder cannot be read or the problem is refused.
     pub fn tickets(&self) -> Result<Box<dyn Iterator<Item = LazyCase> + Send>, SourceError> {
         Ok(match self {
-            Self::Folder(_) | Self::Matching(_) => {
+            Self::Chosen { of, cases } => match (of.origin(), cases.clone()) {
+                (Self::Seeds { problem, .. }, cases) => tickets_of_seeds(problem, cases.iter()),
+                (_, cases) => Box::new(of.tickets()?.filter(move |case| cases.contains(case.id.0))),
+            },
+            Self::Folder(_) | Self::Matching(_) | Self::Several(_) => {
                 let ticket = |CaseFile { id, path }| LazyCase {
                     id,
                     origin: Origin::File(path),
@@ -283,13 +261,7 @@ impl Source {
                 };
                 Box::new(files.files()?.into_iter().map(ticket))
             }
-            Self::Seeds { problem, seeds } => {
-                let problem: Arc<str> = problem.as_str().into();
-                Box::new(seeds.clone().map(move |n| LazyCase {
-                    id: CaseId(n),
-                    origin: Origin::Seed(Arc::clone(&problem), Seed(n)),
-                }))
-            }
+            Self::Seeds { problem, seeds } => tickets_of_seeds(problem, seeds.clone()),
             Self::AllSecrets { problem } => {
                 let all = Spec::parse(problem)?.enumerate()?;
                 Box::new(all.zip(0..).map(|(instance, n)| LazyCase {
@@ -309,17 +281,31 @@ impl Source {
             Self::Folder(dir) => list_cases(dir),
             Self::Matching(pattern) => list_matching(pattern),
             Self::External { files, .. } => files.files(),
+            Self::Chosen { of, .. } if !of.is_files() => Ok(Vec::new()),
+            Self::Chosen { of, cases } => choose_files(of, cases, of.files()?),
+            Self::Several(all) => {
+                let files: Result<Vec<_>, _> = all.iter().map(Source::files).collect();
+                files_of_all(self, files?.concat())
+            }
             Self::Seeds { .. } | Self::AllSecrets { .. } => Ok(Vec::new()),
         }
     }
 
     /// Whether the cases are files, which may change.
     pub fn is_files(&self) -> bool {
-        matches!(
-            self,
-            Self::Folder(_) | Self::Matching(_) | Self::External { .. }
-        )
+        !matches!(self.origin(), Self::Seeds { .. } | Self::AllSecrets { .. })
     }
+}
+
+fn tickets_of_seeds(
+    problem: &str,
+    seeds: impl Iterator<Item = u64> + Send + 'static,
+) -> Box<dyn Iterator<Item = LazyCase> + Send> {
+    let problem: Arc<str> = problem.into();
+    Box::new(seeds.map(move |n| LazyCase {
+        id: CaseId(n),
+        origin: Origin::Seed(Arc::clone(&problem), Seed(n)),
+    }))
 }
 
 impl LazyCase {

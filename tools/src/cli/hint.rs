@@ -10,6 +10,7 @@ use crate::process::StartError;
 use crate::process::sandbox::SandboxError;
 use crate::report::ReportError;
 use crate::run::config::ConfigError;
+use crate::run::draw::DrawError;
 use crate::run::executor::BatchError;
 use crate::shard::{MergeError, ReadError};
 use crate::store::HistoryError;
@@ -56,6 +57,7 @@ fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
         BatchError,
         CaseError,
         ConfigError,
+        DrawError,
         ExternalError,
         HistoryError,
         ImportError,

@@ -138,10 +138,15 @@ pub(crate) fn builtin_verdict(
     if let Some(outcome) = broken_protocol(session) {
         return outcome;
     }
-    if let Some((verdict, what)) = process.failure(session, limits) {
+    if let Some((verdict, what)) = process.failure(Some(session), limits) {
         return Outcome::refused(verdict, at(session, &what));
     }
     score_or(session, &say::GAVE_UP)
+}
+
+/// Why a tool that is no judge did not end well, or passed a limit; `None` if it ended well.
+pub(crate) fn tool_failure(process: &ProcessFacts, limits: &Limits) -> Option<(Verdict, String)> {
+    process.failure(None, limits)
 }
 
 /// Decides for another judge's line: it has to end well, and to print a score.
@@ -266,14 +271,19 @@ fn at(session: &SessionFacts, what: &str) -> String {
 }
 
 impl ProcessFacts {
-    /// The first limit that was passed, or how it ended if not well. `session` is what it played.
-    fn failure(&self, session: &SessionFacts, limits: &Limits) -> Option<(Verdict, String)> {
+    /// The first limit that was passed, or how it ended if not well. `session` is what it played; nothing if there was
+    /// no dialogue with it.
+    fn failure(
+        &self,
+        session: Option<&SessionFacts>,
+        limits: &Limits,
+    ) -> Option<(Verdict, String)> {
         let crashed = || (Verdict::Re, ending_sentence(self.ending));
-        self.passed_limit(Some(session), limits)
+        self.passed_limit(session, limits)
             .or_else(|| (self.ending != Ending::Exited(0)).then(crashed))
     }
 
-    /// The first limit that was passed. `session` is what it played; nothing if there was no dialogue with it.
+    /// The first limit that was passed; `session` as above.
     fn passed_limit(
         &self,
         session: Option<&SessionFacts>,

@@ -23,6 +23,7 @@ mod exchange;
 pub mod fields;
 pub mod grid;
 mod lines;
+pub mod measure;
 pub mod objective;
 pub mod parameter_names;
 mod registry;
@@ -39,6 +40,7 @@ mod tests;
 pub use drawing::{Drawing, PlayedTurn};
 pub use exchange::{Question, Reply, TurnError};
 pub use lines::{InstanceError, Lines, ParamError};
+pub use measure::Measure;
 pub use objective::Objective;
 pub(crate) use registry::reasons;
 pub use registry::{

@@ -96,9 +96,12 @@ fn watch(mut command: Process, meter: &str) -> io::Error {
     };
     let _ = tell(STARTED);
     let own = std::process::id();
+    // A signal that comes before the handlers are set waits for them.
+    let unblocked = block_passed_signals();
     // SAFETY: this process has one thread, so its copy may do what any program may.
     unsafe {
         command.pre_exec(move || {
+            set_signal_mask(&unblocked);
             // A tester that kills us means the contestant.
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
             if libc::getppid() != own as i32 {
@@ -114,6 +117,7 @@ fn watch(mut command: Process, meter: &str) -> io::Error {
         Err(error) => return error,
     };
     pass_signals_on(child.id() as i32);
+    set_signal_mask(&unblocked);
     let ended = loop {
         match wait(child.id() as i32, 0) {
             Ok(Some(ended)) => break ended,
@@ -171,6 +175,16 @@ fn connect(meter: &str) -> Option<UnixDatagram> {
 /// The contestant of [`pass_signals_on`].
 static CONTESTANT: AtomicI32 = AtomicI32::new(0);
 
+/// Signals that a tester may send to the contestant.
+const PASSED_SIGNALS: [libc::c_int; 6] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+];
+
 /// Hands signals that a tester sends on to the contestant.
 fn pass_signals_on(contestant: i32) {
     extern "C" fn pass_on(signal: libc::c_int) {
@@ -178,18 +192,30 @@ fn pass_signals_on(contestant: i32) {
         unsafe { libc::kill(CONTESTANT.load(Ordering::Relaxed), signal) };
     }
     CONTESTANT.store(contestant, Ordering::Relaxed);
-    for signal in [
-        libc::SIGHUP,
-        libc::SIGINT,
-        libc::SIGQUIT,
-        libc::SIGTERM,
-        libc::SIGUSR1,
-        libc::SIGUSR2,
-    ] {
+    for signal in PASSED_SIGNALS {
         let handler: extern "C" fn(libc::c_int) = pass_on;
         // SAFETY: the handler makes one system call.
         unsafe { libc::signal(signal, handler as libc::sighandler_t) };
     }
+}
+
+/// Lets signals that would be passed on wait; returns the mask of before.
+fn block_passed_signals() -> libc::sigset_t {
+    // SAFETY: calls on valid values, of which the first makes the set.
+    unsafe {
+        let (mut set, mut before) = std::mem::zeroed::<(libc::sigset_t, libc::sigset_t)>();
+        libc::sigemptyset(&raw mut set);
+        for signal in PASSED_SIGNALS {
+            libc::sigaddset(&raw mut set, signal);
+        }
+        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, &raw mut before);
+        before
+    }
+}
+
+fn set_signal_mask(mask: &libc::sigset_t) {
+    // SAFETY: a system call on a valid value.
+    unsafe { libc::sigprocmask(libc::SIG_SETMASK, mask, std::ptr::null_mut()) };
 }
 
 /// Ends this process with an exit status or by a signal.

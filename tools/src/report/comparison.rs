@@ -1,12 +1,15 @@
 //! The comparison of two runs as text: the figures, and what they do and do not show.
 
+use super::figures::{MeanFormat, grouped, score_text};
+use super::parameter_effects::{correction_text, effect_lines};
 use super::run_pair::RunPair;
 use super::text::{SPLIT, failed_text, push_row, wrap};
 use crate::case::CaseId;
-use crate::problem::score::mean_decimals;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
+use crate::stats::parameter_effects::Effects;
 use crate::store::Run;
+use crate::store::repro::on_other_cases;
 use crate::util::tester_word::tester_name;
 
 /// The whole comparison, lines ended by newlines.
@@ -43,10 +46,28 @@ pub fn text(pair: &RunPair<'_>) -> String {
     }
     out.push_str(&figures_text(figures, pair));
     out.push_str(&conclusion_text(conclusion, matched, cautions));
+    if cautions.contains(&Caution::ChosenHere) {
+        out.push_str(&held_out_text(pair));
+    }
+    out.push_str(&effects_text(&pair.effects));
     if !figures.changed.is_empty() {
         out.push_str("cases that changed most\n");
         out.push_str(&changed_text(figures, pair));
     }
+    out
+}
+
+/// Where B is better or worse, by the parameters of the cases; empty if nothing is significant.
+fn effects_text(effects: &Effects) -> String {
+    let lines = effect_lines(effects);
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut out = String::new();
+    for line in lines {
+        out.push_str(&format!("{}\n", wrap(&format!("B is {line}."))));
+    }
+    out.push_str(&format!("({})\n", correction_text(effects)));
     out
 }
 
@@ -56,9 +77,9 @@ fn changed_text(figures: &Comparison, pair: &RunPair<'_>) -> String {
         let (a, b) = changed.scores;
         let sign = if b < a { '-' } else { '+' };
         [
-            a.to_string(),
-            b.to_string(),
-            format!("{sign}{}", a.distance(b)),
+            score_text(a),
+            score_text(b),
+            grouped(&format!("{sign}{}", a.distance(b))),
         ]
     };
     let rows: Vec<[String; 3]> = figures.changed.iter().map(row).collect();
@@ -114,48 +135,35 @@ fn failed(out: &mut String, name: &str, cases: &[CaseId]) {
 
 fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
     let (measure, whole) = (pair.measure, pair.is_whole());
-    let places = match measure {
-        Measure::Score => mean_decimals(pair.first.scoring().decimals),
-        _ => mean_decimals(0),
+    let decimals = match measure {
+        Measure::Score => pair.first.scoring().decimals,
+        _ => 0,
     };
+    let size = c.means.0.abs().max(c.means.1.abs());
+    let format = MeanFormat::new(size, c.half_width, decimals);
     let mut out = String::new();
-    let what = match measure {
-        Measure::Score => "mean score",
-        Measure::Relative => {
-            "mean relative score (100: the best score known for the case; higher is better)"
-        }
-        Measure::Rank => "mean rank (1: the better of the two)",
-        Measure::Log => "mean logarithm of the score",
-    };
-    push_row(&mut out, "measure", what);
-    push_row(&mut out, "A", &format!("{:.places$}", c.means.0));
-    push_row(&mut out, "B", &format!("{:.places$}", c.means.1));
+    push_row(&mut out, "measure", measure_name(measure));
+    push_row(&mut out, "A", &format.text(c.means.0));
+    push_row(&mut out, "B", &format.text(c.means.1));
     let interval = match c.half_width {
         _ if whole => " (every secret was played: exact)".to_owned(),
         None => " (one case: no interval)".to_owned(),
         Some(half) => format!(
-            " (95 % confidence: {:+.places$} to {:+.places$})",
-            c.difference - half,
-            c.difference + half
+            " (95 % confidence: {} to {})",
+            format.signed(c.difference - half),
+            format.signed(c.difference + half)
         ),
     };
     push_row(
         &mut out,
         "B - A",
-        &format!("{:+.places$}{interval}", c.difference),
+        &format!("{}{interval}", format.signed(c.difference)),
     );
     if measure == Measure::Log {
-        let percent = |log: f64| format!("{:+.2} %", 100.0 * libm::expm1(log));
-        let text = match c.half_width.filter(|_| !whole) {
-            None => percent(c.difference),
-            Some(half) => format!(
-                "{} (95 % confidence: {} to {})",
-                percent(c.difference),
-                percent(c.difference - half),
-                percent(c.difference + half)
-            ),
-        };
-        push_row(&mut out, "as ratio", &format!("B's scores are A's {text}"));
+        let half = c.half_width.filter(|_| !whole);
+        let interval = half.map(|half| (c.difference - half, c.difference + half));
+        let text = as_ratio(c.difference, interval, "95 % confidence: ");
+        push_row(&mut out, "as ratio", &text);
     }
     let (wins, ties, losses) = c.wins_ties_losses;
     let tally = format!("B better on {wins}, the same on {ties}, worse on {losses}");
@@ -168,6 +176,27 @@ fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {
         );
     }
     out
+}
+
+/// What a mean is one of.
+pub(super) fn measure_name(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Score => "mean score",
+        Measure::Relative => {
+            "mean relative score (100: the best score known for the case; higher is better)"
+        }
+        Measure::Rank => "mean rank (1: the better of the two)",
+        Measure::Log => "mean logarithm of the score",
+    }
+}
+
+/// A mean difference of logarithms as a ratio of scores; `of_interval` stands before its interval.
+pub(super) fn as_ratio(difference: f64, interval: Option<(f64, f64)>, of_interval: &str) -> String {
+    let percent = |log: f64| format!("{:+.2} %", 100.0 * libm::expm1(log));
+    let interval = interval.map_or(String::new(), |(low, high)| {
+        format!(" ({of_interval}{} to {})", percent(low), percent(high))
+    });
+    format!("B's scores are A's {}{interval}", percent(difference))
 }
 
 fn p_text(p: f64) -> String {
@@ -200,6 +229,24 @@ fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[C
         ));
     }
     format!("{}\n", wrap(&text))
+}
+
+/// That the winner was chosen by these cases, and how both are judged on others.
+fn held_out_text(pair: &RunPair<'_>) -> String {
+    let programs = match pair.programs {
+        0..=2 => "One of them is a trial of a tune on these cases".to_owned(),
+        count => format!("{count} programs were judged on these cases"),
+    };
+    let text = format!(
+        "{programs}: the winner was chosen by the cases on which it is judged here, so part of its advantage may be \
+         chance. Judge both on other cases:"
+    );
+    let mut out = format!("{}\n", wrap(&text));
+    for run in [pair.first, pair.second] {
+        let command = on_other_cases(&run.about, &tester_name());
+        out.push_str(&format!("  {command}\n"));
+    }
+    out
 }
 
 /// What the scores of the cases that both solved show.

@@ -1,11 +1,13 @@
 //! A batch as a table for a terminal or a log.
 
+use super::figures::{MeanFormat, grouped, score_text};
 use super::text::push_row;
 use crate::case::{CaseId, short_text};
 use crate::judge::record::Record;
-use crate::problem::score::mean_decimals;
-use crate::problem::{Objective, Score};
+use crate::problem::{Measure, Objective, Score};
 use crate::stats::by_parameter::{Range, Tally};
+use crate::stats::histogram::{Bin, bins};
+use crate::stats::worst::{WorstCase, WorstCases};
 use crate::stats::{Distribution, Failures, Summary, time_ms};
 use crate::store::artifacts::Folder;
 use crate::store::repro::ReproCommand;
@@ -13,8 +15,6 @@ use crate::store::{Kind, Run};
 
 /// The longest bar of a histogram, in characters.
 const BAR_LENGTH: usize = 40;
-/// The most rows of a histogram; with more different scores, a row is a range.
-const BARS: u64 = 20;
 /// The most kinds of failure that are shown.
 const FAILURES: usize = 10;
 
@@ -53,9 +53,9 @@ const ROWS: &[Row] = &[
             f.summary.scoring.objective,
         ))
     }),
-    ("min", |f| Some(f.scores.as_ref()?.range.0.to_string())),
+    ("min", |f| Some(score_text(f.scores.as_ref()?.range.0))),
     ("median", |f| Some(median(f.scores.as_ref()?))),
-    ("max", |f| Some(f.scores.as_ref()?.range.1.to_string())),
+    ("max", |f| Some(score_text(f.scores.as_ref()?.range.1))),
     ("total", |f| Some(total(f.scores.as_ref()?))),
     ("slowest", |f| slowest(f)),
 ];
@@ -124,20 +124,21 @@ fn verdicts(summary: &Summary) -> String {
 
 /// The mean with its interval.
 fn mean(d: &Distribution, whole: bool) -> String {
-    let (mean, places) = (d.mean, mean_decimals(d.decimals));
+    let format = MeanFormat::new(d.mean, d.half_width, d.decimals);
+    let mean = format.text(d.mean);
     match d.half_width {
-        _ if whole && d.count > 0 => format!("{mean:.places$} (of every secret: exact)"),
-        Some(half) => format!("{mean:.places$} ± {half:.places$} (95 % confidence)"),
-        None => format!("{mean:.places$} (one case: no interval)"),
+        _ if whole && d.count > 0 => format!("{mean} (of every secret: exact)"),
+        Some(half) => format!("{mean} ± {} (95 % confidence)", format.text(half)),
+        None => format!("{mean} (one case: no interval)"),
     }
 }
 
 /// Of scores that are hardly numbers of turns: their mean is that of a few large ones.
 fn geometric(d: &Distribution) -> Option<String> {
     let mean = d.is_wide().then(|| d.geometric_mean())??;
-    let places = mean_decimals(d.decimals);
+    let mean = MeanFormat::new(mean, None, d.decimals).text(mean);
     Some(format!(
-        "{mean:.places$} (each case counts by its ratio; compare --by log)"
+        "{mean} (each case counts by its ratio; compare --by log)"
     ))
 }
 
@@ -145,6 +146,16 @@ fn geometric(d: &Distribution) -> Option<String> {
 pub fn relative_row(mean: Option<f64>, objective: Objective) -> String {
     let mut row = String::new();
     push_row(&mut row, "relative", &relative_text(mean, objective));
+    row
+}
+
+/// The row that says for how many cases of the problem a best score is frozen; nothing if there is none.
+pub fn frozen_row(cases: usize, tester: &str) -> String {
+    let mut row = String::new();
+    if cases > 0 {
+        let text = format!("frozen for {cases} cases of this problem; see `{tester} best`");
+        push_row(&mut row, "best known", &text);
+    }
     row
 }
 
@@ -161,11 +172,11 @@ fn relative_text(mean: Option<f64>, objective: Objective) -> String {
 fn median(d: &Distribution) -> String {
     let (least, median) = (usize::from(d.decimals), d.median.to_string());
     let decimals = median.split_once('.').map_or(0, |(_, part)| part.len());
-    format!("{:.*}", least.max(decimals), d.median)
+    grouped(&format!("{:.*}", least.max(decimals), d.median))
 }
 
 fn total(d: &Distribution) -> String {
-    format!("{} over {} accepted", d.total_text(), d.count)
+    format!("{} over {} accepted", grouped(&d.total_text()), d.count)
 }
 
 fn slowest(f: &Figures<'_>) -> Option<String> {
@@ -206,9 +217,9 @@ fn range_text((range, tally): &(Range, Tally), decimals: u8) -> String {
         true => from,
         false => format!("{from} to {}", short_text(range.to)),
     };
-    let places = mean_decimals(decimals);
+    let text = |mean| MeanFormat::new(mean, None, decimals).text(mean);
     let mean = tally.mean(decimals);
-    let mean = mean.map(|mean| format!("mean {mean:.places$}"));
+    let mean = mean.map(|mean| format!("mean {}", text(mean)));
     let failed = tally.judged - tally.accepted;
     let failed = (failed > 0).then(|| format!("{failed} failed"));
     let told: Vec<String> = mean.into_iter().chain(failed).collect();
@@ -216,28 +227,21 @@ fn range_text((range, tally): &(Range, Tally), decimals: u8) -> String {
 }
 
 fn histogram(d: &Distribution) -> String {
-    let (min, max) = (d.range.0.units(), d.range.1.units());
-    let text = |units| Score::new(units, d.decimals).to_string();
-    let width = (max - min + 1).div_ceil(BARS);
-    let rows: Vec<(String, usize)> = (0..=(max - min) / width)
-        .map(|i| {
-            let low = min + i * width;
-            let high = low.saturating_add(width - 1).min(max);
-            let label = match width {
-                1 => text(low),
-                _ => format!("{}-{}", text(low), text(high)),
-            };
-            (label, d.counts.range(low..=high).map(|(_, n)| n).sum())
-        })
-        .collect();
-    let most = rows.iter().map(|r| r.1).max().unwrap_or(1).max(1);
-    let wide = rows.iter().map(|(label, _)| label.len()).max();
+    let bins = bins(&d.counts);
+    let text = |units| score_text(Score::new(units, d.decimals));
+    let label = |bin: &Bin| match bin.low == bin.high {
+        true => text(bin.low),
+        false => format!("{}-{}", text(bin.low), text(bin.high)),
+    };
+    let labels: Vec<String> = bins.iter().map(label).collect();
+    let most = bins.iter().map(|bin| bin.cases).max().unwrap_or(1).max(1);
+    let wide = labels.iter().map(String::len).max();
     let wide = wide.unwrap_or(0).max(10);
-    let mut out = format!("{:<wide$} {:>5}\n", "score", "cases");
-    for (label, count) in rows {
+    let mut out = format!("{:>wide$} {:>6}\n", "score", "cases");
+    for (label, bin) in labels.iter().zip(&bins) {
         // A bar for every case that there is, however many there are of the others.
-        let length = (count * BAR_LENGTH).div_ceil(most);
-        let line = format!("{label:>wide$} {count:>6} {}", "█".repeat(length));
+        let length = (bin.cases * BAR_LENGTH).div_ceil(most);
+        let line = format!("{label:>wide$} {:>6} {}", bin.cases, "█".repeat(length));
         out.push_str(line.trim_end());
         out.push('\n');
     }
@@ -250,14 +254,30 @@ type Repro<'a> = &'a dyn Fn(CaseId) -> String;
 /// The worst accepted cases, each with the command that judges it alone.
 fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
     let mut out = String::new();
-    for (i, judged) in summary.worst.iter().enumerate() {
+    for (i, WorstCase { judged, best, .. }) in summary.worst.cases().iter().enumerate() {
         let name = if i == 0 { "worst" } else { "" };
-        let (id, score) = (judged.case.id, judged.record.score);
+        let (id, score) = (judged.case.id, score_text(judged.record.score));
         let parameters = after_gap(&judged.record, names);
+        let best = best.map(|best| format!(" (best {})", score_text(best)));
+        let best = best.unwrap_or_default();
         let repro = repro(id);
-        out.push_str(&format!("{name:<10} {id}  {score}{parameters}  {repro}\n"));
+        out.push_str(&format!(
+            "{name:<10} {id}  {score}{best}{parameters}  {repro}\n"
+        ));
+    }
+    if !summary.worst.cases().is_empty() {
+        push_row(&mut out, "worst by", worst_by(&summary.worst));
     }
     out
+}
+
+/// What makes a case one of the worst.
+fn worst_by(worst: &WorstCases) -> &'static str {
+    match worst.measure() {
+        _ if worst.is_by_score() => "score: no other run was better on any of these cases",
+        Measure::Score => "gap to the best score known for the case",
+        _ => "ratio to the best score known for the case",
+    }
 }
 
 /// The output files of a case that have something in them.

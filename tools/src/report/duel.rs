@@ -1,10 +1,16 @@
 //! The progress and the result of a duel, as text.
 
+use super::comparison::{as_ratio, measure_name};
+use super::figures::{MeanFormat, grouped};
 use super::text::{SPLIT, failed_text, push_row, wrap};
-use crate::problem::score::{mean_decimals, units_of_one};
+use crate::problem::Measure;
+use crate::problem::score::units_of_one;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
 use crate::util::tester_word::tester_name;
+
+/// A tenth of a larger size is of no interest.
+const LARGE: f64 = 1000.0;
 
 /// Why a duel is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +31,9 @@ pub enum Outcome {
 pub fn progress_line(state: &DuelState, cases: u64) -> String {
     let failed: usize = state.failed.iter().sum();
     let (played, test) = (state.played, &state.test);
-    let places = mean_places(state);
     format!(
-        "{played}/{cases}  B - A {:+.places$}  {:.0} % of the evidence needed  {failed} failed",
-        test.mean(),
+        "{played}/{cases}  B - A {}  {:.0} % of the evidence needed  {failed} failed",
+        format_of(state).signed(test.mean()),
         100.0 * test.progress()
     )
 }
@@ -43,13 +48,13 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
         failed,
         ..
     } = state;
-    let (pairs, places) = (test.pairs(), mean_places(state));
+    let (pairs, format) = (test.pairs(), format_of(state));
     let mut out = String::new();
     let mut row = |name: &str, text: String| push_row(&mut out, name, &text);
     for (i, label) in ["A", "B"].into_iter().enumerate() {
         let mean = state
             .means()
-            .map_or("-".to_owned(), |means| format!("{:.places$}", means[i]));
+            .map_or("-".to_owned(), |means| format.text(means[i]));
         let failed = match failed[i] {
             0 => String::new(),
             n => format!("  ({n} of {played} cases failed, in no mean)"),
@@ -64,11 +69,20 @@ pub fn text(state: &DuelState, names: &[String; 2], outcome: Outcome) -> String 
     let interval = test.interval().map_or(String::new(), |(low, high)| {
         let percent = 100.0 * (1.0 - alpha);
         format!(
-            " ({low:+.places$} to {high:+.places$} with {percent} % confidence, whenever you stop)"
+            " ({} to {} with {percent} % confidence, whenever you stop)",
+            format.signed(low),
+            format.signed(high)
         )
     });
+    if !state.measure.is_score() {
+        row("measure", measure_name(state.measure).to_owned());
+    }
     if pairs > 0 {
-        row("B - A", format!("{mean:+.places$}{interval}"));
+        row("B - A", format!("{}{interval}", format.signed(mean)));
+        if state.measure == Measure::Log {
+            let interval = test.interval();
+            row("as ratio", as_ratio(mean, interval, ""));
+        }
         let by_case = format!("A better on {a}, the same on {ties}, B better on {b}");
         row("by case", by_case);
         let test = format!("betting on the sign of the next difference; alpha {alpha}");
@@ -116,7 +130,7 @@ fn decision(state: &DuelState) -> String {
         format!(
             ", or the means are equal and {} is never better by more than {}",
             worse(state),
-            at_most(bound, state.scoring.decimals)
+            bound_text(state, bound)
         )
     });
     format!(
@@ -128,10 +142,10 @@ fn decision(state: &DuelState) -> String {
 /// What in the differences limits the guarantee.
 fn reservation(state: &DuelState, outcome: Outcome) -> String {
     let (worse, test) = (worse(state), &state.test);
-    let tenth = usize::from(state.scoring.decimals) + 1;
     let beyond = test.beyond_rule().map_or(String::new(), |largest| {
         format!(
-            " A difference was {largest}, larger than --max-difference, which is ignored from there on."
+            " A difference was {}, larger than --max-difference, which is ignored from there on.",
+            size_text(state, largest)
         )
     });
     let caution = match test.reservation() {
@@ -151,8 +165,10 @@ fn reservation(state: &DuelState, outcome: Outcome) -> String {
             )
         }
         Some(Reservation::RareLarge { largest, mean }) => format!(
-            " Caution: a few differences are much larger than the rest (the largest is {largest}, the mean size \
-             {mean:.tenth$}). The means depend on these few; larger ones that did not occur yet may change them."
+            " Caution: a few differences are much larger than the rest (the largest is {}, the mean size {}). \
+             The means depend on these few; larger ones that did not occur yet may change them.",
+            size_text(state, largest),
+            mean_size_text(state, mean)
         ),
     };
     beyond + &caution
@@ -165,27 +181,64 @@ fn worse(state: &DuelState) -> &'static str {
     }
 }
 
+/// The bound of a difference: of logarithms, that of a ratio.
+fn bound_text(state: &DuelState, bound: f64) -> String {
+    match state.measure {
+        Measure::Score => grouped(&at_most(bound, state.scoring.decimals).to_string()),
+        Measure::Log => format!("a factor of {}", at_most(libm::exp(bound), 3)),
+        Measure::Relative | Measure::Rank => at_most(bound, 3).to_string(),
+    }
+}
+
+/// The size of a difference.
+fn size_text(state: &DuelState, size: f64) -> String {
+    match state.measure {
+        Measure::Score => grouped(&size.to_string()),
+        _ => format!("{size:.4}"),
+    }
+}
+
+/// A mean of sizes, to a tenth of the last decimal of scores.
+fn mean_size_text(state: &DuelState, mean: f64) -> String {
+    match state.measure {
+        Measure::Score => {
+            let decimals = usize::from(state.scoring.decimals);
+            let places = decimals + usize::from(mean < LARGE);
+            grouped(&format!("{mean:.places$}"))
+        }
+        _ => format!("{mean:.4}"),
+    }
+}
+
 /// A bound, rounded down to a tenth of the last decimal of scores.
 fn at_most(bound: f64, decimals: u8) -> f64 {
-    let tenths = 10.0 * units_of_one(decimals);
+    let unit = units_of_one(decimals);
+    let tenths = if bound < LARGE { 10.0 * unit } else { unit };
     (bound * tenths).floor() / tenths
 }
 
-/// How many decimals means are printed with.
-fn mean_places(state: &DuelState) -> usize {
-    mean_decimals(state.scoring.decimals)
+/// How means and their difference are printed.
+fn format_of(state: &DuelState) -> MeanFormat {
+    let means = state.means().unwrap_or_default();
+    let size = means[0].abs().max(means[1].abs());
+    // A mean of some pairs is known less well than by a tenth of the largest difference.
+    let half = state.test.largest() / 10.0;
+    match state.measure {
+        Measure::Score => MeanFormat::new(size, Some(half), state.scoring.decimals),
+        _ => MeanFormat::new(0.0, None, 0),
+    }
 }
 
 /// How much more it would take.
 fn outlook(state: &DuelState) -> String {
-    let (mean, places) = (state.test.mean(), mean_places(state));
+    let mean = format_of(state).signed(state.test.mean());
     match state.test.outlook() {
         Outlook::Never => {
             "Both had the same score on every pair: more such pairs would decide nothing."
                 .to_owned()
         }
         Outlook::About(more) => format!(
-            "If the true difference is the observed one ({mean:+.places$}), about {more} more pairs would decide it. \
+            "If the true difference is the observed one ({mean}), about {more} more pairs would decide it. \
              If it is smaller, it takes more."
         ),
         Outlook::AtLeast(more) => format!(

@@ -9,12 +9,14 @@ pub mod console;
 pub mod duel;
 mod error;
 pub mod export;
+pub mod figures;
 pub mod hosts;
 pub mod model;
 pub mod page;
+pub mod parameter_effects;
 mod run_pair;
 pub mod runs;
 mod text;
 
 pub use error::ReportError;
-pub use run_pair::RunPair;
+pub use run_pair::{PairMeasure, RunPair};

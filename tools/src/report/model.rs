@@ -11,7 +11,7 @@ use crate::stats::Summary;
 use crate::stats::hosts::HostComparison;
 use crate::stats::paired::{Measure, relative};
 use crate::store::artifacts::{CaseArtifacts, Folder};
-use crate::store::repro::ReproCommand;
+use crate::store::repro::{ReproCommand, draw_command};
 use crate::store::{History, HistoryError, Run};
 
 /// A browser takes too long to show more cases than these.
@@ -63,9 +63,28 @@ pub struct CaseReport {
 pub struct CaseDetails {
     /// The command that judges it alone.
     pub rerun: String,
+    /// The command that draws it, if the contest's visualizer has not done so yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<String>,
     /// The session, or what was written.
     #[serde(flatten)]
     pub artifacts: CaseArtifacts,
+}
+
+impl CaseDetails {
+    /// What is shown of a case of this run. `tester` is how this program is called where a command is pasted.
+    pub fn new(run: &Run, id: CaseId, artifacts: CaseArtifacts, tester: &str) -> Self {
+        let spec = &run.about.spec;
+        let has_visualizer = spec.external.as_ref().is_some_and(|own| own.vis.is_some());
+        let can_draw = has_visualizer && run.folder.is_some() && artifacts.picture.is_none();
+        let input = artifacts.input.as_ref().filter(|_| can_draw);
+        let draw = input.map(|input| draw_command(run.id, &input.name, tester));
+        Self {
+            rerun: ReproCommand::new(&run.about, tester).of(id),
+            draw,
+            artifacts,
+        }
+    }
 }
 
 impl<'a> Report<'a> {
@@ -95,7 +114,7 @@ impl<'a> Report<'a> {
             });
         }
         let others = runs.iter().skip(1);
-        let pairs = others.map(|run| RunPair::from_history(history, &runs[0], run, Measure::Score));
+        let pairs = others.map(|run| pair_by_its_measure(history, &runs[0], run));
         let pairs = pairs.collect::<Result<_, _>>()?;
         let room = (ROOM / cases.max(1) as u64).clamp(ROOM_OF_CASE.0, ROOM_OF_CASE.1);
         let reports = runs.iter().map(|run| {
@@ -112,6 +131,20 @@ impl<'a> Report<'a> {
     }
 }
 
+/// The comparison by the measure of the second run; by score if a score has no logarithm.
+fn pair_by_its_measure<'a>(
+    history: &History,
+    first: &'a Run,
+    second: &'a Run,
+) -> Result<RunPair<'a>, ReportError> {
+    match RunPair::from_history(history, first, second, second.about.spec.measure) {
+        Err(ReportError::LogOfZero) => {
+            RunPair::from_history(history, first, second, Measure::Score)
+        }
+        pair => pair,
+    }
+}
+
 impl<'a> RunReport<'a> {
     /// One run; `folder` has the outputs of its cases, if they are to be read.
     fn from_history(
@@ -124,14 +157,12 @@ impl<'a> RunReport<'a> {
         let (summary, relative) = figures(history, run, |judged, relative| {
             records.push((judged, relative));
         })?;
-        let mut reading = folder.map(|folder| {
-            let rerun = ReproCommand::new(&run.about, tester);
-            (folder, CurrentCases::new(run), rerun)
-        });
+        let mut reading = folder.map(|folder| (folder, CurrentCases::new(run)));
         let cases = records.into_iter().map(|(judged, relative)| {
-            let details = reading.as_mut().map(|(folder, now, rerun)| CaseDetails {
-                artifacts: folder.artifacts(&judged, now.case(judged.case.id).as_ref()),
-                rerun: rerun.of(judged.case.id),
+            let id = judged.case.id;
+            let details = reading.as_mut().map(|(folder, now)| {
+                let artifacts = folder.artifacts(&judged, now.case(id).as_ref());
+                CaseDetails::new(run, id, artifacts, tester)
             });
             CaseReport {
                 judged,
@@ -167,13 +198,14 @@ pub fn figures(
     run: &Run,
     mut each: impl FnMut(JudgedCase, Option<f64>),
 ) -> Result<(Summary, Option<f64>), HistoryError> {
-    let best = history.best_scores(run.id)?;
-    let (mut summary, mut sum) = (Summary::new(run.scoring()), 0.0);
+    let best = history.best_of_run(run)?;
+    let (mut summary, mut sum) = (Summary::new(run.scoring(), run.about.spec.measure), 0.0);
     history.each_record(run.id, |judged| {
-        let best = best.get(&judged.case.id).filter(|_| judged.accepted());
-        let own = best.map(|&best| relative(judged.record.score, best, run.objective()));
+        let best = best.get(&judged.case.id).copied();
+        let known = best.filter(|_| judged.accepted());
+        let own = known.map(|best| relative(judged.record.score, best, run.objective()));
         sum += own.unwrap_or_default();
-        summary.add(&judged);
+        summary.add_beside(&judged, best);
         each(judged, own);
     })?;
     let mean = (run.accepted > 0).then(|| sum / run.accepted as f64);

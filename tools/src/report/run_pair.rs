@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::error::ReportError;
+use super::parameter_effects::effects_between;
 use crate::case::CaseId;
-use crate::problem::Objective;
+use crate::problem::{Objective, Score};
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair, compare, match_cases};
+use crate::stats::parameter_effects::Effects;
 use crate::store::{History, HistoryError, Run};
 
 /// Two runs that are compared.
@@ -25,9 +27,19 @@ pub struct RunPair<'a> {
     pub conclusion: Option<Conclusion>,
     /// The parameters of the cases that changed most, in their order; empty where they have none.
     pub parameters: Vec<String>,
+    /// Where the second run is better or worse, by the parameters of the cases.
+    pub effects: Effects,
     /// What you must keep in mind with them.
     pub cautions: Vec<Caution>,
+    /// How many programs were judged on the cases of the first run.
+    pub programs: usize,
 }
+
+/// One of so many programs is expected to look better than it is.
+const MANY_PROGRAMS: usize = 5;
+
+/// How the tags of the trials of `scripts/tune` begin.
+const TRIAL: &str = "tune-";
 
 impl<'a> RunPair<'a> {
     /// The two runs of the history.
@@ -45,34 +57,35 @@ impl<'a> RunPair<'a> {
     ) -> Result<Self, ReportError> {
         let matched = match_cases(&history.scores(first.id)?, &history.scores(second.id)?);
         check(first, second, &matched)?;
-        let zero = |pair: &Pair| pair.scores.0.units().min(pair.scores.1.units()) == 0;
-        if measure == Measure::Log && matched.pairs.iter().any(zero) {
-            return Err(ReportError::LogOfZero);
-        }
-        let best = match measure {
-            Measure::Relative => history.best_scores(first.id)?,
-            _ => HashMap::new(),
-        };
         let objective = first.objective();
-        let best = |pair: &Pair| {
-            let better = || objective.better_of(pair.scores.0, pair.scores.1);
-            best.get(&pair.id).copied().unwrap_or_else(better)
-        };
-        let figures = compare(&matched.pairs, measure, objective, best);
+        let measured = PairMeasure::new(history, first, &matched, measure)?;
+        let figures = measured.figures(&matched);
+        let best = |pair: &Pair| measured.best(pair);
+        let effects = effects_between(history, [first, second], &matched.pairs, measure, best)?;
         let changed = figures.iter().flat_map(|figures| &figures.changed);
         let parameters = changed.map(|pair| parameters_of(history, second, pair.id));
         let parameters = parameters.collect::<Result<_, _>>()?;
         let whole = is_whole(first, second);
         let more_is_better = measure.more_is_better(objective);
+        let conclusion = (figures.as_ref()).map(|c| Conclusion::new(c, more_is_better, whole));
+        let mut cautions =
+            (figures.as_ref()).map_or_else(Vec::new, |c| cautions(first, second, &matched, c));
+        let programs = history.programs_on_cases_of(first)?;
+        if let Some(Conclusion::Better { .. }) = conclusion
+            && chosen_here(first, second, programs)
+        {
+            cautions.push(Caution::ChosenHere);
+        }
         Ok(Self {
-            conclusion: (figures.as_ref()).map(|c| Conclusion::new(c, more_is_better, whole)),
-            cautions: (figures.as_ref())
-                .map_or_else(Vec::new, |c| cautions(first, second, &matched, c)),
+            conclusion,
+            cautions,
+            programs,
             first,
             second,
             matched,
             measure,
             parameters,
+            effects,
             figures,
         })
     }
@@ -80,6 +93,72 @@ impl<'a> RunPair<'a> {
     /// Whether both have played every secret.
     pub fn is_whole(&self) -> bool {
         is_whole(self.first, self.second)
+    }
+}
+
+/// What of a score is averaged in pairs of cases, with the best scores that this needs.
+pub struct PairMeasure {
+    measure: Measure,
+    objective: Objective,
+    best: HashMap<CaseId, Score>,
+}
+
+impl PairMeasure {
+    /// For what `run` and another run on cases of the same problem have in common.
+    ///
+    /// # Errors
+    /// If the best scores cannot be read, or a score has no logarithm where one is needed.
+    pub fn new(
+        history: &History,
+        run: &Run,
+        matched: &MatchedCases,
+        measure: Measure,
+    ) -> Result<Self, ReportError> {
+        let zero = |pair: &Pair| pair.scores.0.units().min(pair.scores.1.units()) == 0;
+        if measure == Measure::Log && matched.pairs.iter().any(zero) {
+            return Err(ReportError::LogOfZero);
+        }
+        Ok(Self {
+            measure,
+            objective: run.objective(),
+            best: match measure {
+                Measure::Relative => history.best_of_run(run)?,
+                _ => HashMap::new(),
+            },
+        })
+    }
+
+    /// As [`PairMeasure::new`]; by score if a score has no logarithm.
+    ///
+    /// # Errors
+    /// If the best scores cannot be read.
+    pub fn or_score(
+        history: &History,
+        run: &Run,
+        matched: &MatchedCases,
+    ) -> Result<Self, ReportError> {
+        match Self::new(history, run, matched, run.about.spec.measure) {
+            Err(ReportError::LogOfZero) => Self::new(history, run, matched, Measure::Score),
+            found => found,
+        }
+    }
+
+    /// What of a score is averaged.
+    pub fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    /// The best score known for the case of a pair.
+    pub fn best(&self, pair: &Pair) -> Score {
+        let better = || self.objective.better_of(pair.scores.0, pair.scores.1);
+        self.best.get(&pair.id).copied().unwrap_or_else(better)
+    }
+
+    /// The figures of the pairs; `None` if no case was accepted in both.
+    pub fn figures(&self, matched: &MatchedCases) -> Option<Comparison> {
+        compare(&matched.pairs, self.measure, self.objective, |pair| {
+            self.best(pair)
+        })
     }
 }
 
@@ -93,6 +172,15 @@ fn parameters_of(history: &History, run: &Run, case: CaseId) -> Result<String, H
     Ok(found.map_or_else(String::new, |found| {
         found.record.parameters.with_names(names)
     }))
+}
+
+/// Whether one of the two was chosen by the cases that they have in common.
+fn chosen_here(first: &Run, second: &Run, programs: usize) -> bool {
+    let is_trial = |run: &Run| {
+        let tag = run.about.tag.as_deref();
+        tag.is_some_and(|tag| tag.starts_with(TRIAL))
+    };
+    programs >= MANY_PROGRAMS || is_trial(first) || is_trial(second)
 }
 
 fn is_whole(first: &Run, second: &Run) -> bool {

@@ -3,9 +3,9 @@
 use comfy_table::{CellAlignment, Table, presets};
 use jiff::tz::TimeZone;
 
+use super::figures::MeanFormat;
 use super::text::{moment, push_row, table_text};
 use crate::problem::Objective;
-use crate::problem::score::mean_decimals;
 use crate::store::{Run, State};
 use crate::util::quote::one_line;
 
@@ -41,13 +41,12 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
 
 /// The mean, and what follows ±.
 fn mean(run: &Run) -> (String, String) {
-    let places = mean_decimals(run.scoring().decimals);
-    let mean = run
-        .mean()
-        .map_or("-".to_owned(), |mean| format!("{mean:.places$}"));
-    let half = match run.half_width() {
+    let (mean, half) = (run.mean(), run.half_width());
+    let format = MeanFormat::new(mean.unwrap_or_default(), half, run.scoring().decimals);
+    let mean = mean.map_or("-".to_owned(), |mean| format.text(mean));
+    let half = match half {
         _ if run.is_whole() => "exact".to_owned(),
-        Some(half) => format!("± {half:.places$}"),
+        Some(half) => format!("± {}", format.text(half)),
         None => "-".to_owned(),
     };
     (mean, half)

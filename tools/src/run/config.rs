@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-use crate::case::SeedRange;
+use crate::case::{CaseNumbers, SeedRange};
 use crate::judge::external::Stream;
-use crate::problem::Objective;
+use crate::problem::{Measure, Objective};
 use crate::process::Command;
 use crate::util::tester_word::tester_word;
 
@@ -21,7 +21,7 @@ pub const FILE: &str = "tester.toml";
 /// The format that this tester knows.
 pub const VERSION: u32 = 1;
 
-/// A whole file. Every key is optional except the version, and `external` in a table `judge`.
+/// A whole file. Every key is optional except the version.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -39,13 +39,16 @@ pub struct Config {
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Judge {
-    pub external: String,
+    pub external: Option<String>,
     pub score_regex: Option<String>,
     pub objective: Option<Objective>,
+    pub measure: Option<Measure>,
     pub score_stream: Option<Stream>,
     #[serde(default)]
     pub zero_counts: bool,
     pub name: Option<String>,
+    pub parameters: Option<String>,
+    pub vis: Option<String>,
 }
 
 /// The table `batch`.
@@ -53,7 +56,8 @@ pub struct Judge {
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Batch {
-    pub cases: Option<String>,
+    pub cases: Option<CaseWords>,
+    pub held_out: Option<CaseWords>,
     pub seeds: Option<SeedRange>,
     pub out: Option<String>,
     pub build: Vec<String>,
@@ -61,8 +65,41 @@ pub struct Batch {
     pub command: Option<Command>,
     pub jobs: Option<Jobs>,
     pub keep_runs: Option<NonZeroUsize>,
+    pub vis_worst: Option<usize>,
     pub time_limit: Option<Seconds>,
     pub memory_limit: Option<Mebibytes>,
+}
+
+/// Folders, patterns and numbers of cases: a text, or a list of texts.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(from = "OneOrMore")]
+pub struct CaseWords(pub Vec<String>);
+
+#[derive(serde::Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a text such as \"tools/in\" or \"0..1000\", or a list of such texts"
+)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl From<OneOrMore> for CaseWords {
+    fn from(words: OneOrMore) -> Self {
+        match words {
+            OneOrMore::One(word) => Self(vec![word]),
+            OneOrMore::More(words) => Self(words),
+        }
+    }
+}
+
+impl CaseWords {
+    /// The numbers, if it is nothing else.
+    fn numbers(&self) -> Option<CaseNumbers> {
+        let all = self.0.iter().map(|word| word.parse::<CaseNumbers>().ok());
+        all.reduce(|some, more| Some(some?.and(more?)))?
+    }
 }
 
 /// A time limit.
@@ -181,6 +218,9 @@ pub enum ConfigError {
     /// The file names two kinds of cases.
     #[error("expected cases or seeds in [batch], found both")]
     CasesAndSeeds,
+    /// The same cases are held out, and are not.
+    #[error("expected other cases in held_out than in cases or seeds, found {0} in both")]
+    HeldOutTwice(String),
     /// The text is not TOML, or a key or value is unknown; the message names the place.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
@@ -194,6 +234,10 @@ impl ConfigError {
                 "`{} init --force` writes a new file",
                 tester_word()
             )),
+            Self::HeldOutTwice(_) => Some(
+                "what is tuned on cases must be judged on others, such as cases = \"0..1000\" and held_out = \"1000..2000\""
+                    .to_owned(),
+            ),
             Self::CasesAndSeeds | Self::Toml(_) => None,
         }
     }
@@ -208,13 +252,32 @@ impl Config {
         match toml::from_str::<Versioned>(text)?.version {
             Some(VERSION) => {
                 let config: Self = toml::from_str(text)?;
-                match (&config.batch.cases, &config.batch.seeds) {
-                    (Some(_), Some(_)) => Err(ConfigError::CasesAndSeeds),
-                    _ => Ok(config),
-                }
+                config.batch.check()?;
+                Ok(config)
             }
             Some(other) => Err(ConfigError::OtherVersion(other)),
             None => Err(ConfigError::NoVersion),
+        }
+    }
+}
+
+impl Batch {
+    /// Cases are named once, and none of them is held out.
+    fn check(&self) -> Result<(), ConfigError> {
+        if self.cases.is_some() && self.seeds.is_some() {
+            return Err(ConfigError::CasesAndSeeds);
+        }
+        let seeds = || CaseNumbers::new([self.seeds.clone()?.0]);
+        let cases = self.cases.as_ref().map_or_else(seeds, CaseWords::numbers);
+        let held_out = self.held_out.as_ref().and_then(CaseWords::numbers);
+        match (cases, held_out) {
+            (Some(cases), Some(held_out)) if cases.overlaps(&held_out) => {
+                let both = held_out.iter().find(|&number| cases.contains(number));
+                Err(ConfigError::HeldOutTwice(
+                    both.unwrap_or_default().to_string(),
+                ))
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -237,7 +300,7 @@ mod tests {
           |
         3 | externel = "x"
           | ^^^^^^^^
-        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `score_stream`, `zero_counts`, `name`
+        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
         "#);
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternal = \"x\"\nobjective = \"most\"\n"), @r#"
         TOML parse error at line 4, column 13
@@ -315,7 +378,7 @@ mod tests {
                     keep_runs = 5\n";
         let Config { judge, batch, .. } = Config::parse(text).unwrap();
         let judge = judge.unwrap();
-        assert_eq!(judge.external, "t {case}");
+        assert_eq!(judge.external.as_deref(), Some("t {case}"));
         assert_eq!(
             (judge.objective, judge.zero_counts),
             (Some(Objective::Max), true)

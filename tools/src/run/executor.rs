@@ -4,13 +4,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::case::{Case, CaseError, CaseId, Content};
+use crate::case::{Case, CaseError, CaseId, Content, RuleError};
 use crate::judge::external::{External, ExternalError, ExternalSpec};
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, Meter, StartError};
 use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
 
+use super::case_parameters::CaseParameters;
 use super::spec::RunSpec;
 
 /// Judges cases.
@@ -22,6 +23,7 @@ pub struct Executor {
     sandbox: Option<Sandbox>,
     containment: Containment,
     pub(super) external: Option<External>,
+    pub(super) parameters: CaseParameters,
     /// The run's own folder, if it has one; else outputs go only to where the newest are.
     folder: Option<PathBuf>,
 }
@@ -47,6 +49,9 @@ pub enum BatchError {
     /// An output file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The cases do not have the parameters that the judge's description names.
+    #[error(transparent)]
+    Parameters(#[from] RuleError),
 }
 
 impl BatchError {
@@ -56,6 +61,7 @@ impl BatchError {
             Self::Case(error) => error.hint(),
             Self::Start(error) => error.hint(),
             Self::SameFolder { .. } => Some("name another folder with --out".to_owned()),
+            Self::Parameters(error) => error.hint(),
             Self::Thread(_) | Self::Write(_) => None,
         }
     }
@@ -65,10 +71,13 @@ impl Executor {
     /// An executor without a sandbox and without a folder of the run.
     ///
     /// # Errors
-    /// If the score expression of the external judge is invalid.
+    /// If the score expression of the external judge, or its rule for parameters, is invalid.
     pub fn new(spec: RunSpec) -> Result<Self, ExternalError> {
+        let rule = spec.external.as_ref().map(ExternalSpec::parameter_rule);
+        let rule = rule.transpose()?.flatten();
         Ok(Self {
             external: spec.external.clone().map(External::new).transpose()?,
+            parameters: CaseParameters::new(rule, &spec.parameters),
             limits: spec.limits,
             spec,
             sandbox: None,
@@ -115,6 +124,20 @@ impl Executor {
         self
     }
 
+    /// The same executor for a run whose names of parameters must be known before it begins: those that occur first in
+    /// `[DATA]` lines do not count.
+    #[must_use]
+    pub fn with_fixed_parameters(mut self) -> Self {
+        self.parameters = self.parameters.with_fixed_names();
+        self
+    }
+
+    /// The names of all parameters, if names were found since this was last asked. The history must have them before
+    /// it gets the records that were judged until now.
+    pub fn new_parameters(&self) -> Option<Vec<String>> {
+        self.parameters.new_names()
+    }
+
     /// How cases are judged.
     pub fn spec(&self) -> &RunSpec {
         &self.spec
@@ -155,6 +178,9 @@ impl Executor {
                 .any(|file| is_out(&file.path))
         {
             return Err(BatchError::SameFolder { dir: dir.clone() });
+        }
+        if let Some(rule) = self.parameters.rule() {
+            rule.check(&self.spec.source)?;
         }
         make_dir(dir)?;
         // A folder without write permission is reported now.

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::case::{Case, Content, Parameters};
+use crate::judge::external::DataListener;
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
 use crate::process::{Contestant, Meter, StartError};
@@ -21,6 +22,7 @@ pub(super) fn judge_case(
 ) -> Result<Option<JudgedCase>, BatchError> {
     let id = case.key.id;
     let mut outputs = Outputs::new(executor, id)?;
+    let mut data = Vec::new();
     // Without a meter, the figures are those of the whole line.
     let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
     let command = executor.command_for(case, meter.as_ref());
@@ -33,8 +35,11 @@ pub(super) fn judge_case(
                     judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
                 }
                 (Content::External { name, .. }, Some(external)) => {
+                    let mut listener = DataListener::new(&mut outputs);
                     let shell = (contestant, meter.as_ref());
-                    external.judge(name, shell, limits, stop, &mut outputs)
+                    let record = external.judge(name, shell, limits, stop, &mut listener);
+                    data = listener.finish();
+                    record
                 }
                 (Content::External { .. }, None) => Err(JudgeError::System {
                     what: "judge another judge's case",
@@ -54,7 +59,10 @@ pub(super) fn judge_case(
             return Err(WriteError { path, source }.into());
         }
     };
-    record.parameters = Parameters::from_case(case, &executor.spec().parameters);
+    record.parameters = match &case.content {
+        Content::Builtin(_) => Parameters::from_case(case, &executor.spec().parameters),
+        Content::External { path, .. } => executor.parameters.of_case(path, &data),
+    };
     outputs.finish(&record)?;
     Ok(Some(JudgedCase {
         case: case.key,

@@ -5,7 +5,9 @@
 pub mod batch;
 pub mod calibrate;
 pub mod cancel;
+mod case_parameters;
 pub mod config;
+pub mod draw;
 pub mod duel;
 pub mod executor;
 mod judge_case;

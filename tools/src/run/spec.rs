@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Source, parameter_names};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
-use crate::problem::{Objective, Scoring};
+use crate::problem::{Measure, Objective, Scoring};
 use crate::process::{Command, os_text};
 
 /// How the cases of a run are judged.
@@ -24,6 +24,9 @@ pub struct RunSpec {
     /// What the scores of a built-in problem mean; those of an external judge, it says itself.
     #[serde(default, skip_serializing_if = "Scoring::is_usual")]
     pub scoring: Scoring,
+    /// What of a score is averaged unless another measure is asked for. It decides no record.
+    #[serde(default, skip_serializing_if = "Measure::is_score")]
+    pub measure: Measure,
     /// Which cases.
     pub source: Source,
     /// The names of the parameters that records have values of, in their order.
@@ -57,12 +60,17 @@ impl RunSpec {
         self.external.as_ref().map_or(self.scoring, external)
     }
 
-    /// The same with the names of the parameters that these problems have; an external judge's are as they were.
+    /// The same with the names of the parameters that these problems have; those of an external judge's cases are in
+    /// its own description.
     #[must_use]
     pub fn with_parameters_of(mut self, problems: &[String]) -> Self {
-        if self.external.is_none() {
-            self.parameters = parameter_names(problems);
-        }
+        self.parameters = match &self.external {
+            None => parameter_names(problems),
+            Some(external) => {
+                let rule = external.parameter_rule().ok().flatten();
+                rule.map_or_else(Vec::new, |rule| rule.names().to_vec())
+            }
+        };
         self
     }
 
@@ -71,16 +79,22 @@ impl RunSpec {
         self.scoring().objective
     }
 
-    /// The same without the settings that do not affect results: output folder, number of jobs, name of the sandbox, containment.
+    /// The same without the settings that do not affect results: measure, output folder, number of jobs, name of the
+    /// sandbox, containment, visualizer.
     #[must_use]
     pub fn deciding(&self) -> Self {
-        Self {
+        let mut spec = Self {
+            measure: Measure::default(),
             jobs: NonZeroUsize::MIN,
             sandbox: self.sandbox.as_ref().map(|_| String::new()),
             containment: None,
             out: PathBuf::new(),
             ..self.clone()
+        };
+        if let Some(external) = &mut spec.external {
+            external.vis = None;
         }
+        spec
     }
 
     /// Whether both have the same settings; the files of an external judge may have changed since. The names of
@@ -88,7 +102,10 @@ impl RunSpec {
     pub fn is_like(&self, other: &Self) -> bool {
         let asked = |spec: &Self| {
             let mut spec = spec.deciding();
-            spec.external.iter_mut().for_each(|e| e.files = None);
+            if let Some(external) = &mut spec.external {
+                external.files = None;
+                external.parameters = None;
+            }
             spec.parameters.clear();
             spec
         };
@@ -127,6 +144,7 @@ pub(crate) mod tests {
             },
             external: None,
             scoring: Scoring::default(),
+            measure: Measure::default(),
             source: Source::Folder("in".into()),
             parameters: Vec::new(),
             limits: Limits::default(),
@@ -151,8 +169,11 @@ pub(crate) mod tests {
             zero_counts: true,
             stream: Stream::Stderr,
             files: Some("f00d".to_owned()),
+            parameters: Some("N eps".to_owned()),
+            vis: Some("./vis {case} {out}".to_owned()),
         });
         all.parameters = vec!["N".to_owned(), "eps".to_owned()];
+        all.measure = Measure::Relative;
         all.limits.time = Duration::from_micros(1_234_567);
         all.limits.line_bytes = 7;
         all.scale_time_limit_ms = Some(9.75);
@@ -198,6 +219,7 @@ pub(crate) mod tests {
     fn what_decides_nothing_is_no_difference() {
         let other = RunSpec {
             jobs: NonZeroUsize::new(7).unwrap(),
+            measure: Measure::Log,
             out: "elsewhere".into(),
             ..spec()
         };

@@ -6,7 +6,7 @@
 
 use super::merge::{InMemory, Merged};
 use crate::judge::record::JudgedCase;
-use crate::problem::Scoring;
+use crate::problem::{Measure, Scoring};
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::Rule;
 
@@ -48,11 +48,12 @@ impl Side {
 }
 
 impl Duel {
-    /// Plays the pairs until the duel is decided or no pair is left.
+    /// Plays the pairs until the duel is decided or no pair is left. The measure is that of the first run unless
+    /// another one is asked for.
     ///
     /// # Errors
     /// If the two are of other cases, or were judged by other rules.
-    pub fn hold(sides: &[Side; 2], rule: Rule) -> Result<Self, NotAlike> {
+    pub fn hold(sides: &[Side; 2], rule: Rule, measure: Option<Measure>) -> Result<Self, NotAlike> {
         let [first, second] = sides;
         let (a, b) = (&first.merged, &second.merged);
         let differences = a.about.differences_but_program(&b.about);
@@ -60,7 +61,11 @@ impl Duel {
             return Err(NotAlike(differences.join("; ")));
         }
         let mut duel = Self {
-            standing: DuelState::new(rule, first.scoring()),
+            standing: DuelState::new(
+                rule,
+                first.scoring(),
+                measure.unwrap_or(a.about.spec.measure),
+            ),
             ready: a.prefix.min(b.prefix),
         };
         // Numbers ascend with places, so that these are the ones without a gap.
@@ -75,7 +80,7 @@ impl Duel {
                     a.id, a.digest.0, b.id, b.digest.0
                 )));
             }
-            duel.standing.add([a, b]);
+            duel.standing.add([a, b], None);
         }
         Ok(duel)
     }

@@ -11,7 +11,7 @@ use super::manifest::Manifest;
 use crate::case::Source;
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
-use crate::problem::Scoring;
+use crate::problem::{Measure, Scoring};
 use crate::process::Command;
 use crate::process::fingerprint::hex;
 use crate::process::os_text::Word;
@@ -90,6 +90,7 @@ impl OldManifest {
         Manifest {
             spec: RunSpec {
                 scoring: Scoring::default(),
+                measure: Measure::default(),
                 command: Command::from(self.words),
                 external: self.external,
                 source: self.source,

@@ -159,10 +159,14 @@ impl Manifest {
 
     /// The number of the case at a place in the order of all, where the source tells: a folder's files may have any.
     pub fn case_at(&self, place: usize) -> Option<CaseId> {
-        match &self.spec.source {
+        let source = &self.spec.source;
+        if let (Some(chosen), false) = (source.chosen(), source.is_files()) {
+            return chosen.iter().nth(place).map(CaseId);
+        }
+        match source {
             Source::Seeds { seeds, .. } => seeds.start().checked_add(place as u64).map(CaseId),
             Source::AllSecrets { .. } => Some(CaseId(place as u64)),
-            Source::Folder(_) | Source::Matching(_) | Source::External { .. } => None,
+            _ => None,
         }
     }
 

@@ -75,6 +75,8 @@ pub enum Caution {
     FailedApart,
     /// Failed cases are in no figure, and one run failed more of them.
     FailedMore,
+    /// The better one was chosen among several programs by these same cases.
+    ChosenHere,
 }
 
 impl Caution {

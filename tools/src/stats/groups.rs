@@ -76,7 +76,7 @@ struct GroupCases {
 impl GroupCases {
     fn new(scoring: Scoring) -> Self {
         Self {
-            summary: Summary::new(scoring),
+            summary: Summary::new(scoring, Measure::Score),
             scores: HashMap::new(),
         }
     }

@@ -9,8 +9,10 @@ pub mod duel_state;
 mod evidence;
 mod failures;
 pub mod groups;
+pub mod histogram;
 pub mod hosts;
 pub mod paired;
+pub mod parameter_effects;
 pub mod reference;
 pub mod sequential;
 #[cfg(test)]
@@ -18,6 +20,7 @@ mod sequential_tests;
 pub mod student;
 pub mod summary;
 pub mod time_use;
+pub mod worst;
 
 pub use failures::{Failure, Failures};
 pub use summary::*;

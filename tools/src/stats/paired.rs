@@ -4,6 +4,7 @@
 //! failed has no difference; such cases are counted separately and never averaged.
 
 use crate::case::{CaseId, Digest};
+pub use crate::problem::Measure;
 use crate::problem::score::units_of_one;
 use crate::problem::{Objective, Score};
 use crate::stats::student;
@@ -116,52 +117,35 @@ pub fn failed_less(failed: [usize; 2]) -> Option<usize> {
     }
 }
 
-/// What of a score is averaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// The score itself.
-    Score,
-    /// 100 times the best score known for the case, over the score (or where more is better, the other way
-    /// round): 100 is best. As pahcer's.
-    Relative,
-    /// Its rank among the scores that are compared on this case: 1 is best, equal scores share a rank.
-    Rank,
-    /// Its natural logarithm, so that differences are ratios.
-    Log,
+/// Both measures of a pair; of the score itself, its units. `best` is the best score known for the case.
+pub fn measured(
+    measure: Measure,
+    scores: (Score, Score),
+    best: Score,
+    objective: Objective,
+) -> (f64, f64) {
+    let (a, b) = scores;
+    let each = |score: Score| match measure {
+        Measure::Score => score.units() as f64,
+        Measure::Relative => relative(score, best, objective),
+        Measure::Rank if a == b => 1.5,
+        Measure::Rank if score == objective.better_of(a, b) => 1.0,
+        Measure::Rank => 2.0,
+        Measure::Log => libm::log(score.value()),
+    };
+    (each(a), each(b))
 }
 
-impl Measure {
-    /// Whether a greater measure is better, where that of scores is `objective`.
-    pub fn more_is_better(self, objective: Objective) -> bool {
-        match self {
-            Self::Relative => true,
-            Self::Rank => false,
-            Self::Score | Self::Log => objective == Objective::Max,
-        }
-    }
-
-    /// Both measures of a pair; of the score itself, its units. `best` is the best score known for the case.
-    pub fn both(self, pair: &Pair, best: Score, objective: Objective) -> (f64, f64) {
-        let (a, b) = pair.scores;
-        let each = |score: Score| match self {
-            Self::Score => score.units() as f64,
-            Self::Relative => relative(score, best, objective),
-            Self::Rank if a == b => 1.5,
-            Self::Rank if score == objective.better_of(a, b) => 1.0,
-            Self::Rank => 2.0,
-            Self::Log => libm::log(score.value()),
-        };
-        (each(a), each(b))
-    }
-}
-
-/// 100 for the best score, less for a worse one.
+/// 100 for the best score, less for a worse one; more for one that is better than the best that was frozen.
 pub fn relative(score: Score, best: Score, objective: Objective) -> f64 {
-    let (score, best) = (score.value(), best.value());
-    match objective {
-        Objective::Min if score > best => 100.0 * best / score,
-        Objective::Max if score < best => 100.0 * score / best,
-        _ => 100.0,
+    let (above, below) = match objective {
+        Objective::Min => (best, score),
+        Objective::Max => (score, best),
+    };
+    match below.units() {
+        // Nothing is a multiple of 0.
+        0 => 100.0,
+        _ => 100.0 * above.value() / below.value(),
     }
 }
 
@@ -201,7 +185,7 @@ pub fn compare(
     }
     let measured: Vec<(f64, f64)> = pairs
         .iter()
-        .map(|p| measure.both(p, best(p), objective))
+        .map(|p| measured(measure, p.scores, best(p), objective))
         .collect();
     let sums = (measured.iter()).fold((0.0, 0.0), |sum, m| (sum.0 + m.0, sum.1 + m.1));
     let difference = measured.iter().map(|(a, b)| b - a).sum::<f64>() / count;
@@ -219,10 +203,7 @@ pub fn compare(
         pairs.iter().filter(alike).count()
     };
     use std::cmp::Ordering::{Equal, Greater, Less};
-    let apart = |p: &Pair| p.scores.0.distance(p.scores.1).units();
-    let mut changed: Vec<Pair> = pairs.iter().filter(|p| apart(p) > 0).copied().collect();
-    changed.sort_by_key(|p| (std::cmp::Reverse(apart(p)), p.id));
-    changed.truncate(CHANGED);
+    let changed = changed_most(pairs, &measured, measure);
     Some(Comparison {
         pairs: pairs.len(),
         means: (sums.0 / count / one, sums.1 / count / one),
@@ -232,6 +213,23 @@ pub fn compare(
         wins_ties_losses: (tally(Less), tally(Equal), tally(Greater)),
         changed,
     })
+}
+
+/// The pairs that differ most: by their ratio where ratios count, else by their scores.
+fn changed_most(pairs: &[Pair], measured: &[(f64, f64)], measure: Measure) -> Vec<Pair> {
+    let apart = |p: &Pair| p.scores.0.distance(p.scores.1).units();
+    let size = |(pair, (a, b)): (&Pair, &(f64, f64))| match measure {
+        Measure::Score | Measure::Rank => apart(pair) as f64,
+        Measure::Log | Measure::Relative => (b - a).abs(),
+    };
+    let sized = pairs.iter().zip(measured).map(|both| (size(both), *both.0));
+    let mut changed: Vec<(f64, Pair)> = sized.filter(|(_, pair)| apart(pair) > 0).collect();
+    changed.sort_by(|(a, p), (b, q)| b.total_cmp(a).then(p.id.cmp(&q.id)));
+    changed
+        .into_iter()
+        .take(CHANGED)
+        .map(|(_, pair)| pair)
+        .collect()
 }
 
 #[cfg(test)]
@@ -332,26 +330,61 @@ mod tests {
     }
 
     #[test]
+    fn relative_scores_pass_100_where_the_best_was_frozen() {
+        let of = |score: u64, best: u64, objective| relative(score.into(), best.into(), objective);
+        assert_eq!(of(4, 5, Objective::Min), 125.0);
+        assert_eq!(of(5, 4, Objective::Max), 125.0);
+        assert_eq!(
+            [of(0, 5, Objective::Min), of(5, 0, Objective::Max)],
+            [100.0; 2]
+        );
+        assert_eq!(
+            [of(5, 0, Objective::Min), of(0, 5, Objective::Max)],
+            [0.0; 2]
+        );
+    }
+
+    #[test]
     fn measures_are_worked_by_hand() {
         let pair = &pairs(&[(4, 5)])[0];
         assert_eq!(
-            Measure::Relative.both(pair, 3.into(), Objective::Min),
+            measured(Measure::Relative, pair.scores, 3.into(), Objective::Min),
             (75.0, 60.0)
         );
         assert_eq!(
-            Measure::Relative.both(pair, 4.into(), Objective::Min),
+            measured(Measure::Relative, pair.scores, 4.into(), Objective::Min),
             (100.0, 80.0)
         );
         assert_eq!(
-            Measure::Rank.both(pair, 3.into(), Objective::Min),
+            measured(Measure::Rank, pair.scores, 3.into(), Objective::Min),
             (1.0, 2.0)
         );
         assert_eq!(
-            Measure::Rank.both(&pairs(&[(4, 4)])[0], 3.into(), Objective::Min),
+            measured(
+                Measure::Rank,
+                pairs(&[(4, 4)])[0].scores,
+                3.into(),
+                Objective::Min
+            ),
             (1.5, 1.5)
         );
-        let (a, b) = Measure::Log.both(pair, 3.into(), Objective::Min);
+        let (a, b) = measured(Measure::Log, pair.scores, 3.into(), Objective::Min);
         assert!((b - a - 1.25_f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn cases_that_changed_most_are_those_that_count_most() {
+        let scores = [(1000, 900), (10, 20), (50, 50)];
+        let changed = |measure| {
+            let compared = compare(&pairs(&scores), measure, Objective::Min, |pair| {
+                Objective::Min.better_of(pair.scores.0, pair.scores.1)
+            });
+            let changed = compared.unwrap().changed;
+            changed.iter().map(|pair| pair.id.0).collect::<Vec<_>>()
+        };
+        assert_eq!(changed(Measure::Score), [0, 1]);
+        assert_eq!(changed(Measure::Log), [1, 0]);
+        assert_eq!(changed(Measure::Relative), [1, 0]);
     }
 
     #[test]
@@ -359,8 +392,14 @@ mod tests {
         // Where more is better, everything is turned round.
         let max = Objective::Max;
         let pair = &pairs(&[(4, 5)])[0];
-        assert_eq!(Measure::Relative.both(pair, 8.into(), max), (50.0, 62.5));
-        assert_eq!(Measure::Rank.both(pair, 8.into(), max), (2.0, 1.0));
+        assert_eq!(
+            measured(Measure::Relative, pair.scores, 8.into(), max),
+            (50.0, 62.5)
+        );
+        assert_eq!(
+            measured(Measure::Rank, pair.scores, 8.into(), max),
+            (2.0, 1.0)
+        );
         let c = compare(
             &pairs(&[(4, 5), (4, 4), (9, 1)]),
             Measure::Score,

@@ -1,55 +1,100 @@
-//! The cases judged until now against the same cases of an earlier run.
+//! Relative scores of the cases judged until now, beside those of an earlier run on the same cases.
 
 use std::collections::HashMap;
 
+use super::paired::{CaseScore, relative};
 use crate::case::{CaseId, Digest};
 use crate::judge::record::JudgedCase;
 use crate::problem::{Objective, Score};
-use crate::stats::paired::CaseScore;
 
-/// A running mean of ratios, which needs no look at the history while cases are judged.
+/// Running means, which need of the history only the best score known for each case: the figure at the end is the one
+/// of the run's table.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// What the earlier run is called.
-    pub name: String,
     objective: Objective,
+    own: RunningMean,
+    earlier: Option<EarlierRun>,
+    /// Whether a best score was not the run's own.
+    has_others: bool,
+}
+
+#[derive(Clone, Debug)]
+struct EarlierRun {
+    name: String,
     scores: HashMap<CaseId, (Digest, Score)>,
+    mean: RunningMean,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct RunningMean {
     sum: f64,
-    pairs: u64,
+    count: u64,
+}
+
+impl RunningMean {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    fn value(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
 }
 
 impl Reference {
-    /// Nothing is compared yet.
-    pub fn new(name: String, objective: Objective, scores: Vec<CaseScore>) -> Self {
-        let accepted = |case: CaseScore| Some((case.id, (case.digest, case.score?)));
+    /// No case yet.
+    pub fn new(objective: Objective) -> Self {
         Self {
-            name,
             objective,
-            scores: scores.into_iter().filter_map(accepted).collect(),
-            sum: 0.0,
-            pairs: 0,
+            own: RunningMean::default(),
+            earlier: None,
+            has_others: false,
         }
     }
 
-    /// Another case; it counts if both runs have a score above 0 for it.
-    pub fn add(&mut self, judged: &JudgedCase) {
-        let Some((digest, before)) = self.scores.get(&judged.case.id) else {
+    /// The same beside an earlier run.
+    #[must_use]
+    pub fn beside(self, name: String, scores: Vec<CaseScore>) -> Self {
+        let accepted = |case: CaseScore| Some((case.id, (case.digest, case.score?)));
+        let earlier = EarlierRun {
+            name,
+            scores: scores.into_iter().filter_map(accepted).collect(),
+            mean: RunningMean::default(),
+        };
+        Self {
+            earlier: Some(earlier),
+            ..self
+        }
+    }
+
+    /// Another case, with the best score known for it. It counts if it was accepted; for the earlier run, if both were.
+    pub fn add(&mut self, judged: &JudgedCase, best: Option<Score>) {
+        let Some(best) = best.filter(|_| judged.accepted()) else {
             return;
         };
-        let (before, now) = (before.value(), judged.record.score.value());
-        let is_pair = *digest == judged.case.digest && judged.accepted();
-        if is_pair && before > 0.0 && now > 0.0 {
-            self.sum += match self.objective {
-                Objective::Min => before / now,
-                Objective::Max => now / before,
-            };
-            self.pairs += 1;
+        let score = judged.record.score;
+        self.own.add(relative(score, best, self.objective));
+        self.has_others |= score != best;
+        let Some(earlier) = &mut self.earlier else {
+            return;
+        };
+        let before = earlier.scores.get(&judged.case.id);
+        if let Some((_, before)) = before.filter(|(digest, _)| *digest == judged.case.digest) {
+            earlier.mean.add(relative(*before, best, self.objective));
         }
     }
 
-    /// 100 times the mean ratio: above 100 if this run is better. `None` before the first pair.
+    /// The mean relative score; `None` if nothing but the run itself is known of the cases.
     pub fn mean(&self) -> Option<f64> {
-        (self.pairs > 0).then(|| 100.0 * self.sum / self.pairs as f64)
+        let known = self.has_others || self.earlier_mean().is_some();
+        self.own.value().filter(|_| known)
+    }
+
+    /// The earlier run with its mean relative score on the same cases.
+    pub fn earlier_mean(&self) -> Option<(&str, f64)> {
+        let earlier = self.earlier.as_ref()?;
+        Some((&earlier.name, earlier.mean.value()?))
     }
 }
 
@@ -76,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn ratios_above_100_are_better_whatever_the_objective_is() {
+    fn relative_scores_are_those_of_the_best_known_ones_and_the_earlier_runs_are_of_pairs() {
         let before = |id: u64, digest: u64, score: Option<u64>| CaseScore {
             id: CaseId(id),
             digest: Digest(digest),
@@ -87,21 +132,36 @@ mod tests {
             before(1, 1, Some(40)),
             before(2, 2, None),
             before(3, 99, Some(1)),
-            before(4, 4, Some(0)),
         ];
-        // By hand: 20/10 and 60/40; 10/20 and 40/60.
-        for (objective, expected) in [(Objective::Max, 175.0), (Objective::Min, 350.0 / 6.0)] {
-            let mut reference = Reference::new("run 1".to_owned(), objective, scores.clone());
-            assert_eq!(reference.mean(), None);
-            reference.add(&judged(0, Verdict::Ac, 20));
-            reference.add(&judged(1, Verdict::Ac, 60));
-            // No pair: failed before, another text, no ratio, failed now, unknown.
-            for id in 2..6 {
-                reference.add(&judged(id, Verdict::Ac, 7));
+        // By hand: (20/40 + 60/60 + 10/10 + 5/10) / 4 and (10/40 + 40/60) / 2; the other way round where less is better.
+        for (objective, own, earlier) in [
+            (Objective::Max, 75.0, 275.0 / 6.0),
+            (Objective::Min, 150.0, 275.0),
+        ] {
+            let mut reference =
+                Reference::new(objective).beside("run 1".to_owned(), scores.clone());
+            assert_eq!((reference.mean(), reference.earlier_mean()), (None, None));
+            for (id, score, best) in [(0, 20, 40), (1, 60, 60), (2, 10, 10), (3, 5, 10)] {
+                reference.add(&judged(id, Verdict::Ac, score), Some(best.into()));
             }
-            reference.add(&judged(0, Verdict::Wa, 0));
-            let error = reference.mean().unwrap() - expected;
-            assert!(error.abs() < 1e-9, "{objective:?}: {error}");
+            reference.add(&judged(0, Verdict::Wa, 0), Some(40.into()));
+            assert!(
+                (reference.mean().unwrap() - own).abs() < 1e-9,
+                "{objective:?}"
+            );
+            let (name, mean) = reference.earlier_mean().unwrap();
+            assert!((mean - earlier).abs() < 1e-9, "{objective:?}: {mean}");
+            assert_eq!(name, "run 1");
         }
+    }
+
+    #[test]
+    fn a_first_run_stands_beside_nothing() {
+        let mut reference = Reference::new(Objective::Max);
+        reference.add(&judged(0, Verdict::Ac, 20), Some(20.into()));
+        assert_eq!(reference.mean(), None);
+        // A frozen best score is known without another run, and may be worse.
+        reference.add(&judged(1, Verdict::Ac, 20), Some(10.into()));
+        assert_eq!(reference.mean(), Some(150.0));
     }
 }

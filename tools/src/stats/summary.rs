@@ -8,8 +8,9 @@ use crate::judge::record::{JudgedCase, Record, Verdict};
 use super::by_parameter::ByParameter;
 use super::failures::Failures;
 use super::student;
+use super::worst::WorstCases;
 use crate::problem::score::{decimal_text, units_of_one};
-use crate::problem::{Score, Scoring};
+use crate::problem::{Measure, Score, Scoring};
 
 /// Scores above this are costs or points, and no numbers of turns: cases then differ by factors.
 const MOST_TURNS: f64 = 1000.0;
@@ -33,8 +34,8 @@ pub struct Summary {
     pub scoring: Scoring,
     /// Scores by the parameters of cases.
     pub by_parameter: ByParameter,
-    /// The accepted cases with the worst scores, worst first, and of equals the first.
-    pub worst: Vec<JudgedCase>,
+    /// The worst accepted cases.
+    pub worst: WorstCases,
     /// What failed, and how.
     pub failures: Failures,
     /// The case that took longest, whatever its verdict.
@@ -77,7 +78,7 @@ impl Default for Summary {
             counts: BTreeMap::new(),
             scoring: Scoring::default(),
             by_parameter: ByParameter::default(),
-            worst: Vec::with_capacity(WORST + 1),
+            worst: WorstCases::new(WORST, Scoring::default(), Measure::default()),
             failures: Failures::default(),
             slowest: None,
         }
@@ -92,16 +93,23 @@ impl Summary {
         summary
     }
 
-    /// No case yet.
-    pub fn new(scoring: Scoring) -> Self {
+    /// No case yet. `measure` says what of a score counts, for the worst cases.
+    pub fn new(scoring: Scoring, measure: Measure) -> Self {
         Self {
             scoring,
+            worst: WorstCases::new(WORST, scoring, measure),
             ..Self::default()
         }
     }
 
-    /// Adds a case. The order matters only for which of several equal cases is named.
+    /// Adds a case for which no best score is known.
     pub fn add(&mut self, judged: &JudgedCase) {
+        self.add_beside(judged, None);
+    }
+
+    /// Adds a case; `best` is the best score known for it. The order matters only for which of several equal cases is
+    /// named.
+    pub fn add_beside(&mut self, judged: &JudgedCase, best: Option<Score>) {
         let record = &judged.record;
         self.cases += 1;
         match self.openings.get_mut(&record.opening) {
@@ -118,20 +126,9 @@ impl Summary {
         }
         if judged.accepted() {
             *self.counts.entry(record.score.units()).or_default() += 1;
-            self.add_to_worst(judged);
+            self.worst.add(judged, best);
         } else {
             self.failures.add(judged);
-        }
-    }
-
-    fn add_to_worst(&mut self, judged: &JudgedCase) {
-        let score = judged.record.score;
-        let objective = self.scoring.objective;
-        let as_bad = |w: &JudgedCase| objective.compare(w.record.score, score).is_ge();
-        let at = self.worst.partition_point(as_bad);
-        if at < WORST {
-            self.worst.insert(at, judged.clone());
-            self.worst.truncate(WORST);
         }
     }
 
@@ -295,7 +292,12 @@ mod tests {
         assert_eq!(summary.slowest.as_ref().unwrap().1.wall_ms, 2000.0);
         assert_eq!(summary.count(Verdict::Ac), 6);
         assert_eq!(summary.count(Verdict::Tle), 2);
-        let worst: Vec<u64> = summary.worst.iter().map(|w| w.case.id.0).collect();
+        let worst: Vec<u64> = summary
+            .worst
+            .cases()
+            .iter()
+            .map(|w| w.judged.case.id.0)
+            .collect();
         assert_eq!(worst, [2, 4, 5, 6, 7]);
         // Two of one kind, for only the number of the turn differs.
         let kinds = summary.failures.kinds();

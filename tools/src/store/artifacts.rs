@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use super::clock::modified_ns;
 use super::folders::near;
+use super::pictures::{Picture, PictureReader};
 use super::run::Run;
-use crate::case::{Case, CaseId};
+use crate::case::{Case, CaseId, Content};
 use crate::judge::record::JudgedCase;
 use crate::judge::replay::replay_stdout;
 use crate::judge::session::SessionView;
@@ -19,6 +20,13 @@ use crate::judge::transcript;
 use crate::problem::Instance;
 use crate::process::shell_word;
 use crate::util::atomic_file::open_plain;
+use crate::util::bounded_read::open_regular;
+
+/// The most bytes of all pictures that are shown together, as those of a report are.
+const PICTURES: u64 = 24 << 20;
+
+/// Of a case that is drawn, at least this many bytes of its files are read.
+const WHOLE: u64 = 3 << 20;
 
 /// The session or output files of one case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -29,6 +37,12 @@ pub struct CaseArtifacts {
     /// The line that would have won at once, if the case is built in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// The case's file, if only another judge understands it and it is as it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<Text>,
+    /// What the contest's visualizer has drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Picture>,
     /// The output files, if there is no session turn by turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<Text>,
@@ -46,6 +60,9 @@ pub struct Text {
     pub text: String,
     /// How many bytes in its middle were left out.
     pub left_out: u64,
+    /// Where all of it is, if some was left out.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub path: String,
 }
 
 /// Why a session, or its answer, is not shown.
@@ -71,6 +88,7 @@ pub struct Folder {
     merged: bool,
     /// The most bytes of a case.
     room: u64,
+    pictures: PictureReader,
 }
 
 impl Folder {
@@ -85,6 +103,7 @@ impl Folder {
             kinds: spec.output_kinds(),
             merged: run.merged,
             room,
+            pictures: PictureReader::new(PICTURES),
         }
     }
 
@@ -112,7 +131,7 @@ impl Folder {
     pub fn artifacts(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
         let id = judged.case.id;
         if self.external {
-            return self.written(id, &["txt", "log", "err"]);
+            return self.external_artifacts(judged, case);
         }
         let instance = case.and_then(|case| case.instance_of(&judged.case));
         let answer = instance.and_then(Instance::answer);
@@ -143,6 +162,23 @@ impl Folder {
                     None => self.written(id, &["txt", "err"]),
                 }
             },
+        }
+    }
+
+    /// What there is of a case that only another judge understands.
+    fn external_artifacts(&self, judged: &JudgedCase, case: Option<&Case>) -> CaseArtifacts {
+        let id = judged.case.id;
+        let picture = (self.dir.as_ref()).and_then(|dir| self.pictures.read(dir, id));
+        // What is drawn is copied to other visualizers too, which need all of it.
+        let room = match picture {
+            Some(_) => self.room.max(WHOLE),
+            None => self.room,
+        };
+        let unchanged = case.filter(|case| case.key.digest == judged.case.digest);
+        CaseArtifacts {
+            input: unchanged.and_then(|case| input(case, room / 3)),
+            picture,
+            ..self.written_within(id, &["txt", "log", "err"], room / 3)
         }
     }
 
@@ -181,21 +217,31 @@ impl Folder {
 
     /// The files of a case that the run has written and that are not empty.
     fn written(&self, id: CaseId, kinds: &[&str]) -> CaseArtifacts {
+        self.written_within(id, kinds, self.room / kinds.len() as u64)
+    }
+
+    /// The same, of each at most `room` bytes.
+    fn written_within(&self, id: CaseId, kinds: &[&str], room: u64) -> CaseArtifacts {
         let mut kept = CaseArtifacts::default();
-        let room = self.room / kinds.len() as u64;
         for kind in kinds.iter().filter(|kind| self.kinds.contains(kind)) {
             let ends = self
                 .opened(id, kind)
                 .and_then(|file| ends(file, room).map_err(|_| Missing::NotKept));
             match ends {
                 Ok((text, _)) if text.is_empty() => {}
-                Ok((text, left_out)) => kept.texts.push(Text {
-                    name: id.file_name(kind),
-                    text,
-                    left_out,
-                }),
-                // An empty stderr leaves no file.
-                Err(Missing::NotKept) if *kind == "err" && self.dir.is_some() => {}
+                Ok((text, left_out)) => {
+                    let name = id.file_name(kind);
+                    let whole = self.dir.as_ref().filter(|_| left_out > 0);
+                    let path = whole.map(|dir| near(&dir.join(&name)).display().to_string());
+                    kept.texts.push(Text {
+                        name,
+                        text,
+                        left_out,
+                        path: path.unwrap_or_default(),
+                    });
+                }
+                // An empty stderr leaves no file; what the line itself printed may be missing too.
+                Err(Missing::NotKept) if ["err", "log"].contains(kind) && self.dir.is_some() => {}
                 Err(missing) => kept.missing = Some(missing),
             }
         }
@@ -222,6 +268,25 @@ impl Folder {
             false => Ok(file),
         }
     }
+}
+
+/// The file of a case that only another judge understands.
+fn input(case: &Case, room: u64) -> Option<Text> {
+    let Content::External { path, .. } = &case.content else {
+        return None;
+    };
+    let (text, left_out) = ends(open_regular(path).ok()?, room).ok()?;
+    let name = path.display().to_string();
+    Some(Text {
+        path: if left_out > 0 {
+            name.clone()
+        } else {
+            String::new()
+        },
+        name,
+        text,
+        left_out,
+    })
 }
 
 /// Both ends of a file, and how many bytes between them were left out.

@@ -54,6 +54,14 @@ pub enum HistoryError {
         /// Where, what was expected, and what stands there.
         damage: Damage,
     },
+    /// The file of frozen best scores cannot be understood.
+    #[error("failed to read the frozen best scores {}: {reason}", .path.display())]
+    Best {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// The folder of a run cannot be made.
     #[error(transparent)]
     Folder(#[from] WriteError),
@@ -100,6 +108,12 @@ impl HistoryError {
                 _ => return None,
             },
             Self::Damaged { .. } => DAMAGED,
+            Self::Best { .. } => {
+                return Some(format!(
+                    "move the file away; `{} best freeze` writes another",
+                    tester_word()
+                ));
+            }
             Self::Gone(_) | Self::Folder(_) => return None,
         };
         Some(hint.to_owned())

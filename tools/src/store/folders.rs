@@ -18,6 +18,7 @@ use super::lock;
 use super::run::{NewRun, Run, RunId};
 use super::write::insert_run;
 use crate::case::CaseId;
+use crate::run::draw::remove_pictures;
 use crate::util::atomic_file::{WriteError, make_dir};
 use crate::util::overwrite::remove;
 use crate::util::random_name::random_name;
@@ -146,6 +147,7 @@ impl History {
                 return Ok(());
             };
             remove_outputs(&folder, |_, _| false);
+            remove_pictures(&folder);
             let _ = fs::remove_dir(&folder); // fails, and should, if the folder has other files
             self.write_and(|db, _| Ok(set_folder(db, run, None)?))?;
         }
@@ -263,6 +265,7 @@ fn new_folder(runs: &Path, run: RunId, old: Option<&Path>) -> std::result::Resul
     if let Some(old) = old {
         // A rename replaces an empty folder. If the old folder is gone or on another disk, the new one is used.
         let _ = fs::rename(old, &folder);
+        remove_pictures(&folder);
     }
     Ok(folder)
 }

@@ -14,7 +14,7 @@ use rusqlite::{Connection, Row, params};
 use super::column::Columns;
 use super::run::{place, to_json};
 use crate::judge::verdict::Limits;
-use crate::problem::Scoring;
+use crate::problem::{Measure, Scoring};
 use crate::process::Command;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
@@ -76,6 +76,7 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
     let external = at("external")?;
     Ok(RunSpec {
         scoring: Scoring::default(),
+        measure: Measure::default(),
         command: unpack(&bytes("words")?),
         external: match columns.optional_text(external)? {
             Some(_) => columns.json(external, "the settings of an external judge")?,

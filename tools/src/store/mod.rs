@@ -3,6 +3,7 @@
 //! May import: everything from `process` to `stats`. Start reading at [`history`].
 
 pub mod artifacts;
+pub mod best;
 mod clock;
 mod column;
 mod error;
@@ -11,6 +12,7 @@ mod format6;
 pub mod history;
 mod import;
 mod lock;
+pub mod pictures;
 mod read;
 pub mod repro;
 mod run;
@@ -28,6 +30,7 @@ mod score_tests;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use best::FrozenBest;
 pub use column::Damage;
 pub use error::HistoryError;
 pub use folders::near;

@@ -114,6 +114,25 @@ impl History {
         })
     }
 
+    /// How many programs, each with its arguments, have a finished run on the same cases as `run`.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn programs_on_cases_of(&self, run: &Run) -> Result<usize> {
+        let sql = "SELECT count(DISTINCT json_extract(provenance, '$.fingerprint') || json_extract(spec, '$.command'))
+             FROM run WHERE state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?";
+        let of_run = params![
+            run.judged as i64,
+            run.case_set,
+            run.about.problem,
+            run.scoring().name()
+        ];
+        let count = self.db.query_row(sql, of_run, |row| row.get::<_, i64>(0));
+        count
+            .map(|count| count as usize)
+            .map_err(|reason| self.failed("read", reason))
+    }
+
     /// The last finished run before `run` on the same cases, if there is one.
     ///
     /// # Errors
@@ -133,13 +152,16 @@ impl History {
         Ok(found.into_iter().next())
     }
 
-    /// The best finished run with as many cases of the same problem, to compare a run with while it is judged. `None`
-    /// if there is none, or the run is so large that reading that one would delay it.
+    /// What a run is compared with while it is judged: the best finished run with as many cases of the same problem, if
+    /// there is one. `None` if the run is so large that this would delay it.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn reference(&self, new: &NewRun) -> Result<Option<Reference>> {
         const LARGE: usize = 100_000;
+        if new.planned > LARGE {
+            return Ok(None);
+        }
         let objective = new.spec.objective();
         let found = self.runs_where(
             "id = (SELECT id FROM run
@@ -154,16 +176,11 @@ impl History {
             ],
             1,
         )?;
-        let best = found.into_iter().next();
-        let Some(best) = best.filter(|_| new.planned <= LARGE) else {
-            return Ok(None);
-        };
-        let scores = self.scores(best.id)?;
-        Ok(Some(Reference::new(
-            format!("run {}", best.id),
-            objective,
-            scores,
-        )))
+        let reference = Reference::new(objective);
+        Ok(Some(match found.into_iter().next() {
+            Some(best) => reference.beside(format!("run {}", best.id), self.scores(best.id)?),
+            None => reference,
+        }))
     }
 
     /// The newest run that `fits`, of those that are unfinished.

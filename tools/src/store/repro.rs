@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use super::folders::near;
-use super::run::NewRun;
+use super::run::{NewRun, RunId};
 use crate::case::{CaseFile, CaseId, Source};
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
@@ -74,8 +74,11 @@ impl<'a> ReproCommand<'a> {
         let (options, command) = (&self.options, self.command);
         let quoted = |text: &str| shell_word(text.as_ref());
         // After two dashes, a program may have the name of a subcommand.
-        match self.source {
-            Source::Folder(_) | Source::Matching(_) => {
+        match self.source.origin() {
+            Source::Folder(_)
+            | Source::Matching(_)
+            | Source::Several(_)
+            | Source::Chosen { .. } => {
                 let file = self.file(case);
                 let file = shell_word(file.as_os_str());
                 format!("{tester} {options}-- {command} < {file}")
@@ -106,6 +109,24 @@ impl<'a> ReproCommand<'a> {
     }
 }
 
+/// The command that judges the program of a run on other cases: the seeds after its own, or the files that are held out.
+pub fn on_other_cases(run: &NewRun, tester: &str) -> String {
+    let spec = &run.spec;
+    let cases = match spec.source.origin() {
+        Source::Seeds { problem, seeds } => {
+            let problem = match problem == default_problem() {
+                true => String::new(),
+                false => format!(" --problem {}", shell_word(problem.as_ref())),
+            };
+            let first = seeds.end().saturating_add(1);
+            let end = first.saturating_add(seeds.end() - seeds.start() + 1);
+            format!("--seeds {first}..{end}{problem}")
+        }
+        _ => "--held-out".to_owned(),
+    };
+    format!("{tester} batch {cases} -- {}", spec.command)
+}
+
 /// The limits of a run without options.
 fn usual_limits(run: &NewRun) -> Limits {
     let first = run.problem.split("; ").next();
@@ -118,7 +139,8 @@ fn folder(source: &Source) -> Option<&Path> {
     match source {
         Source::Folder(dir) => Some(dir),
         Source::External { files, .. } => folder(files),
-        Source::Matching(_) | Source::Seeds { .. } | Source::AllSecrets { .. } => None,
+        Source::Chosen { of, .. } => folder(of),
+        _ => None,
     }
 }
 
@@ -126,4 +148,9 @@ fn folder(source: &Source) -> Option<&Path> {
 struct Secrets {
     next: u64,
     rest: Instances,
+}
+
+/// The command that draws a case of a run with the contest's visualizer; `case` is the path of its file.
+pub fn draw_command(run: RunId, case: &str, tester: &str) -> String {
+    format!("{tester} vis {} --run {run}", shell_word(case.as_ref()))
 }

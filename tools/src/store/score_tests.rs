@@ -59,3 +59,37 @@ fn scores_with_decimals_are_kept_as_units_and_compared_with_their_like_only() {
     assert_eq!(history.best_on_cases_of(&find(more)).unwrap().id, most);
     assert!(history.best_on_cases_of(&find(whole)).is_err());
 }
+
+#[test]
+fn best_score_of_a_case_is_the_same_while_its_run_is_judged_and_afterwards() {
+    let (_dir, mut history) = empty();
+    let mut keep = |scores: &[Option<u64>]| {
+        let run = history.begin(&new_run(None)).unwrap();
+        let cases = (0..).zip(scores).map(|(id, &score)| judged(id, score));
+        let cases: Vec<JudgedCase> = cases.collect();
+        history.add(run, &cases).unwrap();
+        history.end(run, State::Done, Duration::ZERO).unwrap();
+        history.find(&run.to_string()).unwrap()
+    };
+    keep(&[Some(5), Some(3), Some(9)]);
+    let run = keep(&[Some(4), Some(7), None, Some(6)]);
+    let each = |history: &History| {
+        let scoring = run.scoring();
+        let frozen = history.frozen_best(&run.about.problem, scoring).unwrap();
+        let mut scores = Vec::new();
+        let all = history.best_of_run(&run).unwrap();
+        history
+            .each_record(run.id, |judged| {
+                let best = history.best_of_case(&judged, scoring, &frozen).unwrap();
+                let expected = all.get(&judged.case.id).copied();
+                assert_eq!(best, expected.filter(|_| judged.accepted()));
+                scores.push(best.map(Score::units));
+            })
+            .unwrap();
+        scores
+    };
+    assert_eq!(each(&history), [Some(4), Some(3), None, Some(6)]);
+    let frozen = [(0, 9), (3, 1)].into_iter().collect();
+    history.import_best(&run, frozen).unwrap();
+    assert_eq!(each(&history), [Some(9), Some(3), None, Some(1)]);
+}

@@ -254,6 +254,8 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
         zero_counts: true,
         stream: Stream::Stderr,
         files: Some("f00d".to_owned()),
+        parameters: None,
+        vis: None,
     };
     let keep = |history: &mut History, objective, score| {
         let mut about = new_run(None);

@@ -66,6 +66,26 @@ impl History {
         self.write(|db, openings| insert_all(db, openings, run, judged))
     }
 
+    /// Stores the names of a run's parameters, where more of them were found than it began with. Records that have their
+    /// values come later.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn set_parameters(&mut self, run: RunId, names: Option<Vec<String>>) -> Result<()> {
+        let Some(names) = names else {
+            return Ok(());
+        };
+        let spec = RunSpec {
+            parameters: names,
+            ..self.find(&run.to_string())?.about.spec
+        };
+        self.write(|db, _| {
+            let spec = run::to_json(&spec)?;
+            db.execute("UPDATE run SET spec = ? WHERE id = ?", params![spec, run.0])
+        })
+        .map(drop)
+    }
+
     /// Stores a record of each of two runs, or of neither.
     ///
     /// # Errors

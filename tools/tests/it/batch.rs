@@ -47,11 +47,12 @@ fn batch_judges_a_folder_and_keeps_outputs() {
     median     1.5
     max        2
     total      3 over 2 accepted
-    score      cases
+         score  cases
              1      1 ████████████████████████████████████████
              2      1 ████████████████████████████████████████
     worst      0000  2  tester -- ./c < in/0000.txt
                0003  1  tester -- ./c < in/0003.txt
+    worst by   score: no other run was better on any of these cases
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"
           tester -- ./c < in/0007.txt

@@ -38,9 +38,11 @@ struct Watch {
 }
 
 impl Watch {
-    fn start(dir: &Path) -> Self {
+    fn start(dir: &Path, more: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tester"))
-            .args(["batch", "--watch", "--external", LINE, "--", "./program"])
+            .args(["batch", "--watch", "--external", LINE])
+            .args(more)
+            .args(["--", "./program"])
             .current_dir(dir)
             .stdin(Stdio::null())
             .stdout(fs::File::create(dir.join("stdout")).unwrap())
@@ -82,7 +84,7 @@ impl Drop for Watch {
 fn a_program_that_was_built_anew_is_judged_again_and_the_changes_are_said() {
     let dir = folder();
     script(dir.path(), "program", "read n; echo $((n + 5))");
-    let mut watch = Watch::start(dir.path());
+    let mut watch = Watch::start(dir.path(), &[]);
     assert_eq!(watch.round(), "");
     // In pieces, as a linker writes it: the first one would be judged as wrong.
     let program = dir.path().join("program");
@@ -112,6 +114,60 @@ fn a_program_that_was_built_anew_is_judged_again_and_the_changes_are_said() {
     assert_eq!(watch.child.wait().unwrap().code(), Some(0));
     let history = run_in(dir.path(), &["history"], "").stdout;
     assert_eq!(history.matches("./program").count(), 3, "{history}");
+}
+
+#[test]
+fn cases_of_an_earlier_run_are_the_same_in_each_round_and_held_out_ones_are_refused() {
+    let dir = folder();
+    script(
+        dir.path(),
+        "program",
+        "read n; [ $n -ge 3 ] && exit 4; echo $((n + 5))",
+    );
+    let judge = ["batch", "--external", LINE, "--", "./program"];
+    assert_eq!(run_in(dir.path(), &judge, "").status, 1);
+    // 0002 is the worst of those that were accepted.
+    let mut watch = Watch::start(dir.path(), &["--worst", "1", "--failed"]);
+    watch.round();
+    // None of them fails any more; another one does.
+    script(
+        dir.path(),
+        "program",
+        "read n; [ $n -le 2 ] && exit 4; echo 1",
+    );
+    insta::assert_snapshot!(watch.round(), @"
+    0002  RE: exit status 4, expected 0
+    failed now, not in run 2: 0002
+    accepted now, not in run 2: 0003 0004
+    ");
+    script(dir.path(), "program", "echo 1");
+    insta::assert_snapshot!(watch.round(), @"accepted now, not in run 3: 0002");
+    kill_process(Pid::from_child(&watch.child), Signal::INT).unwrap();
+    assert_eq!(watch.child.wait().unwrap().code(), Some(0));
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        shown.contains("\nof         cases 2..5 of folder in\n"),
+        "{shown}"
+    );
+    let file = "version = 1\n[batch]\ncases = \"0..3\"\nheld_out = \"3..5\"\n";
+    fs::write(dir.path().join("tester.toml"), file).unwrap();
+    let refused = |option: &str| {
+        let shown = run_in(
+            dir.path(),
+            &["batch", "--held-out", option, "--", "./program"],
+            "",
+        );
+        assert_eq!(shown.status, 2, "{shown:?}");
+        // Without the line that says what was taken from the file.
+        let from = shown.stderr.rfind("tester: ").unwrap();
+        shown.stderr[from..].to_owned()
+    };
+    insta::assert_snapshot!(refused("--watch"), @"
+    tester: --held-out cannot be used with --watch
+    hint: a program that is built anew after each look at held-out cases is tuned on them: judge them once, at the end
+    ");
+    let shown = refused("--resume");
+    insta::assert_snapshot!(shown.lines().next().unwrap(), @"tester: the argument '--held-out' cannot be used with '--resume[=<RUN>]'");
 }
 
 #[test]

@@ -306,7 +306,7 @@ fn scores_that_no_script_can_count_are_still_told_apart() {
     );
     assert_eq!(
         page.text(".tabulator-row [tabulator-field='score1']"),
-        "9007199254740993"
+        "9,007,199,254,740,993"
     );
     // Where nothing was accepted there is nothing to draw, and it is said.
     page.open(&report(dir.path(), &["c"]), "");

@@ -144,9 +144,8 @@ fn a_point_of_a_picture_is_its_cases_by_score_relative_score_and_difference() {
         relative,
         ["100.00", "100.00", "100.00", "50.00", "60.00", "66.67"]
     );
-    // Half of the cases with each N have a larger eps, so that the differences are 1 ± 1.8 there.
-    let expected = "B is worse than A, by more than its 95 % interval, at: eps 0.04, 0.05, 0.06";
-    assert_eq!(page.text("#where"), expected);
+    // Two cases with each eps, and four with each N, are too few for words.
+    assert_eq!(page.text("#where"), "");
     assert_eq!(page.faults(), json!([]));
 }
 

@@ -143,6 +143,7 @@ fn a_duel_takes_pairs_in_order_and_nothing_behind_a_gap() {
         7.2,
         6.233333333333333
       ],
+      "measure": "score",
       "outcome": "decided",
       "pairs": 30,
       "planned": 60,

@@ -4,6 +4,8 @@
 //! `docs/performance.md`.
 
 use tester::problem::rng::{CaseRng, Seed};
+use tester::problem::{Measure, Objective, Score};
+use tester::stats::paired::measured;
 use tester::stats::sequential::{Rule, Sequential};
 
 const ALPHA: f64 = 0.05;
@@ -290,5 +292,53 @@ fn tables() {
             median(pairs, COUNT).map_or("> 10000".to_owned(), |pairs| pairs.to_string())
         });
         println!("| {name} | {robbins} | {ours} | {} |", duels.first);
+    }
+}
+
+/// The median pairs of duels by score and by its logarithm. The sizes of cases are log-normal: `sigma` is that of their
+/// logarithms. The second program's scores are 3 % lower, and each score has a noise of 10 %.
+fn median_pairs_by_measure(sigma: f64, count: u64) -> [usize; 2] {
+    let by = |measure: Measure| {
+        let pairs = |seed| {
+            let mut draw = CaseRng::new(Seed(seed));
+            let mut test = Sequential::new(RULE);
+            let decided = (1..=20_000).find(|_| {
+                let size = 1e6 * (sigma * normal(&mut draw)).exp();
+                let mut score = |ratio: f64| {
+                    let noise = (0.1 * normal(&mut draw)).exp();
+                    Score::from((size * ratio * noise).round() as u64)
+                };
+                let scores = (score(1.0), score(0.97));
+                let best = Objective::Min.better_of(scores.0, scores.1);
+                let (a, b) = measured(measure, scores, best, Objective::Min);
+                test.add(b - a);
+                test.decided()
+            });
+            assert!(test.mean() < 0.0, "the second is better");
+            decided.expect("20,000 pairs are enough")
+        };
+        let decided: Vec<usize> = (0..count).map(pairs).collect();
+        median(&decided, count).expect("all were decided")
+    };
+    [by(Measure::Score), by(Measure::Log)]
+}
+
+#[test]
+fn duels_on_cases_of_any_size_need_fewer_pairs_by_log() {
+    // σ, and by how many times fewer pairs decide at least and at most. With 0.7, nine of ten cases lie within a
+    // factor of 10. Where all cases are of one size, a logarithm gains nothing.
+    for (sigma, least, most) in [
+        (0.0, 0.9, 1.1),
+        (0.5, 1.4, 2.2),
+        (0.7, 2.0, 3.3),
+        (1.0, 3.5, 7.0),
+    ] {
+        let [score, log] = median_pairs_by_measure(sigma, 100);
+        let times = score as f64 / log as f64;
+        println!("σ {sigma}: {score} pairs by score, {log} by log, {times:.1} times as many");
+        assert!(
+            (least..most).contains(&times),
+            "σ {sigma}: {score} and {log}"
+        );
     }
 }

@@ -90,18 +90,36 @@ function showParameters(place, report, rows, view, pick) {
   place("parameter-table").replaceChildren(parameterTable(report, rows, varied, pick));
 }
 
-/** At which values the compared run is worse or better, beyond the intervals. */
+/** Some values of a parameter, in words; `effect` is one of `stats/parameter_effects.rs`. */
+function effectValues({ name, values, from, to }) {
+  if (values === "every") return word("everyValue", name);
+  const [low, high] = [rounded(from), rounded(to)];
+  if (values === "lowest") return word("valueAtMost", name, high);
+  if (values === "highest") return word("valueAtLeast", name, low);
+  return low === high ? word("valueIs", name, low) : word("valueWithin", name, low, high);
+}
+
+function effectText(effect) {
+  const { change, p } = effect;
+  const [size, unit] = "percent" in change ? [change.percent, " %"] : [change.points, ""];
+  const sign = size < 0 ? "−" : "+";
+  const text = `${sign}${Math.abs(size).toFixed(unit ? 1 : 2)}${unit}`;
+  const surely = p < 0.0001 ? "p < 0.0001" : `p = ${p.toFixed(p < 0.001 ? 4 : 3)}`;
+  return `${effectValues(effect)}: ${text} (${surely})`;
+}
+
+/** Where the compared run is worse or better, and how sure that is; nothing where nothing is significant. */
 function whereParts(report, view) {
-  const line = (kind, key) => {
-    const found = report.parameterGroups.map(({ name, groups }) => {
-      const own = groups.filter((group) => apart(report, group.runs[view.against])[1] === kind);
-      if (own.length === 0) return null;
-      return own.length === groups.length ? word("everyValue", name) : `${name} ${own.map(({ from, to }) => rangeLabel(from, to)).join(", ")}`;
-    });
-    const told = found.filter(Boolean).join("; ");
-    return told ? element("p", {}, element("strong", { class: kind }, word(key)), ` ${told}`) : null;
+  const effects = report.pairs[view.against - 1]?.effects;
+  if (!effects || effects.found.length === 0) return [];
+  const part = (better, kind, key) => {
+    const own = effects.found.filter((effect) => effect.better === better);
+    if (own.length === 0) return null;
+    const items = own.map((effect) => element("li", {}, effectText(effect)));
+    return [element("p", {}, element("strong", { class: kind }, word(key))), element("ul", {}, items)];
   };
-  return [line("bad", "worseWhere"), line("good", "betterWhere")].filter(Boolean);
+  const parts = [part(false, "bad", "worseWhere"), part(true, "good", "betterWhere")];
+  return [...parts.flat().filter(Boolean), element("p", { class: "faint" }, word("corrected", effects.groups))];
 }
 
 /** The mean relative score of run `i` on the cases with values of a parameter; null where there is none. */

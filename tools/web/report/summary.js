@@ -7,16 +7,17 @@ function titleOf(run) {
 }
 
 /** As many digits after the point as are significant. */
-function fixed(x, digits = Math.max(4, scoreDecimals + 2)) {
+function fixed(x, digits) {
   if (x == null) return "–";
-  return Math.abs(x) < 1e6 ? x.toFixed(digits) : Math.round(x).toLocaleString("en");
+  const large = digits === undefined && Math.abs(x) >= 1000;
+  return large ? grouped(x.toFixed(scoreDecimals)) : x.toFixed(digits ?? Math.max(4, scoreDecimals + 2));
 }
 
 /** The median, which may lie in the middle between two scores. */
 function medianText(x) {
   if (x == null) return "–";
   const own = String(x).split(".")[1]?.length ?? 0;
-  return own < scoreDecimals ? scoreText(x) : String(x);
+  return grouped(own < scoreDecimals ? scoreText(x) : x);
 }
 
 const nameBefore = (report, i) => (report.runs.length > 1 ? `${runName(i)}: ` : "");
@@ -31,10 +32,10 @@ function summaryTable(report, link) {
     verdicts: (run) => run.verdicts.map(([verdict, n]) => element("span", { class: verdict === "AC" ? "good" : "bad" }, `${verdict} ${n} `)),
     mean: ({ scores }) => fixed(scores?.mean),
     interval: ({ scores }) => (!scores ? "–" : scores.exact ? word("exact") : scores.half == null ? "–" : `± ${fixed(scores.half)}`),
-    min: ({ scores }) => String(scores?.min ?? "–"),
+    min: ({ scores }) => grouped(scores?.min ?? "–"),
     median: ({ scores }) => medianText(scores?.median),
-    max: ({ scores }) => String(scores?.max ?? "–"),
-    total: ({ scores }) => scores?.total ?? "–",
+    max: ({ scores }) => grouped(scores?.max ?? "–"),
+    total: ({ scores }) => grouped(scores?.total ?? "–"),
     relative: (run) => fixed(run.relative, 2),
     slowest: ({ slowest }, i) => (slowest ? [`${slowest.ms.toFixed(1)} ms `, link(slowest.case, i)] : "–"),
     begun: (run) => run.begun,

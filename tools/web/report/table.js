@@ -1,7 +1,7 @@
 "use strict";
 // The table of cases, by Tabulator. It gets copies of the rows with one plain field for each column.
 
-const signed = (n) => (n > 0 ? `+${scoreText(n)}` : n === 0 ? "0" : `−${scoreText(-n)}`);
+const signed = (n) => (n > 0 ? `+${grouped(scoreText(n))}` : n === 0 ? "0" : `−${grouped(scoreText(-n))}`);
 
 /** The fields of one row: `score0`, `verdict0`, … for the first run, and so on; nothing where there is nothing. */
 function fieldsOf(row, report, against) {
@@ -47,7 +47,7 @@ function columnsOf(report, rows, against, open) {
     // Of several runs, a verdict stands where the score would; a downloaded table has both.
     const title = several ? `${word("verdict")} ${runName(i)}` : word("verdict");
     columns.push({ title, field: verdict, visible: !several, download: true, formatter: text((data) => data[verdict] ?? "", failed) });
-    const shown = (data) => (several || data[score] != null ? data[`shown${i}`] : "");
+    const shown = (data) => (several || data[score] != null ? grouped(data[`shown${i}`]) : "");
     columns.push({ ...number(several ? word("scoreOf", runName(i)) : word("score"), score, shown, failed), accessorDownload: (_, data) => (data[score] == null ? "" : data[`shown${i}`]) });
   });
   if (several) {

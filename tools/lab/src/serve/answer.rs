@@ -41,7 +41,7 @@ pub(super) fn with_hint(error: &impl ToString, hint: Option<String>) -> String {
 impl From<tester::store::HistoryError> for Failure {
     fn from(error: tester::store::HistoryError) -> Self {
         use tester::store::HistoryError::{
-            Absent, Damaged, Database, Folder, Gone, Newer, NoRun, NotAHistory,
+            Absent, Best, Damaged, Database, Folder, Gone, Newer, NoRun, NotAHistory,
         };
         let status = match &error {
             Absent(_) | NoRun { .. } => StatusCode::NOT_FOUND,
@@ -50,6 +50,7 @@ impl From<tester::store::HistoryError> for Failure {
             | Newer { .. }
             | Gone(_)
             | Damaged { .. }
+            | Best { .. }
             | Database { .. }
             | Folder(_) => StatusCode::SERVICE_UNAVAILABLE,
         };

@@ -12,12 +12,11 @@ use tester::report::model::{CaseDetails, one_case};
 use tester::report::page::Number;
 use tester::report::page::session::SessionPage;
 use tester::report::page::translations::translations;
-use tester::store::artifacts::CaseArtifacts;
-use tester::store::repro::ReproCommand;
 use tester::store::{History, Run};
 
 use super::answer::{Failure, away, page};
 use super::pages;
+use super::pictures;
 use super::shared::Shared;
 
 pub(super) async fn case(
@@ -37,20 +36,20 @@ pub(super) async fn session(
         let run = history.find(&run)?;
         let id = number(&case)?;
         let found = one_case(&history, &run, id)?;
-        let (_, artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
-        let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
-        Ok(CaseDetails { rerun, artifacts })
+        let (_, mut artifacts, _) = found.ok_or_else(|| no_case(&run, id))?;
+        pictures::address(&mut artifacts, &run, id);
+        Ok(CaseDetails::new(&run, id, artifacts, &shared.tester))
     })
     .await
     .map(Json)
 }
 
-fn number(case: &str) -> Result<CaseId, Failure> {
+pub(super) fn number(case: &str) -> Result<CaseId, Failure> {
     let read = case.parse().map(CaseId);
     read.map_err(|_| Failure::wrong(format!("expected the number of a case, found {case:?}")))
 }
 
-fn no_case(run: &Run, id: CaseId) -> Failure {
+pub(super) fn no_case(run: &Run, id: CaseId) -> Failure {
     let run = run.id;
     Failure::absent(format!(
         "expected a case of run {run}, found none with number {id}"
@@ -61,16 +60,12 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     let history = History::open_existing(&shared.history)?;
     let run = history.find(run)?;
     let found = one_case(&history, &run, id)?;
-    let (judged, artifacts, case) = found.ok_or_else(|| no_case(&run, id))?;
+    let (judged, mut artifacts, case) = found.ok_or_else(|| no_case(&run, id))?;
+    pictures::address(&mut artifacts, &run, id);
     let name = format!("{id}");
     let record = &judged.record;
-    let CaseArtifacts {
-        told,
-        texts,
-        missing,
-        ..
-    } = artifacts;
-    let rerun = ReproCommand::new(&run.about, &shared.tester).of(id);
+    let told = artifacts.told.take();
+    let details = CaseDetails::new(&run, id, artifacts, &shared.tester);
     let about = json!({
         "run": run.id.0,
         "title": run.title(),
@@ -79,7 +74,7 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         "problem": record.opening,
         // Whether the lab knows this game.
         "studied": shared.analyst(&record.opening).is_ok(),
-        "details": { "texts": texts, "missing": missing, "rerun": rerun },
+        "details": details,
         "verdict": record.verdict.to_string(),
         "score": Number::from(record.score),
         "reason": record.reason,

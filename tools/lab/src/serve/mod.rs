@@ -7,9 +7,11 @@
 mod answer;
 mod cases;
 mod connections;
+mod drawn;
 mod games;
 mod messages;
 mod pages;
+mod pictures;
 mod runs;
 mod server;
 mod shared;

@@ -1,7 +1,7 @@
 //! The pages: markup and scripts of `tools/lab/web`, with their data put into them.
 
 use serde::Serialize;
-use tester::report::page::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
+use tester::report::page::assets::{ELEMENTS, PICTURE, PLAYER, SESSION, STYLE, WORDS};
 use tester::report::page::document::{Page, data_element};
 
 use super::messages;
@@ -36,11 +36,18 @@ pub(super) const RUNS: ServedPage = ServedPage {
 };
 pub(super) const CASE: ServedPage = ServedPage {
     title: "Case",
-    scripts: &[SESSION, PLAYER, ANALYSIS, include_str!("../../web/case.js")],
+    scripts: &[
+        PICTURE,
+        SESSION,
+        PLAYER,
+        ANALYSIS,
+        include_str!("../../web/case.js"),
+    ],
 };
 pub(super) const BOARD: ServedPage = ServedPage {
     title: "Board",
     scripts: &[
+        PICTURE,
         SESSION,
         PLAYER,
         ANALYSIS,
@@ -67,6 +74,7 @@ pub(super) fn html(served: &ServedPage, data: &impl Serialize, text: String) -> 
         licences: &[],
         text,
         asks: true,
+        fenced: Vec::new(),
     };
     let mut html = Vec::new();
     page.write(&mut html, |sink| data_element(sink, "data", data))

@@ -7,8 +7,8 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use tester::problem::score::mean_decimals;
 use tester::report::ReportError;
+use tester::report::figures::MeanFormat;
 use tester::report::model::Report;
 use tester::report::page::report as report_page;
 use tester::store::{History, HistoryError, Kind, Run, State as RunState};
@@ -69,7 +69,12 @@ impl RunRow {
             accepted: run.accepted,
             mean: run.mean(),
             half: run.half_width(),
-            digits: mean_decimals(run.scoring().decimals),
+            digits: MeanFormat::new(
+                run.mean().unwrap_or_default(),
+                run.half_width(),
+                run.scoring().decimals,
+            )
+            .places(),
             exact: run.is_whole(),
             max: run.objective() == tester::problem::Objective::Max,
         }

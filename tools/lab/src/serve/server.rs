@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use super::answer::{Failure, page};
 use super::connections::{self, Activity, Answering, BODY};
 use super::shared::Shared;
-use super::{cases, games, runs};
+use super::{cases, drawn, games, runs};
 
 /// What is asked is no longer than this, a prior over a large game included.
 const MOST_BYTES: usize = 1 << 20;
@@ -56,6 +56,7 @@ impl Server {
             .route("/report", get(runs::report))
             .route("/case/{run}/{case}", get(cases::case))
             .route("/api/session/{run}/{case}", get(cases::session))
+            .route("/vis/{run}/{case}", get(drawn::drawn))
             .route("/board", get(games::board))
             .route("/articles", get(games::articles))
             .route("/api/analysis", post(games::analysis))
@@ -129,7 +130,10 @@ async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) 
     let headers = response.headers_mut();
     let value = HeaderValue::from_static;
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, value("nosniff"));
-    headers.insert(header::X_FRAME_OPTIONS, value("DENY"));
+    // A picture stands in a frame of our own pages.
+    if !headers.contains_key(header::X_FRAME_OPTIONS) {
+        headers.insert(header::X_FRAME_OPTIONS, value("DENY"));
+    }
     headers.insert(header::REFERRER_POLICY, value("no-referrer"));
     headers.insert(header::CACHE_CONTROL, value("no-store"));
     headers.insert("cross-origin-resource-policy", value("same-origin"));

@@ -10,6 +10,7 @@ mod board_page;
 mod cli;
 mod cli_optimal;
 mod cli_parts;
+mod drawn_page;
 mod optimal;
 mod policies;
 mod serve;

@@ -63,16 +63,28 @@ impl Serving {
         self.talk(head, "")
     }
 
+    /// The headers of what it answers, in lower case.
+    pub fn headers(&self, path: &str) -> String {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", self.host);
+        let answer = self.answer(&request, "");
+        answer.split_once("\r\n\r\n").unwrap().0.to_lowercase()
+    }
+
     fn talk(&self, head: &str, body: &str) -> (u16, String) {
+        let answer = self.answer(head, body);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, body.to_owned())
+    }
+
+    fn answer(&self, head: &str, body: &str) -> String {
         let address = self.host.replace("localhost", "127.0.0.1");
         let mut stream = TcpStream::connect(address).unwrap();
         // What is too long is refused before it is read to its end.
         let _ = write!(stream, "{head}Connection: close\r\n\r\n{body}");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, body.to_owned())
+        answer
     }
 
     /// The most memory that it has had resident, in KiB.

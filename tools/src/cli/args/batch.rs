@@ -4,20 +4,26 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::cases::{CaseArgs, files};
+use super::case_words;
+use super::cases::{CaseArgs, nothing_held_out};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
 use super::output::{Format, LineArgs, RunArgs};
 use super::sharding::ShardArgs;
 use super::single::command;
+use super::values::measure;
 use crate::case::Source;
 use crate::cli::hint::with_hint;
 use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
+use crate::problem::Measure;
 use crate::process::Command;
 use crate::run::config::Config;
 use crate::util::tester_word::tester_word;
+
+/// The usual number of cases that are drawn after a batch.
+const DRAWN: usize = 3;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,10 +60,13 @@ pub(crate) struct Batch {
     /// Stop at the first case that is not AC
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// What of a score counts, for the worst cases and comparisons, as in the contest: score, log (ratios of scores), relative (100 x best known score / score), or rank [default: score]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
-    cases: CaseArgs,
+    pub(crate) cases: CaseArgs,
     /// Judge the cases in random order, so that the running mean is soon near the final one
     #[arg(long)]
     pub(crate) shuffle: bool,
@@ -70,6 +79,9 @@ pub(crate) struct Batch {
     /// Write both sides of each session to OUT/runs/N/NNNN.transcript
     #[arg(long)]
     pub(crate) transcripts: bool,
+    /// Draw this many of the worst cases with the visualizer of --vis [default: 3]
+    #[arg(long, value_name = "N", help_heading = "External judge")]
+    vis_worst: Option<usize>,
     #[command(flatten)]
     lines: LineArgs,
     #[command(flatten)]
@@ -90,8 +102,16 @@ impl Batch {
                 file.batch.out = out;
             }
             let mut overlay = Overlay::default();
-            self.overlay(file, &mut overlay);
+            self.overlay(file, &mut overlay)?;
             overlay.print(&path);
+        } else if self.cases.held_out {
+            return Err(nothing_held_out());
+        }
+        if self.watch && self.cases.held_out {
+            return Err(with_hint(
+                "--held-out cannot be used with --watch",
+                "a program that is built anew after each look at held-out cases is tuned on them: judge them once, at the end",
+            ));
         }
         if self.words.is_empty() && self.resume.is_none() && self.external.external.is_none() {
             return Err(with_hint(
@@ -105,24 +125,21 @@ impl Batch {
         Ok(())
     }
 
-    fn overlay(&mut self, file: Config, overlay: &mut Overlay) {
+    fn overlay(&mut self, file: Config, overlay: &mut Overlay) -> anyhow::Result<()> {
         let command = file.batch.command.clone();
         // The file's program belongs to the file's judge.
         let usable = self.words.is_empty() && self.external.external.is_none();
         if let Some(command) = command.filter(|_| usable) {
             self.words = [vec![command.program], command.args].concat();
         }
-        if !self.cases.generate() {
-            let cases = file.batch.cases.clone();
-            overlay.fill("cases", &mut self.cases.cases, cases);
-        }
-        // Another judge has case files, and no seeds.
-        if !self.cases.are_named() && self.external.external.is_none() {
-            overlay.fill("seeds", &mut self.cases.seeds, file.batch.seeds.clone());
-        }
+        let typed = self.external.external.is_some();
+        self.cases.overlay(&file.batch, typed, overlay)?;
+        overlay.fill_measure(&mut self.by, file.judge.as_ref());
+        overlay.fill("vis-worst", &mut self.vis_worst, file.batch.vis_worst);
         self.run.overlay(&file.batch, overlay);
         self.limits.overlay(&file.batch, overlay);
         self.external.overlay(file.judge, file.batch.build, overlay);
+        Ok(())
     }
 
     /// The program; `None` if the run that is resumed knows it.
@@ -146,9 +163,14 @@ impl Batch {
 
     pub(crate) fn source(&self) -> anyhow::Result<Source> {
         match self.external.external.is_some() && !self.cases.generate() {
-            true => Ok(self.external.source(files(self.cases.cases.as_deref())?)),
+            true => Ok(self.external.source(case_words::source(&self.cases.cases)?)),
             false => self.cases.source(),
         }
+    }
+
+    /// How many of the worst cases are drawn after the batch.
+    pub(crate) fn drawn(&self) -> usize {
+        self.vis_worst.unwrap_or(DRAWN)
     }
 
     pub(crate) fn format(&self) -> Option<Format> {
@@ -158,10 +180,12 @@ impl Batch {
     /// The first of the program's arguments that looks like an option of ours: options come before the
     /// program. After two dashes, it is meant for the program.
     pub(crate) fn misplaced(&self) -> Option<&OsString> {
-        const OURS: [&str; 11] = [
+        const OURS: [&str; 14] = [
             "--all-secrets",
             "--cases",
             "--csv",
+            "--failed",
+            "--held-out",
             "--jobs",
             "--json",
             "--out",
@@ -170,6 +194,7 @@ impl Batch {
             "--shard",
             "--tag",
             "--to",
+            "--worst",
         ];
         let dashes = std::env::args_os().any(|word| word == "--");
         let ours = |word: &&OsString| OURS.iter().any(|option| *word == option);
@@ -227,7 +252,8 @@ mod tests {
             panic!("another command");
         };
         let mut overlay = Overlay::default();
-        batch.overlay(Config::parse(file).unwrap(), &mut overlay);
+        let config = Config::parse(file).unwrap();
+        batch.overlay(config, &mut overlay).unwrap();
         (batch, overlay.to_string())
     }
 
@@ -288,7 +314,7 @@ mod tests {
         for seeds in ["--seeds=0..3", "--all-secrets"] {
             let (batch, taken) = over_the_file(&[seeds]);
             assert!(
-                batch.cases.cases.is_none() && !taken.contains("--cases"),
+                batch.cases.cases.is_empty() && !taken.contains("--cases"),
                 "{taken}"
             );
         }

@@ -1,24 +1,41 @@
 //! Which cases a run is on.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
+use super::case_words;
+use super::config::Overlay;
 use super::values::seed_range;
-use crate::case::{Source, literally};
+use crate::case::{SeedRange, Source};
 use crate::cli::hint::with_hint;
 use crate::problem::default_problem;
+use crate::run::config;
 
 /// What may be typed about the cases of a batch.
 #[derive(Args)]
 #[command(next_help_heading = "Cases")]
-#[command(group(ArgGroup::new("which").args(["cases", "seeds", "all_secrets"])))]
+#[command(group(ArgGroup::new("which").args(["cases", "seeds", "all_secrets", "held_out"])))]
+#[command(group(ArgGroup::new("again").args(["worst", "failed"]).multiple(true)))]
 #[command(group(ArgGroup::new("generated").args(["seeds", "all_secrets"])))]
 pub(crate) struct CaseArgs {
-    /// A folder of case files, one file, or a pattern such as 'in/000*.txt' [default: in]
-    #[arg(long, value_name = "DIR")]
-    pub(super) cases: Option<PathBuf>,
+    /// A folder of case files, one file, a pattern such as 'in/000*.txt', numbers such as 0..100 or 5,7,100, or a file of numbers; repeat it for more [default: in]
+    #[arg(long, value_name = "CASES")]
+    pub(super) cases: Vec<PathBuf>,
+    /// The cases that tester.toml holds out (held_out), on which nothing was tuned
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) held_out: bool,
+    /// The N worst cases of a run again, by the measure
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one, conflicts_with_all = ["which", "resume"])]
+    pub(crate) worst: Option<NonZeroUsize>,
+    /// The failed cases of a run again
+    #[arg(long, conflicts_with_all = ["which", "resume"])]
+    pub(crate) failed: bool,
+    /// The run of --worst and --failed: a number, a tag, or last [default: last]
+    #[arg(long, value_name = "RUN", requires = "again")]
+    pub(crate) of: Option<String>,
     /// The cases of these seeds, without files: A..B (B is not one of them), A..=B, or one seed
     #[arg(long, value_name = "A..B", value_parser = seed_range, allow_hyphen_values = true)]
     pub(super) seeds: Option<RangeInclusive<u64>>,
@@ -33,12 +50,41 @@ pub(crate) struct CaseArgs {
 impl CaseArgs {
     /// Whether any of these was typed.
     pub(super) fn are_named(&self) -> bool {
-        self.cases.is_some() || self.generate() || self.problem.is_some()
+        let again = self.worst.is_some() || self.failed;
+        !self.cases.is_empty() || self.generate() || again || self.problem.is_some()
     }
 
     /// Whether cases are made from seeds or secrets.
     pub(super) fn generate(&self) -> bool {
         self.seeds.is_some() || self.all_secrets
+    }
+
+    /// Takes what was not typed from the file. Another judge has case files, and no seeds.
+    ///
+    /// # Errors
+    /// If cases are held out of nothing.
+    pub(super) fn overlay(
+        &mut self,
+        file: &config::Batch,
+        is_external: bool,
+        overlay: &mut Overlay,
+    ) -> anyhow::Result<()> {
+        let words = |words: &Option<config::CaseWords>| words.clone().map_or(Vec::new(), |w| w.0);
+        if self.held_out {
+            return hold_out(file, is_external, &mut self.cases, &mut self.seeds, overlay);
+        }
+        if self.generate() || self.worst.is_some() || self.failed {
+            return Ok(());
+        }
+        if self.cases.is_empty() {
+            overlay.fill_words("cases", &mut self.cases, words(&file.cases));
+        } else if self.cases.iter().all(|word| case_words::is_numbers(word)) {
+            overlay.fill_folder(&mut self.cases, words(&file.cases));
+        }
+        if !self.are_named() && !is_external {
+            overlay.fill("seeds", &mut self.seeds, file.seeds.clone());
+        }
+        Ok(())
     }
 
     /// The cases for this judge's own problems.
@@ -50,29 +96,54 @@ impl CaseArgs {
                 seeds: seeds.clone(),
             }),
             None if self.all_secrets => Ok(Source::AllSecrets { problem }),
-            None => files(self.cases.as_deref()),
+            None => case_words::source(&self.cases),
         }
     }
 }
 
-pub(super) fn problem_or_usual(typed: Option<&str>) -> String {
-    typed.unwrap_or(default_problem()).to_owned()
+/// Takes the cases that the file holds out: seeds if it has seeds, else case files.
+///
+/// # Errors
+/// If it holds out none.
+pub(super) fn hold_out(
+    file: &config::Batch,
+    is_external: bool,
+    cases: &mut Vec<PathBuf>,
+    seeds: &mut Option<RangeInclusive<u64>>,
+    overlay: &mut Overlay,
+) -> anyhow::Result<()> {
+    let Some(config::CaseWords(held_out)) = file.held_out.clone() else {
+        return Err(with_hint(
+            "expected held_out in [batch] of tester.toml, found none",
+            "for example cases = \"0..1000\" and held_out = \"1000..2000\"",
+        ));
+    };
+    if let (Some(_), [range], false) = (&file.seeds, held_out.as_slice(), is_external) {
+        let range: SeedRange = range.parse().map_err(anyhow::Error::msg)?;
+        overlay.fill("seeds", seeds, Some(range));
+        return Ok(());
+    }
+    overlay.fill_words("cases", cases, held_out);
+    if cases.iter().all(|word| case_words::is_numbers(word)) {
+        let folders = file.cases.clone().map_or(Vec::new(), |words| words.0);
+        overlay.fill_folder(cases, folders);
+    }
+    Ok(())
 }
 
-/// A folder, one file, or a pattern.
-pub(super) fn files(cases: Option<&Path>) -> anyhow::Result<Source> {
-    let Some(path) = cases else {
-        return Ok(Source::Folder("in".into()));
-    };
-    Ok(match path.to_str() {
-        None => {
-            let cause = format!("the name after --cases is not UTF-8: {}", path.display());
-            return Err(with_hint(cause, "rename the folder"));
-        }
-        Some(name) if path.is_file() => Source::Matching(literally(name)),
-        Some(pattern) if !path.is_dir() && pattern.contains(['*', '?', '[']) => {
-            Source::Matching(pattern.to_owned())
-        }
-        Some(_) => Source::Folder(path.to_owned()),
-    })
+/// The error for `--held-out` where no file holds cases out.
+pub(super) fn nothing_held_out() -> anyhow::Error {
+    with_hint(
+        "--held-out cannot be used without tester.toml",
+        "held_out = \"1000..2000\" in [batch] names the cases",
+    )
+}
+
+fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "expected a number of cases, at least 1".to_owned())
+}
+
+pub(super) fn problem_or_usual(typed: Option<&str>) -> String {
+    typed.unwrap_or(default_problem()).to_owned()
 }

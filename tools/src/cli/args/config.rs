@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
+use crate::problem::Measure;
 use crate::process::shell_word;
-use crate::run::config::{Config, FILE};
+use crate::run::config::{Config, FILE, Judge};
 use crate::util::bounded_read;
 
 /// A longer file is no configuration.
@@ -56,6 +57,38 @@ impl Overlay {
         if let (None, Some(value)) = (&typed, filed) {
             self.note(&format!("--{option}={value}"));
             *typed = Some(value.into());
+        }
+    }
+
+    /// Takes the file's words if none was typed.
+    pub(super) fn fill_words(
+        &mut self,
+        option: &str,
+        typed: &mut Vec<PathBuf>,
+        filed: Vec<String>,
+    ) {
+        if typed.is_empty() {
+            filed
+                .iter()
+                .for_each(|word| self.note(&format!("--{option}={word}")));
+            typed.extend(filed.into_iter().map(PathBuf::from));
+        }
+    }
+
+    /// Takes the folders of the file's cases for numbers that were typed.
+    pub(super) fn fill_folder(&mut self, typed: &mut Vec<PathBuf>, filed: Vec<String>) {
+        let is_folder = |word: &String| Path::new(word).is_dir();
+        for word in filed.into_iter().filter(is_folder) {
+            self.note(&format!("--cases={word}"));
+            typed.push(word.into());
+        }
+    }
+
+    /// Takes the file's measure if none was typed.
+    pub(super) fn fill_measure(&mut self, typed: &mut Option<Measure>, judge: Option<&Judge>) {
+        if let (None, Some(measure)) = (&typed, judge.and_then(|judge| judge.measure)) {
+            self.note(&format!("--by={}", measure.name()));
+            *typed = Some(measure);
         }
     }
 

@@ -5,14 +5,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::cases::{files, problem_or_usual};
+use super::case_words;
+use super::cases::{hold_out, nothing_held_out, problem_or_usual};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
 use super::output::RunArgs;
-use super::values::{alpha, open_seed_range, positive};
+use super::values::{alpha, measure, open_seed_range, positive};
 use crate::case::Source;
 use crate::judge::external::ExternalSpec;
+use crate::problem::Measure;
 use crate::process::Command;
 use crate::stats::sequential::Rule;
 
@@ -46,7 +48,10 @@ pub(crate) struct Duel {
     /// Probability of declaring one of two equal programs better
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha)]
     alpha: f64,
-    /// No difference of scores is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
+    /// What of a score counts, as in the contest: score, log (ratios of scores), relative (100 x best known score / score), or rank [default: score]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
+    /// No difference, by this measure, is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive)]
     max_difference: Option<f64>,
     #[command(flatten)]
@@ -57,9 +62,12 @@ pub(crate) struct Duel {
     /// Problem and parameters; see `{tester} problems` [default: {problem}]
     #[arg(long, value_name = "PROBLEM", help_heading = "Cases")]
     problem: Option<String>,
-    /// With --external: a folder of case files, or a pattern [default: in]
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
-    cases: Option<PathBuf>,
+    /// With --external: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more [default: in]
+    #[arg(long, value_name = "CASES", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
+    cases: Vec<PathBuf>,
+    /// The cases that tester.toml holds out (held_out), on which nothing was tuned
+    #[arg(long, conflicts_with_all = ["seeds", "cases"], help_heading = "Cases")]
+    held_out: bool,
     /// Play at most this many cases
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=crate::case::MAX_CASES), help_heading = "Cases")]
     max_cases: u64,
@@ -78,12 +86,27 @@ impl Duel {
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
         let Some((path, file)) = self.config.read()? else {
-            return Ok(());
+            return match self.held_out {
+                true => Err(nothing_held_out()),
+                false => Ok(()),
+            };
         };
         let mut overlay = Overlay::default();
-        if self.seeds.is_none() {
-            overlay.fill("cases", &mut self.cases, file.batch.cases.clone());
+        if self.held_out {
+            let filed = (file.judge.as_ref()).is_some_and(|judge| judge.external.is_some());
+            let external = filed || self.external.external.is_some();
+            let (cases, seeds) = (&mut self.cases, &mut self.seeds);
+            hold_out(&file.batch, external, cases, seeds, &mut overlay)?;
+        } else if self.seeds.is_none() {
+            let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
+            let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
+            match self.cases.is_empty() {
+                true => overlay.fill_words("cases", &mut self.cases, filed),
+                false if numbers => overlay.fill_folder(&mut self.cases, filed),
+                false => {}
+            }
         }
+        overlay.fill_measure(&mut self.by, file.judge.as_ref());
         self.run.overlay(&file.batch, &mut overlay);
         self.limits.overlay(&file.batch, &mut overlay);
         self.external
@@ -110,9 +133,13 @@ impl Duel {
         let external = self.external.judge(Some(command))?;
         if external.is_some() {
             refuse(&[("--sandbox", self.limits.sandbox)])?;
-        } else if self.cases.is_some() {
+        } else if !self.cases.is_empty() {
+            let option = match self.held_out {
+                true => "held_out with case files",
+                false => "--cases",
+            };
             return Err(crate::cli::hint::with_hint(
-                "--cases cannot be used without --external",
+                format!("{option} cannot be used without --external"),
                 "a duel of this judge's own problems is on --seeds",
             ));
         }
@@ -126,7 +153,7 @@ impl Duel {
                 ("--seeds", self.seeds.is_some()),
                 ("--problem", self.problem.is_some()),
             ])?;
-            let source = self.external.source(files(self.cases.as_deref())?);
+            let source = self.external.source(case_words::source(&self.cases)?);
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }

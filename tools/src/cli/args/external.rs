@@ -30,6 +30,12 @@ pub(crate) struct ExternalArgs {
     /// Where to look for the score: any is stderr, then stdout [default: any]
     #[arg(long, value_name = "any|stdout|stderr", value_parser = stream)]
     score_stream: Option<Stream>,
+    /// Parameters of the cases: names for the numbers of the first line, such as 'N M eps', or an expression with named groups
+    #[arg(long, value_name = "NAMES|REGEX")]
+    parameters: Option<String>,
+    /// Draw cases with this shell line: './tools/target/release/vis {case} {out}'; it writes vis.html or out.svg into the current folder
+    #[arg(long, value_name = "LINE")]
+    vis: Option<String>,
     /// The problem's name in the history [default: external]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -54,7 +60,7 @@ impl ExternalArgs {
             .for_each(|line| overlay.note(&format!("--build={line}")));
         self.build.splice(0..0, build);
         let Some(judge) = judge else { return };
-        overlay.fill("external", &mut self.external, Some(judge.external));
+        overlay.fill("external", &mut self.external, judge.external);
         overlay.fill("score-regex", &mut self.score_regex, judge.score_regex);
         let objective = judge.objective;
         if let (None, Some(objective)) = (self.objective, objective) {
@@ -65,6 +71,8 @@ impl ExternalArgs {
             overlay.note(&format!("--score-stream={}", stream.name()));
             self.score_stream = Some(stream);
         }
+        overlay.fill("parameters", &mut self.parameters, judge.parameters);
+        overlay.fill("vis", &mut self.vis, judge.vis);
         overlay.fill("name", &mut self.name, judge.name);
         if judge.zero_counts && !self.zero_counts {
             overlay.note("--zero-counts");
@@ -88,6 +96,8 @@ impl ExternalArgs {
                 ("--objective", self.objective.is_some()),
                 ("--zero-counts", self.zero_counts),
                 ("--score-stream", self.score_stream.is_some()),
+                ("--parameters", self.parameters.is_some()),
+                ("--vis", self.vis.is_some()),
                 ("--name", self.name.is_some()),
             ];
             return match given.iter().find(|(_, given)| *given) {
@@ -106,6 +116,8 @@ impl ExternalArgs {
             zero_counts: self.zero_counts,
             stream: self.score_stream.unwrap_or_default(),
             files: None,
+            parameters: self.parameters.clone(),
+            vis: self.vis.clone(),
         };
         external.check(command)?;
         Ok(Some(external))

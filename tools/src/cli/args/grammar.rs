@@ -4,15 +4,17 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand as _};
 
 use super::batch::Batch;
+use super::best::Best;
 use super::doctor::Doctor;
 use super::duel::Duel;
 use super::history::{Compare, History, Report, Show};
 use super::init::Init;
 use super::merge::Merge;
 use super::new_package::New;
-use super::one_case::{Gen, Judge, Play, Vis};
+use super::one_case::{Gen, Judge, Play};
 use super::problems::Problems;
 use super::single::Single;
+use super::vis::Vis;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,6 +64,8 @@ pub(crate) enum Subcommand {
     Show(Show),
     /// Compare two runs, case by case
     Compare(Compare),
+    /// Freeze the best score of each case, import or export it
+    Best(Best),
     /// Write runs as one HTML file
     Report(Report),
     /// Write one session as an HTML file, turn by turn

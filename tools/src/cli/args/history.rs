@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::config::{ConfigArgs, Overlay};
 use super::output::{Format, LineArgs};
 use super::values::measure;
 use crate::stats::paired::Measure;
@@ -81,19 +82,31 @@ pub(crate) struct Compare {
     /// The same for the second run; differences are B - A
     #[arg(value_name = "B", default_value = LAST)]
     pub(crate) second: String,
-    /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios)
-    #[arg(
-        long,
-        value_name = "MEASURE",
-        default_value = "score",
-        value_parser = measure
-    )]
-    pub(crate) by: Measure,
+    /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios) [default: that of run B]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
+    #[command(flatten)]
+    config: ConfigArgs,
     #[command(flatten)]
     pub(crate) file: HistoryFile,
 }
 
 impl Compare {
+    /// Takes the measure of `tester.toml` if none was typed.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        if self.by.is_none()
+            && let Some((path, file)) = self.config.read()?
+        {
+            let mut overlay = Overlay::default();
+            overlay.fill_measure(&mut self.by, file.judge.as_ref());
+            overlay.print(&path);
+        }
+        Ok(())
+    }
+
     /// Whether a word asks for the best run.
     pub(crate) fn asks_for_best(word: &str) -> bool {
         word == BEST

@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::output::{Format, KeptArgs, LineArgs};
 use super::single::command;
-use super::values::{alpha, positive};
+use super::values::{alpha, measure, positive};
 use crate::cli::hint::with_hint;
+use crate::problem::Measure;
 use crate::process::{Command, LineError};
 use crate::stats::sequential::Rule;
 
@@ -52,7 +53,10 @@ pub(crate) struct Merge {
     /// Probability of declaring one of two equal programs better
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = alpha, requires = "against", help_heading = "Duel")]
     alpha: f64,
-    /// No difference of scores is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
+    /// What of a score counts: score, log, relative, or rank [default: that of the shards]
+    #[arg(long, value_name = "MEASURE", value_parser = measure, requires = "against", help_heading = "Duel")]
+    pub(crate) by: Option<Measure>,
+    /// No difference, by this measure, is larger: decides sooner if one program is never or hardly ever worse [default: judged by the differences]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive, requires = "against", help_heading = "Duel")]
     max_difference: Option<f64>,
     #[command(flatten)]

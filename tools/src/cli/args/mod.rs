@@ -5,6 +5,8 @@
 //! Methods turn the fields into types of the library (`Source`, `Limits`, `External`, `Command`).
 
 mod batch;
+mod best;
+mod case_words;
 mod cases;
 mod config;
 mod doctor;
@@ -25,8 +27,10 @@ mod read;
 mod sharding;
 mod single;
 mod values;
+mod vis;
 
 pub(crate) use batch::Batch;
+pub(crate) use best::{Best, BestAction};
 pub(crate) use doctor::Doctor;
 pub(crate) use duel::Duel;
 pub(crate) use grammar::{Cli, Subcommand, similar_command};
@@ -34,7 +38,8 @@ pub(crate) use history::{Compare, History, Report, Show};
 pub(crate) use init::Init;
 pub(crate) use merge::Merge;
 pub(crate) use new_package::New;
-pub(crate) use one_case::{Gen, Judge, Play, Vis};
+pub(crate) use one_case::{Gen, Judge, Play};
 pub(crate) use output::{Format, KeptArgs};
 pub(crate) use problems::Problems;
 pub(crate) use single::Single;
+pub(crate) use vis::{Vis, VisSettings};

@@ -1,4 +1,4 @@
-//! `tester gen`, `tester judge`, `tester play`, `tester vis`: case files, and one case without a batch.
+//! `tester gen`, `tester judge`, `tester play`: case files, and one case without a batch.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -92,43 +92,4 @@ pub(crate) struct Play {
     /// Then show how this program plays the same case; put its arguments into the same word
     #[arg(long, value_name = "PROGRAM", default_value = "./solver")]
     pub(crate) solver: String,
-}
-
-const VIS_EXAMPLES: &str = "\
-Examples:
-  {tester} vis in/0000.txt out/0000.txt               writes vis.html
-  {tester} vis in/0000.txt out/0000.transcript        with times and stderr
-  {tester} vis --transcript in/0000.txt t             t is from {tester} --transcript
-
-Only a transcript tells about limits and exit status; standard output does not.";
-
-#[derive(Args)]
-#[command(after_help = VIS_EXAMPLES)]
-pub(crate) struct Vis {
-    /// The case
-    #[arg(value_name = "CASE")]
-    pub(crate) case: PathBuf,
-    /// The program's standard output, or the transcript of the session
-    #[arg(value_name = "OUTPUT")]
-    pub(crate) output: PathBuf,
-    /// OUTPUT is a transcript, even if its name does not end in .transcript
-    #[arg(long)]
-    transcript: bool,
-    /// The file to write
-    #[arg(long, value_name = "FILE", default_value = "vis.html")]
-    pub(crate) to: PathBuf,
-    /// Turns that are answered; one more is WA [default: 1000, or what the problem sets]
-    #[arg(long, value_name = "TURNS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) turn_limit: Option<u64>,
-}
-
-impl Vis {
-    /// Whether OUTPUT is a transcript. Its content cannot tell: a program could print what looks like one.
-    pub(crate) fn is_transcript(&self) -> bool {
-        self.transcript
-            || self
-                .output
-                .extension()
-                .is_some_and(|ext| ext == "transcript")
-    }
 }

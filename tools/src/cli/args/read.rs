@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser};
 
+use super::case_words::gather;
 use super::fast_start;
 use super::grammar::{Cli, Subcommand};
 use super::own_words::in_own_words;
@@ -20,6 +21,7 @@ impl Cli {
         match &mut cli.command {
             Some(Subcommand::Batch(batch)) => batch.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
+            Some(Subcommand::Compare(compare)) => compare.configure()?,
             _ => {}
         }
         Ok(cli)
@@ -28,10 +30,13 @@ impl Cli {
 
 /// Parses all words by the grammar; a usage error or a request for help ends the process.
 fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|_| {
+    let mut words = std::env::args_os();
+    let name: Vec<OsString> = words.next().into_iter().collect();
+    let words = [name, gather(words.collect())].concat();
+    Cli::try_parse_from(&words).unwrap_or_else(|_| {
         let command = in_own_words(Cli::command());
         let error = command
-            .try_get_matches()
+            .try_get_matches_from(&words)
             .expect_err("the words are those of above");
         if !error.use_stderr() {
             error.exit()

@@ -18,13 +18,7 @@ pub(super) fn objective(text: &str) -> Result<Objective, String> {
 }
 
 pub(super) fn measure(text: &str) -> Result<Measure, String> {
-    match text {
-        "score" => Ok(Measure::Score),
-        "relative" => Ok(Measure::Relative),
-        "rank" => Ok(Measure::Rank),
-        "log" => Ok(Measure::Log),
-        _ => Err("expected score, relative, rank or log".to_owned()),
-    }
+    Measure::from_name(text).ok_or_else(|| "expected score, log, relative or rank".to_owned())
 }
 
 pub(super) fn positive(text: &str) -> Result<f64, String> {

@@ -10,9 +10,11 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::{LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs};
+use crate::cli::cmd::build::build;
+use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::resume::same_program_and_cases;
 use crate::cli::cmd::single::sandbox;
-use crate::cli::cmd::{show, time_use};
+use crate::cli::cmd::{again, show, time_use};
 use crate::cli::hint::{WithHint, with_hint};
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
@@ -29,7 +31,7 @@ use crate::run::executor::{Executor, RUNS};
 use crate::run::outputs::copy_outputs;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
-use crate::store::{History, Kind, NewRun, Run, RunId, State};
+use crate::store::{FrozenBest, History, HistoryError, Kind, NewRun, Run, RunId, State};
 use crate::util::atomic_file;
 use crate::util::random_name::random_number;
 use crate::util::tester_word::tester_word;
@@ -46,7 +48,7 @@ pub(crate) fn prepare(args: &Batch) -> Result<()> {
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
     prepare(args)?;
     let job = match &args.resume {
-        None => Job::begin(args)?,
+        None => Job::begin(args, again::source(args)?)?,
         Some(word) => Job::resume(args, word)?,
     };
     let (interrupt, stop) = prepare_batch()?;
@@ -61,6 +63,7 @@ pub(super) struct Job {
     cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     planned: usize,
     progress: Progress,
+    frozen: FrozenBest,
     begun: Instant,
     /// Cases that the machine could not judge; the program is not at fault.
     not_judged: usize,
@@ -68,8 +71,7 @@ pub(super) struct Job {
 
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
-    pub(super) fn begin(args: &Batch) -> Result<Self> {
-        let source = args.source()?;
+    pub(super) fn begin(args: &Batch, source: Source) -> Result<Self> {
         let checked = source.check()?;
         let problem = source.first_of(&checked.1);
         let spec = spec(args, source, problem)?;
@@ -77,6 +79,7 @@ impl Job {
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
         let reference = history.reference(&new)?;
+        let frozen = history.frozen_best(&new.problem, new.spec.scoring())?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
         let executor = in_folder(executor, &mut history, run, folder)?;
         let cases = new.spec.source.tickets()?;
@@ -87,6 +90,7 @@ impl Job {
             executor,
             planned: new.planned,
             progress: Progress::new(new.planned).against(reference),
+            frozen,
             begun: Instant::now(),
             not_judged: 0,
         })
@@ -114,8 +118,13 @@ impl Job {
         };
         let folder = history.resume_in(id, &runs)?;
         let executor = in_folder(in_sandbox(args, executor)?, &mut history, id, folder)?;
-        let mut progress = Progress::new(planned);
-        history.each_record(id, |judged| progress.add_earlier(&judged.record))?;
+        let reference = history.reference(&found.about)?;
+        let mut progress = Progress::new(planned).against(reference);
+        let best = history.best_of_run(&found)?;
+        history.each_record(id, |judged| {
+            progress.add_earlier(&judged, best.get(&judged.case.id).copied());
+        })?;
+        let frozen = history.frozen_best(&found.about.problem, found.scoring())?;
         let left = source.tickets()?;
         let left = Box::new(left.filter(move |case| !done.contains_key(&case.id)));
         Ok(Self {
@@ -125,6 +134,7 @@ impl Job {
             executor,
             planned,
             progress,
+            frozen,
             begun: Instant::now(),
             not_judged: 0,
         })
@@ -160,6 +170,8 @@ impl Job {
         let run = self.history.find(&self.run.to_string())?;
         let all_accepted = show::print_run(&self.history, &run, &args.run.kept, args.format())?;
         time_use::tell(&self.history, &run, physical_cores())?;
+        let containment = args.limits.containment().available();
+        draw_worst(&self.history, &run, containment, args.drawn())?;
         if state == State::Unfinished {
             self.tell_what_is_kept(args);
         }
@@ -177,16 +189,29 @@ impl Job {
         let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
         let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
         let not_judged = &mut self.not_judged;
-        let mut failed = None;
+        let scoring = self.executor.spec().scoring();
+        let mut failed: Option<HistoryError> = None;
         let judged = judge_all(&self.executor, cases, stop, |judged: &[JudgedCase]| {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
-            if let Err(error) = history.add(run, judged) {
+            let parameters = self.executor.new_parameters();
+            let add = || {
+                history.set_parameters(run, parameters)?;
+                history.add(run, judged)?;
+                for case in judged {
+                    let best = match progress.needs_best() {
+                        true => history.best_of_case(case, scoring, &self.frozen)?,
+                        false => None,
+                    };
+                    progress.add(case, best);
+                }
+                Ok(())
+            };
+            if let Err(error) = add() {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
-            judged.iter().for_each(|case| progress.add(case));
             let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
             *not_judged += judged.iter().filter(failed_us).count();
             match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
@@ -261,6 +286,7 @@ pub(crate) fn spec(
         command: command.expect("required by the parser"),
         external,
         scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        measure: args.by.unwrap_or_default(),
         source,
         parameters: Vec::new(),
         limits: args.limits.limits(problem),
@@ -271,26 +297,6 @@ pub(crate) fn spec(
         containment: None,
         out: args.run.kept.out().to_owned(),
     })
-}
-
-/// Runs the build lines in a shell, one after the other; their output goes to our standard error.
-pub(crate) fn build(lines: &[String]) -> Result<()> {
-    for line in lines {
-        say!("{line}");
-        let status = std::process::Command::new("sh")
-            .args(["-c", line])
-            .stdin(std::process::Stdio::null())
-            .stdout(std::io::stderr())
-            .status()
-            .with_context(|| format!("failed to run {line:?}"))?;
-        if !status.success() {
-            return Err(with_hint(
-                format!("failed to build: {line:?} ended with {status}; nothing was judged"),
-                "change build in tester.toml ([] for none), or --no-build",
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
@@ -375,7 +381,7 @@ fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let wanted = match program {
         None => None,
         Some(_) => {
-            let source = args.source()?;
+            let source = again::source(args)?;
             let problem = source.problem()?;
             Some(spec(args, source, problem)?)
         }

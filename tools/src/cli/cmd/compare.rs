@@ -18,7 +18,8 @@ pub(crate) fn run(args: &args::Compare) -> Result<ExitCode> {
 
 fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
-    let pair = RunPair::from_history(history, &first, &second, args.by)?;
+    let measure = args.by.unwrap_or(second.about.spec.measure);
+    let pair = RunPair::from_history(history, &first, &second, measure)?;
     print(&comparison::text(&pair))?;
     Ok(ExitCode::SUCCESS)
 }

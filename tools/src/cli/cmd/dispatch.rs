@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    batch, compare, doctor, duel, generate, init, judge, merge, merge_duel, new_package, play,
-    problems, report, shard, show, single, vis, watch,
+    batch, best, compare, doctor, duel, generate, init, judge, merge, merge_duel, new_package,
+    play, problems, report, shard, show, single, vis, watch,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -33,6 +33,7 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
         Some(Subcommand::History(args)) => show::history(&args),
         Some(Subcommand::Show(args)) => show::show(&args),
         Some(Subcommand::Compare(args)) => compare::run(&args),
+        Some(Subcommand::Best(args)) => best::run(&args),
         Some(Subcommand::Report(args)) => report::run(&args),
         Some(Subcommand::Play(args)) => play::run(&args),
         Some(Subcommand::Vis(args)) => vis::run(&args),

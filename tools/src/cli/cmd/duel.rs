@@ -9,9 +9,11 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::batch::{build, hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::batch::{hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::build::build;
 use crate::cli::cmd::show::print;
 use crate::cli::cmd::single::sandbox;
+use crate::cli::hint::with_hint;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
 use crate::cli::terminal::progress::DuelProgress;
@@ -26,7 +28,7 @@ use crate::run::executor::Executor;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
 use crate::stats::duel_state::DuelState;
-use crate::store::{History, Kind, NewRun, RunId, State};
+use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     build(args.external.build())?;
@@ -65,13 +67,15 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     hide_argv::hide();
     let (interrupt, stop) = prepare_batch()?;
     let begun = Instant::now();
-    let mut standing = DuelState::new(args.rule(), first.spec().scoring());
+    let mut standing = DuelState::new(args.rule(), first.spec().scoring(), first.spec().measure);
+    let frozen = history.frozen_best(&openings.join("; "), first.spec().scoring())?;
     let fought = fight(
         [&first, &second],
         (&source, count),
         &stop,
         (&mut history, runs),
         &mut standing,
+        &frozen,
     );
     // Write the state of both runs, even after another error.
     let took = begun.elapsed();
@@ -87,15 +91,11 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         ended?;
     }
     history.remove_expired(&args.run.kept.runs(), keep)?;
+    check_measure(&standing)?;
     let interrupted = interrupt.heard();
     let outcome = match &interrupted {
-        _ if standing.test.decided() => Outcome::Decided,
-        Some(_) => Outcome::Interrupted,
-        None if standing.hopeless() => Outcome::Hopeless,
-        None if source.is_files() && (standing.played as u64) < args.max_cases() => {
-            Outcome::NoMoreFiles
-        }
-        None => Outcome::Undecided,
+        Some(_) if !standing.test.decided() => Outcome::Interrupted,
+        _ => outcome(&standing, args, &source),
     };
     let names = [&first, &second].map(|executor| executor.spec().command.to_string());
     let mut text = report::text(&standing, &names, outcome);
@@ -105,6 +105,31 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
     }
+}
+
+/// Why a duel that nothing interrupted is over.
+fn outcome(standing: &DuelState, args: &Duel, source: &Source) -> Outcome {
+    match () {
+        () if standing.test.decided() => Outcome::Decided,
+        () if standing.hopeless() => Outcome::Hopeless,
+        () if source.is_files() && (standing.played as u64) < args.max_cases() => {
+            Outcome::NoMoreFiles
+        }
+        () => Outcome::Undecided,
+    }
+}
+
+/// Refuses a duel by logarithms with a score that has none.
+///
+/// # Errors
+/// If there is one.
+pub(crate) fn check_measure(standing: &DuelState) -> Result<()> {
+    standing.without_logarithm.map_or(Ok(()), |case| {
+        Err(with_hint(
+            format!("a score of 0 has no logarithm: case {case}"),
+            "choose another measure than log, such as --by rank",
+        ))
+    })
 }
 
 /// One line with the numbers of both runs and their history.
@@ -129,6 +154,7 @@ fn spec(
         command,
         source: source.clone(),
         scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
+        measure: args.by.unwrap_or_default(),
         parameters: Vec::new(),
         limits: args.limits.limits(problem),
         scale_time_limit_ms: None,
@@ -157,16 +183,19 @@ fn fight(
     stop: &CancelToken,
     (history, runs): (&mut History, [RunId; 2]),
     standing: &mut DuelState,
+    frozen: &FrozenBest,
 ) -> Result<()> {
     let mut progress = DuelProgress::new();
     let mut failed = None;
     let cases = source.tickets()?.take(count as usize);
     let fought = duel::run(executors, cases, stop, |pair: &[JudgedCase; 2]| {
-        if let Err(error) = history.add_pair(runs, pair) {
+        let named = (runs.into_iter().zip(executors))
+            .try_for_each(|(run, own)| history.set_parameters(run, own.new_parameters()));
+        if let Err(error) = named.and_then(|()| history.add_pair(runs, pair)) {
             failed = Some(error);
             return ControlFlow::Break(());
         }
-        standing.add(pair.each_ref());
+        standing.add(pair.each_ref(), frozen.of(&pair[0].case));
         progress.show(standing, count);
         match standing.is_over() {
             true => ControlFlow::Break(()),

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::cli::args;
-use crate::cli::cmd::duel::where_kept;
+use crate::cli::cmd::duel::{check_measure, where_kept};
 use crate::cli::cmd::merge::{ended, new_run, open, read_all, tell};
 use crate::cli::cmd::show::print;
 use crate::process::Command;
@@ -22,7 +22,8 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
         side(&args.files, first.as_ref())?,
         side(&args.against, second.as_ref())?,
     ];
-    let duel = Duel::hold(&sides, args.rule())?;
+    let duel = Duel::hold(&sides, args.rule(), args.by)?;
+    check_measure(&duel.standing)?;
     let programs = [first, second];
     let names = [0, 1].map(|which: usize| {
         let named = programs[which].as_ref().map(Command::to_string);
@@ -110,6 +111,8 @@ fn enter(
 #[derive(Serialize)]
 struct Stands {
     outcome: &'static str,
+    /// What of a score is averaged.
+    measure: &'static str,
     /// The better program, if the duel is decided and the other did not fail fewer cases.
     better: Option<&'static str>,
     /// The program with the better scores on the cases that both solved, if the duel is decided.
@@ -149,6 +152,7 @@ impl Stands {
                 Outcome::Hopeless => "hopeless",
                 Outcome::Undecided | Outcome::NoMoreFiles | Outcome::Interrupted => "undecided",
             },
+            measure: standing.measure.name(),
             better: better.filter(|_| !standing.is_split()),
             better_on_pairs: better,
             safer: standing.safer(),

@@ -1,9 +1,13 @@
 //! What each command does: a file for each. Start reading at [`dispatch()`].
 
+mod again;
 mod batch;
+mod best;
+mod build;
 mod compare;
 mod dispatch;
 mod doctor;
+mod draw;
 mod duel;
 mod generate;
 pub(super) mod import_error;

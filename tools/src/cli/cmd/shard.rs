@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
 use crate::cli::args::{Batch, Format};
+use crate::cli::cmd::again;
 use crate::cli::cmd::batch::{in_order, new_run, prepare, spec};
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
@@ -28,11 +29,11 @@ use crate::util::random_name::random_name;
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     prepare(args)?;
-    let source = args.source()?;
+    let source = again::source(args)?;
     let checked = source.check()?;
     let problem = source.first_of(&checked.1);
     let spec = spec(args, source, problem)?;
-    let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
+    let executor = Executor::new(spec.with_parameters_of(&checked.1))?.with_fixed_parameters();
     executor.prepare()?;
     let (executor, new) = new_run(args, executor, checked)?;
     let about = Manifest::from_run(&new)?;
@@ -198,7 +199,7 @@ impl<W: Write> Shard<W> {
     }
 
     fn add(&mut self, judged: &JudgedCase) -> io::Result<()> {
-        self.progress.add(judged);
+        self.progress.add(judged, None);
         self.accepted += usize::from(judged.accepted());
         if judged.record.verdict == Verdict::Ie {
             if self.not_judged == 0 {

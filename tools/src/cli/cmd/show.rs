@@ -7,12 +7,13 @@ use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 
 use crate::cli::args::{self, Format, KeptArgs};
-use crate::problem::score::mean_decimals;
 use crate::report::export::RecordWriter;
+use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
-use crate::report::{console, hosts, runs};
+use crate::report::parameter_effects::{effect_lines, effects_between};
+use crate::report::{PairMeasure, console, hosts, runs};
 use crate::stats::Summary;
-use crate::stats::paired::{Measure, compare, match_cases};
+use crate::stats::paired::{Measure, match_cases};
 use crate::store::{History, Run, near};
 use crate::util::quote::printable;
 use crate::util::tester_word::tester_word;
@@ -61,7 +62,9 @@ fn run_text(
 ) -> Result<String> {
     let table = console::run_text(summary, relative, run, &tester_word());
     let hosts = model::hosts(history, run)?;
-    Ok(table + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
+    let frozen = history.frozen_best(&run.about.problem, run.scoring())?;
+    let frozen = console::frozen_row(frozen.count(), &tester_word());
+    Ok(table + &frozen + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
 }
 
 /// Prints a run after a batch or a merge. Returns whether every judged case is accepted.
@@ -71,13 +74,9 @@ pub(crate) fn print_run(
     args: &KeptArgs,
     format: Option<Format>,
 ) -> Result<bool> {
-    let mut summary = Summary::new(run.scoring());
-    history.each_record(run.id, |judged| summary.add(&judged))?;
+    let (summary, relative) = figures(history, run, |_, _| ())?;
     let is_wide = summary.scores().is_some_and(|scores| scores.is_wide());
-    let relative = match is_wide {
-        true => figures(history, run, |_, _| ())?.1,
-        false => None,
-    };
+    let relative = relative.filter(|_| is_wide || !run.about.spec.measure.is_score());
     let mut text = run_text(history, run, &summary, relative)?;
     if run.accepted < run.judged {
         text.push_str(&match &run.folder {
@@ -119,22 +118,40 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         return Ok(None);
     };
     let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
-    let Some(c) = compare(&matched.pairs, Measure::Score, run.objective(), |pair| {
-        pair.scores.0
-    }) else {
+    let measured = PairMeasure::or_score(history, run, &matched)?;
+    let measure = measured.measure();
+    let Some(c) = measured.figures(&matched) else {
         return Ok(None);
     };
-    let places = mean_decimals(run.scoring().decimals);
+    let size = c.means.0.abs().max(c.means.1.abs());
+    let (format, by) = match measure {
+        Measure::Score => {
+            let format = MeanFormat::new(size, c.half_width, run.scoring().decimals);
+            (format, String::new())
+        }
+        _ => (
+            MeanFormat::new(0.0, None, 0),
+            format!(" by {}", measure.name()),
+        ),
+    };
     let half = match c.half_width {
-        Some(half) if !run.is_whole() => format!(" ± {half:.places$}"),
+        Some(half) if !run.is_whole() => format!(" ± {}", format.text(half)),
         _ => String::new(),
     };
     let (wins, ties, losses) = c.wins_ties_losses;
+    let effects = effects_between(history, [&before, run], &matched.pairs, measure, |pair| {
+        measured.best(pair)
+    })?;
+    let effects = effect_lines(&effects).join(&format!("\n{:<10} ", ""));
+    let effects = match effects.is_empty() {
+        true => effects,
+        false => format!("{:<10} {effects}\n", ""),
+    };
     Ok(Some(format!(
-        "against    run {}: {:+.places$}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
-         {:<10} {} compare {}{}\n",
+        "against    run {}{by}: {}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
+         {effects}{:<10} {} compare {}{}\n",
         before.id,
-        c.difference,
+        format.signed(c.difference),
         "",
         tester_word(),
         args.typed_history(),

@@ -1,12 +1,16 @@
-//! `tester vis`: one session as a page, from the contestant's output or from a transcript.
+//! `tester vis`: one session as a page, from the contestant's output or from a transcript. Where `tester.toml` names
+//! another judge, `draw` runs that contest's visualizer.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::case::read_case_file;
+use crate::case::{CaseId, read_case_file};
 use crate::cli::args::Vis;
+use crate::cli::cmd::draw;
 use crate::cli::cmd::show::print;
+use crate::cli::hint::with_hint;
 use crate::judge::replay::{recorded_verdict, replay, replay_stdout};
 use crate::judge::session::SessionView;
 use crate::judge::transcript;
@@ -17,17 +21,29 @@ use crate::util::atomic_file::create_page;
 use crate::util::bounded_read;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
+    let settings = match args.settings()? {
+        None => draw::settings_of_run(args)?,
+        own => own,
+    };
+    if let Some(settings) = settings {
+        return draw::run(args, &settings);
+    }
     let instance = read_case_file(&args.case)?;
     let instance = instance.as_ref();
-    let bytes = bounded_read::read(&args.output, bounded_read::MAX_TEXT)
-        .with_context(|| format!("failed to read {}", args.output.display()))?;
+    let output = match &args.output {
+        Some(output) => output.clone(),
+        None => newest_output(&args.case)?,
+    };
+    let to = args.to.clone().unwrap_or_else(|| "vis.html".into());
+    let bytes = bounded_read::read(&output, bounded_read::MAX_TEXT)
+        .with_context(|| format!("failed to read {}", output.display()))?;
     let turn_limit = args
         .turn_limit
         .unwrap_or_else(|| Limits::from_problem(problem_of(instance)).turns);
-    let (entries, session) = match args.is_transcript() {
+    let (entries, session) = match args.is_transcript(&output) {
         false => replay_stdout(instance, turn_limit, u64::MAX, &bytes),
         true => {
-            let in_file = || format!("failed to read transcript {}", args.output.display());
+            let in_file = || format!("failed to read transcript {}", output.display());
             let entries =
                 transcript::read(&String::from_utf8_lossy(&bytes)).with_context(in_file)?;
             let session = replay(instance, turn_limit, &entries).with_context(in_file)?;
@@ -40,7 +56,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
         reason,
     } = replay_verdict(&session, recorded_verdict(&entries, &session));
     let name = args.case.file_name().unwrap_or_default().to_string_lossy();
-    let mut file = create_page(&args.to)?;
+    let mut file = create_page(&to)?;
     let shown = SessionPage {
         name: &name,
         instance: Some(instance),
@@ -50,12 +66,22 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
         reason: reason.as_deref(),
     };
     session::write(&shown, &mut file)
-        .with_context(|| format!("failed to write {}", args.to.display()))?;
+        .with_context(|| format!("failed to write {}", to.display()))?;
     file.finish()?;
     if let Some(reason) = reason {
         note!("{verdict}: {reason}");
     }
-    note!("wrote {}", args.to.display());
+    note!("wrote {}", to.display());
     print(&format!("Score = {score}\n"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The copy of the newest run's output of a case.
+fn newest_output(case: &Path) -> Result<PathBuf> {
+    let id = CaseId::from_path(case);
+    let found = id.map(|id| Path::new("out").join(id.file_name("txt")));
+    found.filter(|path| path.is_file()).ok_or_else(|| {
+        let cause = format!("no output of {}", case.display());
+        with_hint(cause, "name the file of the output after the case")
+    })
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::Result;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use super::again;
 use super::batch::{Job, prepare};
 use crate::cli::args::Batch;
 use crate::cli::hint::hint_of;
@@ -29,7 +30,9 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
     let watched = Watched::new(args)?;
     // Before the program is looked at in any other way, so that no change is missed.
     let mut judged = watched.state();
-    let mut job = Job::begin(args)?;
+    // The worst or failed cases of an earlier run are the same in each round, which may have others.
+    let source = again::source(args)?;
+    let mut job = Job::begin(args, source.clone())?;
     let (interrupt, _) = prepare_batch()?;
     loop {
         let run = job.run_id();
@@ -45,7 +48,7 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
                 return Ok(status);
             }
             judged = watched.state();
-            match Job::begin(args) {
+            match Job::begin(args, source.clone()) {
                 Ok(job) => break job,
                 // The next build may be better.
                 Err(error) => {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::output_queue::{Output, restart_terminal};
 use crate::judge::record::{JudgedCase, Record, Verdict};
+use crate::problem::Score;
 use crate::report::duel;
 use crate::stats::Failures;
 use crate::stats::duel_state::DuelState;
@@ -59,24 +60,33 @@ impl Progress {
         }
     }
 
-    /// The same, compared with an earlier run.
+    /// The same with relative scores.
     #[must_use]
     pub(crate) fn against(self, reference: Option<Reference>) -> Self {
         Self { reference, ..self }
     }
 
-    /// Counts a case that was done before this process began.
-    pub(crate) fn add_earlier(&mut self, record: &Record) {
-        self.count.earlier += 1;
-        self.count.add(record);
+    /// Whether it uses the best scores known for the cases.
+    pub(crate) fn needs_best(&self) -> bool {
+        self.reference.is_some()
     }
 
-    /// Counts another case; one that failed is printed, unless many failed likewise.
-    pub(crate) fn add(&mut self, judged: &JudgedCase) {
+    /// Counts a case that was done before this process began, with the best score known for it.
+    pub(crate) fn add_earlier(&mut self, judged: &JudgedCase, best: Option<Score>) {
+        self.count.earlier += 1;
+        self.count_case(judged, best);
+    }
+
+    fn count_case(&mut self, judged: &JudgedCase, best: Option<Score>) {
         self.count.add(&judged.record);
         if let Some(reference) = &mut self.reference {
-            reference.add(judged);
+            reference.add(judged, best);
         }
+    }
+
+    /// Counts another case, with the best score known for it; one that failed is printed, unless many failed likewise.
+    pub(crate) fn add(&mut self, judged: &JudgedCase, best: Option<Score>) {
+        self.count_case(judged, best);
         if let Some(line) = self.failure_line(judged) {
             self.line.print(&line);
         }
@@ -220,8 +230,8 @@ impl Count {
         }
     }
 
-    /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  101.20 (run 3 = 100)  2
-    /// failed`: 100 times the mean ratio of scores to those of the reference, above 100 if this run is better.
+    /// For example `[#########---------------------] 300/1000  512/s  1 s left  mean 4.987  relative 98.31 (run 3: 97.20)
+    /// 2 failed`: the mean relative scores of this run and of the best earlier one.
     fn line(self, elapsed: Duration, reference: Option<&Reference>) -> String {
         const BAR: u64 = 30;
         let full = (self.done * BAR / self.cases.max(1)).min(BAR) as usize;
@@ -243,7 +253,12 @@ impl Count {
         let slow = usize::from(rate < 10.0);
         let relative = reference.and_then(|reference| {
             let mean = reference.mean()?;
-            Some(format!("  {mean:.2} ({} = 100)", reference.name))
+            let earlier = reference.earlier_mean();
+            let earlier = earlier.map(|(name, mean)| format!(" ({name}: {mean:.2})"));
+            Some(format!(
+                "  relative {mean:.2}{}",
+                earlier.unwrap_or_default()
+            ))
         });
         let relative = relative.unwrap_or_default();
         format!(
@@ -261,7 +276,7 @@ impl Count {
 mod tests {
     use super::*;
     use crate::case::{CaseId, CaseKey, Digest};
-    use crate::problem::{Objective, Score};
+    use crate::problem::Objective;
     use crate::stats::paired::CaseScore;
 
     fn judged(id: u64, verdict: Verdict, reason: &str) -> JudgedCase {
@@ -304,9 +319,9 @@ mod tests {
             digest: Digest(0),
             score: Some(40.into()),
         };
-        let mut reference = Reference::new("run 7".to_owned(), Objective::Max, vec![before]);
-        reference.add(&judged(0, Verdict::Ac, ""));
-        insta::assert_snapshot!(count.line(Duration::from_secs(1), Some(&reference)), @"[#########---------------------] 300/1000  300/s  2 s left  mean 4.987  125.00 (run 7 = 100)  2 failed");
+        let mut reference = Reference::new(Objective::Max).beside("run 7".to_owned(), vec![before]);
+        reference.add(&judged(0, Verdict::Ac, ""), Some(80.into()));
+        insta::assert_snapshot!(count.line(Duration::from_secs(1), Some(&reference)), @"[#########---------------------] 300/1000  300/s  2 s left  mean 4.987  relative 62.50 (run 7: 50.00)  2 failed");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Why the description of another judge is refused.
 
 use super::score::USUAL_SCORE;
+use crate::case::RuleError;
 
 /// Why a line, or an expression, is refused.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +32,17 @@ pub enum ExternalError {
     /// Which of it is the score?
     #[error("no group named score in --score-regex: {0}")]
     NoGroup(String),
+    /// The line of the visualizer.
+    #[error("{why} in --vis: {line}")]
+    Visualizer {
+        /// What is wrong with it.
+        why: String,
+        /// The line.
+        line: String,
+    },
+    /// The rule for parameters is none.
+    #[error(transparent)]
+    Parameters(#[from] RuleError),
 }
 
 impl ExternalError {
@@ -43,7 +55,12 @@ impl ExternalError {
             Self::NoCase(_) => "{case} is the path of the case's file",
             Self::NoCommand { .. } => "{command} is the program with its arguments",
             Self::NoProgram => "name the program after --, or in tester.toml: command = \"…\"",
+            Self::Visualizer { .. } => {
+                "placeholders are {case}, {out} and {number}, such as ./tools/target/release/vis {case} {out}; double a \
+                 brace of the shell's own: {{ }}"
+            }
             Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
+            Self::Parameters(error) => return error.hint(),
             Self::Regex(_) => return None,
         };
         Some(hint.to_owned())

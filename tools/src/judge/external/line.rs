@@ -58,6 +58,26 @@ pub(super) fn check(line: &str, command: Option<&Command>) -> Result<(), Externa
     }
 }
 
+/// Checks the line of a visualizer.
+///
+/// # Errors
+/// If a placeholder is misspelt, or the case has no place.
+pub(super) fn check_visualizer(line: &str) -> Result<(), ExternalError> {
+    let refused = |why: String| {
+        Err(ExternalError::Visualizer {
+            line: line.to_owned(),
+            why,
+        })
+    };
+    match pieces(line) {
+        Err(ExternalError::Placeholder(name)) => refused(format!("unknown placeholder {{{name}}}")),
+        Err(_) => refused("a brace without its pair".to_owned()),
+        Ok(_) if has(line, "command") => refused("unknown placeholder {command}".to_owned()),
+        Ok(_) if !has(line, "case") => refused("no {case}".to_owned()),
+        Ok(_) => Ok(()),
+    }
+}
+
 /// Whether a placeholder stands in the line.
 pub(super) fn has(line: &str, wanted: &str) -> bool {
     let is = |piece: &Piece<'_>| matches!(piece, Piece::Placeholder(name) if *name == wanted);
@@ -146,7 +166,7 @@ impl Quotes {
 }
 
 /// A word as every shell reads it, `sh` too: plain, or between single quotes.
-fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
+pub(super) fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
     let bytes = word.as_bytes();
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./=+,:@%".contains(b);
     if !bytes.is_empty() && bytes.iter().all(plain) {

@@ -5,6 +5,7 @@
 
 use regex::bytes::Regex;
 
+use super::data_lines::is_data_line;
 use super::score::FoundScore;
 use crate::util::quote::one_line;
 
@@ -51,7 +52,7 @@ impl Said<'_> {
         let is_said = move |line: &&[u8]| {
             let has_letter = line.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
             let advises = line.starts_with(b"note: run with `RUST_BACKTRACE");
-            has_letter && !advises && !expression.is_match(line)
+            has_letter && !advises && !is_data_line(line) && !expression.is_match(line)
         };
         let lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
         lines
@@ -106,6 +107,11 @@ mod tests {
             ("Score = 0\n", format!("turn 3: 5 left\n{overlap}\n")),
             ("Score = 0\nScore = 0\n", format!("{overlap}\r\n\n")),
             ("", format!("1 2 3\n{overlap}\n")),
+            // Numbers for the table are no reason.
+            (
+                "",
+                format!("{overlap}\n[DATA] loops = 9\nScore = 0\n[DATA] days = 3\n"),
+            ),
         ] {
             assert_eq!(
                 message(stdout, &stderr).as_deref(),

@@ -3,6 +3,7 @@
 //! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
 //! of all that the line starts. The score is what it prints. Start reading at `spec`.
 
+mod data_lines;
 mod error;
 mod line;
 mod listener;
@@ -11,8 +12,11 @@ mod message;
 mod programs;
 mod score;
 mod spec;
+mod visualizer;
 
+pub use data_lines::DataListener;
 pub use error::ExternalError;
 pub use local_tester::External;
 pub use score::{Stream, USUAL_SCORE};
 pub use spec::ExternalSpec;
+pub use visualizer::{LARGEST_PICTURE, Visualizer, VisualizerEnd};

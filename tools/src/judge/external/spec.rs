@@ -9,6 +9,8 @@ use super::error::ExternalError;
 use super::line;
 use super::programs::programs;
 use super::score::Stream;
+use super::visualizer::Visualizer;
+use crate::case::ParameterRule;
 use crate::problem::Objective;
 use crate::process::fingerprint::fingerprint_of_line;
 use crate::process::{Command, Meter, StartError, stage};
@@ -30,6 +32,12 @@ pub struct ExternalSpec {
     /// The SHA-256 of the files that the line names, as they were when the run began.
     #[serde(default)]
     pub files: Option<String>,
+    /// How the parameters of a case are found in its file, as [`ParameterRule::parse`] reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<String>,
+    /// The line that draws a case and an output, as [`Visualizer::parse`] reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vis: Option<String>,
 }
 
 impl ExternalSpec {
@@ -39,6 +47,8 @@ impl ExternalSpec {
     /// If a placeholder is misspelt or missing, or the expression is none, or has no group `score`.
     pub fn check(&self, command: Option<&Command>) -> Result<(), ExternalError> {
         line::check(&self.line, command)?;
+        self.parameter_rule()?;
+        self.visualizer()?;
         let score_regex = Regex::new(&self.score)?;
         let mut groups = score_regex.capture_names().flatten();
         match groups.any(|name| name == "score") {
@@ -59,6 +69,23 @@ impl ExternalSpec {
             };
             command.check()
         })
+    }
+
+    /// How parameters are found in a case's file, if they are.
+    ///
+    /// # Errors
+    /// If the rule is none.
+    pub fn parameter_rule(&self) -> Result<Option<ParameterRule>, ExternalError> {
+        let rule = self.parameters.as_deref().map(ParameterRule::parse);
+        Ok(rule.transpose()?)
+    }
+
+    /// The contest's visualizer, if it is known.
+    ///
+    /// # Errors
+    /// If a placeholder in its line is misspelt or missing.
+    pub fn visualizer(&self) -> Result<Option<Visualizer>, ExternalError> {
+        self.vis.as_deref().map(Visualizer::parse).transpose()
     }
 
     /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.

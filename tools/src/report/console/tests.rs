@@ -54,7 +54,7 @@ fn table_of_a_small_batch() {
     max        7
     total      37 over 7 accepted
     slowest    0007  8.2 ms (wall 8.2, cpu 1.0)
-    score      cases
+         score  cases
              4      1 ██████████
              5      4 ████████████████████████████████████████
              6      1 ██████████
@@ -67,6 +67,7 @@ fn table_of_a_small_batch() {
                0000  5  rerun 0000
                0002  5  rerun 0002
                0004  5  rerun 0004
+    worst by   score: no other run was better on any of these cases
     ");
 }
 
@@ -77,7 +78,7 @@ fn large_scores_have_a_mean_of_their_ratios() {
     let cases = scores.map(|score| judged(score % 7, Verdict::Ac, score));
     let text = table(&Summary::from_cases(&cases), &[], 3, false);
     let row = text.lines().nth(3).unwrap();
-    insta::assert_snapshot!(row, @"geometric  10000000.0000 (each case counts by its ratio; compare --by log)");
+    insta::assert_snapshot!(row, @"geometric  10,000,000 (each case counts by its ratio; compare --by log)");
     let row = relative_row(Some(87.654), Objective::Max);
     insta::assert_snapshot!(row, @"relative   87.65 (mean of 100 x score / best known score)");
 }
@@ -170,15 +171,31 @@ fn many_different_scores_share_rows() {
     let text = of(&mut (0..1000));
     assert_eq!(text.lines().count(), 21);
     assert!(text.contains("   950-999     50 █"), "{text}");
+    // Few cases have few rows, however far apart they are.
     let extreme = of(&mut [0, u64::MAX - 1].into_iter());
-    assert_eq!(extreme.lines().count(), 21);
-    // The counts stand in one column, however long the ranges are.
-    let costs = of(&mut [55_000_000, 399_000_000].into_iter());
-    let lines: Vec<&str> = costs.lines().collect();
-    insta::assert_snapshot!([lines[0], lines[1], lines[2], lines[20]].join("\n"), @"
-    score               cases
-      55000000-72200000      1 ████████████████████████████████████████
-      72200001-89400001      0
-    381800019-399000000      1 ████████████████████████████████████████
+    assert_eq!(extreme.lines().count(), 3);
+    // The counts stand in one column under their heading, however long the ranges are.
+    let costs = of(&mut (0..21).map(|i| 55_000_000 + 17_200_000 * i));
+    insta::assert_snapshot!(costs, @"
+                      score  cases
+      50,000,000-99,999,999      3 ████████████████████████████████████████
+    100,000,000-149,999,999      3 ████████████████████████████████████████
+    150,000,000-199,999,999      3 ████████████████████████████████████████
+    200,000,000-249,999,999      3 ████████████████████████████████████████
+    250,000,000-299,999,999      3 ████████████████████████████████████████
+    300,000,000-349,999,999      3 ████████████████████████████████████████
+    350,000,000-399,000,000      3 ████████████████████████████████████████
+    ");
+    // Ten times as large in each row, where scores are of any size.
+    let sizes = of(&mut (0..21).map(|i| 3 << i));
+    insta::assert_snapshot!(sizes, @"
+                  score  cases
+                    1-9      2 ████████████████████
+                  10-99      4 ████████████████████████████████████████
+                100-999      3 ██████████████████████████████
+              1000-9999      3 ██████████████████████████████
+          10,000-99,999      4 ████████████████████████████████████████
+        100,000-999,999      3 ██████████████████████████████
+    1,000,000-3,145,728      2 ████████████████████
     ");
 }

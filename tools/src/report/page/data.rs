@@ -11,6 +11,7 @@ use crate::report::runs;
 use crate::report::text::moment;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::groups::{Group, ParameterGroups, groups, parameter_groups};
+use crate::stats::parameter_effects::Effects;
 use crate::stats::{Distribution, Failure, time_ms};
 
 /// All of it.
@@ -97,11 +98,14 @@ struct PairData<'a> {
     safer: Option<usize>,
     whole: bool,
     cautions: &'a [Caution],
+    effects: &'a Effects,
     figures: Option<PairFigures<'a>>,
 }
 
 #[derive(Serialize)]
 struct PairFigures<'a> {
+    /// What of a score was averaged.
+    measure: &'static str,
     means: &'a (f64, f64),
     difference: f64,
     half: Option<f64>,
@@ -252,7 +256,9 @@ impl<'a> PairData<'a> {
             safer: matched.safer(),
             whole: pair.is_whole(),
             cautions: &pair.cautions,
+            effects: &pair.effects,
             figures: pair.figures.as_ref().map(|c| PairFigures {
+                measure: pair.measure.name(),
                 means: &c.means,
                 difference: c.difference,
                 half: c.half_width,

@@ -29,6 +29,10 @@ pub struct Page<'a> {
     pub text: String,
     /// Whether its scripts ask the server that it comes from.
     pub asks: bool,
+    /// The sums of scripts that may run too, in frames of their own: see [`Picture::script_sums`].
+    ///
+    /// [`Picture::script_sums`]: crate::store::pictures::Picture::script_sums
+    pub fenced: Vec<String>,
 }
 
 impl Page<'_> {
@@ -83,9 +87,10 @@ impl Page<'_> {
             let sum = Sha256::digest(framed(script).as_bytes());
             format!("'sha256-{}'", STANDARD.encode(sum))
         };
-        let scripts: Vec<String> = self.scripts.iter().map(sum).collect();
+        let scripts = self.scripts.iter().map(sum);
+        let scripts: Vec<String> = scripts.chain(self.fenced.iter().cloned()).collect();
         let asks = if self.asks {
-            "connect-src 'self'; "
+            "connect-src 'self'; frame-src 'self'; "
         } else {
             ""
         };

@@ -1,14 +1,16 @@
 //! The report: runs, their figures, the comparison, and every case with its session.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::assets::{ELEMENTS, SESSION, STYLE, WORDS};
+use super::assets::{ELEMENTS, PICTURE, SESSION, STYLE, WORDS};
 use super::data::ReportData;
 use super::document::{Page, data_element};
 use crate::report::console;
 use crate::report::hosts;
 use crate::report::model::{CaseDetails, Report, RunReport};
 use crate::report::runs;
+use crate::store::pictures::Picture;
 
 /// The page, without what stands in it.
 pub(crate) fn page() -> Page<'static> {
@@ -25,6 +27,7 @@ pub(crate) fn page() -> Page<'static> {
             WORDS,
             ELEMENTS,
             include_str!("../../../web/charts.js"),
+            PICTURE,
             SESSION,
             include_str!("../../../web/report/rows.js"),
             include_str!("../../../web/report/view.js"),
@@ -49,6 +52,7 @@ pub(crate) fn page() -> Page<'static> {
         ],
         text: String::new(),
         asks: false,
+        fenced: Vec::new(),
     }
 }
 
@@ -63,6 +67,7 @@ pub fn write(report: &Report<'_>, sink: &mut impl Write) -> io::Result<()> {
         title: title(report),
         text: text(report),
         asks: report.served,
+        fenced: fenced(report),
         ..page()
     };
     page.write(sink, |sink| {
@@ -74,6 +79,15 @@ pub fn write(report: &Report<'_>, sink: &mut impl Write) -> io::Result<()> {
         }
         Ok(())
     })
+}
+
+/// The sums of the scripts in pictures, each once.
+fn fenced(report: &Report<'_>) -> Vec<String> {
+    let cases = report.runs.iter().flat_map(|run| &run.cases);
+    let details = cases.filter_map(|case| case.details.as_ref());
+    let pictures = details.filter_map(|details| details.artifacts.picture.as_ref());
+    let sums: BTreeSet<String> = pictures.flat_map(Picture::script_sums).collect();
+    sums.into_iter().collect()
 }
 
 /// The name of the page.

@@ -8,7 +8,7 @@ use crate::judge::record::Verdict;
 use crate::judge::session::SessionView;
 use crate::problem::{Drawing, Instance, Score};
 
-use super::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
+use super::assets::{ELEMENTS, PICTURE, PLAYER, SESSION, STYLE, WORDS};
 use super::columns::Number;
 use super::document::{Page, data_element};
 use super::translations::{Translations, translations};
@@ -71,6 +71,7 @@ pub(crate) fn page() -> Page<'static> {
         scripts: &[
             WORDS,
             ELEMENTS,
+            PICTURE,
             SESSION,
             PLAYER,
             include_str!("../../../web/session/main.js"),
@@ -78,6 +79,7 @@ pub(crate) fn page() -> Page<'static> {
         licences: &[],
         text: String::new(),
         asks: false,
+        fenced: Vec::new(),
     }
 }
 

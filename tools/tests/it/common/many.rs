@@ -120,6 +120,7 @@ fn new_run(dir: &Path, playing: &Playing<'_>) -> NewRun {
         spec: RunSpec {
             command,
             external: None,
+            measure: Default::default(),
             scoring: Scoring {
                 decimals: playing.decimals,
                 ..Scoring::default()

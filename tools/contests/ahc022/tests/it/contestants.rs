@@ -160,7 +160,7 @@ fn a_batch_has_the_parameters_as_columns_and_more_is_better() {
         &[&contestant("pattern.py")],
     );
     let worst = shown.stdout.lines().find(|line| line.starts_with("worst"));
-    insta::assert_snapshot!(worst.unwrap().split("  /").next().unwrap(), @"worst      0004  88960  L=33 N=81 S=529");
+    insta::assert_snapshot!(worst.unwrap().split("  /").next().unwrap(), @"worst      0004  88,960  L=33 N=81 S=529");
     assert!(
         shown.stdout.contains("\nverdicts   AC 2\n"),
         "{}",

@@ -87,27 +87,27 @@ fn a_batch_prints_means_and_relative_scores() {
     insta::assert_snapshot!(rows(&shown.stdout, &labels), @"
     cases      5
     verdicts   AC 5
-    mean       24400000.0000 ± 52771450.3092 (95 % confidence)
-    geometric  6309573.4448 (each case counts by its ratio; compare --by log)
+    mean       24,400,000 ± 52,771,450 (95 % confidence)
+    geometric  6,309,573 (each case counts by its ratio; compare --by log)
     relative   100.00 (mean of 100 x best known score / score)
-    by N       13: mean 55000000.0000  15: mean 1000000.0000  16: mean 1000000.0000  19: mean 10000000.0000
-    by M       2: mean 37000000.0000  6: mean 10000000.0000  8: mean 1000000.0000
-    by eps     0.01: mean 1000000.0000  0.04: mean 10000000.0000  0.07: mean 100000000.0000  0.08: mean 10000000.0000  0.14: mean 1000000.0000
+    by N       13: mean 55,000,000  15: mean 1,000,000  16: mean 1,000,000  19: mean 10,000,000
+    by M       2: mean 37,000,000  6: mean 10,000,000  8: mean 1,000,000
+    by eps     0.01: mean 1,000,000  0.04: mean 10,000,000  0.07: mean 100,000,000  0.08: mean 10,000,000  0.14: mean 1,000,000
     ");
     // Twice the cost in case 1, a quarter of it in case 2: 100 x (1 + 1/2 + 1 + 1 + 1) / 5.
     let words = batch(&["--cases", "in"], ["1", "20", "25", "10", "1"]);
     let shown = ahc030(dir.path(), &words, b"");
     let labels = ["geometric", "relative", "against"];
     insta::assert_snapshot!(rows(&shown.stdout, &labels), @"
-    geometric  5492802.7165 (each case counts by its ratio; compare --by log)
+    geometric  5,492,803 (each case counts by its ratio; compare --by log)
     relative   90.00 (mean of 100 x best known score / score)
-    against    run 1: -13000000.0000 ± 43369458.9661; better on 1 cases, the same on 3, worse on 1
+    against    run 1: -13,000,000 ± 43,369,459; better on 1 cases, the same on 3, worse on 1
     ");
     // Of the first run: 100 x (1 + 1 + 1/4 + 1 + 1) / 5. By ratio: (2 · 1/4)^(1/5) is 12.94 % less than 1.
     let shown = ahc030(dir.path(), &["show", "1"], b"");
     insta::assert_snapshot!(rows(&shown.stdout, &["relative", "geometric"]), @"
     relative   85.00 (mean of 100 x best known score / score)
-    geometric  6309573.4448 (each case counts by its ratio; compare --by log)
+    geometric  6,309,573 (each case counts by its ratio; compare --by log)
     ");
     let shown = ahc030(dir.path(), &["compare", "1", "2", "--by", "log"], b"");
     let labels = ["measure", "as ratio", "by case", "      case", "      000"];
@@ -115,9 +115,9 @@ fn a_batch_prints_means_and_relative_scores() {
     measure    mean logarithm of the score
     as ratio   B's scores are A's -12.94 % (95 % confidence: -66.09 % to +123.48 %)
     by case    B better on 1, the same on 3, worse on 1
-          case         A         B     B - A
-          0002 100000000  25000000 -75000000  N=13 M=2 eps=0.07
-          0001  10000000  20000000 +10000000  N=13 M=6 eps=0.04
+          case           A           B       B - A
+          0002 100,000,000  25,000,000 -75,000,000  N=13 M=2 eps=0.07
+          0001  10,000,000  20,000,000 +10,000,000  N=13 M=6 eps=0.04
     ");
 }
 

@@ -96,31 +96,19 @@ fn a_batch_is_summed_up_in_decimals() {
     median     0.18
     max        0.55
     total      2.20 over 10 accepted
-    score      cases
-     0.01-0.03      2 ████████████████████████████████████████
-     0.04-0.06      1 ████████████████████
-     0.07-0.09      0
-     0.10-0.12      1 ████████████████████
-     0.13-0.15      1 ████████████████████
-     0.16-0.18      0
-     0.19-0.21      1 ████████████████████
-     0.22-0.24      0
-     0.25-0.27      0
-     0.28-0.30      1 ████████████████████
-     0.31-0.33      0
-     0.34-0.36      1 ████████████████████
-     0.37-0.39      0
-     0.40-0.42      0
-     0.43-0.45      1 ████████████████████
-     0.46-0.48      0
-     0.49-0.51      0
-     0.52-0.54      0
-     0.55-0.55      1 ████████████████████
+         score  cases
+     0.00-0.09      3 ████████████████████████████████████████
+     0.10-0.19      2 ███████████████████████████
+     0.20-0.29      2 ███████████████████████████
+     0.30-0.39      1 ██████████████
+     0.40-0.49      1 ██████████████
+     0.50-0.55      1 ██████████████
     worst      0009  0.55  printf '%s\n' 'fare 10' 10 | fare -- ./up
                0008  0.45  printf '%s\n' 'fare 10' 9 | fare -- ./up
                0007  0.36  printf '%s\n' 'fare 10' 8 | fare -- ./up
                0006  0.28  printf '%s\n' 'fare 10' 7 | fare -- ./up
                0005  0.21  printf '%s\n' 'fare 10' 6 | fare -- ./up
+    worst by   score: no other run was better on any of these cases
     run        1 (up) in out/history.sqlite
     ");
 }
@@ -138,28 +126,18 @@ fn a_second_batch_is_summed_up_beside_the_first() {
     median     0.425
     max        0.55
     total      3.85 over 10 accepted
-    score      cases
-     0.10-0.12      1 ████████████████████
-     0.13-0.15      0
-     0.16-0.18      0
-     0.19-0.21      1 ████████████████████
-     0.22-0.24      0
-     0.25-0.27      1 ████████████████████
-     0.28-0.30      0
-     0.31-0.33      0
-     0.34-0.36      1 ████████████████████
-     0.37-0.39      0
-     0.40-0.42      1 ████████████████████
-     0.43-0.45      1 ████████████████████
-     0.46-0.48      0
-     0.49-0.51      1 ████████████████████
-     0.52-0.54      2 ████████████████████████████████████████
-     0.55-0.55      1 ████████████████████
-    worst      0000  0.55  printf '%s\n' 'fare 10' 1 | fare -- ./down
-               0001  0.54  printf '%s\n' 'fare 10' 2 | fare -- ./down
-               0002  0.52  printf '%s\n' 'fare 10' 3 | fare -- ./down
-               0003  0.49  printf '%s\n' 'fare 10' 4 | fare -- ./down
-               0004  0.45  printf '%s\n' 'fare 10' 5 | fare -- ./down
+         score  cases
+     0.10-0.19      2 ███████████████████████████
+     0.20-0.29      1 ██████████████
+     0.30-0.39      1 ██████████████
+     0.40-0.49      3 ████████████████████████████████████████
+     0.50-0.55      3 ████████████████████████████████████████
+    worst      0000  0.55 (best 0.01)  printf '%s\n' 'fare 10' 1 | fare -- ./down
+               0001  0.54 (best 0.03)  printf '%s\n' 'fare 10' 2 | fare -- ./down
+               0002  0.52 (best 0.06)  printf '%s\n' 'fare 10' 3 | fare -- ./down
+               0003  0.49 (best 0.10)  printf '%s\n' 'fare 10' 4 | fare -- ./down
+               0004  0.45 (best 0.15)  printf '%s\n' 'fare 10' 5 | fare -- ./down
+    worst by   gap to the best score known for the case
     run        2 (down) in out/history.sqlite
     against    run 1: +0.1650; better on 3 cases, the same on 0, worse on 7
                fare compare 1
@@ -267,31 +245,19 @@ fn more_is_better_where_the_problem_says_so() {
     median     9.82
     max        9.99
     total      97.80 over 10 accepted
-    score      cases
-     9.45-9.47      1 ████████████████████████████████████████
-     9.48-9.50      0
-     9.51-9.53      0
-     9.54-9.56      1 ████████████████████████████████████████
-     9.57-9.59      0
-     9.60-9.62      0
-     9.63-9.65      1 ████████████████████████████████████████
-     9.66-9.68      0
-     9.69-9.71      0
-     9.72-9.74      1 ████████████████████████████████████████
-     9.75-9.77      0
-     9.78-9.80      1 ████████████████████████████████████████
-     9.81-9.83      0
-     9.84-9.86      1 ████████████████████████████████████████
-     9.87-9.89      0
-     9.90-9.92      1 ████████████████████████████████████████
-     9.93-9.95      1 ████████████████████████████████████████
-     9.96-9.98      1 ████████████████████████████████████████
-     9.99-9.99      1 ████████████████████████████████████████
+         score  cases
+     9.40-9.49      1 ██████████
+     9.50-9.59      1 ██████████
+     9.60-9.69      1 ██████████
+     9.70-9.79      2 ████████████████████
+     9.80-9.89      1 ██████████
+     9.90-9.99      4 ████████████████████████████████████████
     worst      0009  9.45  printf '%s\n' 'purse 10' 10 | fare -- ./up
                0008  9.55  printf '%s\n' 'purse 10' 9 | fare -- ./up
                0007  9.64  printf '%s\n' 'purse 10' 8 | fare -- ./up
                0006  9.72  printf '%s\n' 'purse 10' 7 | fare -- ./up
                0005  9.79  printf '%s\n' 'purse 10' 6 | fare -- ./up
+    worst by   score: no other run was better on any of these cases
     run        1 (up) in out/history.sqlite
     ");
     insta::assert_snapshot!(figures(&down), @r"
@@ -302,28 +268,19 @@ fn more_is_better_where_the_problem_says_so() {
     median     9.575
     max        9.90
     total      96.15 over 10 accepted
-    score      cases
-     9.45-9.47      2 ████████████████████████████████████████
-     9.48-9.50      1 ████████████████████
-     9.51-9.53      1 ████████████████████
-     9.54-9.56      1 ████████████████████
-     9.57-9.59      0
-     9.60-9.62      1 ████████████████████
-     9.63-9.65      0
-     9.66-9.68      1 ████████████████████
-     9.69-9.71      0
-     9.72-9.74      1 ████████████████████
-     9.75-9.77      0
-     9.78-9.80      0
-     9.81-9.83      1 ████████████████████
-     9.84-9.86      0
-     9.87-9.89      0
-     9.90-9.90      1 ████████████████████
-    worst      0000  9.45  printf '%s\n' 'purse 10' 1 | fare -- ./down
-               0001  9.46  printf '%s\n' 'purse 10' 2 | fare -- ./down
-               0002  9.48  printf '%s\n' 'purse 10' 3 | fare -- ./down
-               0003  9.51  printf '%s\n' 'purse 10' 4 | fare -- ./down
-               0004  9.55  printf '%s\n' 'purse 10' 5 | fare -- ./down
+         score  cases
+     9.40-9.49      3 ████████████████████████████████████████
+     9.50-9.59      2 ███████████████████████████
+     9.60-9.69      2 ███████████████████████████
+     9.70-9.79      1 ██████████████
+     9.80-9.89      1 ██████████████
+          9.90      1 ██████████████
+    worst      0000  9.45 (best 9.99)  printf '%s\n' 'purse 10' 1 | fare -- ./down
+               0001  9.46 (best 9.97)  printf '%s\n' 'purse 10' 2 | fare -- ./down
+               0002  9.48 (best 9.94)  printf '%s\n' 'purse 10' 3 | fare -- ./down
+               0003  9.51 (best 9.90)  printf '%s\n' 'purse 10' 4 | fare -- ./down
+               0004  9.55 (best 9.85)  printf '%s\n' 'purse 10' 5 | fare -- ./down
+    worst by   gap to the best score known for the case
     run        2 (down) in out/history.sqlite
     against    run 1: -0.1650; better on 3 cases, the same on 0, worse on 7
                fare compare 1
@@ -424,12 +381,12 @@ fn a_report_and_tune_read_decimals() {
          run.history, run.tag, run.run, run.shards = pathlib.Path('out/history.sqlite'), 'up', None, None\n\
          run.seen, run.scores, run.failed, run.decimals = set(), {{}}, None, 0\n\
          run.look()\n\
-         print(run.objective, sum(run.scores.values()), run.scores[3])\n"
+         print(run.objective, sum(run.scores.values()), run.scores[3], run.measure, tune.measure_of('relative'))\n"
     );
     let mut python = std::process::Command::new("python3");
     python.args(["-c", &look]);
     if python.output().is_ok() {
         let shown = show(python, dir.path(), "");
-        assert_eq!(shown.stdout, "min 2.20 0.10\n", "{shown:?}");
+        assert_eq!(shown.stdout, "min 2.20 0.10 score log\n", "{shown:?}");
     }
 }

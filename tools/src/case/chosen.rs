@@ -1,0 +1,133 @@
+//! Some cases of a source, and the cases of several sources.
+
+use super::error::{CaseError, SourceError};
+use super::id::CaseId;
+use super::numbers::CaseNumbers;
+use super::seed_range::MAX_CASES;
+use super::source::Source;
+
+impl Source {
+    /// The cases of this source with these numbers.
+    #[must_use]
+    pub fn choose(self, cases: CaseNumbers) -> Self {
+        match self {
+            Self::External { name, files } => Self::External {
+                name,
+                files: Box::new(files.choose(cases)),
+            },
+            Self::Chosen { of, .. } => Self::Chosen { of, cases },
+            of => Self::Chosen {
+                of: Box::new(of),
+                cases,
+            },
+        }
+    }
+
+    /// Where the cases come from, whichever of them were chosen.
+    pub fn origin(&self) -> &Self {
+        match self {
+            Self::Chosen { of, .. } => of.origin(),
+            _ => self,
+        }
+    }
+
+    /// The numbers that were chosen, if not all cases were.
+    pub fn chosen(&self) -> Option<&CaseNumbers> {
+        match self {
+            Self::Chosen { cases, .. } => Some(cases),
+            _ => None,
+        }
+    }
+
+    /// How many generated cases are chosen, of so many with these numbers at most.
+    ///
+    /// # Errors
+    /// If they are too many, or one does not exist.
+    pub(super) fn check_generated(&self, cases: &CaseNumbers) -> Result<usize, SourceError> {
+        let too_many = || SourceError::TooMany {
+            found: self.to_string(),
+        };
+        if cases.count() > MAX_CASES {
+            return Err(too_many());
+        }
+        let has = |number: u64| match self {
+            Self::Seeds { seeds, .. } => Ok(seeds.contains(&number)),
+            _ => self.check().map(|(count, _)| number < count as u64),
+        };
+        let ends = [cases.iter().next(), cases.iter().last()];
+        for number in ends.into_iter().flatten() {
+            if !has(number)? {
+                return Err(SourceError::Case(CaseError::Missing {
+                    first: CaseId(number),
+                    more: 0,
+                    of: self.to_string(),
+                }));
+            }
+        }
+        Ok(cases.count() as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seeds(numbers: &str) -> Source {
+        let problem = "hitblow 3 10".to_owned();
+        let seeds = Source::Seeds {
+            problem,
+            seeds: 0..=99,
+        };
+        seeds.choose(numbers.parse().unwrap())
+    }
+
+    #[test]
+    fn chosen_seeds_are_the_cases_that_they_are_among_all() {
+        let some = seeds("7,90..93");
+        assert_eq!(
+            some.to_string(),
+            "cases 7,90..93 of seeds 0..100 of hitblow 3 10"
+        );
+        assert_eq!(some.check().unwrap(), (4, vec!["hitblow 3 10".to_owned()]));
+        let digests = |source: &Source| -> Vec<_> {
+            let cases = source.tickets().unwrap();
+            let chosen = cases.filter(|case| some.chosen().unwrap().contains(case.id.0));
+            chosen.map(|case| case.open().unwrap().key).collect()
+        };
+        assert_eq!(digests(&some), digests(some.origin()));
+        assert!(!some.is_files());
+        let missing = seeds("7,100").check().unwrap_err();
+        insta::assert_snapshot!(missing, @"case 0100 is not in seeds 0..100 of hitblow 3 10");
+        // Those of a choice replace the choice.
+        let other = some.choose("3".parse().unwrap());
+        assert_eq!(other.to_string(), "cases 3 of seeds 0..100 of hitblow 3 10");
+    }
+
+    #[test]
+    fn chosen_secrets_are_counted_among_all() {
+        let problem = "hitblow 1 5".to_owned();
+        let secrets = Source::AllSecrets { problem };
+        let chosen = |numbers: &str| secrets.clone().choose(numbers.parse().unwrap());
+        assert_eq!(chosen("1,4").check().unwrap().0, 2);
+        assert_eq!(chosen("1,4").tickets().unwrap().count(), 2);
+        insta::assert_snapshot!(chosen("1,5").check().unwrap_err(), @"case 0005 is not in all secrets of hitblow 1 5");
+    }
+
+    #[test]
+    fn a_choice_is_written_down_as_it_is_typed() {
+        // Histories and shards hold this text.
+        let files = Source::Several(vec![
+            Source::Matching("in/1*.txt".to_owned()),
+            Source::Folder("in".into()).choose("0..3,7".parse().unwrap()),
+        ]);
+        let external = Source::External {
+            name: "ahc".to_owned(),
+            files: Box::new(files),
+        };
+        let text = serde_json::to_string(&external).unwrap();
+        insta::assert_snapshot!(text, @r#"{"foreign":{"name":"ahc","files":{"several":[{"matching":"in/1*.txt"},{"chosen":{"of":{"folder":"in"},"cases":"0..3,7"}}]}}}"#);
+        assert_eq!(serde_json::from_str::<Source>(&text).unwrap(), external);
+        let chosen = external.choose("7".parse().unwrap());
+        assert!(matches!(chosen, Source::External { .. }), "{chosen}");
+    }
+}

@@ -1,0 +1,206 @@
+//! Numbers of cases, as you type them: ranges and lists.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::CaseError;
+use super::seed_range::SeedRange;
+use crate::util::bounded_read;
+use crate::util::quote::quote;
+
+/// Numbers of cases: at least one, each once, in ascending order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CaseNumbers(Vec<RangeInclusive<u64>>);
+
+impl CaseNumbers {
+    /// All of these ranges; `None` if there is no number in them.
+    pub fn new(ranges: impl IntoIterator<Item = RangeInclusive<u64>>) -> Option<Self> {
+        let mut ranges: Vec<_> = ranges
+            .into_iter()
+            .filter(|range| !range.is_empty())
+            .collect();
+        ranges.sort_by_key(|range| *range.start());
+        let mut joined: Vec<RangeInclusive<u64>> = Vec::new();
+        for range in ranges {
+            match joined.last_mut() {
+                Some(last) if range.start().saturating_sub(1) <= *last.end() => {
+                    *last = *last.start()..=*last.end().max(range.end());
+                }
+                _ => joined.push(range),
+            }
+        }
+        (!joined.is_empty()).then_some(Self(joined))
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let all = self.0.into_iter().chain(other.0);
+        Self::new(all).expect("both have numbers")
+    }
+
+    /// How many there are, at most 2<sup>64</sup> − 1.
+    pub fn count(&self) -> u64 {
+        let sizes = self
+            .0
+            .iter()
+            .map(|range| (range.end() - range.start()).saturating_add(1));
+        sizes.fold(0, u64::saturating_add)
+    }
+
+    /// Whether this number is one of them.
+    pub fn contains(&self, number: u64) -> bool {
+        let after = self.0.partition_point(|range| *range.start() <= number);
+        after > 0 && self.0[after - 1].contains(&number)
+    }
+
+    /// Each of them, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + Send + use<> {
+        self.0.clone().into_iter().flatten()
+    }
+
+    /// Whether any number is one of both.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let meets = |a: &RangeInclusive<u64>, b: &RangeInclusive<u64>| {
+            a.start() <= b.end() && b.start() <= a.end()
+        };
+        self.0.iter().any(|a| other.0.iter().any(|b| meets(a, b)))
+    }
+
+    /// Reads a file of numbers: one or more on a line, with spaces or commas between.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has something else in it.
+    pub fn from_file(path: &Path) -> Result<Self, CaseError> {
+        let text = bounded_read::read(path, bounded_read::MAX_TEXT);
+        let text = text.map_err(|source| CaseError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        let refused = |line: usize, found| CaseError::Numbers {
+            path: path.to_owned(),
+            line,
+            found,
+        };
+        let mut ranges = Vec::new();
+        for (line, bytes) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+            let words = bytes.split(|byte| byte.is_ascii_whitespace() || *byte == b',');
+            for word in words.filter(|word| !word.is_empty()) {
+                let range = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+                let SeedRange(range) = range.ok_or_else(|| refused(line, quote(word)))?;
+                ranges.push(range);
+            }
+        }
+        Self::new(ranges).ok_or_else(|| refused(1, "end of file".to_owned()))
+    }
+}
+
+impl FromStr for CaseNumbers {
+    type Err = String;
+
+    /// Ranges and numbers with commas between: `0..100`, `5,7,100`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let range = |word: &str| match word.trim().parse() {
+            Ok(SeedRange(range)) => Ok(range),
+            Err(_) => Err(format!(
+                "expected numbers of cases such as 0..100 or 5,7,100, found {word:?}"
+            )),
+        };
+        let ranges: Vec<_> = text.split(',').map(range).collect::<Result<_, _>>()?;
+        Ok(Self::new(ranges).expect("each range has a number"))
+    }
+}
+
+impl TryFrom<String> for CaseNumbers {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<CaseNumbers> for String {
+    fn from(numbers: CaseNumbers) -> Self {
+        numbers.to_string()
+    }
+}
+
+impl fmt::Display for CaseNumbers {
+    /// As [`FromStr`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, range) in self.0.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            let (start, end) = (range.start(), range.end());
+            match end.checked_add(1) {
+                _ if start == end => write!(f, "{comma}{start}")?,
+                Some(end) => write!(f, "{comma}{start}..{end}")?,
+                None => write!(f, "{comma}{start}..={end}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(text: &str) -> CaseNumbers {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn ranges_and_lists_are_read_and_written() {
+        for (typed, written) in [
+            ("0..100", "0..100"),
+            ("5,7,100", "5,7,100"),
+            ("7, 5,6..=9,10", "5..11"),
+            ("3,3", "3"),
+            (
+                "18446744073709551600..=18446744073709551615",
+                "18446744073709551600..=18446744073709551615",
+            ),
+        ] {
+            assert_eq!(numbers(typed).to_string(), written);
+            assert_eq!(numbers(written), numbers(typed));
+        }
+        let some = numbers("2..5,9");
+        assert_eq!(some.iter().collect::<Vec<_>>(), [2, 3, 4, 9]);
+        assert_eq!(some.count(), 4);
+        let held = (0..12).filter(|&number| some.contains(number));
+        assert_eq!(held.collect::<Vec<_>>(), [2, 3, 4, 9]);
+        assert_eq!(some.clone().and(numbers("5..9")).to_string(), "2..10");
+        assert!(some.overlaps(&numbers("4")) && !some.overlaps(&numbers("5..9")));
+        assert_eq!(CaseNumbers::new([]), None);
+    }
+
+    #[test]
+    fn what_is_no_number_is_said() {
+        let refused = |text: &str| text.parse::<CaseNumbers>().unwrap_err();
+        insta::assert_snapshot!(refused("1,,2"), @r#"expected numbers of cases such as 0..100 or 5,7,100, found """#);
+        insta::assert_snapshot!(refused("0..x"), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "0..x""#);
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("hard");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            CaseNumbers::from_file(&path)
+        };
+        assert_eq!(read("7\n0042\n\n3..5, 9\n").unwrap(), numbers("3,4,7,9,42"));
+        let said = |text| {
+            read(text)
+                .unwrap_err()
+                .to_string()
+                .split(": ")
+                .skip(1)
+                .collect::<Vec<_>>()
+                .join(": ")
+        };
+        insta::assert_snapshot!(said("7\nseven\n"), @r#"line 2: expected numbers of cases such as 7 or 0..100, found "seven""#);
+        insta::assert_snapshot!(said(" \n"), @"line 1: expected numbers of cases such as 7 or 0..100, found end of file");
+    }
+}

@@ -1,0 +1,67 @@
+//! `tester best`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::store::LAST;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  {tester} best                          which best scores are frozen
+  {tester} best freeze                   the best of all runs, on the cases of the last run
+  {tester} best import pahcer/best_scores.json
+  {tester} best export best_scores.json
+  {tester} best thaw                     use the best of all runs again
+
+Relative scores and the worst cases of a run are against the best score of each case: the frozen one, or \
+the best that any run of the history has had. With frozen ones, a figure of today can be compared with one of \
+last week; a better score than the frozen one has more than 100. They are in a file beside the history \
+(out/history.best.json). RUN names the problem; pahcer's file has the best score of each seed.")]
+pub(crate) struct Best {
+    #[command(subcommand)]
+    pub(crate) action: Option<BestAction>,
+    /// The history, beside which frozen best scores are
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "out/history.sqlite",
+        global = true
+    )]
+    pub(crate) history: PathBuf,
+}
+
+/// What is done with the best scores of a problem.
+#[derive(Clone, Subcommand)]
+#[command(disable_help_subcommand = true)]
+pub(crate) enum BestAction {
+    /// Keep the best scores of all runs so far on the cases of RUN
+    Freeze(BestOf),
+    /// Forget the frozen best scores
+    Thaw(BestOf),
+    /// Freeze the best scores of a file, such as pahcer/best_scores.json
+    Import {
+        /// The file
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+        #[command(flatten)]
+        of: BestOf,
+    },
+    /// Write the best scores as pahcer keeps them
+    Export {
+        /// The file to write
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+        #[command(flatten)]
+        of: BestOf,
+    },
+}
+
+/// A run on the problem.
+#[derive(Args, Clone)]
+pub(crate) struct BestOf {
+    /// A run on the problem: a number, a tag, or last
+    #[arg(value_name = "RUN", default_value = LAST)]
+    pub(crate) run: String,
+}

@@ -1,0 +1,129 @@
+//! `tester best`: the best score of each case, frozen, and as pahcer keeps it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::case::CaseId;
+use crate::cli::args::{Best, BestAction};
+use crate::cli::cmd::show::print;
+use crate::cli::hint::with_hint;
+use crate::problem::Score;
+use crate::store::{History, LAST, Run};
+use crate::util::tester_word::tester_word;
+use crate::util::{atomic_file, bounded_read};
+
+/// A longer file is none of best scores.
+const MAX_BYTES: u64 = 1 << 30;
+
+pub(crate) fn run(args: &Best) -> Result<ExitCode> {
+    let history = History::open_existing(&args.history)?;
+    let file = history.best_file();
+    let file = file.display();
+    let text = match &args.action {
+        None => shown(&history)?,
+        Some(BestAction::Freeze(of)) => {
+            let run = history.find(&of.run)?;
+            let count = history.freeze_best(&run)?;
+            format!("froze the best scores of {count} cases in {file}\n")
+        }
+        Some(BestAction::Thaw(of)) => {
+            history.thaw_best(&history.find(&of.run)?)?;
+            "best scores are those of all runs again\n".to_owned()
+        }
+        Some(BestAction::Import { path, of }) => {
+            let run = history.find(&of.run)?;
+            let scores = read(path, &run)?;
+            let count = scores.len();
+            history.import_best(&run, scores)?;
+            format!("froze the best scores of {count} cases in {file}\n")
+        }
+        Some(BestAction::Export { path, of }) => {
+            let count = export(&history, &history.find(&of.run)?, path)?;
+            format!(
+                "wrote the best scores of {count} cases to {}\n",
+                path.display()
+            )
+        }
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is frozen for the problem of the last run.
+fn shown(history: &History) -> Result<String> {
+    let run = history.find(LAST)?;
+    let frozen = history.frozen_best(&run.about.problem, run.scoring())?;
+    let problem = &run.about.problem;
+    Ok(match frozen.count() {
+        0 => format!("nothing is frozen for {problem}: best scores are those of all runs\n"),
+        count => format!(
+            "the best scores of {count} cases of {problem} are frozen in {}\n",
+            history.best_file().display()
+        ),
+    })
+}
+
+/// pahcer's file: an object with the best score of each seed.
+fn read(path: &Path, run: &Run) -> Result<BTreeMap<u64, u64>> {
+    check_whole(run)?;
+    let failed = || format!("failed to read the best scores {}", path.display());
+    let text = bounded_read::read_text(path, MAX_BYTES).with_context(failed)?;
+    let object: BTreeMap<String, serde_json::Value> =
+        serde_json::from_str(&text).with_context(failed)?;
+    let refused = |cause: String| {
+        let cause = format!("{}: {cause}", failed());
+        with_hint(cause, "pahcer's file is an object such as {\"0000\": 1234}")
+    };
+    let entry = |(seed, score): (String, serde_json::Value)| {
+        let number = seed
+            .parse::<u64>()
+            .map_err(|_| refused(format!("expected a seed for a key, found {seed:?}")))?;
+        let units = score.as_u64().filter(|&units| units > 0);
+        let expected = || {
+            refused(format!(
+                "expected a whole score above 0 for seed {seed}, found {score}"
+            ))
+        };
+        Ok((number, units.ok_or_else(expected)?))
+    };
+    object.into_iter().map(entry).collect()
+}
+
+/// The best scores of a problem in pahcer's file; those of 0, which it does not have, are left out.
+fn export(history: &History, run: &Run, path: &Path) -> Result<usize> {
+    check_whole(run)?;
+    let frozen = history.frozen_best(&run.about.problem, run.scoring())?;
+    let all: BTreeMap<CaseId, Score> = history
+        .best_of_run(run)?
+        .into_iter()
+        .chain(frozen.scores())
+        .filter(|(_, score)| score.units() > 0)
+        .collect();
+    let object: BTreeMap<String, u64> = all
+        .iter()
+        .map(|(id, score)| (id.to_string(), score.units()))
+        .collect();
+    let text = serde_json::to_string_pretty(&object)?;
+    atomic_file::write_whole(path, text.as_bytes())?;
+    Ok(object.len())
+}
+
+/// pahcer knows only whole scores.
+fn check_whole(run: &Run) -> Result<()> {
+    match run.scoring().decimals {
+        0 => Ok(()),
+        decimals => Err(with_hint(
+            format!(
+                "expected whole scores, found {decimals} decimals in run {}",
+                run.id
+            ),
+            format!(
+                "pahcer's file has whole scores only; `{} best freeze` keeps these",
+                tester_word()
+            ),
+        )),
+    }
+}

@@ -1,0 +1,215 @@
+//! Pictures by a contest's own visualizer: of the worst cases after a batch, and of one case on demand.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::case::{CaseFile, CaseId};
+use crate::cli::args::{Vis, VisSettings};
+use crate::cli::cmd::again::worst_cases;
+use crate::cli::cmd::show::print;
+use crate::cli::hint::with_hint;
+use crate::judge::external::{LARGEST_PICTURE, Visualizer};
+use crate::judge::verdict::Limits;
+use crate::process::{Confinement, Containment, clear_orphans};
+use crate::run::draw::{DrawTask, Picture, draw, folder_beside};
+use crate::stats::Failures;
+use crate::store::{History, Run, near};
+use crate::util::atomic_file::write_whole;
+use crate::util::bounded_read;
+use crate::util::tester_word::tester_word;
+
+/// Draws the worst cases of a run, at most `count`, if it has a visualizer; the first case that failed is one of them.
+/// A case without a picture is named with the cause, and ends nothing.
+///
+/// # Errors
+/// If the history cannot be read.
+pub(crate) fn draw_worst(
+    history: &History,
+    run: &Run,
+    containment: Containment,
+    count: usize,
+) -> Result<()> {
+    let spec = &run.about.spec;
+    let visualizer = spec.external.as_ref().map(|external| external.visualizer());
+    let (Some(visualizer), Some(folder)) = (visualizer.transpose()?.flatten(), &run.folder) else {
+        return Ok(());
+    };
+    let limits = &spec.limits;
+    let mut label = "drawn";
+    for id in cases_to_draw(history, run, count)? {
+        let Some(case) = spec.source.files()?.into_iter().find(|case| case.id == id) else {
+            continue;
+        };
+        let out = folder.join(id.file_name("txt"));
+        match draw_one(&visualizer, &case, &out, limits, containment) {
+            Ok(picture) => note!("{label:<10} {id}  {}", near(&picture.path).display()),
+            Err(error) => note!("{label:<10} {id}  {error:#}"),
+        }
+        label = "";
+    }
+    Ok(())
+}
+
+/// The worst cases of a run: the first that failed, then the worst of the accepted ones.
+fn cases_to_draw(history: &History, run: &Run, count: usize) -> Result<Vec<CaseId>> {
+    let mut failures = Failures::default();
+    let measure = run.about.spec.measure;
+    let worst = worst_cases(history, run, measure, count, |judged| {
+        if !judged.accepted() {
+            failures.add(judged);
+        }
+    })?;
+    let failed = failures.kinds().into_iter().take(1);
+    let failed: Vec<CaseId> = failed.map(|kind| kind.first.case.id).collect();
+    Ok(failed.into_iter().chain(worst).take(count).collect())
+}
+
+/// Draws one case, into a folder of its own beside its output.
+fn draw_one(
+    visualizer: &Visualizer,
+    case: &CaseFile,
+    out: &Path,
+    limits: &Limits,
+    containment: Containment,
+) -> Result<Picture> {
+    let folder = folder_beside(out, case.id);
+    let task = DrawTask {
+        id: case.id,
+        case: &case.path,
+        out,
+        folder: &folder,
+    };
+    let confinement = Confinement {
+        nests: true,
+        ..limits.confinement(containment, None)
+    };
+    let drawn = draw(visualizer, &task, &confinement, limits);
+    Containment::close();
+    clear_orphans();
+    Ok(drawn?)
+}
+
+/// `tester vis CASE [OUTPUT]` where `tester.toml` names another judge.
+pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
+    let Some(line) = &settings.line else {
+        return Err(with_hint(
+            "no visualizer for the cases of another judge",
+            format!(
+                "add it to [judge] in tester.toml: vis = \"./tools/target/release/vis {{case}} {{out}}\"; `{} vis --no-config` \
+                 shows sessions of built-in problems",
+                tester_word()
+            ),
+        ));
+    };
+    let visualizer = Visualizer::parse(line)?;
+    let case = find_case(&args.case, settings)?;
+    let out = match &args.output {
+        Some(out) if out.is_file() => out.clone(),
+        Some(out) => bail!("no output in {}", out.display()),
+        None => newest_output(case.id, args, settings)?,
+    };
+    let containment = Containment::Namespace.available();
+    let picture = draw_one(&visualizer, &case, &out, &settings.limits, containment)?;
+    print(&String::from_utf8_lossy(&picture.stdout))?;
+    let path = match &args.to {
+        None => near(&picture.path),
+        Some(to) => {
+            let bytes = bounded_read::read(&picture.path, LARGEST_PICTURE);
+            let bytes =
+                bytes.with_context(|| format!("failed to read {}", picture.path.display()))?;
+            write_whole(to, &bytes)?;
+            to.clone()
+        }
+    };
+    note!("{} of {}", path.display(), near(&out).display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The settings with which a run was judged, if it is named and has a visualizer: the folder may have no `tester.toml`.
+///
+/// # Errors
+/// If there is no such run.
+pub(crate) fn settings_of_run(args: &Vis) -> Result<Option<VisSettings>> {
+    let Some(run) = &args.run else {
+        return Ok(None);
+    };
+    let spec = History::open_existing(&args.history)?.find(run)?.about.spec;
+    Ok(spec.external.map(|external| VisSettings {
+        line: external.vis,
+        cases: spec.source,
+        out: spec.out,
+        limits: spec.limits,
+    }))
+}
+
+/// The case of a path, or of a number among the cases of `tester.toml`.
+fn find_case(typed: &Path, settings: &VisSettings) -> Result<CaseFile> {
+    if typed.is_file() {
+        let id = CaseId::from_path(typed);
+        let path = typed.to_owned();
+        // A file of another name is a case too, such as one that you wrote by hand.
+        let id = id.unwrap_or(CaseId(0));
+        return Ok(CaseFile { id, path });
+    }
+    let number = typed
+        .to_str()
+        .and_then(|text| text.parse().ok())
+        .map(CaseId);
+    let Some(number) = number else {
+        return Err(with_hint(
+            format!("no case {}", typed.display()),
+            "name its file, such as tools/in/0007.txt, or its number",
+        ));
+    };
+    let cases = &settings.cases;
+    let found = cases.files()?.into_iter().find(|case| case.id == number);
+    found.ok_or_else(|| {
+        let first = cases
+            .files()
+            .ok()
+            .and_then(|files| Some(files.first()?.path.clone()));
+        let first = first.map_or_else(String::new, |first| {
+            format!(", such as {}", first.display())
+        });
+        with_hint(
+            format!("no case {number} in {cases}"),
+            format!("name the file of a case{first}"),
+        )
+    })
+}
+
+/// The output of a case in the run that is named, or in the newest one that has it.
+fn newest_output(id: CaseId, args: &Vis, settings: &VisSettings) -> Result<PathBuf> {
+    let name = id.file_name("txt");
+    let history = History::open_existing(&args.history);
+    let runs = match (&args.run, history) {
+        (Some(run), history) => vec![history?.find(run)?],
+        (None, Ok(history)) => history.runs(None, NEWEST)?,
+        // There may be an output without a history.
+        (None, Err(_)) => Vec::new(),
+    };
+    let folders = runs.iter().filter_map(|run| run.folder.clone());
+    let copies = args.run.is_none().then(|| settings.out.clone());
+    let mut outputs = folders.chain(copies).map(|folder| folder.join(&name));
+    match outputs.find(|out| out.is_file()) {
+        Some(out) => Ok(out),
+        None => Err(with_hint(
+            match &args.run {
+                Some(run) => format!("no output of case {id} in run {run}"),
+                None => format!(
+                    "no output of case {id}: expected {}",
+                    settings.out.join(name).display()
+                ),
+            },
+            format!(
+                "`{} batch` makes it; or name the file of the output after the case",
+                tester_word()
+            ),
+        )),
+    }
+}
+
+/// How many runs are searched for the output of a case.
+const NEWEST: usize = 20;

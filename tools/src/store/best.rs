@@ -1,0 +1,263 @@
+//! The best score of each case, frozen in a file beside the history, so that relative scores of different days mean the
+//! same. Without that file, the best scores are those of all runs of the history.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use rusqlite::{OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+use super::error::{HistoryError, Result};
+use super::history::{History, signed};
+use super::run::Run;
+use crate::case::{CaseId, CaseKey, Digest};
+use crate::judge::record::JudgedCase;
+use crate::problem::{Score, Scoring};
+use crate::util::{atomic_file, bounded_read};
+
+/// The format of the file.
+const VERSION: u32 = 1;
+
+/// A longer file is none of best scores.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The whole file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BestFile {
+    version: u32,
+    problems: Vec<ProblemBest>,
+}
+
+/// The best scores of the cases of one problem.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProblemBest {
+    problem: String,
+    /// As [`Scoring::name`] writes it.
+    scoring: String,
+    cases: BTreeMap<u64, BestCase>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BestCase {
+    /// In units.
+    score: u64,
+    /// What is in the case, in hexadecimal digits; missing where only its number is known.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "hexadecimal")]
+    digest: Option<Digest>,
+}
+
+/// The frozen best scores of one problem; none if nothing is frozen.
+#[derive(Default)]
+pub struct FrozenBest {
+    decimals: u8,
+    cases: BTreeMap<u64, BestCase>,
+}
+
+impl FrozenBest {
+    /// The best score of a case.
+    pub fn of(&self, case: &CaseKey) -> Option<Score> {
+        self.of_digest(case.id, case.digest)
+    }
+
+    pub(super) fn of_digest(&self, id: CaseId, digest: Digest) -> Option<Score> {
+        let best = self.cases.get(&id.0)?;
+        let same = best.digest.is_none_or(|known| known == digest);
+        same.then(|| Score::new(best.score, self.decimals))
+    }
+
+    /// How many cases have one.
+    pub fn count(&self) -> usize {
+        self.cases.len()
+    }
+
+    /// The best score of each case, by its number.
+    pub fn scores(&self) -> impl Iterator<Item = (CaseId, Score)> {
+        let score =
+            |(&id, best): (&u64, &BestCase)| (CaseId(id), Score::new(best.score, self.decimals));
+        self.cases.iter().map(score)
+    }
+}
+
+impl History {
+    /// The file with the frozen best scores, which need not exist.
+    pub fn best_file(&self) -> PathBuf {
+        self.path().with_extension("best.json")
+    }
+
+    /// The frozen best scores of a problem.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub fn frozen_best(&self, problem: &str, scoring: Scoring) -> Result<FrozenBest> {
+        let file = self.read_best()?;
+        let name = scoring.name();
+        let mut found = file.problems.into_iter();
+        let found = found.find(|best| best.problem == problem && best.scoring == name);
+        Ok(FrozenBest {
+            decimals: scoring.decimals,
+            cases: found.map_or_else(BTreeMap::new, |best| best.cases),
+        })
+    }
+
+    /// Freezes the best scores that any run has had on the cases of `run`, and returns how many there are. Frozen scores of
+    /// other cases of this problem stay.
+    ///
+    /// # Errors
+    /// If they cannot be read or written.
+    pub fn freeze_best(&self, run: &Run) -> Result<usize> {
+        let known = self.best_scores(run.id)?;
+        let mut cases = self.frozen_best(&run.about.problem, run.scoring())?.cases;
+        let mut count = 0;
+        for case in self.scores(run.id)? {
+            if let Some(best) = known.get(&case.id) {
+                let (score, digest) = (best.units(), Some(case.digest));
+                cases.insert(case.id.0, BestCase { score, digest });
+                count += 1;
+            }
+        }
+        self.write_best(run, cases)?;
+        Ok(count)
+    }
+
+    /// Freezes these scores, in units, instead of what was frozen for the problem of `run`.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn import_best(&self, run: &Run, scores: BTreeMap<u64, u64>) -> Result<()> {
+        let digest = None;
+        let case = |(id, score)| (id, BestCase { score, digest });
+        self.write_best(run, scores.into_iter().map(case).collect())
+    }
+
+    /// Frozen best scores of the problem of `run` are no longer used.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn thaw_best(&self, run: &Run) -> Result<()> {
+        self.write_best(run, BTreeMap::new())
+    }
+
+    /// The best scores of the cases of a run: the frozen one of each case that has one, else the best of any run.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn best_of_run(&self, run: &Run) -> Result<HashMap<CaseId, Score>> {
+        let mut best = self.best_scores(run.id)?;
+        let frozen = self.frozen_best(&run.about.problem, run.scoring())?;
+        if frozen.count() > 0 {
+            for case in self.scores(run.id)? {
+                if let Some(score) = frozen.of_digest(case.id, case.digest) {
+                    best.insert(case.id, score);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best score of a case that a run of this history has just had: the frozen one if there is one, else the best of
+    /// any run, this one included. `None` for a case that was not accepted.
+    ///
+    /// Cost: some microseconds.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn best_of_case(
+        &self,
+        judged: &JudgedCase,
+        scoring: Scoring,
+        frozen: &FrozenBest,
+    ) -> Result<Option<Score>> {
+        if !judged.accepted() {
+            return Ok(None);
+        }
+        let case = &judged.case;
+        if let Some(score) = frozen.of(case) {
+            return Ok(Some(score));
+        }
+        let read = || -> rusqlite::Result<Option<i64>> {
+            let mut statement = self.db.prepare_cached(
+                "SELECT best_of.score FROM best_of JOIN opening ON opening.id = best_of.opening
+                 WHERE case_id = ? AND digest = ? AND opening.text = ? AND objective = ?",
+            )?;
+            let of_case = params![
+                signed(case.id.0),
+                signed(case.digest.0),
+                judged.record.opening,
+                scoring.name()
+            ];
+            statement.query_row(of_case, |row| row.get(0)).optional()
+        };
+        let units = read().map_err(|error| self.failed("read", error))?;
+        Ok(units.map(|units| Score::new(units as u64, scoring.decimals)))
+    }
+
+    fn write_best(&self, run: &Run, cases: BTreeMap<u64, BestCase>) -> Result<()> {
+        let mut file = self.read_best()?;
+        let (problem, scoring) = (run.about.problem.clone(), run.scoring().name());
+        let other = |best: &ProblemBest| best.problem != problem || best.scoring != scoring;
+        file.problems.retain(other);
+        if !cases.is_empty() {
+            file.problems.push(ProblemBest {
+                problem,
+                scoring,
+                cases,
+            });
+        }
+        let text = serde_json::to_string(&file).expect("numbers and texts") + "\n";
+        Ok(atomic_file::write_whole(
+            &self.best_file(),
+            text.as_bytes(),
+        )?)
+    }
+
+    fn read_best(&self) -> Result<BestFile> {
+        let path = self.best_file();
+        match path.try_exists() {
+            Ok(false) => Ok(BestFile {
+                version: VERSION,
+                problems: Vec::new(),
+            }),
+            _ => parse(&path).map_err(|reason| HistoryError::Best { path, reason }),
+        }
+    }
+}
+
+fn parse(path: &Path) -> std::result::Result<BestFile, String> {
+    let text = bounded_read::read_text(path, MAX_BYTES).map_err(|error| error.to_string())?;
+    let file: BestFile = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    match file.version {
+        VERSION => Ok(file),
+        other => Err(format!("expected version {VERSION}, found {other}")),
+    }
+}
+
+/// A digest as a text of 16 hexadecimal digits.
+mod hexadecimal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::case::Digest;
+
+    pub(super) fn serialize<S: Serializer>(
+        digest: &Option<Digest>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match digest {
+            Some(Digest(bits)) => to.collect_str(&format_args!("{bits:016x}")),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        value: D,
+    ) -> Result<Option<Digest>, D::Error> {
+        let text = String::deserialize(value)?;
+        let expected =
+            |_| D::Error::custom(format!("expected 16 hexadecimal digits, found {text:?}"));
+        u64::from_str_radix(&text, 16)
+            .map(|bits| Some(Digest(bits)))
+            .map_err(expected)
+    }
+}

@@ -1,0 +1,270 @@
+//! Which cases a batch judges: numbers, lists, a pattern that the shell has expanded, the worst, failed and held-out ones.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{counter, late, run_in, script};
+use tempfile::{TempDir, tempdir};
+
+/// Cases 0 to 9 of `hitblow 1 10`: the secret of case N is N. `./c` needs one turn more than the secret.
+fn folder() -> TempDir {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    for id in 0..10 {
+        let text = format!("hitblow 1 10\n{id}\n");
+        fs::write(dir.path().join(format!("in/{id:04}.txt")), text).unwrap();
+    }
+    counter(dir.path(), "c", "");
+    dir
+}
+
+/// The numbers of the cases that a batch with these words judges.
+fn judged(dir: &Path, words: &str) -> String {
+    let words: Vec<&str> = words.split(' ').collect();
+    let program = if words.contains(&"--") {
+        &[][..]
+    } else {
+        &["--", "./c"]
+    };
+    let shown = run_in(
+        dir,
+        &[&["batch", "--csv"], &words[..], program].concat(),
+        "",
+    );
+    assert!(shown.status < 2, "{words:?}: {shown:?}");
+    let cases = shown
+        .stdout
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').next().unwrap());
+    cases.collect::<Vec<_>>().join(" ")
+}
+
+fn refused(dir: &Path, words: &str) -> String {
+    let words: Vec<&str> = words.split(' ').collect();
+    let shown = run_in(dir, &[&["batch"], &words[..], &["--", "./c"]].concat(), "");
+    assert_eq!(shown.status, 2, "{shown:?}");
+    shown.stderr
+}
+
+#[test]
+fn cases_are_ranges_lists_files_of_numbers_and_what_the_shell_expanded() {
+    let dir = folder();
+    fs::write(dir.path().join("hard"), "7\n2..4\n").unwrap();
+    for (words, cases) in [
+        ("--cases 0..3", "0 1 2"),
+        ("--cases 5,7,9", "5 7 9"),
+        ("--cases 8..=9 --cases in --cases 1", "1 8 9"),
+        ("--cases hard", "2 3 7"),
+        ("--cases in/000[12].txt --cases 7", "1 2 7"),
+        ("--cases in/0003.txt in/0001.txt in/0008.txt", "1 3 8"),
+        (
+            "--cases in/0003.txt in/0001.txt in/0008.txt -- ./c",
+            "1 3 8",
+        ),
+    ] {
+        assert_eq!(judged(dir.path(), words), cases, "{words}");
+    }
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        shown.contains("\nof         cases 1,3,8 of folder in\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("  tester -- ./c < in/0008.txt\n"), "{shown}");
+    fs::write(dir.path().join("odd"), "7\nseven\n").unwrap();
+    insta::assert_snapshot!(refused(dir.path(), "--cases 8..13"), @"
+    tester: case 0010 is not in folder in, nor are 2 others
+    hint: name the folder of the cases: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
+    ");
+    insta::assert_snapshot!(refused(dir.path(), "--cases 1..x"), @r#"
+    tester: expected numbers of cases such as 0..100 or 5,7,100, found "1..x"
+    hint: a folder with such a name is typed as ./NAME
+    "#);
+    insta::assert_snapshot!(refused(dir.path(), "--cases odd"), @r#"
+    tester: failed to read the numbers of cases in odd: line 2: expected numbers of cases such as 7 or 0..100, found "seven"
+    hint: a case file is called 0000.txt, 0001.txt, …; any other file after --cases lists numbers
+    "#);
+}
+
+#[test]
+fn the_worst_and_the_failed_cases_of_a_run_are_judged_again() {
+    let dir = folder();
+    assert_eq!(
+        judged(dir.path(), "--cases in --turn-limit 8"),
+        "0 1 2 3 4 5 6 7 8 9"
+    );
+    assert_eq!(judged(dir.path(), "--failed"), "8 9");
+    assert_eq!(judged(dir.path(), "--worst 3 --of 1"), "5 6 7");
+    assert_eq!(judged(dir.path(), "--worst 2 --failed --of 1"), "6 7 8 9");
+    // A run of seeds, of which another run was better on some.
+    let seeds = "--seeds 100..120 --problem";
+    let all = |program: &str| {
+        let words = [
+            "batch",
+            "--csv",
+            "--seeds",
+            "100..120",
+            "--problem",
+            "hitblow 1 10",
+            "--",
+            program,
+        ];
+        run_in(dir.path(), &words, "").stdout
+    };
+    let first = all("./c");
+    let down = "read -r game; g=9; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g - 1)); done";
+    script(dir.path(), "down", down);
+    all("./down");
+    let score = |line: &str| line.split(',').nth(3).unwrap().parse::<i64>().unwrap();
+    let mut lost: Vec<(i64, &str)> = (first.lines().skip(1))
+        .map(|line| {
+            (
+                score(line) - score(line).min(11 - score(line)),
+                line.split(',').next().unwrap(),
+            )
+        })
+        .collect();
+    lost.sort_by_key(|(loss, case)| (-loss, *case));
+    let mut worst: Vec<&str> = lost.iter().take(2).map(|(_, case)| *case).collect();
+    worst.sort();
+    assert_eq!(
+        judged(dir.path(), "--worst 2 --of 5"),
+        worst.join(" "),
+        "{seeds}: {first}"
+    );
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        shown.contains(" of seeds 100..120 of hitblow 1 10\n"),
+        "{shown}"
+    );
+    insta::assert_snapshot!(refused(dir.path(), "--failed"), @"
+    tester: run 7 has no failed case to judge again
+    hint: --of RUN names another run
+    ");
+    insta::assert_snapshot!(refused(dir.path(), "--worst 0").lines().next().unwrap(), @"tester: invalid value '0' for '--worst <N>': expected a number of cases, at least 1");
+    insta::assert_snapshot!(refused(dir.path(), "--of 2").lines().nth(1).unwrap(), @"  <--worst <N>|--failed>");
+    insta::assert_snapshot!(refused(dir.path(), "--worst 2 --of 1 --external {command}{case}"), @"
+    tester: expected the judge of run 1, a built-in problem, found another judge's line
+    hint: --config FILE and --no-config choose the judge
+    ");
+}
+
+#[test]
+fn cases_are_held_out_by_the_file() {
+    let dir = folder();
+    let file = |keys: &str| {
+        fs::write(
+            dir.path().join("tester.toml"),
+            format!("version = 1\n[batch]\n{keys}\n"),
+        )
+        .unwrap();
+    };
+    file("cases = \"0..6\"\nheld_out = \"6..10\"");
+    assert_eq!(judged(dir.path(), "--jobs 1"), "0 1 2 3 4 5");
+    assert_eq!(judged(dir.path(), "--held-out"), "6 7 8 9");
+    fs::rename(dir.path().join("in"), dir.path().join("given")).unwrap();
+    file("cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"");
+    assert_eq!(judged(dir.path(), "--jobs 1"), "0 1 2 3 4 5");
+    assert_eq!(judged(dir.path(), "--held-out"), "6 7 8 9");
+    // Numbers that you type are of the folder that the file names.
+    assert_eq!(judged(dir.path(), "--cases 4,8"), "4 8");
+    file("seeds = \"0..5\"\nheld_out = \"5..8\"");
+    assert_eq!(judged(dir.path(), "--held-out"), "5 6 7");
+    let duel = |status: i32| {
+        let words = ["duel", "./c", "./c", "--held-out"];
+        let shown = run_in(dir.path(), &words, "");
+        assert_eq!(shown.status, status, "{shown:?}");
+        let shown = match status {
+            2 => shown.stderr,
+            _ => run_in(dir.path(), &["show"], "").stdout,
+        };
+        let from = match status {
+            2 => shown.rfind("tester: "),
+            _ => shown.find("\nof "),
+        };
+        let own = &shown[from.unwrap()..];
+        own.trim_start()
+            .lines()
+            .take(if status == 2 { 2 } else { 1 })
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    insta::assert_snapshot!(duel(1), @"of         seeds 5..8 of hitblow 3 10");
+    let line = "external = \"{command} < {case} > {out}; echo Score = 5\"";
+    file(&format!(
+        "cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"\n[judge]\n{line}"
+    ));
+    insta::assert_snapshot!(duel(1), @"of         cases 6..10 of folder given");
+    file("cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"");
+    insta::assert_snapshot!(duel(2), @"
+    tester: held_out with case files cannot be used without --external
+    hint: a duel of this judge's own problems is on --seeds
+    ");
+    file("seeds = \"0..5\"\nheld_out = \"4..8\"");
+    insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"
+    tester: failed to read tester.toml: expected other cases in held_out than in cases or seeds, found 4 in both
+    hint: what is tuned on cases must be judged on others, such as cases = "0..1000" and held_out = "1000..2000"
+    "#);
+    file("seeds = \"0..5\"");
+    insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"
+    tester: expected held_out in [batch] of tester.toml, found none
+    hint: for example cases = "0..1000" and held_out = "1000..2000"
+    "#);
+    file("cases = 7");
+    insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"
+    tester: failed to read tester.toml: TOML parse error at line 3, column 9
+      |
+    3 | cases = 7
+      |         ^
+    expected a text such as "tools/in" or "0..1000", or a list of such texts
+    "#);
+    fs::remove_file(dir.path().join("tester.toml")).unwrap();
+    insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"
+    tester: --held-out cannot be used without tester.toml
+    hint: held_out = "1000..2000" in [batch] names the cases
+    "#);
+}
+
+#[test]
+fn a_winner_that_its_cases_have_chosen_is_to_be_judged_on_others() {
+    let dir = tempdir().unwrap();
+    late(dir.path());
+    let judge = |waste: &str, more: &[&str]| {
+        let seeds = ["batch", "--seeds", "0..24", "--problem", "hitblow 1 10"];
+        let shown = run_in(
+            dir.path(),
+            &[&seeds, more, &["--", "./late", waste]].concat(),
+            "",
+        );
+        assert_eq!(shown.status, 0, "{shown:?}");
+    };
+    let conclusion = |words: &[&str]| {
+        let shown = run_in(dir.path(), &[&["compare"], words].concat(), "").stdout;
+        let from = shown
+            .find("A is better than B")
+            .unwrap_or_else(|| panic!("{shown}"));
+        let shown = shown[from..].split("cases that changed").next();
+        shown.unwrap().to_owned()
+    };
+    // Four programs, one of them twice.
+    for waste in ["0", "1", "2", "4", "4"] {
+        judge(waste, &[]);
+    }
+    assert!(!conclusion(&["1", "4"]).contains("Judge both"));
+    judge("5", &[]);
+    insta::assert_snapshot!(conclusion(&["1", "4"]), @"
+    A is better than B on cases like these. If both were equally good, a difference this large would
+    occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval, and
+    may differ on other kinds of cases. If you compare many variants, or look again after every few
+    cases, one in twenty will look better by chance; `tester duel` avoids this.
+    5 programs were judged on these cases: the winner was chosen by the cases on which it is judged
+    here, so part of its advantage may be chance. Judge both on other cases:
+      tester batch --seeds 24..48 --problem 'hitblow 1 10' -- ./late 0
+      tester batch --seeds 24..48 --problem 'hitblow 1 10' -- ./late 4
+    ");
+    // Other cases, and a trial of a tune.
+    let trial = ["--seeds", "50..75", "--tag", "tune-20261122-1-3"];
+    judge("0", &trial);
+    judge("5", &trial[..2]);
+    assert!(conclusion(&["7", "8"]).contains("One of them is a trial of a tune on these cases: "));
+}
