@@ -281,6 +281,7 @@ pub mod judge {
     }
 }
 // ==== judge: end ====
+// Shared modules, as scripts/new-solver copied them (checksums): bayes 893915629 judge 1961201046
 
 /// Declares the settings: name, value, what it is.
 macro_rules! settings {
@@ -307,8 +308,7 @@ settings! {
     hurry = 2.2, "until this time, from which less and less is done in a turn,";
     end = 2.65, "and next to nothing from this time on.";
     asking = 0.4, "The share of the work that chooses questions; the rest moves layouts.";
-    early = 0.25, "The least share of its work that a turn gets.";
-    later = 0.7, "By this much more for each standard deviation that the layouts misfit.";
+    early = 0.4, "The share of its work that a turn gets at first, when little is known.";
     longer = 0.8, "At least this many times the turns so far are expected to come.";
     listed = 1e6, "Up to this many layouts, all are listed. More are sampled.";
     pool = 1000.0, "This many of a long list choose the question.";
@@ -320,18 +320,15 @@ settings! {
     loose = 0.7, "The power of that power with which the first of two fields is placed.";
     fit = 1.0, "If it fits worse than this, in standard deviations, new layouts are annealed,";
     boost = 2.0, "with this many times the work of the turn for each deviation beyond,";
-    lost = 3.0, "If it fits worse than this, small squares are asked,";
-    side = 3.0, "of at most this side.";
-    reserve = 0.1, "This share of the work is kept for that.";
     courage = 1.5, "An answer counts as this many times its information.";
-    sweeps = 200.0, "each in this many sweeps,";
-    coldest = 0.005, "from this share of the heat.";
+    sweeps = 100.0, "each in this many sweeps,";
+    coldest = 0.05, "from this share of the heat.";
 }
 
 #[rustfmt::skip]
 pub mod grid {
     //! What is hidden: the place of each field. A cell is a number: row · N + column.
-    use crate::judge::Judge;
+    use super::judge::Judge;
 
     /// The place of each field: row · the columns that its corner can be in + column.
     pub type Layout = Vec<u16>;
@@ -475,9 +472,9 @@ pub mod noise {
     }
 
     // The rest is written so that a compiler does four values at a time.
-    /// −p · log2 p, to 1e-5.
+    /// −p · log2 p, to 1e-6 (log2 by interpolation at the Chebyshev nodes).
     pub fn entropy_term(p: f32) -> f32 {
-        const FIT: [f32; 8] = [1.442_695_1, -0.721_16, 0.477_86, -0.347_30, 0.241_87, -0.136_25, 0.052_47, -0.009_77];
+        const FIT: [f32; 8] = [1.442_694_7, -0.721_306_8, 0.480_012_5, -0.353_096_4, 0.255_176_3, -0.154_152, 0.062_748_4, -0.012_077];
         let bits = p.max(1e-30).to_bits();
         let t = f32::from_bits((bits & 0x007f_ffff) | 0x3f80_0000) - 1.0;
         let log = t * FIT.iter().rev().fold(0.0, |sum, factor| sum * t + factor);
@@ -485,7 +482,7 @@ pub mod noise {
     }
     /// exp(x) for x ≤ 0, to 1e-5 of it.
     pub fn exp(x: f32) -> f32 {
-        const FIT: [f32; 6] = [1.0, 0.693_147_2, 0.240_226_5, 0.055_504_1, 0.009_618_1, 0.001_333_4];
+        const FIT: [f32; 6] = [1.0, std::f32::consts::LN_2, 0.240_226_5, 0.055_504_1, 0.009_618_1, 0.001_333_4];
         const ROUND: f32 = 12_582_912.0; // added to a number, it rounds it: 1.5 · 2^23
         let t = (x * std::f32::consts::LOG2_E).max(-126.0);
         let rounded = t + ROUND;
@@ -517,8 +514,8 @@ pub mod knowledge {
     //! normal: then the log likelihood is u·v − v·W·v/2 for the values v of the cells, and its gradient
     //! u − W·v scores every place of a field, however many replies there are. The sampler moves layouts by
     //! the square and weighs them by the tables.
-    use crate::grid::{CellSet, Grid};
-    use crate::noise::Noise;
+    use super::grid::{CellSet, Grid};
+    use super::noise::Noise;
 
     /// What was asked and replied.
     pub struct Knowledge {
@@ -597,8 +594,8 @@ pub mod knowledge {
 pub mod list {
     //! All layouts with their probabilities, where there are not too many. A hypothesis is the number of a
     //! layout, whose digits are the places of the fields.
-    use crate::bayes::{Hypothesis, Posterior};
-    use crate::grid::{Grid, Layout};
+    use super::bayes::{Hypothesis, Posterior};
+    use super::grid::{Grid, Layout};
 
     /// Each layout equally likely, or `None` if there are more than `most`.
     pub fn list(grid: &Grid, most: f64) -> Option<Posterior> {
@@ -626,10 +623,10 @@ pub mod sampler {
     use itertools::Itertools;
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
-    use crate::Settings;
-    use crate::grid::Layout;
-    use crate::knowledge::Knowledge;
-    use crate::noise::{exp, largest, total};
+    use super::Settings;
+    use super::grid::Layout;
+    use super::knowledge::Knowledge;
+    use super::noise::{exp, largest, total};
     /// A layout that walks, with u − W·v, the sum of the cells of each question, and the log likelihood.
     #[derive(Clone)]
     struct Walker { layout: Layout, gradient: Vec<f32>, sums: Vec<u16>, log: f64 }
@@ -721,7 +718,7 @@ pub mod sampler {
     impl Walker {
         /// A layout from the prior: each place of a field is equally likely.
         fn random(know: &Knowledge, rng: &mut Pcg64Mcg) -> Self {
-            let place = |field: &crate::grid::Field| rng.random_range(0..field.places()) as u16;
+            let place = |field: &super::grid::Field| rng.random_range(0..field.places()) as u16;
             let layout = know.grid.fields.iter().map(place).collect_vec();
             let mut gradient = know.slope.clone();
             for cell in know.grid.covered(&layout) {
@@ -886,9 +883,9 @@ pub mod question {
     use rand::Rng;
     use rand::seq::SliceRandom;
     use rand_pcg::Pcg64Mcg;
-    use crate::bayes::Posterior;
-    use crate::grid::{CellSet, Grid, Layout};
-    use crate::noise::{Noise, entropy_term, total};
+    use super::bayes::Posterior;
+    use super::grid::{CellSet, Grid, Layout};
+    use super::noise::{Noise, entropy_term, total};
     /// Different layouts that stand for the posterior, and their probabilities.
     pub struct Pool {
         pub layouts: Vec<Layout>, pub posterior: Posterior,
@@ -1044,9 +1041,15 @@ pub mod question {
 }
 
 /// What to do next: ask about these cells, or declare that the oil is in these.
-pub enum Move { Ask(Vec<usize>), Answer(CellSet) }
+pub enum Move {
+    Ask(Vec<usize>),
+    Answer(CellSet),
+}
 /// The posterior of the layouts.
-enum Belief { Listed(Posterior), Sampled(Sampler) }
+enum Belief {
+    Listed(Posterior),
+    Sampled(Sampler),
+}
 
 /// Plays one case. Knows neither judge nor clock.
 pub struct Player {
@@ -1055,8 +1058,6 @@ pub struct Player {
     settings: Settings,
     rng: Pcg64Mcg,
     turn: usize,
-    squares: usize,  // that were asked because no layout fitted,
-    searching: bool, // false until they cover the grid
     work_left: f64,
     allowance: f64, // the work of this turn
     bits_left: f64, // the entropy of the prior less the information of all questions,
@@ -1081,7 +1082,7 @@ impl Player {
             None => Belief::Sampled(Sampler::new(&know, &settings, &mut rng)),
         };
         Self {
-            know, belief, settings, rng, turn: 0, squares: 0, searching: true, work_left: settings.work, allowance: 0.0, bits_left, last_bits: 3.0,
+            know, belief, settings, rng, turn: 0, work_left: settings.work, allowance: 0.0, bits_left, last_bits: 3.0,
             last_set: None, drilled: vec![None; area], pool, value: 0.0,
         }
     }
@@ -1094,11 +1095,6 @@ impl Player {
         self.pool = Pool::new(&self.know.grid, layouts);
         let open = self.drilled.iter().filter(|value| value.is_none()).count();
         let left = self.know.operations() - self.turn;
-        if self.misfit() > self.settings.lost && left > open + 1 {
-            self.value = 1e-9;
-            return Move::Ask(self.square());
-        }
-        self.searching = true;
         let cells = self.question();
         let (answer, right) = self.pool.answer(&self.know.grid);
         // An answer is a question, too: whether it is right. It costs 1 if not.
@@ -1107,10 +1103,10 @@ impl Player {
         let asking = Worth { information_bits: self.value, right: 0.0, cost: 1.0 };
         let moves = [(Move::Answer(answer), answering), (Move::Ask(cells), asking)];
         let ((best, _), _) = best_question(moves, |next| next.1, 0.0).expect("there are two");
-        // If all else fails, every cell is drilled, unless an answer is likely to be right.
+        // If all else fails, every cell is drilled; one more answer may be tried before.
         match best {
-            _ if left > open + 1 => best,
-            Move::Answer(_) if right > 0.8 && left == open + 1 => best,
+            _ if left > open + 2 => best,
+            Move::Answer(_) if right > 0.8 && left == open + 2 => best,
             _ if open > 0 && left > 1 => Move::Ask(vec![self.open_cell(|p| -(p - 0.5).abs())]),
             _ => {
                 let oil = self.pool.oil_probabilities();
@@ -1121,32 +1117,13 @@ impl Player {
     }
     /// Whether no operation is left.
     pub fn is_over(&self) -> bool { self.turn >= self.know.operations() }
-    /// How badly the layouts fit, in standard deviations.
-    fn misfit(&self) -> f64 {
-        match &self.belief {
-            Belief::Sampled(sampler) => sampler.misfit(&self.know),
-            Belief::Listed(_) => 0.0,
-        }
-    }
-    /// The next of the squares that cover the grid. They are so small that the reply is hardly noisy: whatever
-    /// the layouts believe, it says how much oil is there. That makes layouts that fit easier to find.
-    fn square(&mut self) -> Vec<usize> {
-        let (n, eps) = (self.know.grid.n, self.know.grid.eps);
-        let side = (1.0 / (eps * (1.0 - eps)).sqrt()).round().clamp(2.0, self.settings.side) as usize;
-        let (across, count) = (n.div_ceil(side), self.squares);
-        self.squares += 1;
-        let (round, at) = (count / (across * across), count % (across * across));
-        let start = |index: usize| (index * side + round).min(n - side);
-        let (row, column) = (start(at / across), start(at % across));
-        self.searching = round > 0 || at + 1 == across * across;
-        (row..row + side).flat_map(|row| (column..column + side).map(move |column| row * n + column)).collect()
-    }
-    /// What this turn may cost: more if it is hard to find layouts that fit.
+    /// What this turn may cost. Late turns get more: then layouts that fit are hard to find.
     fn work_of_turn(&self) -> f64 {
         let by_bits = self.bits_left.max(0.0) / self.last_bits * 1.3 + 3.0;
         let turns = by_bits.max(self.settings.longer * self.turn as f64);
-        let share = (1.0 + self.settings.later * self.misfit()).clamp(self.settings.early, 3.0);
-        share * (self.work_left - self.settings.reserve * self.settings.work).max(0.0) / turns.min((self.know.operations() - self.turn) as f64)
+        let known = ((1.0 - self.bits_left / self.know.grid.bits()) / 1.2).clamp(0.0, 1.0);
+        let share = self.settings.early + (1.0 - self.settings.early) * known;
+        share * self.work_left.max(0.0) / turns.min((self.know.operations() - self.turn) as f64)
     }
     /// Layouts with their weights; of a long list, some that are drawn by their weights.
     fn layouts(&mut self) -> Vec<(Layout, f64)> {
@@ -1175,7 +1152,9 @@ impl Player {
         self.value = value.max(0.0);
         let cells = set.iter().positions(|&asked| asked).collect_vec();
         self.last_set = Some(set);
-        if cells.is_empty() { vec![self.open_cell(|p| -(p - 0.5).abs())] } else { cells }
+        if cells.is_empty() { return vec![self.open_cell(|p| -(p - 0.5).abs())] }
+        if self.settings.policy > 0.0 { self.value = self.value_of(&cells) } // an answer is compared for its cost
+        cells
     }
     /// The information for cost of any question, at this turn.
     pub fn value_of(&mut self, cells: &[usize]) -> f64 {
@@ -1217,11 +1196,9 @@ impl Player {
     fn end_turn(&mut self) {
         self.turn += 1;
         let Belief::Sampled(sampler) = &mut self.belief else { return };
-        if !self.searching { return }
         sampler.resample(&self.settings, &mut self.rng);
         let misfit = (sampler.misfit(&self.know) - self.settings.fit).max(0.0);
-        let most = if self.squares > 0 { 0.15 } else { 0.06 } * self.work_left;
-        let more = (self.settings.boost * misfit * self.allowance.max(0.03 * self.work_left)).min(most);
+        let more = (self.settings.boost * misfit * self.allowance).min(0.1 * self.work_left);
         self.work_left -= sampler.renew(&self.know, more, &self.settings, &mut self.rng);
         let budget = (1.0 - self.settings.asking) * self.allowance;
         self.work_left -= sampler.walk(&self.know, budget, &self.settings, &mut self.rng);
@@ -1230,30 +1207,50 @@ impl Player {
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    play(started).map_or_else(|why| { eprintln!("oil: {why}"); ExitCode::from(2) }, |()| ExitCode::SUCCESS)
+    play(started).map_or_else(
+        |why| {
+            eprintln!("oil: {why}");
+            ExitCode::from(2)
+        },
+        |()| ExitCode::SUCCESS,
+    )
 }
 
 /// Plays with the judge on standard input and output. `--NAME VALUE` changes a setting.
 fn play(started: Instant) -> Result<(), String> {
     let mut settings = Settings::default();
     for (name, value) in std::env::args().skip(1).tuples() {
-        settings.set(name.trim_start_matches("--"), value.parse().map_err(|_| format!("{value:?} is no number"))?)?;
+        settings.set(
+            name.trim_start_matches("--"),
+            value
+                .parse()
+                .map_err(|_| format!("{value:?} is no number"))?,
+        )?;
     }
     let mut judge = Judge::on_stdin();
     let mut player = Player::new(Grid::read(&mut judge)?, settings);
     let n = player.grid().n;
     loop {
-        let pace = (settings.end - started.elapsed().as_secs_f64()) / (settings.end - settings.hurry);
+        let pace =
+            (settings.end - started.elapsed().as_secs_f64()) / (settings.end - settings.hurry);
         let next = player.choose(pace.clamp(0.0, 1.0));
         let (kind, cells) = match &next {
             Move::Ask(cells) => ('q', cells.clone()),
             Move::Answer(answer) => ('a', cells_of(answer)),
         };
         if settings.trace > 0.0 {
-            let (layouts, (_, right)) = (player.pool.layouts.len(), player.pool.answer(player.grid()));
-            eprintln!("misfit {:.1} left {:.2} {layouts:4} layouts, best answer {right:.3}; {kind} {:3} cells, {:.3} bits for cost", player.misfit(), player.work_left / settings.work, cells.len(), player.value);
+            let (layouts, (_, right)) =
+                (player.pool.layouts.len(), player.pool.answer(player.grid()));
+            eprintln!(
+                "{:3.0} % of the work left; {layouts:4} layouts, best answer {right:.3}; {kind} {:3} cells, {:.3} bits for cost",
+                100.0 * player.work_left / settings.work,
+                cells.len(),
+                player.value
+            );
         }
-        let words = cells.iter().map(|cell| format!(" {} {}", cell / n, cell % n));
+        let words = cells
+            .iter()
+            .map(|cell| format!(" {} {}", cell / n, cell % n));
         judge.ask(&format!("{kind} {}{}", cells.len(), words.format("")))?;
         input_interactive! { from judge, reply: usize }
         match next {
@@ -1261,6 +1258,8 @@ fn play(started: Instant) -> Result<(), String> {
             Move::Answer(_) if reply == 1 => return Ok(()),
             Move::Answer(answer) => player.learn_refusal(answer),
         }
-        if player.is_over() { return Err("all operations are used up".into()) }
+        if player.is_over() {
+            return Err("all operations are used up".into());
+        }
     }
 }

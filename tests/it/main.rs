@@ -5,6 +5,11 @@
 #[path = "../../src/main.rs"]
 mod solver;
 
+/// The submission for AHC030, likewise.
+#[allow(dead_code, missing_docs)]
+#[path = "../../src/bin/oil.rs"]
+mod oil;
+
 mod all_secrets;
 mod balance;
 mod bayes;
@@ -16,6 +21,7 @@ mod fewest_turns;
 mod leak;
 mod miniature;
 mod new_solver;
+mod oil_fast;
 mod paste;
 mod program;
 mod rule;
