@@ -310,7 +310,7 @@ pub mod limits {
 pub mod grid {
     //! What is hidden: where each field is. Cells are numbers: row · N + column.
 
-    use crate::judge::Judge;
+    use super::judge::Judge;
 
     /// The place of each field: row of its first cell · columns that it can be in + column.
     pub type Layout = Vec<u16>;
@@ -421,7 +421,7 @@ pub mod noise {
 
     use std::f64::consts::SQRT_2;
 
-    use crate::limits::DRILL_MISS;
+    use super::limits::DRILL_MISS;
 
     /// The distribution function is tabulated within this many deviations,
     const REACH: f64 = 8.0;
@@ -583,8 +583,8 @@ pub mod knowledge {
 
     use std::f64::consts::LN_2;
 
-    use crate::grid::{CellSet, Grid};
-    use crate::noise::Noise;
+    use super::grid::{CellSet, Grid};
+    use super::noise::Noise;
 
     /// What was asked and replied.
     pub struct Knowledge {
@@ -708,10 +708,10 @@ pub mod sampler {
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
 
-    use crate::Settings;
-    use crate::grid::Layout;
-    use crate::knowledge::Knowledge;
-    use crate::noise::exp;
+    use super::Settings;
+    use super::grid::Layout;
+    use super::knowledge::Knowledge;
+    use super::noise::exp;
 
     /// A layout that walks.
     #[derive(Clone)]
@@ -1073,11 +1073,11 @@ pub mod list {
     use itertools::Itertools;
     use rand_pcg::Pcg64Mcg;
 
-    use crate::bayes::{Hypothesis, Posterior};
-    use crate::grid::{Grid, Layout};
-    use crate::knowledge::Knowledge;
-    use crate::limits::{FORGET_BELOW, MAX_LISTED, POOL};
-    use crate::sampler::systematic;
+    use super::bayes::{Hypothesis, Posterior};
+    use super::grid::{Grid, Layout};
+    use super::knowledge::Knowledge;
+    use super::limits::{FORGET_BELOW, MAX_LISTED, POOL};
+    use super::sampler::systematic;
 
     /// The list. A hypothesis is the number of a layout, whose digits are the places of the fields.
     pub struct List {
@@ -1121,7 +1121,7 @@ pub mod list {
 
     fn layout(grid: &Grid, hypothesis: Hypothesis) -> Layout {
         let mut rest = hypothesis as usize;
-        let place = |field: &crate::grid::Field| {
+        let place = |field: &super::grid::Field| {
             let place = rest % field.places();
             rest /= field.places();
             place as u16
@@ -1137,9 +1137,9 @@ pub mod question {
     use rand::seq::SliceRandom;
     use rand_pcg::Pcg64Mcg;
 
-    use crate::bayes::Posterior;
-    use crate::grid::{CellSet, Grid, Layout};
-    use crate::noise::{Noise, entropy_term};
+    use super::bayes::Posterior;
+    use super::grid::{CellSet, Grid, Layout};
+    use super::noise::{Noise, entropy_term};
 
     /// Some layouts that stand for the posterior.
     pub struct Pool {
