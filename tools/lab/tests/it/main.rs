@@ -10,6 +10,8 @@ mod board_page;
 mod cli;
 mod cli_optimal;
 mod cli_parts;
+mod oil;
+mod oil_page;
 mod optimal;
 mod policies;
 mod serve;
