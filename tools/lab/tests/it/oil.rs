@@ -117,11 +117,11 @@ fn policies_are_compared_by_eps_and_by_fields() {
     let lines: Vec<&str> = shown.stdout.lines().collect();
     assert_eq!(
         lines[0],
-        "cost          cases         most probable           information  information for cost"
+        "cost              cases         most probable           information  information for cost"
     );
     let cases = |name: &str| -> u32 {
         let rows = lines.iter().filter(|row| row.starts_with(name));
-        rows.map(|row| row[14..19].trim().parse::<u32>().unwrap())
+        rows.map(|row| row[18..23].trim().parse::<u32>().unwrap())
             .sum()
     };
     assert_eq!((cases("eps"), cases("M"), cases("all")), (3, 3, 3));

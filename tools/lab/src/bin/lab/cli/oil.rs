@@ -15,10 +15,10 @@ pub(crate) struct OilArgs {
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
     /// What a contestant printed on this case, or its transcript [default: the submission plays]
-    #[arg(value_name = "SESSION", requires = "case")]
+    #[arg(value_name = "SESSION", requires = "case", conflicts_with_all = ["calibration", "policies"])]
     pub(crate) session: Option<PathBuf>,
     /// Print what was known before this operation, instead of a page of all
-    #[arg(long, value_name = "N", requires = "case", conflicts_with = "out")]
+    #[arg(long, value_name = "N", requires = "case", conflicts_with_all = ["calibration", "policies", "out"])]
     pub(crate) turn: Option<usize>,
     /// Compare the probabilities of cells with the truth, over many cases
     #[arg(long)]
@@ -28,12 +28,12 @@ pub(crate) struct OilArgs {
         long,
         value_name = "BELIEF",
         value_enum,
-        requires = "calibration",
+        requires = "calibration", conflicts_with_all = ["case", "policies"],
         default_value = "pool"
     )]
     pub(crate) belief: Vec<Belief>,
     /// Which turns count
-    #[arg(long, value_enum, requires = "calibration", default_value = "all")]
+    #[arg(long, value_enum, requires = "calibration", conflicts_with_all = ["case", "policies"], default_value = "all")]
     pub(crate) turns: Vec<Turns>,
     /// Compare what cases cost with each policy
     #[arg(long)]

@@ -34,14 +34,14 @@ pub(super) fn run(args: &OilArgs, settings: Settings) -> Result<ExitCode> {
         },
     ];
     out!(
-        "{:<14}cases{}",
+        "{:<18}cases{}",
         "cost",
         POLICIES.map(|(_, name)| format!("{name:>22}")).concat()
     );
     for panel in &panels {
         for group in &panel.groups {
             out!(
-                "{:<14}{:>5}{}",
+                "{:<18}{:>5}{}",
                 format!("{} {}", panel.name, label(group)),
                 group.cases,
                 figures(&group.means)
@@ -49,7 +49,7 @@ pub(super) fn run(args: &OilArgs, settings: Settings) -> Result<ExitCode> {
         }
     }
     out!(
-        "{:<14}{:>5}{}",
+        "{:<18}{:>5}{}",
         "all",
         played.len(),
         figures(&geometric_means(played.iter()))
