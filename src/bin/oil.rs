@@ -1537,8 +1537,9 @@ impl Player {
     /// The best question, whose value is kept.
     fn question(&mut self) -> Vec<usize> {
         if self.settings.policy == Policy::MostProbable {
-            self.value = 1e-9;
-            return vec![self.most_probable()];
+            let cell = self.most_probable();
+            self.value = self.value_of(&[cell]).max(0.0);
+            return vec![cell];
         }
         let per_cost = self.settings.policy == Policy::Rate;
         let budget = self.settings.asking * self.allowance;
@@ -1547,7 +1548,8 @@ impl Player {
         self.work_left -= climber.work;
         let cells: Vec<usize> = (0..set.len()).filter(|&cell| set[cell]).collect();
         self.set = Some(set);
-        self.value = value.max(0.0);
+        // Whatever the policy, an answer is weighed against the question by information for cost.
+        self.value = if per_cost { value } else { self.value_of(&cells) }.max(0.0);
         if cells.is_empty() { vec![self.most_uncertain()] } else { cells }
     }
 
