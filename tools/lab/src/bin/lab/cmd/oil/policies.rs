@@ -99,7 +99,7 @@ impl Drawing for Costs {
         let least = all.clone().fold(f64::INFINITY, f64::min);
         let most = all.fold(0.0, f64::max);
         // Room for the legend above the lines.
-        let range = least / 1.3..most * 2.5;
+        let range = least / 1.3..most * 20.0;
         for (panel, area) in self.panels.iter().zip(area.split_evenly((1, 2))) {
             panel.draw(&area, range.clone())?;
         }
