@@ -1142,8 +1142,9 @@ impl Player {
     /// The best question. Keeps its value.
     fn question(&mut self) -> Vec<usize> {
         if self.settings.policy == 2.0 {
-            self.value = 1e-9; // an answer is never worth less
-            return vec![self.open_cell(|p| p)];
+            let cell = self.open_cell(|p| p);
+            self.value = self.value_of(&[cell]).max(0.0);
+            return vec![cell];
         }
         let mut climber = Climber::new(&self.pool, &mut self.know.noise, self.drilled.len(), self.settings.policy == 0.0);
         let budget = self.settings.asking * self.allowance;

@@ -12,9 +12,10 @@
 //! 4. [`simulate`]: games played one by one, where there is no tree; whether beliefs come true
 //! 5. [`strategy`]: a strategy as a text, its independent check, its packed form
 //! 6. [`optimal`]: strategies that are proved optimal
-//! 7. [`analysis`]: the state of a game, and the value of each guess
-//! 8. [`articles`]: every figure that the articles publish, computed anew
-//! 9. [`serve`]: a local page over the history and all of this
+//! 7. [`oil`]: AHC030, played by the submission `src/bin/oil.rs`, whose beliefs are compared with the truth
+//! 8. [`analysis`]: the state of a game, and the value of each guess
+//! 9. [`articles`]: every figure that the articles publish, computed anew
+//! 10. [`serve`]: a local page over the history and all of this
 //!
 //! `bin/lab` parses options and prints; the library does neither. Start with [`tree::walk`].
 
@@ -23,9 +24,16 @@
 #[path = "../../../src/main.rs"]
 pub mod solver;
 
+/// The submission for AHC030, likewise. Its `main` and its input are not called here.
+#[allow(dead_code, missing_docs)]
+#[path = "../../../src/bin/oil.rs"]
+#[rustfmt::skip] // formatted as its own package is
+pub mod oil_solver;
+
 pub mod analysis;
 pub mod articles;
 pub mod game;
+pub mod oil;
 pub mod optimal;
 pub mod policy;
 pub mod serve;

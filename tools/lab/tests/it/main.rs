@@ -11,6 +11,8 @@ mod cli;
 mod cli_optimal;
 mod cli_parts;
 mod drawn_page;
+mod oil;
+mod oil_page;
 mod optimal;
 mod policies;
 mod serve;

@@ -10,10 +10,12 @@ use lab::solver::bayes::Posterior;
 use lab::solver::pegs::Codes;
 use tester::util::bounded_read;
 
+mod oil;
 mod optimal;
 mod plot;
 mod policy;
 
+pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
 pub(crate) use plot::{Picture, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs};
 pub(crate) use policy::{ExploitArgs, PolicyArgs, PolicyOptionArgs, SelectedPolicy};
@@ -32,6 +34,8 @@ Examples:
   lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
   lab optimal \"hitblow 3 10\" --tree tree.txt
   lab verify tree.txt
+  lab oil in/0000.txt out/0000.txt --out oil.html
+  lab oil --calibration --seeds 0..100 --out calibration.svg
 
 Exit status:
   0    success
@@ -61,6 +65,8 @@ pub(crate) enum Command {
     Exploit(ExploitArgs),
     /// Draw pictures, as SVG or PNG
     Plot(PlotArgs),
+    /// Show what the submission for AHC030 knew, and compare it with the truth
+    Oil(OilArgs),
     /// Find a strategy with the fewest turns, and prove that none has fewer
     Optimal(OptimalArgs),
     /// Play a tree file against every secret

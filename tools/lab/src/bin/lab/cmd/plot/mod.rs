@@ -6,9 +6,9 @@ use anyhow::Result;
 
 use crate::cli::{Picture, PlotArgs};
 
-mod picture;
+pub(crate) mod picture;
 mod posterior;
-mod reliability;
+pub(crate) mod reliability;
 mod sweep;
 mod turns;
 

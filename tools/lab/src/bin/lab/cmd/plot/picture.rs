@@ -6,10 +6,10 @@ use anyhow::{Context, Result, bail};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-pub(super) const SIZE: (u32, u32) = (960, 560);
-pub(super) const FONT: &str = "DejaVu Sans, sans-serif";
+pub(crate) const SIZE: (u32, u32) = (960, 560);
+pub(crate) const FONT: &str = "DejaVu Sans, sans-serif";
 /// Colours that people with any colour vision can tell apart (Okabe and Ito).
-pub(super) const COLOURS: [RGBColor; 6] = [
+pub(crate) const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
     RGBColor(0, 158, 115),
@@ -20,13 +20,13 @@ pub(super) const COLOURS: [RGBColor; 6] = [
 
 /// What the file's name says that it is.
 #[derive(Clone, Copy)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Svg,
     Png,
 }
 
 /// Something that can be drawn on either.
-pub(super) trait Drawing {
+pub(crate) trait Drawing {
     /// Width and height in pixels.
     fn size(&self) -> (u32, u32) {
         SIZE
@@ -38,7 +38,7 @@ pub(super) trait Drawing {
 }
 
 impl Format {
-    pub(super) fn from_path(out: &Path) -> Result<Self> {
+    pub(crate) fn from_path(out: &Path) -> Result<Self> {
         // Before anything is computed.
         let folder = out.parent().filter(|folder| *folder != Path::new(""));
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -58,7 +58,7 @@ impl Format {
     }
 
     /// Draws under a temporary name and renames, so that a picture is whole or not there.
-    pub(super) fn draw(self, out: &Path, drawing: &impl Drawing) -> Result<()> {
+    pub(crate) fn draw(self, out: &Path, drawing: &impl Drawing) -> Result<()> {
         let failed = || format!("failed to write {}", out.display());
         // Widths of labels are measured for an SVG as well.
         plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular())
@@ -90,7 +90,7 @@ impl Format {
 }
 
 /// The box that tells which colour is what.
-pub(super) fn legend<'a, B, C>(
+pub(crate) fn legend<'a, B, C>(
     chart: &mut ChartContext<'a, B, C>,
     position: SeriesLabelPosition,
 ) -> Result<()>

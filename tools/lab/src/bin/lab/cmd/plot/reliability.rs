@@ -1,10 +1,12 @@
 //! Whether codes believed with probability p are right with frequency p.
 
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lab::simulate::reliability::{Bin, reliability};
+use lab::simulate::reliability::reliability;
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 use super::picture::{COLOURS, Drawing, FONT, Format, legend};
@@ -36,7 +38,14 @@ pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
     let points: Vec<Point> = bins
         .iter()
         .filter(|bin| bin.expected >= FEWEST_EXPECTED)
-        .map(Point::from_bin)
+        .map(|bin| {
+            Point::new(
+                bin.expected,
+                bin.right as f64,
+                bin.codes as f64,
+                bin.variance,
+            )
+        })
         .collect();
     let first = points
         .first()
@@ -50,14 +59,19 @@ pub(super) fn plot(args: &ReliabilityArgs) -> Result<&Path> {
         &args.out,
         &Reliability {
             title,
-            least,
+            axis: Axis::Log { least },
+            labels: [
+                "probability that the solver gave to a code",
+                "how often such codes were the secret",
+            ],
             points,
         },
     )?;
     Ok(&args.out)
 }
 
-struct Point {
+/// One group.
+pub(crate) struct Point {
     /// The mean probability that was given.
     believed: f64,
     /// The frequency with which they were right, from two standard deviations less to two more.
@@ -65,21 +79,42 @@ struct Point {
 }
 
 impl Point {
-    fn from_bin(bin: &Bin) -> Self {
-        let codes = bin.codes as f64;
-        let frequency = bin.right as f64 / codes;
-        let two = 2.0 * bin.variance.sqrt() / codes;
+    /// A group of `count`, of which `expected` were expected to be right and `right` were.
+    pub(crate) fn new(expected: f64, right: f64, count: f64, variance: f64) -> Self {
+        let frequency = right / count;
+        let two = 2.0 * variance.sqrt() / count;
         Self {
-            believed: bin.expected / codes,
+            believed: expected / count,
             right: (frequency - two, frequency, (frequency + two).min(1.0)),
         }
     }
 }
 
-struct Reliability {
-    title: String,
-    least: f64,
-    points: Vec<Point>,
+/// Both axes of a diagram.
+#[derive(Clone, Copy)]
+pub(crate) enum Axis {
+    /// From below the least probability that was given to 1.
+    Log { least: f64 },
+    /// From 0 to 1.
+    Linear,
+}
+
+impl Axis {
+    fn range(self) -> Range<f64> {
+        match self {
+            Self::Log { least } => least * 0.3..1.6,
+            Self::Linear => 0.0..1.0,
+        }
+    }
+}
+
+/// A reliability diagram.
+pub(crate) struct Reliability {
+    pub(crate) title: String,
+    pub(crate) axis: Axis,
+    /// What the axes show: what was believed, and what was found.
+    pub(crate) labels: [&'static str; 2],
+    pub(crate) points: Vec<Point>,
 }
 
 impl Drawing for Reliability {
@@ -92,32 +127,48 @@ impl Drawing for Reliability {
         B::ErrorType: 'static,
     {
         area.fill(&WHITE)?;
-        let axis = self.least * 0.3..1.6;
-        // 0 is not on the axis: what is below its end is drawn at its end.
-        let on_axis = |frequency: f64| frequency.max(axis.start);
+        let range = self.axis.range();
+        match self.axis {
+            Axis::Log { .. } => self.draw_on(area, (range.clone()).log_scale()),
+            Axis::Linear => self.draw_on(area, range),
+        }
+    }
+}
+
+impl Reliability {
+    fn draw_on<B: DrawingBackend, A>(&self, area: &DrawingArea<B, Shift>, axis: A) -> Result<()>
+    where
+        B::ErrorType: 'static,
+        A: AsRangedCoord<Value = f64> + Clone,
+        A::CoordDescType: ValueFormatter<f64>,
+    {
+        let Range { start, end } = self.axis.range();
+        // Of a logarithm, 0 is not on the axis: what is below its end is drawn at its end.
+        let on_axis = |frequency: f64| frequency.max(start);
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, (FONT, 20))
             .margin(14)
             .margin_right(30)
             .x_label_area_size(50)
             .y_label_area_size(76)
-            .build_cartesian_2d(axis.clone().log_scale(), axis.clone().log_scale())?;
+            .build_cartesian_2d(axis.clone(), axis)?;
         let show = |p: &f64| match p {
-            p if *p >= 0.01 => format!("{p}"),
+            p if *p == 0.0 => "0".to_owned(),
+            p if *p >= 0.01 => format!("{}", (p * 1e6).round() / 1e6),
             p => format!("{p:.0e}"),
         };
         chart
             .configure_mesh()
             .light_line_style(WHITE)
-            .x_desc("probability that the solver gave to a code")
-            .y_desc("how often such codes were the secret")
+            .x_desc(self.labels[0])
+            .y_desc(self.labels[1])
             .axis_desc_style((FONT, 16))
             .label_style((FONT, 14))
             .x_label_formatter(&show)
             .y_label_formatter(&show)
             .draw()?;
         let grey = RGBColor(120, 120, 120);
-        let diagonal = [(axis.start, axis.start), (axis.end, axis.end)];
+        let diagonal = [(start, start), (end, end)];
         chart
             .draw_series(LineSeries::new(diagonal, grey.stroke_width(1)))?
             .label("as often as believed")

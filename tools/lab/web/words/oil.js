@@ -1,0 +1,46 @@
+"use strict";
+// The words of the page of an AHC030 session, in English and Japanese.
+
+Object.assign(WORDS.en, {
+  oilTitle: "What was known, beside the truth",
+  oilHeat: "Probability of oil in each cell, in %",
+  oilOf: (percent) => `oil ${percent} %`,
+  oilAtStart: "Before the first operation",
+  oilAfter: (n) => `After operation ${n}`,
+  oilPool: "Entropy left (of the pool)",
+  oilPoolBits: (bits, layouts) => `${bits} bits, ${layouts} ${layouts === 1 ? "layout" : "layouts"}`,
+  oilPrior: "Entropy of all layouts at the start",
+  oilBits: (bits) => `${bits} bits`,
+  oilAnswer: "Probability of the best answer",
+  oilCost: "Cost so far",
+  oilOperation: (n) => `Operation ${n}`,
+  oilQuestion: (k) => (k === 1 ? "drill of 1 cell" : `question for ${k} cells`),
+  oilDeclared: (k) => `answer with ${k} ${k === 1 ? "cell" : "cells"}`,
+  oilValue: "Information for cost (bits)",
+  oilBest: "best question that was found",
+  oilDrill: (cell) => `drill of ${cell}, the cell of which least was known`,
+  oilRight: "the answer, at the probability that the best answer had",
+  oilNote: "The pool is a sample of layouts. Its entropy is at most the logarithm of its size, also where much more is unknown.",
+});
+
+Object.assign(WORDS.ja, {
+  oilTitle: "分かっていたことと正解",
+  oilHeat: "各マスに油がある確率 (%)",
+  oilOf: (percent) => `油 ${percent} %`,
+  oilAtStart: "最初の操作の前",
+  oilAfter: (n) => `操作 ${n} の後`,
+  oilPool: "残りのエントロピー（プール）",
+  oilPoolBits: (bits, layouts) => `${bits} bit、配置 ${layouts} 通り`,
+  oilPrior: "開始時の全配置のエントロピー",
+  oilBits: (bits) => `${bits} bit`,
+  oilAnswer: "最有力の解答の確率",
+  oilCost: "これまでのコスト",
+  oilOperation: (n) => `操作 ${n}`,
+  oilQuestion: (k) => (k === 1 ? "1 マスの採掘" : `${k} マスの占い`),
+  oilDeclared: (k) => `${k} マスの解答`,
+  oilValue: "コストあたりの情報量 (bit)",
+  oilBest: "見つかった最善の質問",
+  oilDrill: (cell) => `最も不確かなマス ${cell} の採掘`,
+  oilRight: "解答（最有力の解答の確率）",
+  oilNote: "プールは配置の標本です。未知の部分がもっと多くても、エントロピーは標本の大きさの対数を超えません。",
+});
