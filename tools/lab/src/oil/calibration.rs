@@ -235,11 +235,7 @@ impl<'a> WeightedPool<'a> {
             logs: logs
                 .map(|layout| replies.log_likelihood(grid, layout))
                 .collect(),
-            left_out: if is_listed {
-                0.0
-            } else {
-                1.0 - f64::from(settings.heat)
-            },
+            left_out: if is_listed { 0.0 } else { 1.0 - settings.heat },
         }
     }
 
