@@ -1,6 +1,24 @@
 //! Plays AtCoder Heuristic Contest 030, "Polyomino Mining", by Bayes' rule and mutual information.
 //!
-//! judge: ahc030
+//! One file, to be pasted as it is. Fields are hidden in a grid; a noisy question asks how much oil is
+//! in a set of cells, and costs 1 / √(number of cells). The cells with oil are to be named.
+//!
+//! ```text
+//! bayes, judge  what every submission shares
+//! Settings      all numbers that can be tuned: `--NAME VALUE` changes one
+//! grid          what is hidden: the places of all fields (a *layout*)
+//! noise         P(reply | sum of the asked values)
+//! knowledge     the likelihood of a layout
+//! list          all layouts, where there are not too many
+//! sampler       layouts drawn from the posterior, where there are
+//! question      the set of cells with the most information for its cost
+//! Player        a turn: choose a question or an answer, learn its reply
+//! ```
+//!
+//! docs/solver.md goes through it, and says how it plays.
+
+// judge: ahc030
+
 use std::process::ExitCode;
 use std::time::Instant;
 
