@@ -226,6 +226,7 @@ struct WeightedPool<'a> {
 impl<'a> WeightedPool<'a> {
     fn new(player: &'a Player, replies: &Replies, settings: Settings) -> Self {
         let grid = player.grid();
+        let settings = settings.for_grid(grid);
         let places = grid.fields.iter().map(|field| field.places() as f64);
         // Where all layouts are listed, nothing is left out.
         let is_listed = places.product::<f64>() <= settings.listed;
