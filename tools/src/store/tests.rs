@@ -34,20 +34,15 @@ pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
 }
 
 pub(super) fn judged(id: u64, score: Option<u64>) -> JudgedCase {
-    JudgedCase {
-        case: CaseKey {
-            id: CaseId(id),
-            digest: Digest(id.wrapping_mul(3)),
-            seed: Some(Seed(id)),
-        },
-        record: Record {
-            verdict: score.map_or(Verdict::Wa, |_| Verdict::Ac),
-            score: score.unwrap_or(0).into(),
-            wall_ms: 1.234,
-            reason: score.is_none().then(|| "turn 1: late".to_owned()),
-            ..Record::internal_error("hitblow 3 10".to_owned(), String::new())
-        },
-    }
+    let verdict = score.map_or(Verdict::Wa, |_| Verdict::Ac);
+    let mut judged = JudgedCase::sample(id, verdict, score.unwrap_or(0), |record| {
+        record.opening = "hitblow 3 10".to_owned();
+        record.wall_ms = 1.234;
+        record.reason = score.is_none().then(|| "turn 1: late".to_owned());
+    });
+    judged.case.digest = Digest(id.wrapping_mul(3));
+    judged.case.seed = Some(Seed(id));
+    judged
 }
 
 pub(super) fn empty() -> (TempDir, History) {
