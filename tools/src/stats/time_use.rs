@@ -80,7 +80,7 @@ impl TimeUse {
         self.cases >= FEW && (is_steady || 2 * self.near > self.cases)
     }
 
-    /// What cost the programs time, if they use all of it; `jobs` ran at once on so many `cores`.
+    /// What cost the programs time, if they use all of it. `jobs` programs ran at once on `cores` cores.
     pub fn lost(&self, jobs: usize, cores: usize) -> Option<LostTime> {
         let share = self.cpu_ms / self.wall_ms;
         let jobs = jobs.min(usize::try_from(self.cases).unwrap_or(usize::MAX));

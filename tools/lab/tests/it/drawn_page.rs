@@ -1,4 +1,4 @@
-//! What a contest's visualizer has drawn, as the server shows it: fenced, beside input and output.
+//! The picture that a contest's visualizer drew, as the server shows it: fenced, beside input and output.
 
 use std::num::NonZeroUsize;
 use std::path::Path;

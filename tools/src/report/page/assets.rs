@@ -12,7 +12,7 @@ pub const WORDS: &str = concat!(
 );
 /// How an element of a page is made.
 pub const ELEMENTS: &str = include_str!("../../../web/elements.js");
-/// What a contest's visualizer has drawn, fenced; and the buttons that copy a text.
+/// The picture that a contest's visualizer drew, fenced; and the buttons that copy a text.
 pub const PICTURE: &str = include_str!("../../../web/picture.js");
 /// A session as a table of turns, and what is shown beside it.
 pub const SESSION: &str = include_str!("../../../web/session.js");
