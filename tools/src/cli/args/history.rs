@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::config::{ConfigArgs, Overlay};
+use super::config::ConfigArgs;
 use super::output::{Format, LineArgs};
 use super::values::measure;
 use crate::stats::paired::Measure;
@@ -39,6 +39,22 @@ pub(crate) struct History {
     /// List all runs
     #[arg(long)]
     pub(crate) all: bool,
+    /// What the means are of: score, relative (100 x best known score / score), rank (among the listed runs on the same cases), or log (of the score) [default: that of the newest run]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+impl History {
+    /// Takes the measure of `tester.toml` if none was typed.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        self.config.fill_measure(&mut self.by)?;
+        Ok(())
+    }
 }
 
 #[derive(Args)]
@@ -97,13 +113,7 @@ impl Compare {
     /// # Errors
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
-        if self.by.is_none()
-            && let Some((path, file)) = self.config.read()?
-        {
-            let mut overlay = Overlay::default();
-            overlay.fill_measure(&mut self.by, file.judge.as_ref());
-            overlay.print(&path);
-        }
+        self.config.fill_measure(&mut self.by)?;
         Ok(())
     }
 

@@ -22,6 +22,7 @@ impl Cli {
             Some(Subcommand::Batch(batch)) => batch.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
             Some(Subcommand::Compare(compare)) => compare.configure()?,
+            Some(Subcommand::History(history)) => history.configure()?,
             _ => {}
         }
         Ok(cli)
