@@ -113,7 +113,7 @@ fn read_everything(path: &Path) -> Vec<String> {
             Measure::Score
         ))
     {
-        comparison::text(&pair);
+        comparison::text(&pair, false);
     }
     errors
 }

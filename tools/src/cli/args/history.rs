@@ -101,6 +101,9 @@ pub(crate) struct Compare {
     /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios) [default: that of run B]
     #[arg(long, value_name = "MEASURE", value_parser = measure)]
     pub(crate) by: Option<Measure>,
+    /// Whether tester.toml holds cases out.
+    #[arg(skip)]
+    pub(crate) holds_out: bool,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
@@ -108,12 +111,13 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
-    /// Takes the measure of `tester.toml` if none was typed.
+    /// Takes the measure of `tester.toml` if none was typed, and whether it holds cases out.
     ///
     /// # Errors
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
-        self.config.fill_measure(&mut self.by)?;
+        let file = self.config.fill_measure(&mut self.by)?;
+        self.holds_out = file.is_some_and(|file| file.batch.held_out.is_some());
         Ok(())
     }
 

@@ -20,7 +20,7 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
     let measure = args.by.unwrap_or(second.about.spec.measure);
     let pair = RunPair::from_history(history, &first, &second, measure)?;
-    print(&comparison::text(&pair))?;
+    print(&comparison::text(&pair, args.holds_out))?;
     Ok(ExitCode::SUCCESS)
 }
 
