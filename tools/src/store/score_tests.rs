@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::tests::{best_of, empty, judged, new_run};
+use super::tests::{best_of, empty, judged, keep, new_run};
 use super::*;
 use crate::case::CaseId;
 use crate::judge::record::{JudgedCase, Record};
@@ -67,39 +67,25 @@ fn scores_with_decimals_are_kept_as_units_and_compared_with_their_like_only() {
 #[test]
 fn the_best_run_goes_by_score_where_one_score_has_no_logarithm() {
     let (_dir, mut history) = empty();
-    let keep = |history: &mut History, scores: [u64; 2]| {
-        let run = history.begin(&new_run(None)).unwrap();
-        let cases = [0, 1].map(|id| judged(id, Some(scores[id as usize])));
-        history.add(run, &cases).unwrap();
-        history.end(run, State::Done, Duration::ZERO).unwrap();
-        run
-    };
-    let low_sum = keep(&mut history, [10, 100]);
-    let low_product = keep(&mut history, [1, 200]);
-    let last = keep(&mut history, [50, 500]);
+    let low_sum = keep(&mut history, None, &[Some(10), Some(100)]);
+    let low_product = keep(&mut history, None, &[Some(1), Some(200)]);
+    let last = keep(&mut history, None, &[Some(50), Some(500)]);
     let chosen = |history: &History| {
         let last = history.find(&last.to_string()).unwrap();
         let best = history.best_on_cases_of(&last, Measure::Log).unwrap();
         (best.run.id, best.measure)
     };
     assert_eq!(chosen(&history), (low_product, Measure::Log));
-    keep(&mut history, [0, 300]);
+    keep(&mut history, None, &[Some(0), Some(300)]);
     assert_eq!(chosen(&history), (low_sum, Measure::Score));
 }
 
 #[test]
 fn best_score_of_a_case_is_the_same_while_its_run_is_judged_and_afterwards() {
     let (_dir, mut history) = empty();
-    let mut keep = |scores: &[Option<u64>]| {
-        let run = history.begin(&new_run(None)).unwrap();
-        let cases = (0..).zip(scores).map(|(id, &score)| judged(id, score));
-        let cases: Vec<JudgedCase> = cases.collect();
-        history.add(run, &cases).unwrap();
-        history.end(run, State::Done, Duration::ZERO).unwrap();
-        history.find(&run.to_string()).unwrap()
-    };
-    keep(&[Some(5), Some(3), Some(9)]);
-    let run = keep(&[Some(4), Some(7), None, Some(6)]);
+    keep(&mut history, None, &[Some(5), Some(3), Some(9)]);
+    let run = keep(&mut history, None, &[Some(4), Some(7), None, Some(6)]);
+    let run = history.find(&run.to_string()).unwrap();
     let each = |history: &History| {
         let scoring = run.scoring();
         let frozen = history.frozen_best(&run.about.problem, scoring).unwrap();
