@@ -1,5 +1,6 @@
 //! The tests of the tester that run its binary, one module for each subject.
 
+mod attach;
 mod batch;
 mod batch_cases;
 mod batch_refused;
