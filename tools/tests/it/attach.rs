@@ -376,3 +376,19 @@ fn what_to_paste_is_printed_for_the_program() {
     {"connect":{"host":"localhost","port":5678},"name":"attach (Python)","request":"attach","type":"debugpy"}
     "#);
 }
+
+/// The recipe of the guide: both sides name the pipes in the same order.
+#[test]
+fn tester_judge_on_two_pipes_cannot_deadlock_in_the_order_of_the_guide() {
+    let dir = folder();
+    let judge = "tester judge 0000.txt > to < from";
+    let play = "./solver < to > from";
+    for (first, second) in [(judge, play), (play, judge)] {
+        let line = format!("mkfifo to from; {first} & sleep 0.1; {second}; wait; rm to from");
+        let line = line.replace("tester judge", &format!("{TESTER} judge"));
+        assert_eq!(shell(dir.path(), &line), "Score = 2\n", "{line}");
+    }
+    let guide = include_str!("../../../docs/guide.md");
+    assert!(guide.contains("\ntester judge in/0000.txt > to < from "));
+    assert!(guide.contains("\ngdb -ex 'run < to > from' ./solver "));
+}

@@ -15,6 +15,7 @@ mod chosen_cases;
 mod commands;
 mod common;
 mod compare_page;
+mod container;
 mod contestants;
 mod damaged;
 mod decimal_page;
