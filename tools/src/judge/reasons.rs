@@ -152,8 +152,8 @@ templates! {
         "スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）";
     REFUSED_WITH_ZERO = "score 0: {0*}", "スコア 0: {0*}";
     DEBUG_ON_STDOUT =
-        "{0*}; if it is debug output, print it to stderr",
-        "{0*}。デバッグ出力であれば、標準エラー出力に出力してください";
+        "{0*}; if it is debug output, print it to stderr, or after # where the contest allows that",
+        "{0*}。デバッグ出力であれば、標準エラー出力に出力してください（# で始まる行が許されるコンテストでは # の後でも可）";
     TESTER_FAILED =
         "the contest's tester failed, not the program: {0*}",
         "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";

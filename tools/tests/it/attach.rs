@@ -238,7 +238,7 @@ fn the_contests_own_tester_judges_a_program_in_a_debugger() {
     run("sh -c 'read a b; echo debug 15; read reply'");
     let (status, _, said) = attached.end();
     assert_eq!(status.code(), Some(1), "{said}");
-    let reason = "WA: score 0: Invalid query format: debug 15; if it is debug output, print it to stderr\nScore = 0\n";
+    let reason = "WA: score 0: Invalid query format: debug 15; if it is debug output, print it to stderr, or after # where the contest allows that\nScore = 0\n";
     assert!(said.ends_with(reason), "{said}");
 }
 
