@@ -313,7 +313,10 @@ fn bubblewrap(machine: &Machine) -> Check {
         why.is_none(),
         why.unwrap_or("--sandbox uses it"),
     )
-    .or_hint("install bubblewrap; it must be allowed to make namespaces")
+    .or_hint(match machine.place.is_container() {
+        true => format!("install bubblewrap, and start the container with {CONTAINER_OPTIONS}"),
+        false => "install bubblewrap; it must be allowed to make namespaces".to_owned(),
+    })
 }
 
 /// Programs that reap what others leave to them.

@@ -236,31 +236,40 @@ fn a_container_without_options_says_which_options_help() {
     signal scope     missing  programs of the same user can signal the judge; in a PID namespace they do not see it
                      hint: Linux 6.12 or later, with Landlock
     bubblewrap       missing  not installed
-                     hint: install bubblewrap; it must be allowed to make namespaces
+                     hint: install bubblewrap, and start the container with --init --security-opt seccomp=unconfined --security-opt systempaths=unconfined
     init             missing  process 1 is bash, which may not reap what is left if the judge is killed
                      hint: in a container: docker run --init
     Judging is not safe here: a program that forks without end may outlive its case.
     ");
 }
 
-#[test]
-fn a_container_with_the_options_of_the_recipe_is_safe() {
-    let machine = Machine {
+/// As found in the container of `.devcontainer`, run by podman 4.3 for a user who is not root: with the options of the
+/// recipe, or without any.
+fn podman(with_options: bool) -> Machine {
+    let refused = "bwrap: Can't mount proc on /newroot/proc: Operation not permitted";
+    Machine {
+        place: Place::Container {
+            engine: "Podman".to_owned(),
+            host: None,
+        },
         containment: Containment::Namespace,
-        no_namespace: None,
-        obstacle: None,
-        no_bubblewrap: None,
-        first_process: Some("docker-init".to_owned()),
-        ..usual_container()
-    };
-    assert!(is_safe(&machine));
-    insta::assert_snapshot!(shown(&machine), @"
+        no_cgroup: Some("/sys/fs/cgroup has no controller memory and pids".to_owned()),
+        no_bubblewrap: (!with_options).then(|| refused.to_owned()),
+        first_process: Some(if with_options { "podman-init" } else { "bash" }.to_owned()),
+        ..best()
+    }
+}
+
+#[test]
+fn a_container_with_the_options_of_the_recipe_has_both_sandboxes() {
+    assert!(is_safe(&podman(true)) && is_safe(&podman(false)));
+    insta::assert_snapshot!(shown(&podman(true)), @"
     judging          ok       all commands work; each line below says how, and what is missing
     sandbox          ok       --sandbox works, by bubblewrap
-    machine          ok       a container (Docker) in the virtual machine of Docker Desktop: files of the host are slow
-    kernel           ok       Linux 6.10.14-linuxkit on aarch64
+    machine          ok       a container (Podman)
+    kernel           ok       Linux 6.18.1 on x86_64
     /proc            ok       mounted and complete
-    cgroup           missing  no cgroup can be made: /sys/fs/cgroup is read-only
+    cgroup           missing  no cgroup can be made: /sys/fs/cgroup has no controller memory and pids
                      hint: a container has none of its own; to limit all of it: docker run --memory 4g --pids-limit 1000
     namespace        ok       each program is judged in a PID namespace
     processes        ok       the kernel limits processes
@@ -268,13 +277,21 @@ fn a_container_with_the_options_of_the_recipe_is_safe() {
     memory in files  missing  /dev/shm has no more room than the memory limit; other files in memory do not count
     processor time   missing  that of children counts, unless their parent ignores SIGCHLD
     end of a case    ok       one step ends everything that a program has started
-    Landlock         missing  not in this kernel, or not switched on
-                     hint: Linux 5.13 or later, started with lsm=landlock,...
-    signal scope     missing  programs of the same user can signal the judge; in a PID namespace they do not see it
-                     hint: Linux 6.12 or later, with Landlock
+    Landlock         ok       version 7; --sandbox can use it
+    signal scope     ok       programs cannot signal or trace the judge
     bubblewrap       ok       --sandbox uses it
-    init             ok       process 1 is docker-init; nothing is left if the judge is killed
+    init             ok       process 1 is podman-init; nothing is left if the judge is killed
     Judging is safe here: nothing that a program starts can outlive its case.
+    ");
+    let (with, without) = (shown(&podman(true)), shown(&podman(false)));
+    let differs = without
+        .lines()
+        .filter(|line| !with.lines().any(|other| other == *line));
+    insta::assert_snapshot!(differs.collect::<Vec<_>>().join("\n"), @"
+    sandbox          ok       --sandbox works, by Landlock, which hides less than bubblewrap
+    bubblewrap       missing  bwrap: Can't mount proc on /newroot/proc: Operation not permitted
+                     hint: install bubblewrap, and start the container with --init --security-opt seccomp=unconfined --security-opt systempaths=unconfined
+    init             ok       process 1 is bash; nothing is left if the judge is killed
     ");
 }
 
