@@ -327,6 +327,43 @@ fn a_misspelt_command_is_not_only_a_program_that_is_missing() {
         "tester: failed to start bacth: no program of that name in PATH\n\
          hint: did you mean `tester batch`?\n"
     );
+    // Options after it are no other error.
+    let shown = run(&["bacth", "--seeds", "0..3", "--", "./solver"], "");
+    assert!(
+        shown
+            .stderr
+            .ends_with("hint: did you mean `tester batch`?\n"),
+        "{shown:?}"
+    );
+    // A file of this name is meant.
+    let dir = tempdir().unwrap();
+    script(dir.path(), "bacth", "echo 8 2 5");
+    let shown = run_in(dir.path(), &["bacth"], CASE);
+    assert!(
+        shown
+            .stderr
+            .ends_with("hint: for the file in this folder, write ./bacth\n"),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn a_source_file_in_place_of_a_program_is_answered_with_how_to_compile_it() {
+    let dir = tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("my")).unwrap();
+    std::fs::write(dir.path().join("my/a.cpp"), "int main() {}\n").unwrap();
+    let shown = run_in(dir.path(), &["my/a.cpp"], CASE);
+    assert_eq!(shown.status, 2);
+    insta::assert_snapshot!(shown.stderr, @"
+    tester: failed to start my/a.cpp: it is a source file in C++, not a program
+    hint: compile it: g++ -O2 -std=gnu++20 -o my/a my/a.cpp; the program is then my/a
+    ");
+    let batch = run_in(
+        dir.path(),
+        &["batch", "--seeds", "0..3", "--", "my/a.cpp"],
+        "",
+    );
+    assert_eq!((batch.status, batch.stderr), (2, shown.stderr));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Which command was typed.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -47,10 +48,12 @@ fn guess_command(args: &Single, error: anyhow::Error) -> anyhow::Error {
     let program = args.program();
     let word = program.program.to_string_lossy();
     match (program.check(), similar_command(&word)) {
-        (Err(cause), Some(command)) if !word.contains('/') => with_hint(
-            cause.to_string(),
-            format!("did you mean `{} {command}`?", tester_word()),
-        ),
+        (Err(cause), Some(command)) if !word.contains('/') && !Path::new(&*word).exists() => {
+            with_hint(
+                cause.to_string(),
+                format!("did you mean `{} {command}`?", tester_word()),
+            )
+        }
         _ => error,
     }
 }
