@@ -1,6 +1,6 @@
 //! What to start, and why it could not be started.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};

@@ -15,7 +15,7 @@ use crate::problem::{Measure, Objective};
 use crate::process::Command;
 use crate::util::tester_word::tester_word;
 
-/// The name of the file, in the current folder.
+/// The name of the file, in the folder of the contest.
 pub const FILE: &str = "tester.toml";
 
 /// The format that this tester knows.

@@ -94,6 +94,13 @@ impl Batch {
     /// # Errors
     /// If the file cannot be understood, or there is no program.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        if let Some(folder) = self.config.folder() {
+            folder.command(&mut self.words);
+            folder.cases(&mut self.cases.cases);
+            self.run.kept.rebase(&folder);
+            folder.paths(&mut self.sharding.to);
+            folder.enter()?;
+        }
         if let Some((path, mut file)) = self.config.read()? {
             if self.resume.is_some() {
                 // The run has all other settings; the output folder leads to it.

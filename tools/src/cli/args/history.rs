@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::config::{ConfigArgs, Overlay};
+use super::contest_folder::ContestFolder;
 use super::output::{Format, LineArgs};
 use super::values::measure;
 use crate::stats::paired::Measure;
@@ -17,9 +18,30 @@ pub(crate) struct HistoryFile {
     #[arg(
         long = "history",
         value_name = "FILE",
-        default_value = "out/history.sqlite"
+        default_value = HISTORY
     )]
     pub(crate) path: PathBuf,
+}
+
+/// The usual history.
+pub(super) const HISTORY: &str = "out/history.sqlite";
+
+impl HistoryFile {
+    /// Reads the history of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = ContestFolder::find() else {
+            return Ok(());
+        };
+        self.rebase(&folder);
+        folder.enter()
+    }
+
+    fn rebase(&mut self, folder: &ContestFolder) {
+        folder.unless_usual(&mut self.path, HISTORY);
+    }
 }
 
 #[derive(Args)]
@@ -97,6 +119,10 @@ impl Compare {
     /// # Errors
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        if let Some(folder) = self.config.folder() {
+            self.file.rebase(&folder);
+            folder.enter()?;
+        }
         if self.by.is_none()
             && let Some((path, file)) = self.config.read()?
         {
@@ -128,8 +154,26 @@ pub(crate) struct Report {
     #[arg(value_name = "RUN", default_values = [LAST])]
     pub(crate) runs: Vec<String>,
     /// The file to write
-    #[arg(long, value_name = "FILE", default_value = "out/report.html")]
+    #[arg(long, value_name = "FILE", default_value = PAGE)]
     pub(crate) to: PathBuf,
     #[command(flatten)]
     pub(crate) file: HistoryFile,
+}
+
+/// The usual file of a report.
+const PAGE: &str = "out/report.html";
+
+impl Report {
+    /// Reports the runs of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = ContestFolder::find() else {
+            return Ok(());
+        };
+        folder.unless_usual(&mut self.to, PAGE);
+        self.file.rebase(&folder);
+        folder.enter()
+    }
 }

@@ -9,6 +9,7 @@ mod best;
 mod case_words;
 mod cases;
 mod config;
+mod contest_folder;
 mod doctor;
 mod duel;
 mod external;

@@ -22,6 +22,12 @@ impl Cli {
             Some(Subcommand::Batch(batch)) => batch.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
             Some(Subcommand::Compare(compare)) => compare.configure()?,
+            Some(Subcommand::History(history)) => history.file.enter_folder()?,
+            Some(Subcommand::Show(show)) => show.file.enter_folder()?,
+            Some(Subcommand::Best(best)) => best.enter_folder()?,
+            Some(Subcommand::Report(report)) => report.enter_folder()?,
+            Some(Subcommand::Vis(vis)) => vis.enter_folder()?,
+            Some(Subcommand::Merge(merge)) => merge.enter_folder()?,
             _ => {}
         }
         Ok(cli)
