@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::os_text::Word;
 use super::procfs;
 use super::shell_word::shell_word;
-use super::source_file::{SourceRecipe, source_of};
+use super::source_file::{SourceRecipe, build_of_missing};
 
 /// A program and its arguments. Written down, it is a list of words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -268,7 +268,7 @@ fn why_not_executable(path: &Path) -> Option<Unusable> {
             ),
             Err(_) => Unusable::new(
                 "no such file",
-                match source_of(path).and_then(|recipe| recipe.build) {
+                match build_of_missing(path) {
                     Some(build) => format!("build it first: {build}"),
                     None => "check the path, or build it first: cargo build --release".to_owned(),
                 },

@@ -41,5 +41,6 @@ pub use containment::Containment;
 pub use ending::Ending;
 pub use meter::{Meter, Metered};
 pub use shell_word::{is_terminal_control, shell_word};
+pub(crate) use source_file::{SourceRecipe, cargo_build};
 pub use spawn::raise_descriptor_limit;
 pub use tree::adopt_orphans;

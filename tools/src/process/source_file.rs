@@ -77,14 +77,33 @@ impl SourceRecipe {
     }
 }
 
-/// A source file beside a program that is not there: `main.cpp` for `./main`.
-pub(super) fn source_of(program: &Path) -> Option<SourceRecipe> {
+/// The line that makes a program that is not there: of a Cargo package, for a program in its `target/release`, or of the
+/// source file beside it, `main.cpp` for `./main`.
+pub(super) fn build_of_missing(program: &Path) -> Option<String> {
+    let folder = program
+        .parent()
+        .filter(|folder| folder.ends_with("target/release"));
+    if let Some(package) = folder.and_then(|folder| folder.ancestors().nth(2)) {
+        let has_manifest = package.join("Cargo.toml").is_file();
+        return has_manifest.then(|| cargo_build(package));
+    }
     if program.extension().is_some() {
         return None;
     }
     let sources = COMPILED.map(|(suffix, ..)| program.with_extension(suffix));
     let found = sources.into_iter().find(|path| path.is_file())?;
-    SourceRecipe::from_path(&found)
+    SourceRecipe::from_path(&found)?.build
+}
+
+/// The line that builds the package of a folder, from the current folder.
+pub(crate) fn cargo_build(package: &Path) -> String {
+    let package = package.strip_prefix(".").unwrap_or(package);
+    if package.as_os_str().is_empty() {
+        return "cargo build --release".to_owned();
+    }
+    let manifest = package.join("Cargo.toml");
+    let manifest = shell_word(manifest.as_os_str());
+    format!("cargo build --release --manifest-path {manifest}")
 }
 
 /// A word without a slash would be looked up in `PATH`.
@@ -115,17 +134,10 @@ fn package_of(source: &Path) -> Option<SourceRecipe> {
     // The way as it was typed; nothing for the current folder.
     let levels = if is_bin { 3 } else { 2 };
     let typed = source.ancestors().nth(levels).unwrap_or(Path::new(""));
-    let in_folder = match typed.as_os_str().is_empty() || typed == Path::new(".") {
-        true => String::new(),
-        false => {
-            let manifest = typed.join("Cargo.toml");
-            format!(" --manifest-path {}", shell_word(manifest.as_os_str()))
-        }
-    };
     let program = typed.join("target/release").join(name);
     Some(SourceRecipe {
         language: "Rust",
-        build: Some(format!("cargo build --release{in_folder}")),
+        build: Some(cargo_build(typed)),
         run: shell_word(program.as_os_str()),
     })
 }

@@ -30,6 +30,7 @@ mod external_runs;
 mod fifo;
 mod history;
 mod honest;
+mod init;
 mod inputs;
 mod interrupted;
 mod leftovers;

@@ -54,13 +54,13 @@ impl ContestFolder {
     pub(super) fn enter(&self) -> anyhow::Result<()> {
         let path = self.path.display();
         std::env::set_current_dir(&self.path).with_context(|| format!("failed to enter {path}"))?;
-        call_from_above(self.from_here(Path::new("")));
+        call_from_above(self.rebased(Path::new("")));
         say!("{path} has {FILE}: paths and commands below are from there");
         Ok(())
     }
 
     /// A path that was typed, from the contest's folder.
-    fn from_here(&self, typed: &Path) -> PathBuf {
+    fn rebased(&self, typed: &Path) -> PathBuf {
         if typed.is_absolute() {
             return typed.to_owned();
         }
@@ -81,7 +81,7 @@ impl ContestFolder {
 
     /// Rewrites a path that was typed.
     pub(super) fn path(&self, typed: &mut PathBuf) {
-        *typed = self.from_here(typed);
+        *typed = self.rebased(typed);
     }
 
     /// Rewrites paths that were typed, if any.
@@ -105,7 +105,7 @@ impl ContestFolder {
                     let way = crate::case::literally(&self.way.to_string_lossy());
                     Path::new(&way).join(text)
                 }
-                _ => self.from_here(word),
+                _ => self.rebased(word),
             };
         }
     }
@@ -116,7 +116,7 @@ impl ContestFolder {
             return;
         };
         if program.as_encoded_bytes().contains(&b'/') {
-            let path = self.from_here(Path::new(program));
+            let path = self.rebased(Path::new(program));
             *program = match path.components().count() {
                 // A name without a slash would be looked up in `PATH`.
                 1 => Path::new(".").join(path).into(),
@@ -124,7 +124,7 @@ impl ContestFolder {
             };
         }
         for arg in args.iter_mut().filter(|arg| Path::new(arg).is_file()) {
-            *arg = self.from_here(Path::new(arg)).into();
+            *arg = self.rebased(Path::new(arg)).into();
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
     fn typed_paths_keep_their_meaning() {
         let path = |typed: &str| {
             from("src/bin")
-                .from_here(Path::new(typed))
+                .rebased(Path::new(typed))
                 .display()
                 .to_string()
         };

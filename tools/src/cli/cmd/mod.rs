@@ -4,6 +4,7 @@ mod again;
 mod batch;
 mod best;
 mod build;
+mod cargo_metadata;
 mod compare;
 mod dispatch;
 mod doctor;
