@@ -62,6 +62,7 @@ mod statistics;
 mod structure;
 mod terminal;
 mod terminal_text;
+mod tune;
 mod vis;
 mod vis_external;
 mod vis_page;

@@ -27,6 +27,7 @@ mod problems;
 mod read;
 mod sharding;
 mod single;
+mod tune;
 mod values;
 mod vis;
 
@@ -43,4 +44,5 @@ pub(crate) use one_case::{Gen, Judge, Play};
 pub(crate) use output::{Format, KeptArgs};
 pub(crate) use problems::Problems;
 pub(crate) use single::Single;
+pub(crate) use tune::{Tune, TuneArgs};
 pub(crate) use vis::{Vis, VisSettings};

@@ -80,6 +80,16 @@ impl KeptArgs {
         folder.paths(self.out.iter_mut().chain(&mut self.history));
     }
 
+    /// The history that was typed.
+    pub(crate) fn named_history(&self) -> Option<&Path> {
+        self.history.as_deref()
+    }
+
+    /// The folder for outputs that was typed.
+    pub(crate) fn named_out(&self) -> Option<&Path> {
+        self.out.as_deref()
+    }
+
     pub(crate) fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or(Path::new(OUT))
     }

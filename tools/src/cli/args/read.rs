@@ -20,6 +20,7 @@ impl Cli {
         let mut cli = fast_start::parse(words).unwrap_or_else(parse);
         match &mut cli.command {
             Some(Subcommand::Batch(batch)) => batch.configure()?,
+            Some(Subcommand::Tune(tune)) => tune.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
             Some(Subcommand::Compare(compare)) => compare.configure()?,
             Some(Subcommand::History(history)) => history.file.enter_folder()?,

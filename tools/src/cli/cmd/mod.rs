@@ -26,6 +26,7 @@ mod shard;
 mod show;
 mod single;
 mod time_use;
+mod tune;
 mod vis;
 mod watch;
 

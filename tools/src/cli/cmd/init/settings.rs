@@ -79,7 +79,13 @@ time_limit = {seconds}
 # keep_runs = 20
 # How many of the worst cases are drawn.
 # vis_worst = 3
+
+# What `{tester} tune` tries: in braces a name and a range, with :int for whole numbers, :log where ratios matter.
+# [tune]
+# command = \"{own} --heat {{t:0.1..1000:log}}\"
+# trials = 30
 ",
+            own = self.command.as_deref().unwrap_or("./main").replace(['"', '\\'], ""),
             external = quoted(&self.external),
             objective = quoted(self.objective.name()),
             name = quoted(&self.name),
