@@ -208,5 +208,13 @@ mod tests {
         assert_eq!(found("a/b"), Some("a/b".into()));
         std::fs::write(top.join("a").join(FILE), "version = 1\n").unwrap();
         assert_eq!(found("a/b"), Some("b".into()));
+        // Only root can give a file away.
+        match rustix::process::geteuid().is_root() {
+            true => {
+                std::os::unix::fs::chown(top.join("a").join(FILE), Some(65534), None).unwrap();
+                assert_eq!(found("a/b"), None);
+            }
+            false => eprintln!("not tested, for only root can: a file of another user"),
+        }
     }
 }

@@ -87,9 +87,7 @@ pub(crate) fn run(args: &Tune) -> Result<ExitCode> {
     let problem = source.first_of(&checked.1);
     let spec = spec(&args.batch, source, problem)?;
     let python = python::find(own.python.as_deref())?;
-    if cluster.is_none() {
-        build(args.batch.external.build())?;
-    }
+    build(args.batch.external.build())?;
     make_dir(&args.out)?;
     let scoring = spec.scoring();
     let plan = Plan {
