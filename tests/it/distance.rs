@@ -235,9 +235,9 @@ proptest! {
     }
 }
 
-/// For each turn up to so many, by probability in tenths of its logarithm: the sum of the probabilities
-/// that the solver gave to codes, their variance, and how many of the codes were the secret. The cases
-/// are the judge's.
+/// Figures for each of the first `turns` turns, by probability in tenths of its logarithm: the sum of the
+/// probabilities that the solver gave to codes, their variance, and how many of the codes were the secret.
+/// The cases are the judge's.
 fn promises(sigma: f64, believed: f64, cases: u64, turns: usize) -> Vec<BTreeMap<i32, [f64; 3]>> {
     let problem = format!("distance 3 10 {sigma}");
     let spec = Spec::parse(&problem).unwrap();

@@ -1,5 +1,5 @@
 "use strict";
-// What a contest's visualizer has drawn of a case, and buttons that copy texts.
+// The picture that a contest's visualizer drew of a case, and buttons that copy texts.
 //
 // What a visualizer writes is not ours: it stands in a frame without an origin, which can reach neither this page nor the
 // network. Its own scripts run in there and nowhere else.

@@ -2,7 +2,6 @@
 // One case: the session turn by turn, with what was known before and after each turn, and what the turn cost.
 
 const { about, session } = data;
-let player = null;
 
 /** More turns than these the server does not study. */
 const MOST_TURNS = 200;
@@ -82,11 +81,9 @@ function show() {
   if (!session) return place("view").replaceChildren(element("p", {}, outcomeText(about)), left);
   addressWriter.flush();
   const turn = new URL(location.href).searchParams.get("turn");
-  player?.stop();
   const board = element("div", {});
   place("view").replaceChildren(board, left);
-  player = new Player(board, session, beside);
-  if (turn !== null && Number.isInteger(Number(turn))) player.go(Number(turn));
+  showPlayer(board, session, beside, turn);
 }
 
 addEventListener("keydown", (event) => player?.key(event));

@@ -4,11 +4,11 @@
 const place = (id) => document.getElementById(id);
 const session = JSON.parse(place("session").textContent);
 const known = JSON.parse(place("known").textContent);
-learnTranslations(session.japanese);
 /** What was known before the first operation, and after each. */
 const states = [...known.steps.map((step) => step.known), known.end];
 const { rows, columns, frames } = session.drawing.grid;
-let player = null;
+/** What was known, as a picture for each language, and the one that is shown. */
+const heats = {};
 let heat = null;
 
 const percentOf = (p) => Math.round(100 * p);
@@ -75,9 +75,8 @@ function operationFacts(step) {
 const valueHead = () => element("h3", {}, word("oilValue"));
 
 function beside(at) {
-  remember({ turn: at === session.turns.length ? null : at });
   if (!states[at]) return null;
-  heat ??= new HeatView({ rows, columns, frames: heatFrames() });
+  heat = heats[language] ??= new HeatView({ rows, columns, frames: heatFrames() });
   heat.go(at);
   const step = known.steps[at - 1];
   return element(
@@ -91,37 +90,5 @@ function beside(at) {
   );
 }
 
-function addressed() {
-  addressWriter.flush();
-  return new URLSearchParams(location.hash.slice(1));
-}
-
-function remember(changes) {
-  const parameters = new URLSearchParams(new URL(addressWriter.next ?? "", location.href).hash.slice(1));
-  for (const [key, value] of Object.entries(changes)) {
-    if (value === null) parameters.delete(key);
-    else parameters.set(key, value);
-  }
-  addressWriter.write(parameters.size > 0 ? `#${parameters}` : location.pathname + location.search);
-}
-
-function show() {
-  chooseLanguage(addressed().get("lang"));
-  const turn = addressed().get("turn");
-  labelLanguageButton(place("language"));
-  place("heading").textContent = `${session.name}: ${word("oilTitle")}`;
-  place("made").textContent = word("made", session.tester);
-  player?.stop();
-  heat = null;
-  player = new Player(place("player"), session, beside);
-  if (turn !== null && Number.isInteger(Number(turn))) player.go(Number(turn));
-  performance.mark("ready");
-}
-
-place("language").addEventListener("click", () => {
-  remember({ lang: language === "ja" ? "en" : "ja" });
-  show();
-});
-addEventListener("keydown", (event) => player.key(event));
-addEventListener("hashchange", show);
-show();
+place("player").classList.add("known-first");
+startSession(session, () => `${session.name}: ${word("oilTitle")}`, beside);

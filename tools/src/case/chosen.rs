@@ -39,7 +39,7 @@ impl Source {
         }
     }
 
-    /// How many generated cases are chosen, of so many with these numbers at most.
+    /// Counts the generated cases that `cases` chooses by their numbers.
     ///
     /// # Errors
     /// If they are too many, or one does not exist.

@@ -59,10 +59,10 @@ pub fn read_case_file(path: &Path) -> Result<Box<dyn Instance>, CaseError> {
 }
 
 impl CaseFile {
-    /// [`read_case`] of this one.
+    /// Reads the case of this file.
     ///
     /// # Errors
-    /// As there, and if it is not a regular file.
+    /// As [`read_case`], and if it is not a regular file.
     pub fn read(&self) -> Result<Box<dyn Instance>, CaseError> {
         read_case(&self.path, open(&self.path)?)
     }

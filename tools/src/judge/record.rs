@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+#[cfg(test)]
+use crate::case::{CaseId, Digest};
 use crate::case::{CaseKey, Parameters};
 use crate::problem::Score;
 
@@ -130,5 +132,30 @@ impl JudgedCase {
     /// Whether it is accepted.
     pub fn accepted(&self) -> bool {
         self.record.verdict == Verdict::Ac
+    }
+}
+
+#[cfg(test)]
+impl JudgedCase {
+    /// A case for tests. Its digest is its number; `change` sets what the test needs besides.
+    pub(crate) fn sample(
+        id: u64,
+        verdict: Verdict,
+        score: u64,
+        change: impl FnOnce(&mut Record),
+    ) -> Self {
+        let mut record = Record {
+            verdict,
+            score: score.into(),
+            reason: (verdict != Verdict::Ac).then(|| format!("turn {id}: late")),
+            ..Record::internal_error(String::new(), String::new())
+        };
+        change(&mut record);
+        let case = CaseKey {
+            id: CaseId(id),
+            digest: Digest(id),
+            seed: None,
+        };
+        Self { case, record }
     }
 }

@@ -1,4 +1,4 @@
-//! What a run has changed against the one before it, in a few lines.
+//! Changes of a run against the run before it, in a few lines.
 
 use crate::case::CaseId;
 use crate::problem::Objective;

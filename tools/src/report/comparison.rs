@@ -9,11 +9,11 @@ use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
 use crate::stats::parameter_effects::Effects;
 use crate::store::Run;
-use crate::store::repro::on_other_cases;
+use crate::store::repro::{held_out_example, on_other_cases};
 use crate::util::tester_word::tester_name;
 
-/// The whole comparison, lines ended by newlines.
-pub fn text(pair: &RunPair<'_>) -> String {
+/// The whole comparison, lines ended by newlines. `holds_out` says that `tester.toml` holds cases out.
+pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     let RunPair {
         first,
         second,
@@ -48,6 +48,11 @@ pub fn text(pair: &RunPair<'_>) -> String {
     out.push_str(&conclusion_text(conclusion, matched, cautions));
     if cautions.contains(&Caution::ChosenHere) {
         out.push_str(&held_out_text(pair));
+        if !holds_out {
+            let lines = held_out_example(&pair.first.about);
+            let hint = format!("hint: {lines} in [batch] of tester.toml keep such cases apart\n");
+            out.push_str(&hint);
+        }
     }
     out.push_str(&effects_text(&pair.effects));
     if !figures.changed.is_empty() {

@@ -35,7 +35,7 @@ pub struct RunPair<'a> {
     pub programs: usize,
 }
 
-/// One of so many programs is expected to look better than it is.
+/// From this number of programs on, the one with the best score is expected to look better than it is.
 const MANY_PROGRAMS: usize = 5;
 
 /// How the tags of the trials of `tester tune` begin.

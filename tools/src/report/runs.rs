@@ -5,14 +5,26 @@ use jiff::tz::TimeZone;
 
 use super::figures::MeanFormat;
 use super::text::{moment, push_row, table_text};
-use crate::problem::Objective;
+use crate::problem::{Measure, Objective};
+use crate::stats::ranking::MeasuredMean;
 use crate::store::{Run, State};
 use crate::util::quote::one_line;
 
-/// The list, newest first as the history gives it.
-pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
+/// The list, newest first as the history gives it, with the mean measure of each run.
+pub fn list(
+    runs: &[(Run, Option<MeasuredMean>)],
+    measure: Measure,
+    zone: &TimeZone,
+    width: Option<u16>,
+) -> String {
+    let heading = match measure {
+        Measure::Score => "mean",
+        Measure::Log => "mean log",
+        Measure::Relative => "mean relative",
+        Measure::Rank => "mean rank",
+    };
     let header = [
-        "run", "begun", "tag", "cases", "AC", "mean", "95 %", "state", "command",
+        "run", "begun", "tag", "cases", "AC", heading, "95 %", "state", "command",
     ];
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -22,8 +34,8 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    for run in runs {
-        let (mean, half) = mean(run);
+    for (run, mean) in runs {
+        let (mean, half) = mean_text(run, *mean, measure);
         table.add_row([
             run.id.to_string(),
             moment(run.begun_ms, zone),
@@ -40,16 +52,21 @@ pub fn list(runs: &[Run], zone: &TimeZone, width: Option<u16>) -> String {
 }
 
 /// The mean, and what follows ±.
-fn mean(run: &Run) -> (String, String) {
-    let (mean, half) = (run.mean(), run.half_width());
-    let format = MeanFormat::new(mean.unwrap_or_default(), half, run.scoring().decimals);
-    let mean = mean.map_or("-".to_owned(), |mean| format.text(mean));
-    let half = match half {
+fn mean_text(run: &Run, measured: Option<MeasuredMean>, measure: Measure) -> (String, String) {
+    let Some(MeasuredMean { mean, half_width }) = measured else {
+        return ("-".to_owned(), "-".to_owned());
+    };
+    let decimals = match measure {
+        Measure::Score => run.scoring().decimals,
+        _ => 0,
+    };
+    let format = MeanFormat::new(mean, half_width, decimals);
+    let half = match half_width {
         _ if run.is_whole() => "exact".to_owned(),
         Some(half) => format!("± {}", format.text(half)),
         None => "-".to_owned(),
     };
-    (mean, half)
+    (format.text(mean), half)
 }
 
 /// How many were judged, and of how many where that is not all.

@@ -36,7 +36,7 @@ pub struct DrawTask<'a> {
     pub folder: &'a Path,
 }
 
-/// What a visualizer has drawn.
+/// The picture that a visualizer drew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The file to look at.

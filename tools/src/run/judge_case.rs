@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::case::{Case, Content, Parameters};
-use crate::judge::external::DataListener;
+use crate::judge::external::{DataLines, Tap};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
 use crate::process::{Contestant, Meter, StartError};
@@ -35,10 +35,11 @@ pub(super) fn judge_case(
                     judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
                 }
                 (Content::External { name, .. }, Some(external)) => {
-                    let mut listener = DataListener::new(&mut outputs);
+                    let mut lines = DataLines::default();
+                    let mut tap = Tap::new(&mut outputs, &mut lines);
                     let shell = (contestant, meter.as_ref());
-                    let record = external.judge(name, shell, limits, stop, &mut listener);
-                    data = listener.finish();
+                    let record = external.judge(name, shell, limits, stop, &mut tap);
+                    data = lines.finish();
                     record
                 }
                 (Content::External { .. }, None) => Err(JudgeError::System {

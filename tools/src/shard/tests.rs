@@ -45,23 +45,16 @@ pub(super) fn header(part: &str, about: Manifest) -> Header {
 }
 
 pub(super) fn judged(id: u64) -> JudgedCase {
-    JudgedCase {
-        case: CaseKey {
-            id: CaseId(id),
-            digest: Digest(id.wrapping_mul(u64::MAX / 3)),
-            seed: Some(Seed(id)),
-        },
-        record: Record {
-            verdict: Verdict::Ac,
-            score: (id % 7).into(),
-            turns: 3,
-            wall_ms: 1.234,
-            cpu_ms: 0.5,
-            memory_kib: 2048,
-            reason: None,
-            ..Record::internal_error("hitblow 3 10".to_owned(), String::new())
-        },
-    }
+    let mut judged = JudgedCase::sample(id, Verdict::Ac, id % 7, |record| {
+        record.opening = "hitblow 3 10".to_owned();
+        record.turns = 3;
+        record.wall_ms = 1.234;
+        record.cpu_ms = 0.5;
+        record.memory_kib = 2048;
+    });
+    judged.case.digest = Digest(id.wrapping_mul(u64::MAX / 3));
+    judged.case.seed = Some(Seed(id));
+    judged
 }
 
 /// A whole shard with these records.

@@ -153,24 +153,15 @@ pub(super) fn ranges_of(counts: &[(f64, usize)]) -> Vec<Range> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::case::{CaseId, CaseKey, Digest, Parameters};
-    use crate::judge::record::{Record, Verdict};
+    use crate::case::Parameters;
+    use crate::judge::record::Verdict;
 
     /// A case with one parameter; a failed one has no score.
     pub(in crate::stats) fn judged(id: u64, value: f64, score: Option<u64>) -> JudgedCase {
-        JudgedCase {
-            case: CaseKey {
-                id: CaseId(id),
-                digest: Digest(id),
-                seed: None,
-            },
-            record: Record {
-                parameters: Parameters::new([Some(value)]),
-                verdict: score.map_or(Verdict::Wa, |_| Verdict::Ac),
-                score: score.unwrap_or(0).into(),
-                ..Record::internal_error(String::new(), String::new())
-            },
-        }
+        let verdict = score.map_or(Verdict::Wa, |_| Verdict::Ac);
+        JudgedCase::sample(id, verdict, score.unwrap_or(0), |record| {
+            record.parameters = Parameters::new([Some(value)]);
+        })
     }
 
     fn ranges(cases: &[JudgedCase]) -> Vec<(f64, f64, usize, Option<f64>)> {

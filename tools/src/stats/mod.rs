@@ -13,6 +13,7 @@ pub mod histogram;
 pub mod hosts;
 pub mod paired;
 pub mod parameter_effects;
+pub mod ranking;
 pub mod reference;
 pub mod sequential;
 #[cfg(test)]

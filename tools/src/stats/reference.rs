@@ -101,23 +101,10 @@ impl Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{CaseKey, Parameters};
-    use crate::judge::record::{Record, Verdict};
+    use crate::judge::record::Verdict;
 
     fn judged(id: u64, verdict: Verdict, score: u64) -> JudgedCase {
-        JudgedCase {
-            case: CaseKey {
-                id: CaseId(id),
-                digest: Digest(id),
-                seed: None,
-            },
-            record: Record {
-                verdict,
-                score: score.into(),
-                parameters: Parameters::default(),
-                ..Record::internal_error(String::new(), String::new())
-            },
-        }
+        JudgedCase::sample(id, verdict, score, |_| ())
     }
 
     #[test]

@@ -202,7 +202,6 @@ impl Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{CaseKey, Digest};
 
     fn counts(scores: &[u64]) -> BTreeMap<u64, usize> {
         scores.iter().fold(BTreeMap::new(), |mut counts, &score| {
@@ -267,18 +266,8 @@ mod tests {
 
     #[test]
     fn failures_are_counted_apart_and_the_worst_are_named() {
-        let judged = |id, verdict, score, wall_ms| JudgedCase {
-            case: CaseKey {
-                id: CaseId(id),
-                digest: Digest(id),
-                seed: None,
-            },
-            record: Record {
-                verdict,
-                score: Score::from(score),
-                wall_ms,
-                ..Record::internal_error(String::new(), format!("turn {id}: late"))
-            },
+        let judged = |id, verdict, score, wall_ms| {
+            JudgedCase::sample(id, verdict, score, |record| record.wall_ms = wall_ms)
         };
         let mut cases = vec![
             judged(0, Verdict::Ac, 4, 1.0),

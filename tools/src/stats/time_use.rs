@@ -80,7 +80,7 @@ impl TimeUse {
         self.cases >= FEW && (is_steady || 2 * self.near > self.cases)
     }
 
-    /// What cost the programs time, if they use all of it; `jobs` ran at once on so many `cores`.
+    /// What cost the programs time, if they use all of it. `jobs` programs ran at once on `cores` cores.
     pub fn lost(&self, jobs: usize, cores: usize) -> Option<LostTime> {
         let share = self.cpu_ms / self.wall_ms;
         let jobs = jobs.min(usize::try_from(self.cases).unwrap_or(usize::MAX));
@@ -95,16 +95,15 @@ impl TimeUse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::record::JudgedCase;
 
     fn lost(times: &[(f64, f64)], jobs: usize) -> Option<LostTime> {
         let mut used = TimeUse::new(&Limits::default());
         for &(wall_ms, cpu_ms) in times {
-            used.add(&Record {
-                verdict: Verdict::Ac,
-                wall_ms,
-                cpu_ms,
-                ..Record::internal_error(String::new(), String::new())
+            let judged = JudgedCase::sample(0, Verdict::Ac, 0, |record| {
+                (record.wall_ms, record.cpu_ms) = (wall_ms, cpu_ms);
             });
+            used.add(&judged.record);
         }
         used.add(&Record::internal_error(String::new(), String::new()));
         used.lost(jobs, 2)

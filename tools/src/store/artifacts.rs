@@ -40,7 +40,7 @@ pub struct CaseArtifacts {
     /// The case's file, if only another judge understands it and it is as it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<Text>,
-    /// What the contest's visualizer has drawn.
+    /// The picture that the contest's visualizer drew.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
     /// The output files, if there is no session turn by turn.

@@ -1,4 +1,4 @@
-//! Pictures that a contest's visualizer has drawn of a run's cases, as a page shows them.
+//! Pictures that a contest's visualizer drew of a run's cases, as a page shows them.
 //!
 //! What a visualizer writes may be anything: a page shows it fenced, as an image or in a frame of its own
 //! (`tools/web/picture.js`).

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::column::Columns;
 use super::error::Result;
-use super::history::{BEST, History, LAST, signed};
+use super::history::{History, LAST, signed};
 use super::run::{self, NewRun, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, Verdict};
@@ -69,48 +69,6 @@ impl History {
         found.into_iter().next().ok_or_else(|| {
             let expected = format!("a run's number, a tag, or {LAST:?}");
             self.no_run(expected, format!("{word:?}"))
-        })
-    }
-
-    /// The runs that `words` name, in their order, as [`History::find`]. `best` is the best other run on the cases of the
-    /// first run that another word names, or of the last run.
-    ///
-    /// # Errors
-    /// If one of them does not exist.
-    pub fn find_all(&self, words: &[impl AsRef<str>]) -> Result<Vec<Run>> {
-        let words = || words.iter().map(AsRef::as_ref);
-        let anchor = self.find(words().find(|&word| word != BEST).unwrap_or(LAST))?;
-        let find = |word: &str| match word {
-            BEST => self.best_on_cases_of(&anchor),
-            _ => self.find(word),
-        };
-        words().map(find).collect()
-    }
-
-    /// The best of the other finished runs on the same cases as `run`: fewest failures first, then the best mean,
-    /// then the newest.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn best_on_cases_of(&self, run: &Run) -> Result<Run> {
-        let best = self.runs_where(
-            "id = (SELECT id FROM run
-                   WHERE id <> ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
-                   AND objective = ?4 AND problem = ?6
-                   ORDER BY accepted DESC, ?5 * score_sum / accepted, id DESC LIMIT 1)",
-            params![
-                run.id.0,
-                run.judged as i64,
-                run.case_set,
-                run.scoring().name(),
-                sign(run.objective()),
-                run.about.problem,
-            ],
-            1,
-        )?;
-        best.into_iter().next().ok_or_else(|| {
-            let expected = format!("another run on the {} cases of run {}", run.judged, run.id);
-            self.no_run(expected, "none")
         })
     }
 

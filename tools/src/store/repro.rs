@@ -1,6 +1,7 @@
 //! The command that judges one case of a run alone, for you to paste.
 
 use std::cell::RefCell;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use super::folders::near;
@@ -118,13 +119,30 @@ pub fn on_other_cases(run: &NewRun, tester: &str) -> String {
                 true => String::new(),
                 false => format!(" --problem {}", shell_word(problem.as_ref())),
             };
-            let first = seeds.end().saturating_add(1);
-            let end = first.saturating_add(seeds.end() - seeds.start() + 1);
-            format!("--seeds {first}..{end}{problem}")
+            let next = next_seeds(seeds);
+            format!("--seeds {}..{}{problem}", next.start, next.end)
         }
         _ => "--held-out".to_owned(),
     };
     format!("{tester} batch {cases} -- {}", spec.command)
+}
+
+/// What holds cases out in `tester.toml`, for a run on others.
+pub fn held_out_example(run: &NewRun) -> String {
+    let (name, used, next) = match run.spec.source.origin() {
+        Source::Seeds { seeds, .. } => {
+            let next = next_seeds(seeds);
+            ("seeds", *seeds.start()..next.start, next)
+        }
+        _ => ("cases", 0..1000, 1000..2000),
+    };
+    format!("{name} = \"{used:?}\" and held_out = \"{next:?}\"")
+}
+
+/// As many seeds, after these.
+fn next_seeds(seeds: &RangeInclusive<u64>) -> Range<u64> {
+    let first = seeds.end().saturating_add(1);
+    first..first.saturating_add(seeds.end() - seeds.start() + 1)
 }
 
 /// The limits of a run without options.

@@ -13,6 +13,7 @@ use crate::problem::{Objective, Scoring};
 use crate::run::config::MAX_JOBS;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
+use crate::stats::ranking::MeasuredMean;
 use crate::stats::student;
 
 use super::column::Columns;
@@ -194,6 +195,14 @@ impl Run {
         let around_mean = squares - sum * sum / self.accepted.max(1) as f64;
         let half = student::half_width(self.accepted, around_mean.max(0.0));
         half.map(|half| half / units_of_one(self.scoring().decimals))
+    }
+
+    /// Both of them.
+    pub fn measured_mean(&self) -> Option<MeasuredMean> {
+        self.mean().map(|mean| MeasuredMean {
+            mean,
+            half_width: self.half_width(),
+        })
     }
 
     /// Its number, with its tag: `3 (v2)`.

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::tests::{empty, judged, new_run};
+use super::tests::{best_of, empty, judged, keep, new_run};
 use super::*;
 use crate::case::CaseId;
 use crate::judge::record::{JudgedCase, Record};
-use crate::problem::{Objective, Score, Scoring};
+use crate::problem::{Measure, Objective, Score, Scoring};
 
 #[test]
 fn scores_with_decimals_are_kept_as_units_and_compared_with_their_like_only() {
@@ -55,24 +55,37 @@ fn scores_with_decimals_are_kept_as_units_and_compared_with_their_like_only() {
     assert_eq!(history.before(&find(second)).unwrap().unwrap().id, first);
     assert_eq!(history.before(&find(more)).unwrap().unwrap().id, most);
     assert_eq!(history.before(&found).unwrap().map(|run| run.id), None);
-    assert_eq!(history.best_on_cases_of(&found).unwrap().id, second);
-    assert_eq!(history.best_on_cases_of(&find(more)).unwrap().id, most);
-    assert!(history.best_on_cases_of(&find(whole)).is_err());
+    assert_eq!(best_of(&history, &found), second);
+    assert_eq!(best_of(&history, &find(more)), most);
+    assert!(
+        history
+            .best_on_cases_of(&find(whole), Measure::Score)
+            .is_err()
+    );
+}
+
+#[test]
+fn the_best_run_goes_by_score_where_one_score_has_no_logarithm() {
+    let (_dir, mut history) = empty();
+    let low_sum = keep(&mut history, None, &[Some(10), Some(100)]);
+    let low_product = keep(&mut history, None, &[Some(1), Some(200)]);
+    let last = keep(&mut history, None, &[Some(50), Some(500)]);
+    let chosen = |history: &History| {
+        let last = history.find(&last.to_string()).unwrap();
+        let best = history.best_on_cases_of(&last, Measure::Log).unwrap();
+        (best.run.id, best.measure)
+    };
+    assert_eq!(chosen(&history), (low_product, Measure::Log));
+    keep(&mut history, None, &[Some(0), Some(300)]);
+    assert_eq!(chosen(&history), (low_sum, Measure::Score));
 }
 
 #[test]
 fn best_score_of_a_case_is_the_same_while_its_run_is_judged_and_afterwards() {
     let (_dir, mut history) = empty();
-    let mut keep = |scores: &[Option<u64>]| {
-        let run = history.begin(&new_run(None)).unwrap();
-        let cases = (0..).zip(scores).map(|(id, &score)| judged(id, score));
-        let cases: Vec<JudgedCase> = cases.collect();
-        history.add(run, &cases).unwrap();
-        history.end(run, State::Done, Duration::ZERO).unwrap();
-        history.find(&run.to_string()).unwrap()
-    };
-    keep(&[Some(5), Some(3), Some(9)]);
-    let run = keep(&[Some(4), Some(7), None, Some(6)]);
+    keep(&mut history, None, &[Some(5), Some(3), Some(9)]);
+    let run = keep(&mut history, None, &[Some(4), Some(7), None, Some(6)]);
+    let run = history.find(&run.to_string()).unwrap();
     let each = |history: &History| {
         let scoring = run.scoring();
         let frozen = history.frozen_best(&run.about.problem, scoring).unwrap();

@@ -11,7 +11,7 @@ use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::score::MAX_DECIMALS;
-use crate::problem::{Objective, Score};
+use crate::problem::{Measure, Objective, Score};
 use crate::run::provenance::Provenance;
 use crate::run::spec::tests::spec;
 
@@ -33,21 +33,22 @@ pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
     }
 }
 
+/// The best other run on the cases of `run`, by score.
+pub(super) fn best_of(history: &History, run: &Run) -> RunId {
+    let best = history.best_on_cases_of(run, Measure::Score);
+    best.unwrap().run.id
+}
+
 pub(super) fn judged(id: u64, score: Option<u64>) -> JudgedCase {
-    JudgedCase {
-        case: CaseKey {
-            id: CaseId(id),
-            digest: Digest(id.wrapping_mul(3)),
-            seed: Some(Seed(id)),
-        },
-        record: Record {
-            verdict: score.map_or(Verdict::Wa, |_| Verdict::Ac),
-            score: score.unwrap_or(0).into(),
-            wall_ms: 1.234,
-            reason: score.is_none().then(|| "turn 1: late".to_owned()),
-            ..Record::internal_error("hitblow 3 10".to_owned(), String::new())
-        },
-    }
+    let verdict = score.map_or(Verdict::Wa, |_| Verdict::Ac);
+    let mut judged = JudgedCase::sample(id, verdict, score.unwrap_or(0), |record| {
+        record.opening = "hitblow 3 10".to_owned();
+        record.wall_ms = 1.234;
+        record.reason = score.is_none().then(|| "turn 1: late".to_owned());
+    });
+    judged.case.digest = Digest(id.wrapping_mul(3));
+    judged.case.seed = Some(Seed(id));
+    judged
 }
 
 pub(super) fn empty() -> (TempDir, History) {
@@ -158,10 +159,13 @@ fn runs_are_found_by_number_tag_and_worth() {
     assert!(history.find("c").is_err() && history.find("99").is_err());
     // Neither the run that fails a case, nor one on other cases, is the best.
     let run = history.find("last").unwrap();
-    assert_eq!(history.best_on_cases_of(&run).unwrap().id, good);
+    assert_eq!(best_of(&history, &run), good);
     assert_eq!(history.before(&run).unwrap().unwrap().id, fails);
     let alone = history.find(&other.to_string()).unwrap();
-    let error = history.best_on_cases_of(&alone).unwrap_err().to_string();
+    let error = history
+        .best_on_cases_of(&alone, Measure::Score)
+        .unwrap_err()
+        .to_string();
     assert!(
         error.contains("expected another run on the 3 cases of run 4, found none"),
         "{error}"
@@ -272,7 +276,7 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
     let stored = found.about.spec.external.clone();
     assert_eq!(stored, Some(external(Objective::Max)));
     assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9.into());
-    assert_eq!(history.best_on_cases_of(&found).unwrap().id, runs[1]);
+    assert_eq!(best_of(&history, &found), runs[1]);
 }
 
 #[test]

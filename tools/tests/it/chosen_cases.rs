@@ -252,7 +252,7 @@ fn a_winner_that_its_cases_have_chosen_is_to_be_judged_on_others() {
     }
     assert!(!conclusion(&["1", "4"]).contains("Judge both"));
     judge("5", &[]);
-    insta::assert_snapshot!(conclusion(&["1", "4"]), @"
+    insta::assert_snapshot!(conclusion(&["1", "4"]), @r#"
     A is better than B on cases like these. If both were equally good, a difference this large would
     occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval, and
     may differ on other kinds of cases. If you compare many variants, or look again after every few
@@ -261,7 +261,12 @@ fn a_winner_that_its_cases_have_chosen_is_to_be_judged_on_others() {
     here, so part of its advantage may be chance. Judge both on other cases:
       tester batch --seeds 24..48 --problem 'hitblow 1 10' -- ./late 0
       tester batch --seeds 24..48 --problem 'hitblow 1 10' -- ./late 4
-    ");
+    hint: seeds = "0..24" and held_out = "24..48" in [batch] of tester.toml keep such cases apart
+    "#);
+    let file = "version = 1\n[batch]\nseeds = \"0..24\"\nheld_out = \"24..48\"\n";
+    fs::write(dir.path().join("tester.toml"), file).unwrap();
+    let held_out = conclusion(&["1", "4"]);
+    assert!(held_out.ends_with("-- ./late 4\n"), "{held_out}");
     // Other cases, and a trial of a tune.
     let trial = ["--seeds", "50..75", "--tag", "tune-20261122-1-3"];
     judge("0", &trial);

@@ -75,7 +75,12 @@ fn read_everything(path: &Path) -> Vec<String> {
     };
     let zone = TimeZone::UTC;
     if let Some(all) = get!(history.runs(None, 1000)) {
-        runs::list(&all, &zone, None);
+        for measure in Measure::ALL {
+            if let Some(means) = get!(history.measured_means(&all, measure)) {
+                let all: Vec<_> = all.iter().cloned().zip(means).collect();
+                runs::list(&all, measure, &zone, None);
+            }
+        }
     }
     let found: Vec<Run> = (1..=5)
         .filter_map(|id| get!(history.find(&id.to_string())))
@@ -93,7 +98,9 @@ fn read_everything(path: &Path) -> Vec<String> {
         get!(history.scores(run.id));
         get!(history.best_scores(run.id));
         get!(history.before(run));
-        get!(history.best_on_cases_of(run));
+        for measure in Measure::ALL {
+            get!(history.best_on_cases_of(run, measure));
+        }
     }
     if let Some(report) = get!(Report::from_history(&history, &found, "tester", false)) {
         page::write(&report, &mut Vec::new()).unwrap();
@@ -106,7 +113,7 @@ fn read_everything(path: &Path) -> Vec<String> {
             Measure::Score
         ))
     {
-        comparison::text(&pair);
+        comparison::text(&pair, false);
     }
     errors
 }

@@ -107,6 +107,74 @@ fn the_measure_of_the_file_is_that_of_batch_compare_and_duel() {
 }
 
 #[test]
+fn the_best_run_and_the_list_of_runs_go_by_the_measure_of_the_file() {
+    let dir = contest("objective = \"min\"\nmeasure = \"log\"");
+    for parts in [&["1000"][..], &["900", "1010"], &["1100"]] {
+        let batch = [&["batch", "--", "./part"], parts].concat();
+        done(dir.path(), &batch, 0);
+    }
+    let best = |more: &[&str]| {
+        let shown = run_in(dir.path(), &[&["compare", "best"], more].concat(), "");
+        assert_eq!(shown.status, 0, "{shown:?}");
+        let run = shown.stdout.lines().next().unwrap();
+        format!("{}{run}", shown.stderr)
+    };
+    // Worse in sum, because of the largest case, and better by 10 % on four of six.
+    insta::assert_snapshot!(best(&[]), @"
+    tester: tester.toml: --by=log
+    tester: best is run 2: fewest failed cases, then the best mean by log
+    A          run 2  ./part 900 1010
+    ");
+    insta::assert_snapshot!(best(&["--by", "score"]), @"
+    tester: best is run 1: fewest failed cases, then the best mean by score
+    A          run 1  ./part 1000
+    ");
+    for measure in ["relative", "rank"] {
+        let shown = best(&["--by", measure]);
+        assert!(shown.contains("\nA          run 2  "), "{shown}");
+    }
+    // A report has no option: each run knows its measure.
+    done(dir.path(), &["report", "last", "best"], 0);
+    let report = fs::read_to_string(dir.path().join("out/report.html")).unwrap();
+    assert!(report.contains("<title>external: runs 3, 2</title>"));
+    let listed = |more: &[&str]| {
+        let shown = run_in(dir.path(), &[&["history"], more].concat(), "");
+        let begun = regex::Regex::new(r"(?m)^( *\d+)  [-0-9]{10} [:0-9]{8}").unwrap();
+        begun
+            .replace_all(&(shown.stderr + &shown.stdout), "$1  (begun)")
+            .into_owned()
+    };
+    // 93.33 is the mean of four times 90 and twice 100. By rank, 1000 is 2nd four times and 1st twice.
+    let all = ["log", "score", "relative", "rank"].map(|by| listed(&["--by", by]));
+    insta::assert_snapshot!(all.join("\n"), @"
+    run  begun                tag  cases  AC  mean log      95 %  state  command
+      3  (begun)           6   6   10.8535  ± 4.3076  done   ./part 1100
+      2  (begun)           6   6   10.6913  ± 4.3649  done   ./part 900 1010
+      1  (begun)           6   6   10.7582  ± 4.3076  done   ./part 1000
+
+    run  begun                tag  cases  AC       mean          95 %  state  command
+      3  (begun)           6   6  7,505,300  ± 18,767,032  done   ./part 1100
+      2  (begun)           6   6  6,890,533  ± 17,231,914  done   ./part 900 1010
+      1  (begun)           6   6  6,823,000  ± 17,060,938  done   ./part 1000
+
+    run  begun                tag  cases  AC  mean relative      95 %  state  command
+      3  (begun)           6   6        84.8485  ± 4.9266  done   ./part 1100
+      2  (begun)           6   6        99.6700  ± 0.5366  done   ./part 900 1010
+      1  (begun)           6   6        93.3333  ± 5.4193  done   ./part 1000
+
+    run  begun                tag  cases  AC  mean rank      95 %  state  command
+      3  (begun)           6   6     3.0000  ± 0.0000  done   ./part 1100
+      2  (begun)           6   6     1.3333  ± 0.5419  done   ./part 900 1010
+      1  (begun)           6   6     1.6667  ± 0.5419  done   ./part 1000
+    ");
+    assert_eq!(
+        listed(&[]),
+        format!("tester: tester.toml: --by=log\n{}", all[0])
+    );
+    assert_eq!(listed(&["--no-config"]), all[0]);
+}
+
+#[test]
 fn worst_cases_are_those_that_lose_most_against_the_best_known_run() {
     let dir = contest("objective = \"min\"\nmeasure = \"relative\"");
     let alone = done(dir.path(), &["batch", "--", "./part", "1000"], 0);

@@ -30,3 +30,19 @@ const addressWriter = {
     this.next = null;
   },
 };
+
+/** The parameters after the `#` of the address. */
+function addressed() {
+  addressWriter.flush();
+  return new URLSearchParams(location.hash.slice(1));
+}
+
+/** Changes parameters after the `#` of the address; null removes one. */
+function remember(changes) {
+  const parameters = new URLSearchParams(new URL(addressWriter.next ?? "", location.href).hash.slice(1));
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) parameters.delete(key);
+    else parameters.set(key, value);
+  }
+  addressWriter.write(parameters.size > 0 ? `#${parameters}` : location.pathname + location.search);
+}

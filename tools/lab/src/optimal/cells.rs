@@ -8,8 +8,8 @@ use super::words::Words;
 
 /// How cells are counted.
 pub(super) trait Count: Sync {
-    /// For each bag, the least that its guesses can cost as far as the number of candidates with so many digits
-    /// in common tell.
+    /// For each bag, a lower bound of what its guesses cost. It follows from the numbers of candidates by how many
+    /// digits they share with the bag.
     fn bag_costs(&self) -> Vec<u32>;
     /// For each guess of a bag, the least that it can cost as far as the sizes of its cells tell.
     fn guess_costs(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>);

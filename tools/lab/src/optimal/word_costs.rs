@@ -12,8 +12,8 @@ use super::space::{Id, MAX_PLACES, TOKENS};
 use super::words::Words;
 
 impl Words<'_> {
-    /// For each bag, the least that its guesses can cost as far as the numbers of candidates with so many
-    /// digits in common tell: `table` has the least cost by number of candidates.
+    /// For each bag, a lower bound of what its guesses cost. It follows from the numbers of candidates by how many
+    /// digits they share with the bag. `table` has the least cost by number of candidates.
     pub(super) fn bag_costs(&self, bags: &[Bag], table: &[u32]) -> Vec<u32> {
         match self.count {
             0..=8 => words_of_8::bag_costs(self, bags, table),

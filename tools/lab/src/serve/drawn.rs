@@ -1,4 +1,4 @@
-//! What a contest's visualizer has drawn of a case, for the frame of a page.
+//! The picture that a contest's visualizer drew of a case, for the frame of a page.
 //!
 //! It is not ours. Wherever it is opened, it has no origin, and so reaches nothing of this server; it may run its own
 //! scripts, and may load nothing.

@@ -1,4 +1,4 @@
-//! Where a page finds what a contest's visualizer has drawn.
+//! Where a page finds the picture that a contest's visualizer drew.
 
 use tester::case::CaseId;
 use tester::store::Run;

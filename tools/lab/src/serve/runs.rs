@@ -7,6 +7,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
+use tester::problem::{Measure, Objective};
 use tester::report::ReportError;
 use tester::report::figures::MeanFormat;
 use tester::report::model::Report;
@@ -76,7 +77,7 @@ impl RunRow {
             )
             .places(),
             exact: run.is_whole(),
-            max: run.objective() == tester::problem::Objective::Max,
+            max: run.objective() == Objective::Max,
         }
     }
 }
@@ -119,7 +120,13 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Result<Json<RunLi
 pub(super) async fn home(State(shared): State<Arc<Shared>>) -> Response {
     let made = away(move || {
         let (list, runs) = run_list(&shared)?;
-        let text = tester::report::runs::list(&runs, &TimeZone::system(), None);
+        let with_mean = |run: Run| {
+            let mean = run.measured_mean();
+            (run, mean)
+        };
+        let runs: Vec<_> = runs.into_iter().map(with_mean).collect();
+        let zone = TimeZone::system();
+        let text = tester::report::runs::list(&runs, Measure::Score, &zone, None);
         Ok(pages::html(&pages::RUNS, &list, text))
     });
     page(made.await)

@@ -1,21 +1,20 @@
-//! What a contest's visualizer has drawn, as the server shows it: fenced, beside input and output.
+//! The picture that a contest's visualizer drew, as the server shows it: fenced, beside input and output.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::browser::Page;
+use crate::many;
 use crate::serving::Serving;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tester::case::{Parameters, Source};
 use tester::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
 use tester::judge::record::{JudgedCase, Record, Verdict};
-use tester::problem::{Objective, Scoring};
-use tester::process::Command;
-use tester::run::provenance::Provenance;
+use tester::problem::Objective;
 use tester::run::spec::RunSpec;
-use tester::store::{History, Kind, NewRun, State};
+use tester::store::{History, NewRun, State};
 
 /// A picture with a script, which tells the page around it what it could do.
 const DRAWN: &str = "<p id=by>no script has run</p><svg viewBox='0 0 640 320' width='640' height='320'><rect width='640' height='320' fill='#def'/></svg><script>\n\
@@ -64,8 +63,11 @@ fn drawn(dir: &Path) {
 
 fn new_run(dir: &Path) -> NewRun {
     let files = Source::Folder(dir.join("in"));
+    let source = Source::External {
+        name: "sums".to_owned(),
+        files: Box::new(files),
+    };
     let spec = RunSpec {
-        command: Command::from_line("./mine").unwrap(),
         external: Some(ExternalSpec {
             line: "./t {command} < {case} > {out}".to_owned(),
             score: USUAL_SCORE.to_owned(),
@@ -76,36 +78,10 @@ fn new_run(dir: &Path) -> NewRun {
             parameters: Some("N M".to_owned()),
             vis: Some("./vis {case} {out}".to_owned()),
         }),
-        scoring: Scoring::default(),
-        measure: Default::default(),
-        source: Source::External {
-            name: "sums".to_owned(),
-            files: Box::new(files),
-        },
         parameters: vec!["N".to_owned(), "M".to_owned()],
-        limits: Default::default(),
-        scale_time_limit_ms: None,
-        jobs: NonZeroUsize::MIN,
-        transcripts: false,
-        sandbox: None,
-        containment: None,
-        out: dir.join("out"),
+        ..many::spec(dir, "./mine", source)
     };
-    NewRun {
-        kind: Kind::Batch,
-        spec,
-        planned: 2,
-        problem: "sums".to_owned(),
-        provenance: Provenance {
-            fingerprint: "0".to_owned(),
-            git_commit: None,
-            git_dirty: None,
-            machine: "a test".to_owned(),
-            tester: "a test".to_owned(),
-        },
-        tag: None,
-        comment: None,
-    }
+    many::kept(spec, 2, "sums".to_owned())
 }
 
 #[test]

@@ -45,6 +45,23 @@ impl ConfigArgs {
         let config = Config::parse(&text).with_context(failed)?;
         Ok(Some((path, config)))
     }
+
+    /// Takes the measure of the file if none was typed, and prints it. Returns what is in the file.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(super) fn fill_measure(
+        &self,
+        typed: &mut Option<Measure>,
+    ) -> anyhow::Result<Option<Config>> {
+        let Some((path, file)) = self.read()? else {
+            return Ok(None);
+        };
+        let mut overlay = Overlay::default();
+        overlay.fill_measure(typed, file.judge.as_ref());
+        overlay.print(&path);
+        Ok(Some(file))
+    }
 }
 
 /// Options taken from the file, in the form in which they would be typed.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::config::{ConfigArgs, Overlay};
+use super::config::ConfigArgs;
 use super::contest_folder::ContestFolder;
 use super::output::{Format, LineArgs};
 use super::values::measure;
@@ -32,7 +32,11 @@ impl HistoryFile {
     /// # Errors
     /// If the folder may not be entered.
     pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
-        let Some(folder) = ContestFolder::find() else {
+        self.enter(ContestFolder::find())
+    }
+
+    fn enter(&mut self, folder: Option<ContestFolder>) -> anyhow::Result<()> {
+        let Some(folder) = folder else {
             return Ok(());
         };
         self.rebase(&folder);
@@ -61,6 +65,23 @@ pub(crate) struct History {
     /// List all runs
     #[arg(long)]
     pub(crate) all: bool,
+    /// What the means are of: score, relative (100 x best known score / score), rank (among the listed runs on the same cases), or log (of the score) [default: that of the newest run]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    pub(crate) by: Option<Measure>,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+impl History {
+    /// Takes the measure of `tester.toml` if none was typed.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        self.file.enter(self.config.folder())?;
+        self.config.fill_measure(&mut self.by)?;
+        Ok(())
+    }
 }
 
 #[derive(Args)]
@@ -107,6 +128,9 @@ pub(crate) struct Compare {
     /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios) [default: that of run B]
     #[arg(long, value_name = "MEASURE", value_parser = measure)]
     pub(crate) by: Option<Measure>,
+    /// Whether tester.toml holds cases out.
+    #[arg(skip)]
+    pub(crate) holds_out: bool,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
@@ -114,22 +138,14 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
-    /// Takes the measure of `tester.toml` if none was typed.
+    /// Takes the measure of `tester.toml` if none was typed, and whether it holds cases out.
     ///
     /// # Errors
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
-        if let Some(folder) = self.config.folder() {
-            self.file.rebase(&folder);
-            folder.enter()?;
-        }
-        if self.by.is_none()
-            && let Some((path, file)) = self.config.read()?
-        {
-            let mut overlay = Overlay::default();
-            overlay.fill_measure(&mut self.by, file.judge.as_ref());
-            overlay.print(&path);
-        }
+        self.file.enter(self.config.folder())?;
+        let file = self.config.fill_measure(&mut self.by)?;
+        self.holds_out = file.is_some_and(|file| file.batch.held_out.is_some());
         Ok(())
     }
 

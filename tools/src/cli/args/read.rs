@@ -23,7 +23,7 @@ impl Cli {
             Some(Subcommand::Tune(tune)) => tune.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
             Some(Subcommand::Compare(compare)) => compare.configure()?,
-            Some(Subcommand::History(history)) => history.file.enter_folder()?,
+            Some(Subcommand::History(history)) => history.configure()?,
             Some(Subcommand::Show(show)) => show.file.enter_folder()?,
             Some(Subcommand::Best(best)) => best.enter_folder()?,
             Some(Subcommand::Report(report)) => report.enter_folder()?,

@@ -61,7 +61,8 @@ fn numbers(history: &History, run: &Run, args: &Batch) -> Result<Vec<u64>> {
     Ok(numbers)
 }
 
-/// The worst accepted cases of a run, at most so many, against the best score known for each; `each` gets its records.
+/// At most `most` of the worst accepted cases of a run, against the best score known for each. `each` gets every record
+/// of the run.
 ///
 /// # Errors
 /// If the history cannot be read.

@@ -20,7 +20,7 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
     let measure = args.by.unwrap_or(second.about.spec.measure);
     let pair = RunPair::from_history(history, &first, &second, measure)?;
-    print(&comparison::text(&pair))?;
+    print(&comparison::text(&pair, args.holds_out))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -33,12 +33,12 @@ fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
         }
         Some(first) if best(first) => {
             let second = history.find(&args.second)?;
-            Ok((history.best_on_cases_of(&second)?, second))
+            Ok((best_beside(history, &second, args)?, second))
         }
         Some(first) => {
             let first = history.find(first)?;
             let second = match best(&args.second) {
-                true => history.best_on_cases_of(&first)?,
+                true => best_beside(history, &first, args)?,
                 false => history.find(&args.second)?,
             };
             if first.id == second.id {
@@ -61,4 +61,16 @@ fn find_two(history: &History, args: &args::Compare) -> Result<(Run, Run)> {
             }
         }
     }
+}
+
+/// The best other run on the cases of `run`; says by what it was chosen.
+fn best_beside(history: &History, run: &Run, args: &args::Compare) -> Result<Run> {
+    let measure = args.by.unwrap_or(run.about.spec.measure);
+    let best = history.best_on_cases_of(run, measure)?;
+    say!(
+        "best is run {}: fewest failed cases, then the best mean by {}",
+        best.run.id,
+        best.measure.name()
+    );
+    Ok(best.run)
 }

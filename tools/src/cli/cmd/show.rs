@@ -25,8 +25,12 @@ pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
     if let (Some(tag), true) = (&args.tag, found.is_empty()) {
         history.find(tag)?; // fails with the reason
     }
-    let mut text = runs::list(&found, &TimeZone::system(), terminal_width());
     let hidden = history.count()?.saturating_sub(found.len());
+    let newest = found.first().map(|run| run.about.spec.measure);
+    let measure = args.by.or(newest).unwrap_or_default();
+    let means = history.measured_means(&found, measure)?;
+    let listed: Vec<_> = found.into_iter().zip(means).collect();
+    let mut text = runs::list(&listed, measure, &TimeZone::system(), terminal_width());
     if args.tag.is_none() && hidden > 0 {
         text.push_str(&format!("… and {hidden} earlier ones (--all)\n"));
     }

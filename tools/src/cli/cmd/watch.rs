@@ -62,7 +62,7 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
     }
 }
 
-/// Says what a run has changed against the one before it on the same cases.
+/// Prints the changes of a run against the run before it on the same cases.
 fn tell_changes(args: &Batch, run: RunId) -> Result<()> {
     let history = History::open_existing(&args.run.kept.history())?;
     let last = history.find(&run.to_string())?;

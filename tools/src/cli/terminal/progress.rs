@@ -275,25 +275,16 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{CaseId, CaseKey, Digest};
+    use crate::case::{CaseId, Digest};
     use crate::problem::Objective;
     use crate::stats::paired::CaseScore;
 
-    fn judged(id: u64, verdict: Verdict, reason: &str) -> JudgedCase {
-        let accepted = verdict == Verdict::Ac;
-        JudgedCase {
-            case: CaseKey {
-                id: CaseId(id),
-                digest: Digest(id),
-                seed: None,
-            },
-            record: Record {
-                verdict,
-                score: Score::from(u64::from(accepted) * 50),
-                reason: (!accepted).then(|| reason.to_owned()),
-                ..Record::internal_error(String::new(), String::new())
-            },
-        }
+    fn failed(id: u64, verdict: Verdict, reason: String) -> JudgedCase {
+        JudgedCase::sample(id, verdict, 0, |record| record.reason = Some(reason))
+    }
+
+    fn accepted(id: u64) -> JudgedCase {
+        JudgedCase::sample(id, Verdict::Ac, 50, |_| ())
     }
 
     #[test]
@@ -320,7 +311,7 @@ mod tests {
             score: Some(40.into()),
         };
         let mut reference = Reference::new(Objective::Max).beside("run 7".to_owned(), vec![before]);
-        reference.add(&judged(0, Verdict::Ac, ""), Some(80.into()));
+        reference.add(&accepted(0), Some(80.into()));
         insta::assert_snapshot!(count.line(Duration::from_secs(1), Some(&reference)), @"[#########---------------------] 300/1000  300/s  2 s left  mean 4.987  relative 62.50 (run 7: 50.00)  2 failed");
     }
 
@@ -329,13 +320,10 @@ mod tests {
         let mut progress = Progress::new(1000);
         let mut told = Vec::new();
         let mut add = |judged: &JudgedCase| told.extend(progress.failure_line(judged));
-        add(&judged(0, Verdict::Ac, ""));
+        add(&accepted(0));
         for id in 1..=100 {
-            add(&judged(
-                id,
-                Verdict::Wa,
-                &format!("score 0: day {id} is full\u{1b}"),
-            ));
+            let reason = format!("score 0: day {id} is full\u{1b}");
+            add(&failed(id, Verdict::Wa, reason));
         }
         insta::assert_snapshot!(told.join("\n"), @r"
         0001  WA: score 0: day 1 is full\u{1b}
@@ -345,7 +333,7 @@ mod tests {
         let mut add = |judged: &JudgedCase| told.extend(progress.failure_line(judged));
         for id in 101..=200 {
             let reason = "x".repeat(id as usize);
-            add(&judged(id, Verdict::Re, &reason));
+            add(&failed(id, Verdict::Re, reason));
         }
         assert_eq!(told.len(), FAILURE_LINES);
     }

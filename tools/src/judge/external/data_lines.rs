@@ -2,15 +2,12 @@
 //!
 //! psytester reads the same lines.
 
-use std::io;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use regex::bytes::Regex;
 
+use super::tap::StreamListener;
 use crate::case::number;
-use crate::judge::transcript::Speaker;
-use crate::judge::watcher::Watcher;
 
 /// A longer line is none of these.
 const LONGEST: usize = 1 << 10;
@@ -26,42 +23,19 @@ pub(super) fn is_data_line(line: &[u8]) -> bool {
     DATA.is_match(line)
 }
 
-/// Remembers the numbers of such lines, the last one of each name, and passes everything on.
-pub struct DataListener<'a> {
-    inner: &'a mut dyn Watcher,
+/// Remembers the numbers of such lines, the last one of each name.
+#[derive(Default)]
+pub struct DataLines {
     /// The beginning of the line that has no end yet.
     line: Vec<u8>,
     found: Vec<(String, f64)>,
 }
 
-impl<'a> DataListener<'a> {
-    /// Passes everything on to `inner`.
-    pub fn new(inner: &'a mut dyn Watcher) -> Self {
-        Self {
-            inner,
-            line: Vec::new(),
-            found: Vec::new(),
-        }
-    }
-
+impl DataLines {
     /// The names and their values, in the order of their first lines.
     pub fn finish(mut self) -> Vec<(String, f64)> {
         self.end_line();
         self.found
-    }
-
-    fn read(&mut self, bytes: &[u8]) {
-        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            let room = (LONGEST + 1).saturating_sub(self.line.len());
-            let (text, is_whole) = match piece.strip_suffix(b"\n") {
-                Some(text) => (text, true),
-                None => (piece, false),
-            };
-            self.line.extend_from_slice(&text[..text.len().min(room)]);
-            if is_whole {
-                self.end_line();
-            }
-        }
     }
 
     fn end_line(&mut self) {
@@ -83,26 +57,19 @@ impl<'a> DataListener<'a> {
     }
 }
 
-impl Watcher for DataListener<'_> {
-    fn stdout(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.inner.stdout(bytes)
-    }
-
-    fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
-        self.read(bytes);
-        self.inner.stderr(at, bytes)
-    }
-
-    fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
-        self.inner.line(at, speaker, line)
-    }
-
-    fn pass_on(&mut self) -> io::Result<()> {
-        self.inner.pass_on()
-    }
-
-    fn blocked_time(&self) -> Duration {
-        self.inner.blocked_time()
+impl StreamListener for DataLines {
+    fn stderr(&mut self, bytes: &[u8]) {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let room = (LONGEST + 1).saturating_sub(self.line.len());
+            let (text, is_whole) = match piece.strip_suffix(b"\n") {
+                Some(text) => (text, true),
+                None => (piece, false),
+            };
+            self.line.extend_from_slice(&text[..text.len().min(room)]);
+            if is_whole {
+                self.end_line();
+            }
+        }
     }
 }
 
@@ -111,12 +78,11 @@ mod tests {
     use super::*;
 
     fn found(pieces: &[&str]) -> Vec<(String, f64)> {
-        let mut inner = ();
-        let mut listener = DataListener::new(&mut inner);
+        let mut lines = DataLines::default();
         for piece in pieces {
-            listener.stderr(Duration::ZERO, piece.as_bytes()).unwrap();
+            lines.stderr(piece.as_bytes());
         }
-        listener.finish()
+        lines.finish()
     }
 
     fn pairs(pairs: &[(&str, f64)]) -> Vec<(String, f64)> {

@@ -6,9 +6,10 @@ use std::time::Duration;
 use regex::bytes::Regex;
 
 use super::error::ExternalError;
-use super::listener::Listener;
 use super::message::Said;
 use super::spec::ExternalSpec;
+use super::tails::Tails;
+use super::tap::Tap;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::record::{Record, Verdict};
@@ -56,15 +57,16 @@ impl External {
         interrupt: Option<BorrowedFd<'_>>,
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
-        let mut listener = Listener::new(watcher);
+        let mut tails = Tails::default();
         let within = |contestant: &Metered| contestant.wall.max(contestant.cpu) <= limits.time;
         let extension = || match meter.and_then(Meter::read).filter(within) {
             Some(_) => TESTER_TIME,
             None => Duration::ZERO,
         };
-        let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut listener)?;
+        let mut tap = Tap::new(watcher, &mut tails);
+        let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut tap)?;
         let contestant = meter.and_then(Meter::read);
-        let (stdout, stderr) = (&listener.stdout, &listener.stderr);
+        let (stdout, stderr) = (&tails.stdout, &tails.stderr);
         let found = self.spec.stream.last_score(&self.score, stdout, stderr);
         let number = found.map(|found| found.number);
         let line_failed = ended.process.ending != Ending::Exited(0);

@@ -6,17 +6,19 @@
 mod data_lines;
 mod error;
 mod line;
-mod listener;
 mod local_tester;
 mod message;
 mod programs;
 mod score;
 mod spec;
+mod tails;
+mod tap;
 mod visualizer;
 
-pub use data_lines::DataListener;
+pub use data_lines::DataLines;
 pub use error::ExternalError;
 pub use local_tester::External;
 pub use score::{Stream, USUAL_SCORE};
 pub use spec::ExternalSpec;
+pub use tap::{StreamListener, Tap};
 pub use visualizer::{LARGEST_PICTURE, Visualizer, VisualizerEnd};

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::error::ExternalError;
 use super::line;
-use super::listener::Listener;
+use super::tails::Tails;
+use super::tap::Tap;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::record::Verdict;
@@ -88,12 +89,13 @@ impl Visualizer {
     /// As [`crate::judge::judge`].
     pub fn wait(shell: Contestant, limits: &Limits) -> Result<VisualizerEnd, JudgeError> {
         let mut unwatched = ();
-        let mut listener = Listener::new(&mut unwatched);
-        let ended = run_unattended(shell, limits, &|| Duration::ZERO, None, &mut listener)?;
+        let mut tails = Tails::default();
+        let mut tap = Tap::new(&mut unwatched, &mut tails);
+        let ended = run_unattended(shell, limits, &|| Duration::ZERO, None, &mut tap)?;
         Ok(VisualizerEnd {
             failure: tool_failure(&ended.process, limits),
-            stdout: listener.stdout,
-            stderr: listener.stderr,
+            stdout: tails.stdout,
+            stderr: tails.stderr,
         })
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::case::{CaseKey, Digest, Parameters};
+use crate::case::Parameters;
 use crate::judge::record::{JudgedCase, Verdict};
 
 /// The table of these cases.
@@ -15,26 +15,16 @@ fn table(summary: &Summary, names: &[String], planned: usize, whole: bool) -> St
 }
 
 fn judged(case: u64, verdict: Verdict, score: u64) -> JudgedCase {
-    JudgedCase {
-        case: CaseKey {
-            id: CaseId(case),
-            digest: Digest(case),
-            seed: None,
-        },
-        record: Record {
-            opening: "hitblow 3 10".to_owned(),
-            parameters: Parameters::default(),
-            verdict,
-            score: score.into(),
-            turns: score,
-            wall_ms: 1.25 + case as f64,
-            cpu_ms: 1.0,
-            memory_kib: 2000,
-            reason: (verdict != Verdict::Ac)
-                .then(|| format!("turn {case}: exit status 1, expected 0")),
-            last_stderr_line: (case == 1).then(|| "\"panicked\"".to_owned()),
-        },
-    }
+    JudgedCase::sample(case, verdict, score, |record| {
+        record.opening = "hitblow 3 10".to_owned();
+        record.turns = score;
+        record.wall_ms = 1.25 + case as f64;
+        record.cpu_ms = 1.0;
+        record.memory_kib = 2000;
+        record.reason =
+            (verdict != Verdict::Ac).then(|| format!("turn {case}: exit status 1, expected 0"));
+        record.last_stderr_line = (case == 1).then(|| "\"panicked\"".to_owned());
+    })
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::judge::record::Verdict;
 use crate::judge::session::SessionView;
 use crate::problem::{Drawing, Instance, Score};
 
-use super::assets::{ELEMENTS, PICTURE, PLAYER, SESSION, STYLE, WORDS};
+use super::assets::{ELEMENTS, PICTURE, PLAYER, SESSION, SESSION_BODY, STYLE, WORDS};
 use super::columns::Number;
 use super::document::{Page, data_element};
 use super::translations::{Translations, translations};
@@ -65,7 +65,7 @@ impl<'a> SessionPage<'a> {
 /// The page, without what stands in it.
 pub(crate) fn page() -> Page<'static> {
     Page {
-        markup: include_str!("../../../web/session/page.html"),
+        markup: SESSION_BODY,
         title: String::new(),
         styles: &[STYLE],
         scripts: &[

@@ -108,35 +108,53 @@ pub fn keep(dir: &Path, playing: &Playing<'_>) {
 }
 
 fn new_run(dir: &Path, playing: &Playing<'_>) -> NewRun {
-    let command = Command::from_line(playing.command).unwrap();
     let source = playing.source.clone();
     let (planned, openings) = source.check().unwrap();
     let names = playing
         .parameters
         .iter()
         .map(|(name, _)| (*name).to_owned());
+    let spec = RunSpec {
+        scoring: Scoring {
+            decimals: playing.decimals,
+            ..Scoring::default()
+        },
+        parameters: names.collect(),
+        transcripts: true,
+        ..spec(dir, playing.command, source)
+    };
+    NewRun {
+        tag: Some(playing.tag.to_owned()),
+        ..kept(spec, planned, openings.join("; "))
+    }
+}
+
+/// A run into `dir/out`, described by the program and the cases alone.
+pub fn spec(dir: &Path, command: &str, source: Source) -> RunSpec {
+    RunSpec {
+        command: Command::from_line(command).unwrap(),
+        external: None,
+        scoring: Scoring::default(),
+        measure: Default::default(),
+        source,
+        parameters: Vec::new(),
+        limits: Default::default(),
+        scale_time_limit_ms: None,
+        jobs: NonZeroUsize::MIN,
+        transcripts: false,
+        sandbox: None,
+        containment: None,
+        out: dir.join("out"),
+    }
+}
+
+/// A batch as the history takes it, on no machine in particular.
+pub fn kept(spec: RunSpec, planned: usize, problem: String) -> NewRun {
     NewRun {
         kind: Kind::Batch,
-        spec: RunSpec {
-            command,
-            external: None,
-            measure: Default::default(),
-            scoring: Scoring {
-                decimals: playing.decimals,
-                ..Scoring::default()
-            },
-            source,
-            parameters: names.collect(),
-            limits: Default::default(),
-            scale_time_limit_ms: None,
-            jobs: NonZeroUsize::MIN,
-            transcripts: true,
-            sandbox: None,
-            containment: None,
-            out: dir.join("out"),
-        },
+        spec,
         planned,
-        problem: openings.join("; "),
+        problem,
         provenance: Provenance {
             fingerprint: "0".to_owned(),
             git_commit: None,
@@ -144,7 +162,7 @@ fn new_run(dir: &Path, playing: &Playing<'_>) -> NewRun {
             machine: "a test".to_owned(),
             tester: "a test".to_owned(),
         },
-        tag: Some(playing.tag.to_owned()),
+        tag: None,
         comment: None,
     }
 }

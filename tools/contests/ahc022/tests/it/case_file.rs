@@ -4,6 +4,8 @@ use ahc022::case_file::{input, parse, write};
 use ahc022::generate::{FixedParameters, generate};
 use proptest::prelude::*;
 
+use crate::case_files::{check_spaces, damaged, with_line};
+
 /// Seed 3: `35 61 4`, exit cells from line 2, wormholes from line 63, noise from line 124 to line 10123.
 fn file() -> String {
     write(&generate(3, FixedParameters::default()))
@@ -11,10 +13,8 @@ fn file() -> String {
 
 /// The error where line `number` is another text.
 fn error_with(number: usize, text: &str) -> String {
-    let file = file();
-    let mut lines: Vec<&str> = file.lines().collect();
-    lines[number - 1] = text;
-    parse(&lines.join("\n")).unwrap_err().to_string()
+    let text = with_line(&file(), number, text);
+    parse(&text).unwrap_err().to_string()
 }
 
 #[test]
@@ -51,11 +51,7 @@ fn errors_say_line_expected_and_found() {
 
 #[test]
 fn line_ends_spaces_and_blank_lines_at_the_end_do_not_matter() {
-    let file = file();
-    let case = parse(&file).unwrap();
-    let other = file.replace('\n', " \r\n").replace("0 ", "0 \t ") + "\n\n";
-    assert_eq!(parse(&other).unwrap(), case);
-    assert_eq!(parse(file.trim_end()).unwrap(), case);
+    check_spaces(&file(), parse);
 }
 
 /// The official tester takes any order of cells, so that a case may be made by hand.
@@ -79,12 +75,7 @@ proptest! {
 
     #[test]
     fn a_damaged_file_never_panics(at in 0_usize..1000, byte in 0_u8..128, cut in any::<bool>()) {
-        let mut text = file().into_bytes();
-        match cut {
-            true => text.truncate(at),
-            false => text[at] = byte,
-        }
-        let text = String::from_utf8(text).unwrap();
+        let text = damaged(file(), at, byte, cut);
         if let Ok(case) = parse(&text) {
             prop_assert_eq!(parse(&write(&case)), Ok(case));
         }

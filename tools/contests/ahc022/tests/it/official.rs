@@ -2,12 +2,8 @@
 
 use ahc022::case_file;
 use ahc022::generate::{FixedParameters, generate};
-use sha2::{Digest, Sha256};
 
-fn sum(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
-}
+use crate::case_files::sum;
 
 fn file(seed: u64) -> String {
     case_file::write(&generate(seed, FixedParameters::default()))

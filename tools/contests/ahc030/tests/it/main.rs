@@ -4,6 +4,8 @@
 #[path = "../../../../tests/it/common/browser.rs"]
 mod browser;
 mod case_file;
+#[path = "../../../../tests/it/common/case_files.rs"]
+mod case_files;
 mod commands;
 mod contestants;
 mod drawing;

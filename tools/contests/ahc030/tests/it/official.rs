@@ -3,12 +3,8 @@
 use ahc030::case::Eps;
 use ahc030::generate::{FixedParameters, generate};
 use ahc030::{case_file, layout::Field};
-use sha2::{Digest, Sha256};
 
-fn sum(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
-}
+use crate::case_files::sum;
 
 fn file(seed: u64) -> String {
     case_file::write(&generate(seed, FixedParameters::default()))

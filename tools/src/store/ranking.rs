@@ -1,0 +1,134 @@
+//! How good runs are by a measure, and the best of those on the same cases.
+
+use std::collections::HashMap;
+
+use rusqlite::params;
+
+use super::error::Result;
+use super::history::{BEST, History, LAST};
+use super::run::Run;
+use crate::problem::Objective;
+use crate::stats::paired::Measure;
+use crate::stats::ranking::{MeasuredMean, mean_of, mean_ranks};
+
+/// The best run on some cases.
+#[derive(Clone, Debug)]
+pub struct BestRun {
+    /// The run.
+    pub run: Run,
+    /// What its scores were compared by: what was asked for, or the score itself if a score of 0 has no logarithm.
+    pub measure: Measure,
+}
+
+impl History {
+    /// The runs that `words` name, in their order, as [`History::find`]. `best` is the best other run on the cases of the
+    /// first run that another word names, or of the last run, by the measure of that run.
+    ///
+    /// # Errors
+    /// If one of them does not exist.
+    pub fn find_all(&self, words: &[impl AsRef<str>]) -> Result<Vec<Run>> {
+        let words = || words.iter().map(AsRef::as_ref);
+        let anchor = self.find(words().find(|&word| word != BEST).unwrap_or(LAST))?;
+        let find = |word: &str| match word {
+            BEST => {
+                let best = self.best_on_cases_of(&anchor, anchor.about.spec.measure);
+                best.map(|best| best.run)
+            }
+            _ => self.find(word),
+        };
+        words().map(find).collect()
+    }
+
+    /// The best of the other finished runs on the same cases as `run`: fewest failures first, then the best mean
+    /// measure, then the newest. A rank is that among those of them with the fewest failures.
+    ///
+    /// Cost: unless the measure is the score, reads the scores of all these runs.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn best_on_cases_of(&self, run: &Run, measure: Measure) -> Result<BestRun> {
+        const FITS: &str =
+            "id <> ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
+             AND objective = ?4 AND problem = ?5";
+        let candidates = self.runs_where(
+            &format!("{FITS} AND accepted = (SELECT max(accepted) FROM run WHERE {FITS})"),
+            params![
+                run.id.0,
+                run.judged as i64,
+                run.case_set,
+                run.scoring().name(),
+                run.about.problem,
+            ],
+            usize::MAX,
+        )?;
+        let mut means = self.measured_means(&candidates, measure)?;
+        let has_all = means.iter().all(Option::is_some);
+        let measure = if has_all { measure } else { Measure::Score };
+        if !has_all {
+            means = self.measured_means(&candidates, measure)?;
+        }
+        let sign = match measure.more_is_better(run.objective()) {
+            true => -1.0,
+            false => 1.0,
+        };
+        let loss = |mean: &Option<MeasuredMean>| mean.map_or(f64::INFINITY, |m| sign * m.mean);
+        // Of equals the first, which is the newest.
+        let ranked = candidates.into_iter().zip(means.iter().map(loss));
+        let best = ranked.min_by(|(_, a), (_, b)| a.total_cmp(b));
+        best.map(|(run, _)| BestRun { run, measure })
+            .ok_or_else(|| {
+                let expected = format!("another run on the {} cases of run {}", run.judged, run.id);
+                self.no_run(expected, "none")
+            })
+    }
+
+    /// The mean measure of each run; `None` for a run without an accepted case, or with a score that has no logarithm.
+    /// Runs on the same cases are ranked among each other.
+    ///
+    /// Cost: unless the measure is the score, reads the scores of all these runs.
+    ///
+    /// # Errors
+    /// If the scores cannot be read.
+    pub fn measured_means(
+        &self,
+        runs: &[Run],
+        measure: Measure,
+    ) -> Result<Vec<Option<MeasuredMean>>> {
+        match measure {
+            Measure::Score => Ok(runs.iter().map(Run::measured_mean).collect()),
+            Measure::Rank => self.ranked_means(runs),
+            Measure::Log | Measure::Relative => runs
+                .iter()
+                .map(|run| {
+                    let best = match measure {
+                        Measure::Relative => self.best_of_run(run)?,
+                        _ => HashMap::new(),
+                    };
+                    let scores = self.scores(run.id)?;
+                    Ok(mean_of(&scores, measure, run.objective(), &best))
+                })
+                .collect(),
+        }
+    }
+
+    /// Memory: the scores of all runs on the same cases.
+    fn ranked_means(&self, runs: &[Run]) -> Result<Vec<Option<MeasuredMean>>> {
+        type Cases<'a> = (i64, usize, &'a str, String);
+        let mut groups: HashMap<Cases<'_>, Vec<usize>> = HashMap::new();
+        for (at, run) in runs.iter().enumerate() {
+            let (problem, scoring) = (run.about.problem.as_str(), run.scoring().name());
+            let cases = (run.case_set, run.judged, problem, scoring);
+            groups.entry(cases).or_default().push(at);
+        }
+        let mut means = vec![None; runs.len()];
+        for group in groups.values() {
+            let objective: Objective = runs[group[0]].objective();
+            let scores = group.iter().map(|&at| self.scores(runs[at].id));
+            let scores = scores.collect::<Result<Vec<_>>>()?;
+            for (&at, mean) in group.iter().zip(mean_ranks(&scores, objective)) {
+                means[at] = mean;
+            }
+        }
+        Ok(means)
+    }
+}
