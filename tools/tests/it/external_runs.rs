@@ -244,6 +244,9 @@ fn a_configuration_file_is_found_from_a_folder_below_it() {
         &["init", "--command", &all],
         "build = [\"touch built\"]\n# [",
     );
+    let file = std::fs::read_to_string(top.join("tester.toml")).unwrap();
+    let file = file.replace("[judge]\n", "[judge]\nmeasure = \"log\"\n");
+    std::fs::write(top.join("tester.toml"), file).unwrap();
     let below = top.join("sol/deep");
     std::fs::create_dir_all(&below).unwrap();
     let scores = |shown: &Shown| records(shown).into_iter().map(|r| r.1).collect::<Vec<_>>();
@@ -272,10 +275,16 @@ fn a_configuration_file_is_found_from_a_folder_below_it() {
     let shown = run_in(&below, &typed, "");
     assert_eq!(scores(&shown), [Some(7)], "{shown:?}");
     assert!(below.join("o/runs/2").exists());
-    let shown = run_in(&below, &["history"], "").stdout;
+    let Shown { stdout, stderr, .. } = run_in(&below, &["history"], "");
     assert!(
-        shown.contains("  sol/deep/mine sol/deep/other\n"),
-        "{shown}"
+        stdout.contains("  sol/deep/mine sol/deep/other\n"),
+        "{stdout}"
+    );
+    // The measure is that of the file above.
+    assert!(stdout.contains("  mean log  "), "{stdout}");
+    assert!(
+        stderr.contains("tester: tester.toml: --by=log\n"),
+        "{stderr}"
     );
     let report = run_in(&below, &["report", "1", "--to", "page.html"], "");
     assert!(
