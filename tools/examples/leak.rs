@@ -164,7 +164,10 @@ impl Session for Game {
                 self.minutes += 1;
                 Ok(Reply::new("1").ending(true))
             }
-            _ => Err(refused("expected ? or !, and a section".to_owned())),
+            _ => {
+                let why = format!("expected ? or !, and a section in {}", quote(line));
+                Err(TurnError::Format(why))
+            }
         }
     }
 

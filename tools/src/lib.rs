@@ -39,7 +39,7 @@
 
 #[cfg(not(target_os = "linux"))]
 compile_error!(
-    "the judge uses Linux's pidfd and /proc; build it on Linux, on WSL 2 or in a Linux container"
+    "the judge uses Linux's pidfd and /proc; build it on Linux, on WSL 2 or in the container of .devcontainer (docs/guide.md)"
 );
 
 pub mod case;

@@ -6,8 +6,8 @@ use crate::case::{CaseError, SourceError};
 use crate::cli::cmd::import_error::ImportError;
 use crate::judge::external::ExternalError;
 use crate::problem::ParamError;
-use crate::process::StartError;
 use crate::process::sandbox::SandboxError;
+use crate::process::{FifoError, StartError};
 use crate::report::ReportError;
 use crate::run::config::ConfigError;
 use crate::run::draw::DrawError;
@@ -59,6 +59,7 @@ fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
         ConfigError,
         DrawError,
         ExternalError,
+        FifoError,
         HistoryError,
         ImportError,
         MergeError,

@@ -19,6 +19,9 @@ templates! {
     AFTER_THE_END =
         "{0\"} was printed after the game was over: exit as soon as it is over",
         "ゲームが終わった後に {0\"} が出力されました。ゲームが終わったらプログラムを終了してください";
+    DEBUG_OR_COMMENT =
+        "{0*}; if it is debug output, print it to stderr or after #",
+        "{0*}。デバッグ出力であれば、標準エラー出力に出力するか、行頭に # を付けてください";
     PAST_TURN_LIMIT =
         "{0\"} is past the limit of {1} turns",
         "{0\"} はターン数の上限 {1} を超えています";
@@ -148,6 +151,9 @@ templates! {
         "the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)",
         "スコアが 0 でした。ローカルテスタでは不正解を表します（スコアとして扱うには --zero-counts）";
     REFUSED_WITH_ZERO = "score 0: {0*}", "スコア 0: {0*}";
+    DEBUG_ON_STDOUT =
+        "{0*}; if it is debug output, print it to stderr, or after # where the contest allows that",
+        "{0*}。デバッグ出力であれば、標準エラー出力に出力してください（# で始まる行が許されるコンテストでは # の後でも可）";
     TESTER_FAILED =
         "the contest's tester failed, not the program: {0*}",
         "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";

@@ -20,7 +20,7 @@ pub use super::limits::Limits;
 use super::reasons as say;
 use super::record::Verdict;
 use super::referee::SessionFacts;
-use crate::problem::Score;
+use crate::problem::{Score, TurnError};
 use crate::process::Ending;
 use crate::util::quote::{last_line, quote};
 use crate::util::template::Template;
@@ -258,7 +258,11 @@ fn score_or(session: &SessionFacts, unfinished: &Template) -> Outcome {
 /// The verdict on a line that broke the protocol, if there was one.
 fn broken_protocol(session: &SessionFacts) -> Option<Outcome> {
     let violation = session.violation.as_ref()?;
-    let reason = say::AT_TURN.fill(&[&violation.turn, &violation.error]);
+    let error = match &violation.error {
+        TurnError::Format(why) => say::DEBUG_OR_COMMENT.fill(&[why]),
+        other => other.to_string(),
+    };
+    let reason = say::AT_TURN.fill(&[&violation.turn, &error]);
     Some(Outcome::refused(Verdict::Wa, reason))
 }
 

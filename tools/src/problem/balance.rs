@@ -5,7 +5,7 @@ use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
 use super::score::Score;
 use super::traits::{Instance, Instances, Problem, Session};
-use super::words::{integer, refused, words};
+use super::words::{integer, refused, unreadable, words};
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
 
@@ -312,7 +312,7 @@ impl Session for Weighing {
                 }
                 Ok(Reply::new("1").ending(true))
             }
-            _ => Err(malformed(NO_COMMAND.fill(&[]))),
+            _ => Err(unreadable(&NO_COMMAND.fill(&[]), line)),
         }
     }
 
@@ -378,14 +378,15 @@ mod tests {
             let error = instance.start().turn(line.as_bytes()).unwrap_err();
             let kind = match error {
                 TurnError::Protocol(_) => "malformed",
+                TurnError::Format(_) => "unreadable",
                 TurnError::WrongAnswer(_) => "wrong",
             };
             format!("{kind}: {error}")
         };
         let odd = |line| refusal("balance 12 odd\n3 +\n", line);
         let heavy = |line| refusal("balance 9 heavy\n3\n", line);
-        insta::assert_snapshot!(odd("1 2"), @r#"malformed: expected ? (a weighing) or ! (the answer) and a blank in "1 2""#);
-        insta::assert_snapshot!(odd("?1 1 2"), @r#"malformed: expected ? (a weighing) or ! (the answer) and a blank in "?1 1 2""#);
+        insta::assert_snapshot!(odd("1 2"), @r#"unreadable: expected ? (a weighing) or ! (the answer) and a blank in "1 2""#);
+        insta::assert_snapshot!(odd("?1 1 2"), @r#"unreadable: expected ? (a weighing) or ! (the answer) and a blank in "?1 1 2""#);
         insta::assert_snapshot!(odd("?"), @r#"malformed: expected how many stones are on each side after ?, found nothing in "?""#);
         insta::assert_snapshot!(odd("? 0"), @r#"malformed: how many stones are on each side: 0 is out of range 1 to 6 in "? 0""#);
         insta::assert_snapshot!(odd("? 7 1 2 3 4 5 6 7 8 9 10 11 12"), @r#"malformed: how many stones are on each side: 7 is out of range 1 to 6 in "? 7 1 2 3 4 5 6 7 8 9 10 11 12""#);

@@ -1,8 +1,9 @@
 //! Rows of digits: which there are, how one is drawn, read and written.
 
+use super::exchange::TurnError;
 use super::lines::{InstanceError, Lines};
 use super::rng::CaseRng;
-use super::words::{integer, show, words as words_of};
+use super::words::{integer, is_integer, refused, show, unreadable, words as words_of};
 use crate::util::template::{Template, templates};
 
 templates! {
@@ -128,6 +129,17 @@ impl Shape {
             return Err(TWICE.fill(&[&code[i]]));
         }
         Ok(code)
+    }
+
+    /// Refuses a line that is no code, and says why: `why` is what [`Shape::read`] said.
+    pub(super) fn refuse(&self, why: &str, line: &[u8]) -> TurnError {
+        let first = words_of(line).next().unwrap_or_default();
+        let is_row = words_of(line).take(self.places + 1).count() == self.places;
+        let has_form = is_row && words_of(line).all(is_integer) || self.run_together(first);
+        match has_form {
+            true => refused(why, line),
+            false => unreadable(why, line),
+        }
     }
 
     fn digit(&self, word: &[u8]) -> Result<u8, String> {

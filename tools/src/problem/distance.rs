@@ -9,7 +9,6 @@ use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
 use super::score::Score;
 use super::traits::{Instance, Instances, Problem, Session};
-use super::words;
 use crate::util::quote::quote;
 use crate::util::template::{Template, templates};
 
@@ -250,7 +249,7 @@ struct Guessing {
 impl Session for Guessing {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
         let guess = self.game.shape.read(line);
-        let guess = guess.map_err(|why| words::refused(&why, line))?;
+        let guess = guess.map_err(|why| self.game.shape.refuse(&why, line))?;
         let noise = match self.noise.len() {
             0 => 0,
             turns => *self.noise.get(self.turns).ok_or_else(|| {

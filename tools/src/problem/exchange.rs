@@ -86,6 +86,10 @@ pub enum TurnError {
     /// It breaks the protocol. A person may try another.
     #[error("{0}")]
     Protocol(String),
+    /// It has not the form of a question: perhaps it is debug output. The verdict says where to print that. A person may
+    /// try another.
+    #[error("{0}")]
+    Format(String),
     /// It is an answer, wrong, and the only one allowed: a person's game is over too.
     #[error("{0}")]
     WrongAnswer(String),

@@ -8,7 +8,6 @@ use super::lines::{InstanceError, Lines, ParamError};
 use super::rng::{CaseRng, Seed};
 use super::score::Score;
 use super::traits::{Instance, Instances, Problem, Session};
-use super::words;
 
 /// One of the two games, before its parameters `P K` are known.
 pub(super) struct Pegs {
@@ -188,7 +187,7 @@ impl Session for Guessing {
         let guess = self
             .shape
             .read(line)
-            .map_err(|why| words::refused(&why, line))?;
+            .map_err(|why| self.shape.refuse(&why, line))?;
         self.turns += 1;
         let (hits, blows) = feedback(&self.secret, &guess);
         Ok(Reply::new(format!("{hits} {blows}")).ending(hits == self.shape.places))

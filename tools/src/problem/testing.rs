@@ -52,6 +52,7 @@ static CHECKS: &[Check] = checks![
     enumeration_has_every_secret_once_and_generated_ones_are_in_it,
     the_right_answer_is_done,
     another_answer_is_not_done,
+    debug_output_is_refused_as_having_no_form,
     random_bytes_never_panic_a_session,
     nearly_right_lines_never_panic_a_session,
     random_text_is_never_read_as_another_case,
@@ -219,6 +220,20 @@ fn another_answer_is_not_done(problem: &'static dyn Problem) {
             let done = reply.is_ok_and(|reply| reply.done);
             assert_eq!(done, right == other, "{text}");
         }
+    }
+}
+
+/// Its verdict then says where to print debug output.
+fn debug_output_is_refused_as_having_no_form(problem: &'static dyn Problem) {
+    for (spec, named) in specs(problem) {
+        let instance = spec.generate(Seed(7)).unwrap();
+        let mut listener = Listener::new(instance.as_ref());
+        // A question may have several lines; each problem knows after a thousand at most that this is none.
+        let refused = (0..1000).find_map(|_| listener.hear(b"debug: 15 left"));
+        assert!(
+            matches!(refused, Some(Err(TurnError::Format(_)))),
+            "{named}: \"debug: 15 left\" should be TurnError::Format, found {refused:?}"
+        );
     }
 }
 

@@ -21,6 +21,18 @@ pub(super) fn refused(why: &str, line: &[u8]) -> TurnError {
     TurnError::Protocol(IN_LINE.fill(&[&why, &quote(line)]))
 }
 
+/// As [`refused`], for a line that has not the form of a question.
+pub(super) fn unreadable(why: &str, line: &[u8]) -> TurnError {
+    TurnError::Format(IN_LINE.fill(&[&why, &quote(line)]))
+}
+
+/// Whether a word is an integer, of any size.
+pub(super) fn is_integer(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").or(word.strip_prefix(b"+"));
+    let digits = digits.unwrap_or(word);
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}
+
 /// The words between ASCII white space.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace)

@@ -15,6 +15,8 @@ use super::procfs::what_is_missing;
 pub struct Machine {
     /// The kernel's release, such as `6.1.0-18-amd64`.
     pub kernel: String,
+    /// What kind of machine it is.
+    pub place: Place,
     /// The processor's kind.
     pub architecture: &'static str,
     /// Whether this user is root.
@@ -43,6 +45,57 @@ pub struct Machine {
     pub first_process: Option<String>,
 }
 
+/// What kind of machine it is, as far as that changes what works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A machine, or a virtual one, of its own.
+    Own,
+    /// A container, and what runs it.
+    Container {
+        /// Such as Docker.
+        engine: String,
+        /// The system outside, where the kernel's name tells it.
+        host: Option<&'static str>,
+    },
+    /// Windows Subsystem for Linux 2: a kernel of its own.
+    Wsl2,
+    /// Windows Subsystem for Linux 1: Windows, which imitates Linux.
+    Wsl1,
+}
+
+impl Place {
+    /// From the kernel's release and files; `read` gives the text of a file.
+    fn find(release: &str, read: &dyn Fn(&str) -> Option<String>) -> Self {
+        let is_wsl2 =
+            release.to_lowercase().contains("microsoft-standard") || release.contains("WSL2");
+        let host = match release {
+            release if release.contains("linuxkit") => Some("Docker Desktop"),
+            _ if is_wsl2 => Some("WSL 2 or Docker Desktop"),
+            _ => None,
+        };
+        let named = read("/run/systemd/container").map(|name| name.trim().to_owned());
+        let engine = if read("/.dockerenv").is_some() {
+            Some("Docker".to_owned())
+        } else if read("/run/.containerenv").is_some() {
+            Some("Podman".to_owned())
+        } else {
+            named.filter(|name| !name.is_empty() && name != "wsl")
+        };
+        match engine {
+            Some(engine) => Self::Container { engine, host },
+            None if is_wsl2 => Self::Wsl2,
+            // Releases such as 4.4.0-19041-Microsoft.
+            None if release.ends_with("-Microsoft") => Self::Wsl1,
+            None => Self::Own,
+        }
+    }
+
+    /// Whether it is a container.
+    pub fn is_container(&self) -> bool {
+        matches!(self, Self::Container { .. })
+    }
+}
+
 /// What keeps a user from making namespaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
@@ -65,6 +118,7 @@ impl Machine {
         Containment::close();
         Self {
             kernel: kernel::release(),
+            place: Place::find(&kernel::release(), &|path| read_to_string(path).ok()),
             architecture: std::env::consts::ARCH,
             is_root: rustix::process::geteuid().is_root(),
             containment,
@@ -108,6 +162,54 @@ impl Obstacle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn containers_and_wsl_are_told_from_a_machine_of_its_own() {
+        let find = |release: &str, files: &[(&str, &str)]| {
+            Place::find(release, &|path| {
+                let mut found = files.iter().filter(|(name, _)| *name == path);
+                found.next().map(|(_, text)| (*text).to_owned())
+            })
+        };
+        let container = |engine: &str, host| Place::Container {
+            engine: engine.to_owned(),
+            host,
+        };
+        let docker = [("/.dockerenv", "")];
+        for (release, files, expected) in [
+            ("6.1.0-18-amd64", &[][..], Place::Own),
+            ("6.1.0-18-amd64", &docker[..], container("Docker", None)),
+            (
+                "6.10.14-linuxkit",
+                &docker,
+                container("Docker", Some("Docker Desktop")),
+            ),
+            (
+                "6.1.0",
+                &[("/run/.containerenv", "engine=\"podman-4.3.1\"\n")],
+                container("Podman", None),
+            ),
+            (
+                "6.1.0",
+                &[("/run/systemd/container", "lxc\n")],
+                container("lxc", None),
+            ),
+            ("5.15.167.4-microsoft-standard-WSL2", &[], Place::Wsl2),
+            (
+                "5.15.167.4-microsoft-standard-WSL2",
+                &[("/run/systemd/container", "wsl\n")],
+                Place::Wsl2,
+            ),
+            (
+                "5.15.167.4-microsoft-standard-WSL2",
+                &docker,
+                container("Docker", Some("WSL 2 or Docker Desktop")),
+            ),
+            ("4.4.0-19041-Microsoft", &[], Place::Wsl1),
+        ] {
+            assert_eq!(find(release, files), expected, "{release}");
+        }
+    }
 
     #[test]
     fn obstacles_are_read_from_the_kernels_switches() {

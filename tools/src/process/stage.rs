@@ -25,6 +25,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::ending::Ending;
 use super::landlock::{enter_trace_scope, has_trace_scope};
 use super::meter::{Metered, STARTED};
+use super::relay;
 use super::wait::wait;
 
 /// The first argument of a stage; the contestant's command follows.
@@ -46,6 +47,7 @@ pub fn run_if_asked() {
     let meter = match asked.as_ref().and_then(|word| word.to_str()) {
         Some(WORD) => None,
         Some(METERED) => words.next(),
+        Some(relay::WORD) => relay::run(words.next().unwrap_or_default().as_ref()),
         _ => {
             UNDERSTOOD.store(true, Ordering::Relaxed);
             return;

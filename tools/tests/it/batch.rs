@@ -247,7 +247,8 @@ fn an_option_behind_the_program_is_pointed_out() {
     let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
     let note = "tester: note: --seeds comes after the program, so the program gets it\n";
     // The case fails then.
-    let failed = "0000  WA: turn 1: \"--seeds\" is not an integer in \"--seeds 0..3\"\n";
+    let failed = "0000  WA: turn 1: \"--seeds\" is not an integer in \"--seeds 0..3\"; if it is debug output, print \
+                  it to stderr or after #\n";
     let noted = format!("{note}{failed}");
     assert_eq!(stderr(&["echo", "--seeds", "0..3"]), noted);
     assert_eq!(stderr(&["--", "echo", "--seeds", "0..3"]), failed);

@@ -31,6 +31,9 @@ fn lines_have_a_name_a_state_and_a_text() {
     );
     let text = text.replace("is safe here: nothing that a program starts can", "IS");
     insta::assert_snapshot!(text, @"
+    judging          STATE  TEXT
+    sandbox          STATE  TEXT
+    machine          STATE  TEXT
     kernel           STATE  TEXT
     /proc            STATE  TEXT
     cgroup           STATE  TEXT
@@ -46,6 +49,7 @@ fn lines_have_a_name_a_state_and_a_text() {
     init             STATE  TEXT
     processor        STATE  TEXT
     git              STATE  TEXT
+    debugger         STATE  TEXT
     Judging IS outlive its case.
     ");
     for line in lines() {

@@ -38,7 +38,8 @@ fn reason_of_a_zero_is_the_testers_own_and_a_crash_is_told_apart() {
         (
             "WA".to_owned(),
             None,
-            "score 0: Invalid query format: debug 15".to_owned()
+            "score 0: Invalid query format: debug 15; if it is debug output, print it to stderr, or after # where the contest allows that"
+                .to_owned()
         )
     );
     assert_eq!(found[1].0, "RE");

@@ -1,5 +1,6 @@
 //! The tests of the tester that run its binary, one module for each subject.
 
+mod attach;
 mod batch;
 mod batch_cases;
 mod batch_refused;
@@ -14,6 +15,7 @@ mod chosen_cases;
 mod commands;
 mod common;
 mod compare_page;
+mod container;
 mod contestants;
 mod damaged;
 mod decimal_page;

@@ -66,7 +66,7 @@ fn what_went_wrong_is_said_and_the_score_is_0() {
     wrote vis.html
     WA: turn 2: "8 2 5" was printed after the game was over: exit as soon as it is over
     wrote vis.html
-    WA: turn 2: "\u{1b}[2Jx" is not an integer in "\u{1b}[2Jx"
+    WA: turn 2: "\u{1b}[2Jx" is not an integer in "\u{1b}[2Jx"; if it is debug output, print it to stderr or after #
     wrote vis.html
     "#);
 }

@@ -156,7 +156,10 @@ impl Session for Game {
     }
 
     fn turn(&mut self, question: &[u8]) -> Result<Reply, TurnError> {
-        let refused = |refusal: refusal::Refusal| TurnError::Protocol(refusal.to_string());
+        let refused = |refusal: refusal::Refusal| match refusal.is_of_form() {
+            true => TurnError::Format(refusal.to_string()),
+            false => TurnError::Protocol(refusal.to_string()),
+        };
         let measured = self.play(question).map_err(refused)?;
         let reply = measured.map_or_else(Reply::none, |value| Reply::new(value.to_string()));
         Ok(reply.ending(matches!(self.stage(), Stage::Over { .. })))

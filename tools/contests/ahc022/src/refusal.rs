@@ -201,4 +201,18 @@ impl fmt::Display for Refusal {
     }
 }
 
+impl Refusal {
+    /// Whether the line has not the form of what is due: it may be debug output.
+    pub fn is_of_form(&self) -> bool {
+        match self {
+            Self::NotText | Self::RowLength { .. } => true,
+            Self::Temperature { word, .. }
+            | Self::Wormhole { word, .. }
+            | Self::Steps { word, .. }
+            | Self::Exit { word, .. } => word.parse::<i64>().is_err(),
+            _ => false,
+        }
+    }
+}
+
 impl std::error::Error for Refusal {}

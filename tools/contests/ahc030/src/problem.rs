@@ -163,7 +163,10 @@ impl Instance for Mine {
 
 impl Session for Game {
     fn turn(&mut self, question: &[u8]) -> Result<Reply, TurnError> {
-        let refused = |refusal: refusal::Refusal| TurnError::Protocol(refusal.to_string());
+        let refused = |refusal: refusal::Refusal| match refusal.is_of_form() {
+            true => TurnError::Format(refusal.to_string()),
+            false => TurnError::Protocol(refusal.to_string()),
+        };
         let reply = self.play(question).map_err(refused)?;
         // Without a right answer within the limit the game is over all the same, and its score is a score.
         let done = self.state() != State::Playing;

@@ -152,4 +152,11 @@ impl fmt::Display for Refusal {
     }
 }
 
+impl Refusal {
+    /// Whether the line has not the form of an operation: it may be debug output.
+    pub fn is_of_form(&self) -> bool {
+        matches!(self, Self::NotText | Self::UnknownOperation { .. })
+    }
+}
+
 impl std::error::Error for Refusal {}

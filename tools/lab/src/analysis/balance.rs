@@ -79,7 +79,7 @@ impl Balance {
         let spec = Spec::parse(&self.problem).map_err(|error| error.to_string())?;
         let instance = spec.generate(Seed(0)).map_err(|error| error.to_string())?;
         match instance.start().turn(text.as_bytes()) {
-            Err(TurnError::Protocol(why)) => return Err(why),
+            Err(TurnError::Protocol(why) | TurnError::Format(why)) => return Err(why),
             Ok(_) | Err(TurnError::WrongAnswer(_)) => {}
         }
         let words: Vec<&str> = text.split_ascii_whitespace().collect();

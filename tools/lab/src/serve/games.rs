@@ -186,7 +186,7 @@ pub(super) async fn game(Query(query): Query<GameQuery>) -> Result<Json<Value>, 
                     done = reply.done;
                     turns.push(json!({ "guess": line, "reply": reply.text }));
                 }
-                Err(TurnError::Protocol(why)) => return Err(Failure::wrong(why)),
+                Err(TurnError::Protocol(why) | TurnError::Format(why)) => return Err(Failure::wrong(why)),
                 Err(TurnError::WrongAnswer(why)) => {
                     return Ok(json!({ "turns": turns, "over": why, "answer": instance.answer() }));
                 }

@@ -3,6 +3,7 @@
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand as _};
 
+use super::attach::Attach;
 use super::batch::Batch;
 use super::best::Best;
 use super::doctor::Doctor;
@@ -30,6 +31,7 @@ Examples:
   {tester} tune -- ./a '{width:1..200:int}'            find a good number
   {tester} gen --seeds 0..100                          make case files
   {tester} judge in/0000.txt                           the judge alone, on stdio
+  {tester} attach in/0000.txt                          for gdb, lldb, VS Code
   {tester} vis in/0000.txt out/0000.txt                one session, for a browser
   {tester} play                                        play yourself
   {tester} new NAME                                    a problem of your own
@@ -78,6 +80,8 @@ pub(crate) enum Subcommand {
     Play(Play),
     /// Be the judge on standard input and output; no program is started
     Judge(Judge),
+    /// Judge a program that you start yourself, such as in a debugger
+    Attach(Attach),
     /// Make case files from seeds
     Gen(Gen),
     /// List the problems, their parameters and rules

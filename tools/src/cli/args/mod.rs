@@ -4,6 +4,7 @@
 //! a field for each option, empty where nothing was typed). `tester.toml` fills the empty fields ([`config`]).
 //! Methods turn the fields into types of the library (`Source`, `Limits`, `External`, `Command`).
 
+mod attach;
 mod batch;
 mod best;
 mod case_words;
@@ -31,6 +32,7 @@ mod tune;
 mod values;
 mod vis;
 
+pub(crate) use attach::{Attach, AttachSettings};
 pub(crate) use batch::Batch;
 pub(crate) use best::{Best, BestAction};
 pub(crate) use doctor::Doctor;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    batch, best, compare, doctor, duel, generate, init, judge, merge, merge_duel, new_package,
-    play, problems, report, shard, show, single, tune, vis, watch,
+    attach, batch, best, compare, doctor, duel, generate, init, judge, merge, merge_duel,
+    new_package, play, problems, report, shard, show, single, tune, vis, watch,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -19,6 +19,7 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
         None => single::run(&cli.single).map_err(|error| guess_command(&cli.single, error)),
         Some(Subcommand::Gen(args)) => generate::run(&args),
         Some(Subcommand::Judge(args)) => judge::run(&args),
+        Some(Subcommand::Attach(args)) => attach::run(&args),
         Some(Subcommand::Batch(args)) => match args.sharding.shard {
             None if args.watch => watch::run(&args),
             None => batch::run(&args),

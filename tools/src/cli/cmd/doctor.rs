@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::args;
 use crate::cli::cmd::batch::physical_cores;
 use crate::cli::cmd::show::print;
-use crate::process::machine::{Machine, Obstacle};
+use crate::process::machine::{Machine, Obstacle, Place};
 use crate::process::{Command, Containment};
 use crate::run::calibrate::calibration_ms;
 use crate::util::tester_word::tester_word;
@@ -43,7 +43,7 @@ impl Check {
 pub(crate) fn run(args: &args::Doctor) -> Result<ExitCode> {
     let machine = Machine::look();
     let mut checks = checks(&machine);
-    checks.extend([cores(), git()]);
+    checks.extend([cores(), git(), debuggers()]);
     let text = match args.json {
         true => serde_json::to_string(&checks)? + "\n",
         false => text(&checks, is_safe(&machine)),
@@ -84,6 +84,9 @@ fn text(checks: &[Check], is_safe: bool) -> String {
 /// What can be said of the machine's facts alone.
 fn checks(machine: &Machine) -> Vec<Check> {
     vec![
+        judging(machine),
+        sandbox(machine),
+        place(machine),
         kernel(machine),
         proc(machine),
         cgroup(machine),
@@ -98,6 +101,53 @@ fn checks(machine: &Machine) -> Vec<Check> {
         bubblewrap(machine),
         first_process(machine),
     ]
+}
+
+/// The options that give a container what a judge can use, as in `.devcontainer`.
+const CONTAINER_OPTIONS: &str =
+    "--init --security-opt seccomp=unconfined --security-opt systempaths=unconfined";
+
+fn judging(machine: &Machine) -> Check {
+    let ok = machine.no_proc.is_none() && machine.place != Place::Wsl1;
+    let text = match ok {
+        true => "all commands work; each line below says how, and what is missing",
+        false => {
+            "no program can be judged; history, show, compare, report, vis, judge, gen and play work"
+        }
+    };
+    Check::new("judging", ok, text).or_hint("the line that is missing below says what to do")
+}
+
+fn sandbox(machine: &Machine) -> Check {
+    let by_bubblewrap = machine.no_bubblewrap.is_none();
+    let text = match (by_bubblewrap, machine.landlock > 0) {
+        (true, _) => "--sandbox works, by bubblewrap",
+        (false, true) => "--sandbox works, by Landlock, which hides less than bubblewrap",
+        (false, false) => "--sandbox does not work: it needs bubblewrap or Landlock",
+    };
+    let ok = by_bubblewrap || machine.landlock > 0;
+    Check::new("sandbox", ok, text).or_hint(match machine.place.is_container() {
+        true => format!("install bubblewrap, and start the container with {CONTAINER_OPTIONS}"),
+        false => "see Landlock and bubblewrap below".to_owned(),
+    })
+}
+
+fn place(machine: &Machine) -> Check {
+    let text = match &machine.place {
+        Place::Own => "no container".to_owned(),
+        Place::Container { engine, host: None } => format!("a container ({engine})"),
+        Place::Container {
+            engine,
+            host: Some(host),
+        } => format!("a container ({engine}) in the virtual machine of {host}: files of the host are slow"),
+        Place::Wsl2 => {
+            "WSL 2, with a kernel of its own: files below /mnt/c are slow, those in your home are not"
+                .to_owned()
+        }
+        Place::Wsl1 => "WSL 1, where Windows imitates Linux: no pidfd, no namespaces".to_owned(),
+    };
+    Check::new("machine", machine.place != Place::Wsl1, text)
+        .or_hint("in Windows: wsl --set-version DISTRIBUTION 2")
 }
 
 fn has_cgroup(machine: &Machine) -> bool {
@@ -141,7 +191,12 @@ fn cgroup(machine: &Machine) -> Check {
     }
     let why = machine.no_cgroup.as_deref().unwrap_or("not tried");
     let tester = tester_word();
-    Check::new(name, false, format!("no cgroup can be made: {why}")).or_hint(match machine.is_root {
+    let text = format!("no cgroup can be made: {why}");
+    Check::new(name, false, text).or_hint(match machine.is_root {
+        _ if machine.place.is_container() => {
+            "a container has none of its own; to limit all of it: docker run --memory 4g --pids-limit 1000"
+                .to_owned()
+        }
         false => format!("with systemd: systemd-run --user --scope -p Delegate=yes {tester} ..."),
         true => format!(
             "with systemd: systemd-run --scope -p Delegate=yes {tester} ...; else, with cgroups of version 2: \
@@ -166,6 +221,9 @@ fn namespace(machine: &Machine) -> Check {
         Some(Obstacle::SystemCallFilter) => {
             "a filter of system calls is in force, as in a container: docker run --security-opt \
              seccomp=unconfined, or a profile that allows clone with namespaces, and mount"
+        }
+        None if machine.place.is_container() => {
+            "if this user is root, judge as another one, or start the container with --cap-add SYS_ADMIN"
         }
         None => "judge on the machine itself, and not in a container or chroot",
     };
@@ -255,7 +313,10 @@ fn bubblewrap(machine: &Machine) -> Check {
         why.is_none(),
         why.unwrap_or("--sandbox uses it"),
     )
-    .or_hint("install bubblewrap; it must be allowed to make namespaces")
+    .or_hint(match machine.place.is_container() {
+        true => format!("install bubblewrap, and start the container with {CONTAINER_OPTIONS}"),
+        false => "install bubblewrap; it must be allowed to make namespaces".to_owned(),
+    })
 }
 
 /// Programs that reap what others leave to them.
@@ -304,6 +365,17 @@ fn git() -> Check {
         false => "runs do not record which commit was judged",
     };
     Check::new("git", ok, text).or_hint("install git")
+}
+
+/// Debuggers that `tester attach` prints commands for.
+fn debuggers() -> Check {
+    let is_there = |name: &&str| Command::from_line(name).is_ok_and(|line| line.check().is_ok());
+    let found: Vec<&str> = ["gdb", "lldb"].into_iter().filter(is_there).collect();
+    let text = match found.is_empty() {
+        true => "neither gdb nor lldb is found".to_owned(),
+        false => format!("{} for tester attach", found.join(" and ")),
+    };
+    Check::new("debugger", !found.is_empty(), text).or_hint("install gdb")
 }
 
 #[cfg(test)]

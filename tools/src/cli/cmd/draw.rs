@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::case::{CaseFile, CaseId};
+use crate::case::{CaseFile, CaseId, Source};
 use crate::cli::args::{Vis, VisSettings};
 use crate::cli::cmd::again::worst_cases;
 use crate::cli::cmd::show::print;
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
         ));
     };
     let visualizer = Visualizer::parse(line)?;
-    let case = find_case(&args.case, settings)?;
+    let case = find_case(&args.case, &settings.cases)?;
     let out = match &args.output {
         Some(out) if out.is_file() => out.clone(),
         Some(out) => bail!("no output in {}", out.display()),
@@ -145,7 +145,7 @@ pub(crate) fn settings_of_run(args: &Vis) -> Result<Option<VisSettings>> {
 }
 
 /// The case of a path, or of a number among the cases of `tester.toml`.
-fn find_case(typed: &Path, settings: &VisSettings) -> Result<CaseFile> {
+pub(crate) fn find_case(typed: &Path, cases: &Source) -> Result<CaseFile> {
     if typed.is_file() {
         let id = CaseId::from_path(typed);
         let path = typed.to_owned();
@@ -163,7 +163,6 @@ fn find_case(typed: &Path, settings: &VisSettings) -> Result<CaseFile> {
             "name its file, such as tools/in/0007.txt, or its number",
         ));
     };
-    let cases = &settings.cases;
     let found = cases.files()?.into_iter().find(|case| case.id == number);
     found.ok_or_else(|| {
         let first = cases

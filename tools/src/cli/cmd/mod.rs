@@ -1,6 +1,8 @@
 //! What each command does: a file for each. Start reading at [`dispatch()`].
 
 mod again;
+mod attach;
+mod attach_recipe;
 mod batch;
 mod best;
 mod build;

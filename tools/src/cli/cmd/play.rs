@@ -118,7 +118,9 @@ impl Table<'_> {
                     lines.clear();
                     match session.turn(text.as_bytes()) {
                         // A person may try again; it is not counted.
-                        Err(TurnError::Protocol(why)) => writeln!(output, "{why}")?,
+                        Err(TurnError::Protocol(why) | TurnError::Format(why)) => {
+                            writeln!(output, "{why}")?
+                        }
                         Err(TurnError::WrongAnswer(why)) => {
                             writeln!(output, "{why}")?;
                             return Ok(End::Lost);

@@ -6,12 +6,13 @@ use std::time::Duration;
 use regex::bytes::Regex;
 
 use super::error::ExternalError;
-use super::message::Said;
+use super::message::{Said, is_about_form};
 use super::spec::ExternalSpec;
 use super::tails::Tails;
 use super::tap::Tap;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
+use crate::judge::reasons as say;
 use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::{Limits, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
@@ -82,6 +83,11 @@ impl External {
         };
         let is_refused = line_failed || number.is_none_or(|number| number == b"0");
         let message = is_refused.then(|| said.message()).flatten();
+        let crashed = contestant.is_some_and(|contestant| contestant.ending != Ending::Exited(0));
+        let message = message.map(|message| match is_about_form(&message) && !crashed {
+            true => say::DEBUG_ON_STDOUT.fill(&[&message]),
+            false => message,
+        });
         let score = ScoreFacts {
             expression: self.score.as_str(),
             found: number,

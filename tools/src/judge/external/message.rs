@@ -3,6 +3,8 @@
 //! Official testers print the reason on the line before the score or after it, on the same stream or on the other one.
 //! On stderr the contestant's own lines may come first.
 
+use std::sync::LazyLock;
+
 use regex::bytes::Regex;
 
 use super::data_lines::is_data_line;
@@ -73,6 +75,19 @@ impl Said<'_> {
     }
 }
 
+/// Whether a message is about a line that could not be read, and not about what a rule forbids.
+pub(super) fn is_about_form(message: &str) -> bool {
+    static FORM: LazyLock<Regex> = LazyLock::new(|| {
+        let what = "command|query|operation|action|output|input|format|line|token|word|digit|number|integer|value";
+        let wrong = format!(
+            r"\b(invalid|illegal|unknown|unexpected|malformed|wrong|bad) (\w+ )?({what})\b"
+        );
+        let read = r"\bpars(e|ing)\b|\bparse\w*error|\bnot (a|an) (valid )?(integer|number)\b|\bformat error\b";
+        Regex::new(&format!("(?i){wrong}|{read}|フォーマット|書式")).expect("it is an expression")
+    });
+    FORM.is_match(message.as_bytes())
+}
+
 fn cut(message: &str) -> String {
     match message.char_indices().nth(LENGTH) {
         None => message.to_owned(),
@@ -134,6 +149,34 @@ mod tests {
             message("", panic).as_deref(),
             Some("thread 'main' panicked at src/main.rs:3:5: explicit panic")
         );
+    }
+
+    #[test]
+    fn lines_that_cannot_be_read_are_told_from_answers_that_are_wrong() {
+        for message in [
+            "Invalid query format: debug 15",
+            "Parse error: debug",
+            "Illegal output (debug)",
+            "failed to parse line 3",
+            "ParseIntError { kind: InvalidDigit }",
+            "invalid digit found in string",
+            "unknown command debug",
+            "debug is not an integer",
+            "出力のフォーマットが不正です",
+        ] {
+            assert!(is_about_form(message), "{message}");
+        }
+        for message in [
+            "Rectangles 0 and 1 overlap on day 0.",
+            "Wrong sum after 0 questions: answer 3",
+            "1 of 3 numbers",
+            "wrong answer: too short",
+            "Out of range: 15",
+            "Your program has terminated unexpectedly",
+            "Unexpected EOF",
+        ] {
+            assert!(!is_about_form(message), "{message}");
+        }
     }
 
     #[test]

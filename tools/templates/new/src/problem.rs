@@ -68,12 +68,17 @@ impl Case {
 
     /// CHANGE: reads a line of the contestant. Whatever it prints must end in a value or in a message, never in a
     /// panic.
-    fn move_in(&self, line: &[u8]) -> Result<Move, String> {
+    fn move_in(&self, line: &[u8]) -> Result<Move, TurnError> {
         let named = |why| format!("{why} in {}", quote(line));
+        let refused = |why| TurnError::Protocol(named(why));
         match words(line)[..] {
-            [b"?", row, column] => self.cell(row, column).map(Move::Ask).map_err(named),
-            [b"!", row, column] => self.cell(row, column).map(Move::Dig).map_err(named),
-            _ => Err(named("expected ? or !, a row and a column".to_owned())),
+            [b"?", row, column] => self.cell(row, column).map(Move::Ask).map_err(refused),
+            [b"!", row, column] => self.cell(row, column).map(Move::Dig).map_err(refused),
+            // Not of the form of a question: perhaps debug output. The verdict says where to print that.
+            _ => {
+                let why = "expected ? or !, a row and a column";
+                Err(TurnError::Format(named(why.to_owned())))
+            }
         }
     }
 }
@@ -302,7 +307,7 @@ impl Session for Game {
     /// CHANGE: the rules.
     fn turn(&mut self, question: &[u8]) -> Result<Reply, TurnError> {
         // First what may be refused: a refused line leaves the game as it was.
-        let chosen = self.case.move_in(question).map_err(TurnError::Protocol)?;
+        let chosen = self.case.move_in(question)?;
         let (row, column) = self.case.treasure;
         Ok(match chosen {
             Move::Ask(cell) => {

@@ -87,10 +87,10 @@ fn contestants_get_the_official_scores() {
 fn a_grid_that_is_not_whole_is_told_as_such() {
     insta::assert_snapshot!(too_slow("grid 25; exec sleep 30"), @"turn 1: the judge waited for the rest of a question, of which it had 25 lines. Did you print all lines and flush stdout?");
     insta::assert_snapshot!(refused("grid 49; exit 0"), @"WA: turn 1: expected the rest of a question, found the end of the output after 49 of its lines");
-    insta::assert_snapshot!(refused("grid 30; printf '7 7 7'"), @"WA: turn 1: row 30 of the grid needs 50 numbers, found 3: print one line for each row, a number for each column");
-    insta::assert_snapshot!(refused("grid 20; echo '# a comment'; echo 7 7 7; sleep 30"), @"WA: turn 1: row 20 of the grid needs 50 numbers, found 3: print one line for each row, a number for each column");
+    insta::assert_snapshot!(refused("grid 30; printf '7 7 7'"), @"WA: turn 1: row 30 of the grid needs 50 numbers, found 3: print one line for each row, a number for each column; if it is debug output, print it to stderr or after #");
+    insta::assert_snapshot!(refused("grid 20; echo '# a comment'; echo 7 7 7; sleep 30"), @"WA: turn 1: row 20 of the grid needs 50 numbers, found 3: print one line for each row, a number for each column; if it is debug output, print it to stderr or after #");
     // One number a line.
-    insta::assert_snapshot!(refused("yes 7 | head -n 2500; sleep 30"), @"WA: turn 1: row 0 of the grid needs 50 numbers, found 1: print one line for each row, a number for each column");
+    insta::assert_snapshot!(refused("yes 7 | head -n 2500; sleep 30"), @"WA: turn 1: row 0 of the grid needs 50 numbers, found 1: print one line for each row, a number for each column; if it is debug output, print it to stderr or after #");
     insta::assert_snapshot!(refused("exit 0"), @"WA: turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over");
 }
 
@@ -105,17 +105,17 @@ fn numbers_out_of_their_range_are_refused_at_once() {
 
 #[test]
 fn words_that_are_no_numbers_are_refused_at_once() {
-    insta::assert_snapshot!(refused("echo NaN $row; sleep 30"), @"WA: turn 1: row 0 of the grid needs 50 numbers, found more: print one line for each row, a number for each column");
-    insta::assert_snapshot!(refused("grid 20; echo NaN ${row% 7 }; sleep 30"), @r#"WA: turn 1: cell (20, 0) has the temperature "NaN", expected an integer from 0 to 1000"#);
-    insta::assert_snapshot!(refused("grid 50; echo NaN 0 0; sleep 30"), @r#"WA: turn 2: the wormhole is "NaN", expected an integer from 0 to 94: print i y x, or -1 -1 -1 after the last measurement"#);
-    insta::assert_snapshot!(refused("grid 50; echo 0 0; sleep 30"), @"WA: turn 2: x of the measurement is missing: print i y x on one line");
-    insta::assert_snapshot!(refused("grid 50; end; answer 3; echo NaN; sleep 30"), @r#"WA: turn 3: the exit cell of wormhole 3 is "NaN", expected an integer from 0 to 94: print one line for each wormhole"#);
+    insta::assert_snapshot!(refused("echo NaN $row; sleep 30"), @"WA: turn 1: row 0 of the grid needs 50 numbers, found more: print one line for each row, a number for each column; if it is debug output, print it to stderr or after #");
+    insta::assert_snapshot!(refused("grid 20; echo NaN ${row% 7 }; sleep 30"), @r#"WA: turn 1: cell (20, 0) has the temperature "NaN", expected an integer from 0 to 1000; if it is debug output, print it to stderr or after #"#);
+    insta::assert_snapshot!(refused("grid 50; echo NaN 0 0; sleep 30"), @r#"WA: turn 2: the wormhole is "NaN", expected an integer from 0 to 94: print i y x, or -1 -1 -1 after the last measurement; if it is debug output, print it to stderr or after #"#);
+    insta::assert_snapshot!(refused("grid 50; echo 0 0; sleep 30"), @"WA: turn 2: x of the measurement is missing: print i y x on one line; if it is debug output, print it to stderr or after #");
+    insta::assert_snapshot!(refused("grid 50; end; answer 3; echo NaN; sleep 30"), @r#"WA: turn 3: the exit cell of wormhole 3 is "NaN", expected an integer from 0 to 94: print one line for each wormhole; if it is debug output, print it to stderr or after #"#);
 }
 
 #[test]
 fn a_row_of_a_million_numbers_is_refused() {
     let long = |count| format!("yes 7 | head -n {count} | tr '\\n' ' '; echo; exec sleep 30");
-    insta::assert_snapshot!(refused(&long(200_000)), @"WA: turn 1: row 0 of the grid needs 50 numbers, found more: print one line for each row, a number for each column");
+    insta::assert_snapshot!(refused(&long(200_000)), @"WA: turn 1: row 0 of the grid needs 50 numbers, found more: print one line for each row, a number for each column; if it is debug output, print it to stderr or after #");
     insta::assert_snapshot!(refused(&long(1_000_000)), @"OLE: turn 1: a line of stdout passed its limit of 1048576 bytes");
 }
 

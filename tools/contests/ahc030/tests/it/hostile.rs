@@ -87,8 +87,8 @@ fn lines_after_the_end_are_wa() {
 
 #[test]
 fn lines_where_none_is_expected_are_wa() {
-    insta::assert_snapshot!(judged("20", "print('hello', flush=True); time.sleep(60)"), @r#"WA: turn 1: "hello" is no operation: a line begins with q (question) or a (answer)"#);
-    insta::assert_snapshot!(judged("20", "ask('q 1 0 0'); print('0 is no oil', flush=True); time.sleep(60)"), @r#"WA: turn 2: "0" is no operation: a line begins with q (question) or a (answer)"#);
+    insta::assert_snapshot!(judged("20", "print('hello', flush=True); time.sleep(60)"), @r#"WA: turn 1: "hello" is no operation: a line begins with q (question) or a (answer); if it is debug output, print it to stderr or after #"#);
+    insta::assert_snapshot!(judged("20", "ask('q 1 0 0'); print('0 is no oil', flush=True); time.sleep(60)"), @r#"WA: turn 2: "0" is no operation: a line begins with q (question) or a (answer); if it is debug output, print it to stderr or after #"#);
 }
 
 #[test]

@@ -129,11 +129,11 @@ impl Session for Ride {
     fn turn(&mut self, line: &[u8]) -> Result<Reply, TurnError> {
         let Hidden { n, stop, .. } = self.hidden;
         let number = std::str::from_utf8(line).ok().and_then(|w| w.parse().ok());
-        let Some(number) = number.filter(|i| (1..=n).contains(i)) else {
-            return Err(TurnError::Protocol(format!(
-                "expected a stop from 1 to {n}"
-            )));
-        };
+        let why = || format!("expected a stop from 1 to {n}");
+        let number: u64 = number.ok_or_else(|| TurnError::Format(why()))?;
+        if !(1..=n).contains(&number) {
+            return Err(TurnError::Protocol(why()));
+        }
         self.cost += number;
         let reply = match stop.cmp(&number) {
             Ordering::Less => "<",

@@ -1,0 +1,124 @@
+//! `tester attach`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgGroup, Args};
+
+use super::case_words;
+use super::config::ConfigArgs;
+use super::single::command;
+use crate::case::Source;
+use crate::cli::hint::with_hint;
+use crate::judge::external::{ExternalSpec, USUAL_SCORE};
+use crate::judge::verdict::Limits;
+use crate::problem::default_problem;
+use crate::process::Command;
+
+const ATTACH_EXAMPLES: &str = "\
+Examples:
+  {tester} attach in/0000.txt                         says what to type
+  {tester} attach --seed 3 --problem \"{other}\"
+  {tester} attach in/0000.txt -- ./debug/solver --verbose
+  {tester} attach 7                                   case 0007
+  {tester} attach in/0000.txt /tmp/pipes --once
+
+It makes two pipes with names (FIFOs), prints the commands for gdb, lldb and VS Code, and waits. You start the program yourself. Where tester.toml names a contest's tester, that judges. \
+There is no time limit: a breakpoint is no timeout. Both sides are printed on standard output, a line each: > the \
+judge's, < the program's, ! a remark. When the program has ended, you can run it again on the same case. Ctrl-C ends \
+this and removes the pipes. It builds nothing: build the program with debug information first.
+
+Exit status: with --once, 0 for AC and 1 for any other verdict; 2 if the case could not be judged.";
+
+#[derive(Args)]
+#[command(group(ArgGroup::new("which").args(["case", "seed"]).required(true)))]
+#[command(after_help = ATTACH_EXAMPLES)]
+pub(crate) struct Attach {
+    /// The case: its file, or its number
+    #[arg(value_name = "CASE")]
+    pub(crate) case: Option<PathBuf>,
+    /// The folder for the pipes; made if it does not exist
+    #[arg(value_name = "DIR", default_value = "out/attach")]
+    pub(crate) folder: PathBuf,
+    /// The case of this seed
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Problem and parameters of the seed; see `{tester} problems`
+    #[arg(long, value_name = "PROBLEM", default_value = default_problem(), requires = "seed")]
+    pub(crate) problem: String,
+    /// End after the program has ended once
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// The program and its arguments, for the commands that are printed [default: that of tester.toml, or ./solver]
+    #[arg(value_name = "PROGRAM", last = true)]
+    words: Vec<OsString>,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// What `tester.toml` and the command line say together.
+pub(crate) struct AttachSettings {
+    /// The contest's own tester, if there is one.
+    pub(crate) external: Option<ExternalSpec>,
+    /// Where a case with a number is looked for.
+    pub(crate) cases: Source,
+    /// The program to be started by hand.
+    pub(crate) program: Command,
+    /// How much memory the contest's tester may use, in KiB.
+    pub(crate) memory_kib: u64,
+}
+
+impl Attach {
+    /// Looks into `tester.toml`.
+    ///
+    /// # Errors
+    /// If the file cannot be understood, or does not fit what was typed.
+    pub(crate) fn settings(&self) -> anyhow::Result<AttachSettings> {
+        let config = self.config.read()?.map(|(_, config)| config);
+        let (judge, batch) = config.map_or_else(Default::default, |c| (c.judge, c.batch));
+        let words = batch.cases.map_or_else(Vec::new, |words| words.0);
+        let words: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
+        let external = judge.and_then(|judge| {
+            Some(ExternalSpec {
+                line: judge.external?,
+                score: judge.score_regex.unwrap_or_else(|| USUAL_SCORE.to_owned()),
+                objective: judge.objective.unwrap_or_default(),
+                zero_counts: judge.zero_counts,
+                stream: judge.score_stream.unwrap_or_default(),
+                files: None,
+                parameters: None,
+                vis: None,
+            })
+        });
+        if external.is_some() && self.seed.is_some() {
+            return Err(with_hint(
+                "--seed cannot be used where tester.toml names another judge",
+                "name a case, or ignore the file: --no-config",
+            ));
+        }
+        let usual = || command(&["./solver".into()]);
+        Ok(AttachSettings {
+            external,
+            cases: case_words::source(&words)?.origin().clone(),
+            program: match self.words.is_empty() {
+                true => batch.command.unwrap_or_else(usual),
+                false => command(&self.words),
+            },
+            memory_kib: batch
+                .memory_limit
+                .map_or(Limits::default().memory_kib, |limit| limit.0 << 10),
+        })
+    }
+}
+
+impl AttachSettings {
+    /// What a case may use: any time.
+    pub(crate) fn limits(&self, usual: Limits) -> Limits {
+        Limits {
+            time: Duration::from_secs(365 * 24 * 3600),
+            memory_kib: self.memory_kib,
+            ..usual
+        }
+    }
+}
