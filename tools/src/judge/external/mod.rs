@@ -3,6 +3,7 @@
 //! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
 //! of all that the line starts. The score is what it prints. Start reading at `spec`.
 
+mod crash_report;
 mod data_lines;
 mod error;
 mod line;

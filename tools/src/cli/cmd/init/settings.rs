@@ -71,7 +71,7 @@ name = {name}
 build = [{build}]
 # The program that is judged if none is typed.
 {command}
-# Seconds, for the program and the contest's tester together; MiB; cases at the same time.
+# Seconds, of the program alone where its time is known; MiB; cases at the same time.
 time_limit = {seconds}
 # memory_limit = 1024
 # jobs = 2
