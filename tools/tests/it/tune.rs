@@ -235,13 +235,13 @@ fn the_best_value_of_all_trials_is_found_and_bad_trials_are_left_early() {
     let (status, shown, stderr) = run(&[]);
     assert_eq!(status, Some(0), "{shown}{stderr}");
     // How many cases a bad trial has had depends on the machine.
-    let counts = regex::Regex::new(r"mean [0-9.]+  left after \d+|\d+ judged of 160; .*").unwrap();
+    let counts = regex::Regex::new(r"mean [0-9,.]+  left after \d+|\d+ judged of 160; .*").unwrap();
     insta::assert_snapshot!(counts.replace_all(&shown, "…"), @"
-    trial   0  x=50 y=1  mean 19602.8749
-    trial   1  x=20 y=0.316228  mean 19902.8749
-    trial   2  x=40 y=1  mean 19902.8749
+    trial   0  x=50 y=1  mean 19,602.87
+    trial   1  x=20 y=0.316228  mean 19,902.87
+    trial   2  x=40 y=1  mean 19,902.87
     trial   3  x=60 y=3.16228  … of 40 cases
-    best       x=20 y=0.316228  mean 19902.8749  total 796115
+    best       x=20 y=0.316228  mean 19,902.87  total 796,115
     trials     4: 3 judged to the end
     cases      …
     command    ./main 20 0.316228

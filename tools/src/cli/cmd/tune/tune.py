@@ -155,6 +155,17 @@ def mean_of(scores: list[Decimal]) -> Decimal:
     return sum(scores, Decimal(0)) / max(len(scores), 1)
 
 
+def mean_text(mean: float) -> str:
+    """As tables print it: no more decimals than it deserves."""
+    size = abs(mean)
+    return grouped(Decimal(mean), 4 if size < 1000 else 2 if size < 1_000_000 else 0)
+
+
+def grouped(number: Decimal, places: int) -> str:
+    """Thousands apart from five digits on, as tables print it."""
+    return f"{number:.{places}f}" if abs(number) < 10_000 else f"{number:,.{places}f}"
+
+
 class Tuning:
     """All trials."""
 
@@ -199,7 +210,7 @@ class Tuning:
                     break
                 if came and trial.should_prune():
                     left = f"left after {len(batch.seen)} of {batch.planned} cases"
-                    print(f"{told}  mean {mean:.4f}  {left}", flush=True)
+                    print(f"{told}  mean {mean_text(float(mean))}  {left}", flush=True)
                     raise optuna.TrialPruned
                 time.sleep(POLL_SECONDS)
             batch.check()
@@ -210,7 +221,7 @@ class Tuning:
         if not batch.scores:
             refuse("the batch of a trial has judged no case")
         trial.set_user_attr("total", f"{sum(batch.scores.values()):f}")
-        print(f"{told}  mean {mean:.4f}", flush=True)
+        print(f"{told}  mean {mean_text(float(mean))}", flush=True)
         return float(mean)
 
     def report(self) -> None:
@@ -218,7 +229,9 @@ class Tuning:
         if not done:
             refuse("no trial came to its end")
         best, first = self.study.best_trial, done[0]
-        print(f"best       {named(best.params)}  mean {best.value:.4f}  total {best.user_attrs['total']}")
+        total = Decimal(best.user_attrs["total"])
+        total = grouped(total, max(0, -int(total.as_tuple().exponent)))
+        print(f"best       {named(best.params)}  mean {mean_text(best.value)}  total {total}")
         print(f"trials     {len(self.study.trials)}: {len(done)} judged to the end")
         saved = self.planned - self.judged
         percent = 100 * saved / max(self.planned, 1)
