@@ -96,6 +96,14 @@ impl ContestFolder {
         }
     }
 
+    /// Rewrites the file of a case, unless it is the number of one.
+    pub(super) fn case(&self, typed: &mut PathBuf) {
+        let is_number = (typed.to_str()).is_some_and(|word| word.parse::<u64>().is_ok());
+        if typed.is_file() || !is_number {
+            self.path(typed);
+        }
+    }
+
     /// Rewrites what was typed after `--cases`, except numbers.
     pub(super) fn cases(&self, words: &mut [PathBuf]) {
         for word in words.iter_mut().filter(|word| !is_numbers(word)) {

@@ -27,6 +27,7 @@ impl Cli {
             Some(Subcommand::Show(show)) => show.file.enter_folder()?,
             Some(Subcommand::Best(best)) => best.enter_folder()?,
             Some(Subcommand::Report(report)) => report.enter_folder()?,
+            Some(Subcommand::Attach(attach)) => attach.enter_folder()?,
             Some(Subcommand::Vis(vis)) => vis.enter_folder()?,
             Some(Subcommand::Merge(merge)) => merge.enter_folder()?,
             _ => {}

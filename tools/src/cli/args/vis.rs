@@ -70,13 +70,7 @@ impl Vis {
         let Some(folder) = self.config.folder() else {
             return Ok(());
         };
-        let is_number = self
-            .case
-            .to_str()
-            .is_some_and(|word| word.parse::<u64>().is_ok());
-        if self.case.is_file() || !is_number {
-            folder.path(&mut self.case);
-        }
+        folder.case(&mut self.case);
         folder.paths(self.output.iter_mut().chain(&mut self.to));
         folder.unless_usual(&mut self.history, HISTORY);
         folder.enter()
