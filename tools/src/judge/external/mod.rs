@@ -5,6 +5,7 @@
 
 mod crash_report;
 mod data_lines;
+mod direct;
 mod error;
 mod line;
 mod local_tester;
@@ -17,6 +18,7 @@ mod tap;
 mod visualizer;
 
 pub use data_lines::DataLines;
+pub use direct::DirectLine;
 pub use error::ExternalError;
 pub use local_tester::External;
 pub use score::{Stream, USUAL_SCORE};
