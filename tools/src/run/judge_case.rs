@@ -25,29 +25,32 @@ pub(super) fn judge_case(
     let mut data = Vec::new();
     // Without a meter, the figures are those of the whole line.
     let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
-    let command = executor.command_for(case, meter.as_ref());
-    let judged = Contestant::start(&command, &executor.confinement())
-        .map_err(JudgeError::from)
-        .and_then(|contestant| {
-            let (limits, stop) = (&executor.limits, Some(stop.fd()));
-            match (&case.content, &executor.external) {
-                (Content::Builtin(instance), _) => {
-                    judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
-                }
-                (Content::External { name, .. }, Some(external)) => {
-                    let mut lines = DataLines::default();
-                    let mut tap = Tap::new(&mut outputs, &mut lines);
-                    let shell = (contestant, meter.as_ref());
-                    let record = external.judge(name, shell, limits, stop, &mut tap);
-                    data = lines.finish();
-                    record
-                }
-                (Content::External { .. }, None) => Err(JudgeError::System {
-                    what: "judge another judge's case",
-                    source: io::Error::other("that judge was not named"),
-                }),
+    let confinement = executor.confinement();
+    let direct = executor.direct_line(case, meter.as_ref());
+    let started = match direct.and_then(|line| line.start(&confinement)) {
+        Some(started) => Ok(started),
+        None => Contestant::start(&executor.command_for(case, meter.as_ref()), &confinement),
+    };
+    let judged = started.map_err(JudgeError::from).and_then(|contestant| {
+        let (limits, stop) = (&executor.limits, Some(stop.fd()));
+        match (&case.content, &executor.external) {
+            (Content::Builtin(instance), _) => {
+                judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
             }
-        });
+            (Content::External { name, .. }, Some(external)) => {
+                let mut lines = DataLines::default();
+                let mut tap = Tap::new(&mut outputs, &mut lines);
+                let shell = (contestant, meter.as_ref());
+                let record = external.judge(name, shell, limits, stop, &mut tap);
+                data = lines.finish();
+                record
+            }
+            (Content::External { .. }, None) => Err(JudgeError::System {
+                what: "judge another judge's case",
+                source: io::Error::other("that judge was not named"),
+            }),
+        }
+    });
     let mut record = match judged {
         Ok(record) => check_decimals(record, executor.spec().scoring().decimals),
         Err(JudgeError::Interrupted) => return Ok(None),

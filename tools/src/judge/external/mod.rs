@@ -3,7 +3,9 @@
 //! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
 //! of all that the line starts. The score is what it prints. Start reading at `spec`.
 
+mod crash_report;
 mod data_lines;
+mod direct;
 mod error;
 mod line;
 mod local_tester;
@@ -16,6 +18,7 @@ mod tap;
 mod visualizer;
 
 pub use data_lines::DataLines;
+pub use direct::DirectLine;
 pub use error::ExternalError;
 pub use local_tester::External;
 pub use score::{Stream, USUAL_SCORE};
