@@ -191,7 +191,8 @@ impl Job {
         let not_judged = &mut self.not_judged;
         let scoring = self.executor.spec().scoring();
         let mut failed: Option<HistoryError> = None;
-        let judged = judge_all(&self.executor, cases, stop, |judged: &[JudgedCase]| {
+        let is_last = |case: &JudgedCase| args.fail_fast && !case.accepted();
+        let receive = |judged: &[JudgedCase]| {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
@@ -214,11 +215,12 @@ impl Job {
             }
             let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
             *not_judged += judged.iter().filter(failed_us).count();
-            match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
+            match judged.iter().any(is_last) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
-        });
+        };
+        let judged = judge_all(&self.executor, cases, stop, is_last, receive);
         self.progress.clear();
         failed.map_or(Ok(()), Err)?;
         Ok(judged?)
