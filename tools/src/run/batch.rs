@@ -16,8 +16,8 @@ use super::judge_case::judge_case;
 use super::worker_pool::in_parallel;
 
 /// Judges all cases and hands each to `each` when it is judged, in any order; a `Break` from `each` stops
-/// everything. A case that was being judged at the stop is not handed over. After a case that `is_last`, no
-/// case begins: its worker sees it before `each` does.
+/// everything. A case that was being judged at the stop is not handed over. A case that `is_last` stops
+/// everything too, and no case begins after it: its worker sees it before `each` does.
 ///
 /// A case that the machine could not judge (no process or memory left) becomes a record with
 /// verdict IE.
@@ -58,7 +58,8 @@ pub fn run(
                 }
             }
         }
-        if !judged.is_empty() && each(&judged).is_break() {
+        let is_enough = !judged.is_empty() && each(&judged).is_break();
+        if is_enough || judged.iter().any(&is_last) {
             flow = ControlFlow::Break(());
         }
         if flow.is_break() {

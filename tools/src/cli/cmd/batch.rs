@@ -215,10 +215,7 @@ impl Job {
             }
             let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
             *not_judged += judged.iter().filter(failed_us).count();
-            match judged.iter().any(is_last) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            ControlFlow::Continue(())
         };
         let judged = judge_all(&self.executor, cases, stop, is_last, receive);
         self.progress.clear();
@@ -277,10 +274,7 @@ pub(crate) fn spec(
     problem: Option<&'static dyn Problem>,
 ) -> Result<RunSpec> {
     let external = args.external()?;
-    let shell = |external: &ExternalSpec| Command {
-        program: "sh".into(),
-        args: vec!["-c".into(), external.line.clone().into()],
-    };
+    let shell = |external: &ExternalSpec| Command::shell(external.line.clone());
     // If there is no program, the external judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);

@@ -36,7 +36,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
     let instance = match args.seed {
-        // A source file in place of a program is the first thing to say, whatever the case is.
+        // A source file instead of a program is the first thing to say, whatever the case is.
         None => read_standard_input().or_else(|error| {
             args.program().check()?;
             Err(error)
