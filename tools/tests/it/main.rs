@@ -33,6 +33,7 @@ mod fifo;
 mod history;
 mod honest;
 mod inputs;
+mod interactor;
 mod interrupted;
 mod leftovers;
 mod machine;
