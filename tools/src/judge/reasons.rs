@@ -175,9 +175,6 @@ templates! {
     INTERACTOR_UNREAD =
         "when the program's time was up, it had not read the program's last {0} bytes",
         "プログラムの制限時間が来たとき、プログラムが最後に送った {0} バイトを読んでいませんでした";
-    INTERACTOR_COMPUTING =
-        "when the program's time was up, the program was waiting and it was still computing",
-        "プログラムの制限時間が来たとき、プログラムは待っていて、インタラクタはまだ計算中でした";
     INTERACTOR_LINE_NOT_ENDED =
         "when the program's time was up, it had not ended its line {0\"}",
         "プログラムの制限時間が来たとき、{0\"} の後の改行を送っていませんでした";

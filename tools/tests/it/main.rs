@@ -34,6 +34,7 @@ mod history;
 mod honest;
 mod inputs;
 mod interactor;
+mod interactor_blame;
 mod interrupted;
 mod leftovers;
 mod machine;

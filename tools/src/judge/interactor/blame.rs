@@ -2,7 +2,8 @@
 //!
 //! In this order, so that the verdict does not depend on which of two processes the kernel ran first:
 //!
-//! 1. An interactor that refused or failed by itself, before it knew that the contestant had ended: its verdict.
+//! 1. An interactor that refused or failed by itself, before it knew that the contestant had ended, or while the
+//!    contestant still ran: its verdict.
 //! 2. A limit that the contestant passed. When its time was up while it only waited, and the interactor did not do its
 //!    part, that is the interactor's failure.
 //! 3. A contestant that crashed by itself: RE.
@@ -69,7 +70,8 @@ impl SessionEnd {
     fn decide(&self) -> Result<Score, Refusal> {
         let ((contestant, its_end), (interactor, end)) = (&self.contestant, &self.interactor);
         let refuses = !matches!(self.claim, Some(Claim::Accepted(_)));
-        if *end == Ended::ByItself && refuses {
+        let was_first = self.first == Some(Who::Interactor);
+        if self.claim.is_some() && refuses && (*end == Ended::ByItself || was_first) {
             return self.claimed();
         }
         if let Some(refusal) = self.contestants_limit() {
@@ -130,9 +132,6 @@ impl SessionEnd {
         }
         if interactor.unread_bytes > 0 {
             return Some(say::INTERACTOR_UNREAD.fill(&[&interactor.unread_bytes]));
-        }
-        if interactor.running {
-            return Some(say::INTERACTOR_COMPUTING.fill(&[]));
         }
         let line = interactor.unended_line.as_ref();
         let line = line.filter(|_| contestant.unended_line.is_none());

@@ -18,7 +18,7 @@ use rustix::event::PollFlags;
 use super::blame::{Ended, SessionEnd, TimeUp};
 use super::rest::RestWatch;
 use super::side::Who::{self, Contestant as C, Interactor as I};
-use super::side::{Departure, Side};
+use super::side::{Departure, Side, drain};
 use crate::judge::case_clock::CaseClock;
 use crate::judge::ended::push_tail;
 use crate::judge::error::JudgeError;
@@ -31,6 +31,9 @@ use crate::process::{Contestant, Ending};
 
 /// After this time, a program that never rests is told that the other one has left.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How much time a contestant is given that waits for the interactor.
+const TURN: Duration = Duration::from_millis(20);
 
 /// How long a program may go on after it was told, if the verdict does not depend on it any more.
 const GRACE: Duration = Duration::from_millis(200);
@@ -57,6 +60,8 @@ pub(super) struct Session<'a> {
     time_up: Option<TimeUp>,
     /// The contestant's time when it had ended.
     contestant_ended_at: Option<Duration>,
+    /// Time in which the contestant waited for an interactor that was computing, and perhaps had no processor.
+    interactors_turns: Duration,
 }
 
 impl<'a> Session<'a> {
@@ -82,6 +87,7 @@ impl<'a> Session<'a> {
             rest: RestWatch::new(Duration::ZERO),
             time_up: None,
             contestant_ended_at: None,
+            interactors_turns: Duration::ZERO,
         }
     }
 
@@ -121,7 +127,8 @@ impl<'a> Session<'a> {
 
     /// The contestant's time: that until its end, less the time for which the interactor was computing.
     fn contestants_time(&self) -> Duration {
-        let now = || self.now().saturating_sub(self.interactor().usage.cpu);
+        let others = self.interactor().usage.cpu + self.interactors_turns;
+        let now = || self.now().saturating_sub(others);
         self.contestant_ended_at.unwrap_or_else(now)
     }
 
@@ -131,13 +138,12 @@ impl<'a> Session<'a> {
         since.map_or(Duration::ZERO, |since| self.now().saturating_sub(since))
     }
 
-    /// Whether the interactor has refused the contestant, or failed, by itself: nothing else counts any more.
+    /// Whether the interactor has refused the contestant, or failed: by itself, or because the contestant, which still
+    /// ran, had closed its output. Nothing else counts any more.
     fn is_decided(&self) -> bool {
-        let by_itself = self
-            .interactor()
-            .departure
-            .is_some_and(|left| left.by_itself);
-        by_itself && !matches!(self.claim, Some(Claim::Accepted(_)))
+        let left = self.interactor().departure;
+        let counts = left.is_some_and(|left| left.by_itself || self.first == Some(I));
+        counts && !matches!(self.claim, Some(Claim::Accepted(_)))
     }
 
     fn is_over(&mut self) -> Result<bool, JudgeError> {
@@ -153,7 +159,7 @@ impl<'a> Session<'a> {
                 // The interactor may have computed since the last sample, which is not the contestant's time.
                 self.sample()?;
             }
-            if self.contestant_passes() {
+            if self.contestant_passes() && !self.is_interactors_turn() {
                 self.note_time_up();
                 return Ok(true);
             }
@@ -166,6 +172,22 @@ impl<'a> Session<'a> {
             return Ok(true);
         }
         Ok(self.killing_time().is_some_and(|at| self.now() >= at))
+    }
+
+    /// Whether only the time is up, and the contestant waits for an interactor that is computing: then it is given time
+    /// until the next look. How fast the interactor computes is the machine's affair; its own limit ends it.
+    fn is_interactors_turn(&mut self) -> bool {
+        let [contestant, interactor] = &self.sides;
+        let limits = &contestant.limits;
+        let only_time =
+            !contestant.usage.passes(Duration::ZERO, limits) && contestant.flood.is_none();
+        let waits = only_time && interactor.is_alive() && contestant.unread_bytes() == 0;
+        if !waits || contestant.process.is_busy() || !interactor.process.is_busy() {
+            return false;
+        }
+        let past = self.contestants_time().saturating_sub(limits.time);
+        self.interactors_turns += past + TURN;
+        true
     }
 
     fn contestant_passes(&self) -> bool {
@@ -200,10 +222,9 @@ impl<'a> Session<'a> {
     /// When a program is killed whose end does not matter to the verdict.
     fn killing_time(&self) -> Option<Duration> {
         let [contestant, interactor] = &self.sides;
-        let crashed = |left: &Departure| left.by_itself && left.ending != Ending::Exited(0);
         let idle = match (contestant.is_alive(), interactor.is_alive()) {
             (true, false) if self.is_decided() => contestant,
-            (false, true) if contestant.departure.as_ref().is_some_and(crashed) => interactor,
+            (false, true) if contestant.crashed_by_itself() => interactor,
             _ => return None,
         };
         idle.told.map(|at| at + GRACE)
@@ -315,7 +336,7 @@ impl<'a> Session<'a> {
         let at = self.now();
         if who == C {
             self.sample()?;
-            self.contestant_ended_at = Some(at.saturating_sub(self.interactor().usage.cpu));
+            self.contestant_ended_at = Some(self.contestants_time());
         }
         self.drain(who)?;
         let side = self.side(who);
@@ -340,37 +361,22 @@ impl<'a> Session<'a> {
 
     /// Reads what is in a program's pipes now, and no more.
     fn drain(&mut self, who: Who) -> Result<(), JudgeError> {
-        let mut left = pending(self.side(who).process.stdout.as_ref());
-        while left > 0 {
-            match self.carry_from(who)? {
-                0 => break,
-                read => left = left.saturating_sub(read as u64),
-            }
-        }
-        let mut left = pending(self.side(who).process.stderr.as_ref());
-        while left > 0 {
-            match self.read_stderr(who)? {
-                0 => break,
-                read => left = left.saturating_sub(read as u64),
-            }
-        }
-        Ok(())
+        let left = pending(self.side(who).process.stdout.as_ref());
+        drain(left, || self.carry_from(who))?;
+        let left = pending(self.side(who).process.stderr.as_ref());
+        drain(left, || self.read_stderr(who))
     }
 
     /// Who is to be told that the other one has left, will say nothing more, or hears nothing more.
     fn has_to_tell(&self) -> Option<Who> {
-        let must_hear = |who: Who| {
-            let (side, other) = (&self.sides[who as usize], &self.sides[who.other() as usize]);
-            if !side.is_alive() {
-                return false;
-            }
-            let is_silent = other.process.stdout.is_none() && side.process.stdin.is_some();
-            // An interactor is never stopped by a contestant that does not listen.
-            let is_deaf = who == C && (other.is_deaf || !other.is_alive());
-            let is_left_alone = !other.is_alive() && side.told.is_none();
-            is_silent || is_left_alone || is_deaf && side.process.stdout.is_some()
+        let must_hear = |who: &Who| {
+            let (side, other) = (
+                &self.sides[*who as usize],
+                &self.sides[who.other() as usize],
+            );
+            side.must_be_told(*who, other)
         };
-        [C, I].into_iter().find(|who| must_hear(*who))
+        [C, I].into_iter().find(must_hear)
     }
 
     fn tell_if_resting(&mut self) -> Result<(), JudgeError> {
@@ -414,18 +420,14 @@ impl<'a> Session<'a> {
         // Both, before one is waited for.
         self.sides.iter().for_each(|side| side.process.kill());
         for who in [C, I] {
-            while pending(self.side(who).process.stderr.as_ref()) > 0 {
-                if self.read_stderr(who)? == 0 {
-                    break;
-                }
-            }
+            let left = pending(self.side(who).process.stderr.as_ref());
+            drain(left, || self.read_stderr(who))?;
         }
-        let ended = |side: &Side| match side.departure {
+        let ends = [self.contestant(), self.interactor()].map(|side| match side.departure {
             Some(left) if left.by_itself => Ended::ByItself,
             Some(_) => Ended::AfterOther,
             None => Ended::Killed,
-        };
-        let ends = [ended(self.contestant()), ended(self.interactor())];
+        });
         let mut facts = Vec::with_capacity(2);
         for (side, wall) in self.sides.iter_mut().zip(walls) {
             let used = side.reap(wall, Default::default());

@@ -32,6 +32,17 @@ impl Who {
     }
 }
 
+/// Reads until as much was read as was `left`, or there is nothing now.
+pub(super) fn drain<E>(mut left: u64, mut read: impl FnMut() -> Result<usize, E>) -> Result<(), E> {
+    while left > 0 {
+        match read()? {
+            0 => break,
+            read => left = left.saturating_sub(read as u64),
+        }
+    }
+    Ok(())
+}
+
 /// How a program left the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Departure {
@@ -83,6 +94,24 @@ impl Side {
 
     pub(super) fn is_alive(&self) -> bool {
         self.departure.is_none()
+    }
+
+    /// Whether it ended by itself, and not well.
+    pub(super) fn crashed_by_itself(&self) -> bool {
+        let crashed = |left: Departure| left.by_itself && left.ending != Ending::Exited(0);
+        self.departure.is_some_and(crashed)
+    }
+
+    /// Whether it, which is `who`, is to be told that the other one has left, says nothing more, or hears nothing more.
+    pub(super) fn must_be_told(&self, who: Who, other: &Self) -> bool {
+        if !self.is_alive() {
+            return false;
+        }
+        let is_silent = other.process.stdout.is_none() && self.process.stdin.is_some();
+        // An interactor is never stopped by a contestant that does not listen.
+        let is_unheard = who == Who::Contestant && (other.is_deaf || !other.is_alive());
+        let is_left_alone = !other.is_alive() && self.told.is_none();
+        is_silent || is_left_alone || is_unheard && self.process.stdout.is_some()
     }
 
     /// Whether there is room for what the other one writes. What it can no longer hear is dropped and needs no room.
