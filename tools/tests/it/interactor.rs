@@ -224,3 +224,36 @@ fn contracts_read_points_files_and_scores() {
     let own = left.filter(|entry| entry.path().join("judgemessage.txt").exists());
     assert_eq!(own.count(), 0);
 }
+
+#[test]
+fn an_interactor_in_python_takes_ten_lines_and_its_own_errors_are_ie() {
+    if std::process::Command::new("python3")
+        .arg("-V")
+        .output()
+        .is_err()
+    {
+        eprintln!("not tested, because there is no python3");
+        return;
+    }
+    let (dir, _, search) = folder();
+    let guess = format!("{}/contests/python/guess.py", env!("CARGO_MANIFEST_DIR"));
+    let line = format!("python3 -B {guess} {{case}}");
+    let judged = |program: &[&str]| single(dir.path(), &["--interactor", &line], program).stderr;
+    assert_eq!(judged(&[&search]), "Score = 6\n");
+    let says = |text: &str| judged(&["sh", "-c", &format!("read limit; echo {text}")]);
+    insta::assert_snapshot!(says("five"), @"
+    WA: refused by the interactor: invalid literal for int() with base 10: 'five' in 'five'; both ended by themselves
+    Score = 0
+    ");
+    insta::assert_snapshot!(says("5"), @"
+    WA: refused by the interactor: expected a line, found the end of the output; the program ended first
+    Score = 0
+    ");
+    // A case that it cannot read is its own fault.
+    std::fs::write(dir.path().join("in/0001.txt"), "7\n").unwrap();
+    let failed = judged(&[&search]);
+    insta::assert_snapshot!(failed, @"
+    IE: the interactor failed, not the program: exit status 126, which means nothing in the contract plain; the last message: ValueError: not enough values to unpack (expected 2, got 1); the interactor ended first
+    Score = 0
+    ");
+}

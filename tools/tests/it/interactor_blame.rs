@@ -8,6 +8,7 @@ use std::time::Duration;
 use regex::Regex;
 use tester::judge::external::{Contract, ExternalSpec, Stream, USUAL_SCORE};
 use tester::judge::interactor::Interactor;
+use tester::judge::reasons::japanese;
 use tester::problem::Objective;
 use tester::process::{Confinement, Containment};
 use tester::{Command, Limits};
@@ -79,7 +80,12 @@ fn judged(contestant: &str, interactor_body: &str, containment: Containment) -> 
         None,
         &mut (),
     );
-    let headline = record.unwrap().headline();
+    let record = record.unwrap();
+    if let Some(reason) = &record.reason {
+        // Pages can say it in Japanese.
+        assert!(japanese(reason).is_some(), "{reason}");
+    }
+    let headline = record.headline();
     let numbers = Regex::new(r"\d+\.\d+|\b\d{3,}\b").unwrap();
     numbers.replace_all(&headline, "#").into_owned()
 }
