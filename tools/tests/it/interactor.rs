@@ -226,6 +226,28 @@ fn contracts_read_points_files_and_scores() {
 }
 
 #[test]
+fn all_lines_are_carried_both_ways_however_far_one_side_is_behind() {
+    let (dir, _, _) = folder();
+    // The interactor ends long before the program has read everything.
+    let echo = ": {case}; exec head -n 100000";
+    let ask = "yes 0123456789 | head -n 100000 & sleep 0.2; wc -c > got";
+    let options = [
+        "--interactor",
+        echo,
+        "--transcript",
+        "t",
+        "--time-limit",
+        "20",
+    ];
+    let shown = single(dir.path(), &options, &["sh", "-c", ask]);
+    assert_eq!(shown.stderr, "Score = 100000\n");
+    let read = |file: &str| std::fs::read_to_string(dir.path().join(file)).unwrap();
+    assert_eq!(read("got").trim(), "1100000");
+    assert_eq!(shown.stdout.len(), 1_100_000);
+    assert_eq!(read("t").lines().count(), 200_001);
+}
+
+#[test]
 fn an_interactor_in_python_takes_ten_lines_and_its_own_errors_are_ie() {
     if std::process::Command::new("python3")
         .arg("-V")

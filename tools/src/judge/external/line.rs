@@ -88,8 +88,8 @@ pub(super) fn check_visualizer(line: &str) -> Result<(), ExternalError> {
 /// Checks the line of an interactor, which starts no contestant.
 ///
 /// # Errors
-/// If a placeholder is misspelt, the case has no place, or there is no contestant.
-pub(super) fn check_interactor(line: &str, command: Option<&Command>) -> Result<(), ExternalError> {
+/// If a placeholder is misspelt, or the case has no place.
+pub(super) fn check_interactor(line: &str) -> Result<(), ExternalError> {
     let refused = |why: String| {
         Err(ExternalError::Interactor {
             line: line.to_owned(),
@@ -103,7 +103,6 @@ pub(super) fn check_interactor(line: &str, command: Option<&Command>) -> Result<
         Ok(_) if has(line, "command") => unknown("command"),
         Ok(_) if has(line, "out") => unknown("out"),
         Ok(_) if !has(line, "case") => refused("no {case}".to_owned()),
-        Ok(_) if command.is_none() => Err(ExternalError::NoContestant),
         Ok(_) => Ok(()),
     }
 }

@@ -52,7 +52,8 @@ impl ExternalSpec {
     pub fn check(&self, command: Option<&Command>) -> Result<(), ExternalError> {
         match self.contract {
             None => line::check(&self.line, command)?,
-            Some(_) => line::check_interactor(&self.line, command)?,
+            Some(_) if command.is_none() => return Err(ExternalError::NoContestant),
+            Some(_) => line::check_interactor(&self.line)?,
         }
         self.parameter_rule()?;
         self.visualizer()?;
@@ -106,6 +107,14 @@ impl ExternalSpec {
     pub fn is_unchanged(&self) -> bool {
         let then = self.files.as_ref();
         then.is_none_or(|then| *then == fingerprint_of_line(&self.line))
+    }
+
+    /// Checks the line of an interactor.
+    ///
+    /// # Errors
+    /// If a placeholder is misspelt or missing.
+    pub(crate) fn check_interactor(&self) -> Result<(), ExternalError> {
+        line::check_interactor(&self.line)
     }
 
     /// The interactor's line for one case, which has a folder for its files.

@@ -29,14 +29,15 @@ pub struct Interactor {
 }
 
 impl Interactor {
-    /// Compiles what is written down; `None` if it describes no interactor.
+    /// Checks and compiles what is written down; `None` if it describes no interactor.
     ///
     /// # Errors
-    /// If the expression is none.
+    /// If a placeholder in the line is misspelt or missing, or the expression is none.
     pub fn new(spec: &ExternalSpec) -> Result<Option<Self>, ExternalError> {
         let Some(contract) = spec.contract else {
             return Ok(None);
         };
+        spec.check_interactor()?;
         Ok(Some(Self {
             contract,
             score: Regex::new(&spec.score)?,
