@@ -428,13 +428,11 @@ impl<'a> Session<'a> {
             Some(_) => Ended::AfterOther,
             None => Ended::Killed,
         });
-        let mut facts = Vec::with_capacity(2);
-        for (side, wall) in self.sides.iter_mut().zip(walls) {
-            let used = side.reap(wall, Default::default());
-            facts.push(used.map_err(|e| JudgeError::system("reap a program", e))?);
-        }
-        let interactor = facts.pop().expect("two programs");
-        let contestant = facts.pop().expect("two programs");
+        // The interactor first: without a namespace, what it leaves may be counted for the one that is reaped first.
+        let [contestant, interactor] = &mut self.sides;
+        let failed = |e| JudgeError::system("reap a program", e);
+        let interactor = interactor.reap(walls[1]).map_err(failed)?;
+        let contestant = contestant.reap(walls[0]).map_err(failed)?;
         Ok(SessionEnd {
             contestant: (contestant, ends[0]),
             interactor: (interactor, ends[1]),

@@ -243,11 +243,7 @@ impl Side {
     ///
     /// # Errors
     /// If it cannot be reaped.
-    pub(super) fn reap(
-        &mut self,
-        wall: Duration,
-        timeout: TimeoutState,
-    ) -> io::Result<ProcessFacts> {
+    pub(super) fn reap(&mut self, wall: Duration) -> io::Result<ProcessFacts> {
         let used = self.process.reap()?;
         Ok(ProcessFacts {
             wall,
@@ -257,7 +253,7 @@ impl Side {
             killed_at_kib: used.killed_at_kib,
             flood: self.flood,
             ending: self.departure.map_or(used.ending, |left| left.ending),
-            timeout,
+            timeout: TimeoutState::default(),
         })
     }
 }
