@@ -196,3 +196,112 @@ impl SessionEnd {
 fn failed(what: &str) -> Refusal {
     (Verdict::Ie, say::INTERACTOR_FAILED.fill(&[&what]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn process(status: i32) -> ProcessFacts {
+        ProcessFacts {
+            wall: Duration::from_millis(1),
+            cpu: Duration::ZERO,
+            memory_kib: 1,
+            processes: 1,
+            killed_at_kib: None,
+            flood: None,
+            ending: Ending::Exited(status),
+            timeout: TimeoutState::default(),
+        }
+    }
+
+    fn session(
+        contestant: (i32, Ended),
+        end: Ended,
+        first: Option<Who>,
+        claim: Option<Claim>,
+    ) -> SessionEnd {
+        SessionEnd {
+            contestant: (process(contestant.0), contestant.1),
+            interactor: (process(0), end),
+            lines: [5, 6],
+            limits: [Limits::default(); 2],
+            first,
+            claim,
+            time_up: None,
+            stderr_tail: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn within_all_limits_the_one_at_fault_is_named_whatever_the_order() {
+        let ends = [Ended::ByItself, Ended::AfterOther, Ended::Killed];
+        let claims = [
+            Some(Claim::Accepted(None)),
+            Some(Claim::Wrong(None)),
+            Some(Claim::Failed("x".to_owned())),
+            None,
+        ];
+        let firsts = [None, Some(Who::Contestant), Some(Who::Interactor)];
+        for (its_end, end) in ends.into_iter().flat_map(|its| ends.map(|end| (its, end))) {
+            for (claim, first) in claims.iter().flat_map(|c| firsts.map(|first| (c, first))) {
+                for status in [0, 7] {
+                    let session = session((status, its_end), end, first, claim.clone());
+                    let outcome = session.outcome();
+                    let seen = format!("{session:?}: {outcome:?}");
+                    let crashed = status != 0 && its_end == Ended::ByItself;
+                    match outcome.verdict {
+                        Verdict::Ac => {
+                            assert!(
+                                matches!(claim, Some(Claim::Accepted(_))) && !crashed,
+                                "{seen}"
+                            );
+                            assert_eq!(outcome.score, 5.into());
+                        }
+                        Verdict::Wa => assert!(matches!(claim, Some(Claim::Wrong(_))), "{seen}"),
+                        Verdict::Re => assert!(crashed, "{seen}"),
+                        Verdict::Ie => {
+                            assert!(matches!(claim, Some(Claim::Failed(_)) | None), "{seen}");
+                        }
+                        other => panic!("{other}: {seen}"),
+                    }
+                    // A failure of the interactor by itself is never the contestant's.
+                    let failed = matches!(claim, Some(Claim::Failed(_))) && end == Ended::ByItself;
+                    assert!(!failed || outcome.verdict == Verdict::Ie, "{seen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_contestant_waited_for_when_its_time_was_up_is_judged_by_what_was_unread() {
+        let verdict = |contestant: TimeoutState, interactor: TimeoutState| {
+            let mut session = session((0, Ended::Killed), Ended::Killed, None, None);
+            session.contestant.0.wall = Duration::from_secs(9);
+            session.time_up = Some(TimeUp {
+                contestant,
+                interactor,
+            });
+            session.outcome().verdict
+        };
+        let waits = TimeoutState::default;
+        let unread = || TimeoutState {
+            unread_bytes: 1,
+            ..waits()
+        };
+        let running = || TimeoutState {
+            running: true,
+            ..waits()
+        };
+        let unended = || TimeoutState {
+            unended_line: Some("\"5\"".to_owned()),
+            ..waits()
+        };
+        assert_eq!(verdict(waits(), waits()), Verdict::Tle);
+        assert_eq!(verdict(waits(), unread()), Verdict::Ie);
+        assert_eq!(verdict(unread(), unread()), Verdict::Tle);
+        assert_eq!(verdict(running(), unread()), Verdict::Tle);
+        assert_eq!(verdict(waits(), unended()), Verdict::Ie);
+        assert_eq!(verdict(unended(), unended()), Verdict::Tle);
+    }
+}
