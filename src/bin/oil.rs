@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use itertools::Itertools;
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use bayes::{Posterior, Worth, best_question, yes_or_no_bits};
@@ -33,6 +33,7 @@ use knowledge::Knowledge;
 use list::{layout, list};
 use question::{Climber, Pool};
 use sampler::{Sampler, systematic};
+pub use settings::Settings;
 
 // ==== bayes: begin ==== (the same in every submission)
 #[allow(dead_code)] // a submission calls what its game needs
@@ -301,63 +302,71 @@ pub mod judge {
 // ==== judge: end ====
 // Shared modules, as scripts/new-solver copied them (checksums): bayes 893915629 judge 1961201046
 
-/// Declares the settings: name, value, what it is.
-macro_rules! settings {
-    ($($name:ident = $value:expr, $about:literal;)+) => {
-        /// Numbers that were tuned on cases of seeds 1000 to 1999, and times in seconds.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Settings { $(#[doc = $about] pub $name: f64,)+ }
-        impl Default for Settings {
-            fn default() -> Self { Self { $($name: $value,)+ } }
-        }
-        impl Settings {
-            /// Changes a setting by its name. An error if there is none.
-            pub fn set(&mut self, name: &str, value: f64) -> Result<(), String> {
-                match name { $(stringify!($name) => self.$name = value,)+ _ => return Err(format!("no setting {name:?}")) }
-                Ok(())
+#[rustfmt::skip]
+mod settings {
+    /// Declares the settings: name, value, what it is.
+    macro_rules! settings {
+        ($($name:ident = $value:expr, $about:literal;)+) => {
+            /// Numbers that were tuned on cases of seeds 1000 to 1999, and two times in seconds.
+            #[derive(Clone, Copy, Debug)]
+            pub struct Settings { $(#[doc = $about] pub $name: f64,)+ }
+            impl Default for Settings {
+                fn default() -> Self { Self { $($name: $value,)+ } }
             }
-        }
-    };
+            impl Settings {
+                /// Changes a setting by its name. An error if there is none.
+                pub fn set(&mut self, name: &str, value: f64) -> Result<(), String> {
+                    match name { $(stringify!($name) => self.$name = value,)+ _ => return Err(format!("no setting {name:?}")) }
+                    Ok(())
+                }
+            }
+        };
+    }
+    settings! {
+        policy = 0.0, "0: most information for its cost. For comparison, 1: most information, 2: drill the likeliest cell.";
+        work = 7e9, "The work of a case, in units of some 0.3 ns: counted, so that a slow machine plays alike,";
+        hurry = 2.2, "until this time, from which less and less is done in a turn,";
+        end = 2.65, "and next to nothing from this time on.";
+        asking = 0.25, "The share of the work that chooses questions; the rest moves layouts.";
+        early = 0.1, "The share of its work that a turn gets at first, when little is known.";
+        longer = 1.4, "At least this many times the turns so far are expected to come,";
+        soon = 12.0, "and this many turns,";
+        late = 60.0, "or this many if no layout fits: questions are cheap, and each makes the search easier.";
+        listed = 1e6, "Up to this many layouts, all are listed. More are sampled.";
+        pool = 1000.0, "This many of a long list choose the question.";
+        walkers = 200.0, "The number of layouts in the sampler's population.";
+        few = 0.7, "It is drawn anew when its effective size is below this share.";
+        trust = 0.5, "The power of the likelihood in its weights.";
+        heat = 0.8, "The power of the likelihood in its moves.";
+        pairs = 0.4, "The share of moves that move two fields.";
+        loose = 0.7, "The power of that power with which the first of two fields is placed.";
+        sharp = 5.0, "With up to this many fields both powers are 1, and `early` is 0.7: little is missed there.";
+        fresh = 0.1, "The share of the moves that anneals a new layout,";
+        renew = 0.8, "or this share if the best layout fits worse than";
+        fit = 1.5, "this, in standard deviations.";
+        sweeps = 1000.0, "A layout is annealed in this many sweeps,";
+        hot = 10.0, "and begins at this share of the heat at which a field is free.";
+        over = 15.0, "It takes the place of all layouts that are less likely by this power of e.";
+        lost = 2.0, "If the best layout fits worse than this, random cells are asked about,";
+        sure = 0.8, "an answer needs this probability,";
+        wrong = 2.5, "and from this misfit on there is no answer.";
+        courage = 1.5, "An answer counts as this many times its information.";
+    }
 }
-settings! {
-    policy = 0.0, "0: most information for its cost. For comparison, 1: most information, 2: drill the likeliest cell.";
-    trace = 0.0, "1: says on standard error what is known at each turn.";
-    work = 3.6e9, "The work of a case, in units of about 0.6 ns: counted, so that a slow machine plays alike,";
-    hurry = 2.2, "until this time, from which less and less is done in a turn,";
-    end = 2.65, "and next to nothing from this time on.";
-    asking = 0.4, "The share of the work that chooses questions; the rest moves layouts.";
-    early = 0.4, "The share of its work that a turn gets at first, when little is known.";
-    longer = 0.8, "At least this many times the turns so far are expected to come.";
-    listed = 1e6, "Up to this many layouts, all are listed. More are sampled.";
-    pool = 1000.0, "This many of a long list choose the question.";
-    walkers = 200.0, "The number of layouts in the sampler's population.";
-    few = 0.7, "It is drawn anew when its effective size is below this share.";
-    trust = 0.5, "The power of the likelihood in its weights.";
-    heat = 0.8, "The power of the likelihood in its moves.";
-    pairs = 0.7, "The share of moves that move two fields.";
-    loose = 0.7, "The power of that power with which the first of two fields is placed.";
-    sharp = 5.0, "With up to this many fields both powers are 1, and `early` is 0.7: little is missed there.";
-    fit = 1.0, "If it fits worse than this, in standard deviations, new layouts are annealed,";
-    boost = 2.0, "with this many times the work of the turn for each deviation beyond,";
-    courage = 1.5, "An answer counts as this many times its information.";
-    sweeps = 100.0, "each in this many sweeps,";
-    coldest = 0.05, "from this share of the heat.";
-}
-
 #[rustfmt::skip]
 pub mod grid {
     //! What is hidden: the place of each field. A cell is a number: row · N + column.
     use super::judge::Judge;
 
-    /// The place of each field: row · the columns that its corner can be in + column.
+    /// The place of each field: the cell that the corner of its rectangle is in.
     pub type Layout = Vec<u16>;
     /// A bit for each cell: 20² = 400 at most.
     pub type CellSet = [u64; 7];
-    /// A field: its cells if it is in the corner of the grid, and how many rows and columns it can be in.
-    pub struct Field { pub cells: Vec<usize>, rows: usize, pub columns: usize }
+    /// A field: its cells if it is in the corner of the grid, and the places that it can be in, in order.
+    pub struct Field { pub cells: Vec<usize>, pub places: Vec<u16> }
     impl Field {
-        /// In how many places it can be.
-        pub fn places(&self) -> usize { self.rows * self.columns }
+        /// One more than the last place.
+        pub fn end(&self) -> usize { usize::from(self.places[self.places.len() - 1]) + 1 }
     }
     /// The contestant's input: N rows and columns, the noise, the fields.
     pub struct Grid { pub n: usize, pub eps: f64, pub fields: Vec<Field> }
@@ -384,24 +393,18 @@ pub mod grid {
             let (row, column) = cells.iter().fold((0, 0), |most, cell| (most.0.max(cell.0), most.1.max(cell.1)));
             if row.max(column) >= n { return Err(format!("expected cells of a grid of {n} rows, found {cells:?}")) }
             let cells = cells.iter().map(|(row, column)| row * n + column).collect();
-            self.fields.push(Field { cells, rows: n - row, columns: n - column });
+            let places = (0..n - row).flat_map(|row| (0..n - column).map(move |column| (row * n + column) as u16)).collect();
+            self.fields.push(Field { cells, places });
             Ok(())
         }
         /// The number of cells.
         pub fn area(&self) -> usize { self.n * self.n }
         /// log2 of the number of layouts: the entropy of the prior.
-        pub fn bits(&self) -> f64 { self.fields.iter().map(|field| (field.places() as f64).log2()).sum() }
-        /// What to add to the cells of a field that is in this place.
-        pub fn shift(&self, field: usize, place: usize) -> usize {
-            let columns = self.fields[field].columns;
-            place / columns * self.n + place % columns
-        }
+        pub fn bits(&self) -> f64 { self.fields.iter().map(|field| (field.places.len() as f64).log2()).sum() }
         /// The cells of all fields; a cell is repeated if several fields cover it.
         pub fn covered<'a>(&'a self, layout: &'a [u16]) -> impl Iterator<Item = usize> + 'a {
-            layout.iter().enumerate().flat_map(move |(field, &place)| {
-                let shift = self.shift(field, place.into());
-                self.fields[field].cells.iter().map(move |cell| cell + shift)
-            })
+            let both = layout.iter().zip(&self.fields);
+            both.flat_map(|(&place, field)| field.cells.iter().map(move |cell| cell + usize::from(place)))
         }
         /// The cells with oil: the answer.
         pub fn oil(&self, layout: &[u16]) -> CellSet { set_of(self.covered(layout)) }
@@ -555,8 +558,12 @@ pub mod knowledge {
         /// Before the first question.
         pub fn new(grid: Grid) -> Self {
             let (area, all) = (grid.area(), grid.fields.iter());
-            let own = all.clone().map(|field| vec![0.0; field.places()]).collect();
-            let cover = all.map(|field| vec![0; field.places() * 2 * area]).collect();
+            let own = all.clone().map(|field| {
+                let mut own = vec![f32::INFINITY; field.end()];
+                field.places.iter().for_each(|&place| own[usize::from(place)] = 0.0);
+                own
+            }).collect();
+            let cover = all.map(|field| vec![0; field.end() * 2 * area]).collect();
             let (noise, slope, square) = (Noise::new(grid.eps, area), vec![0.0; area], vec![0.0; area * area]);
             Self { noise, refused: vec![], slope, square, own, cover, table: vec![], starts: vec![], expected_log: 0.0, grid }
         }
@@ -575,9 +582,9 @@ pub mod knowledge {
                 cells.iter().for_each(|other| self.square[cell * area + other] += weight);
             }
             for (index, field) in self.grid.fields.iter().enumerate() {
-                most += (0..field.places()).map(|place| {
-                    let shift = self.grid.shift(index, place);
-                    let covered: u8 = field.cells.iter().map(|cell| asked[cell + shift]).sum();
+                most += field.places.iter().map(|&place| {
+                    let place = usize::from(place);
+                    let covered: u8 = field.cells.iter().map(|cell| asked[cell + place]).sum();
                     self.cover[index][place * operations + question] = covered;
                     self.own[index][place] += 0.5 * weight * f32::from(covered).powi(2);
                     usize::from(covered)
@@ -600,6 +607,12 @@ pub mod knowledge {
         pub fn sum(&self, question: usize, layout: &[u16]) -> u16 {
             layout.iter().enumerate().map(|(field, &place)| u16::from(self.cover(field, place)[question])).sum()
         }
+        /// The sums of all questions' cells in a layout.
+        pub fn sums(&self, layout: &[u16]) -> Vec<u16> { (0..self.questions()).map(|question| self.sum(question, layout)).collect() }
+        /// The log likelihood of all replies, if the values of the questions' cells have these sums.
+        pub fn log_of(&self, sums: &[u16]) -> f64 {
+            sums.iter().enumerate().map(|(question, &sum)| f64::from(self.log_likelihood(question, sum))).sum()
+        }
         /// The log likelihood of the reply to a question, if the values of its cells have this sum.
         pub fn log_likelihood(&self, question: usize, sum: u16) -> f32 { self.table[self.starts[question] + usize::from(sum)] }
         /// Whether a layout's answer was wrong.
@@ -618,16 +631,16 @@ pub mod list {
 
     /// Each layout equally likely, or `None` if there are more than `most`.
     pub fn list(grid: &Grid, most: f64) -> Option<Posterior> {
-        let count: f64 = grid.fields.iter().map(|field| field.places() as f64).product();
+        let count: f64 = grid.fields.iter().map(|field| field.places.len() as f64).product();
         (count <= most).then(|| Posterior::uniform(count as usize))
     }
     /// The layout with a number.
     pub fn layout(grid: &Grid, hypothesis: Hypothesis) -> Layout {
         let mut rest = hypothesis as usize;
         grid.fields.iter().map(|field| {
-            let place = rest % field.places();
-            rest /= field.places();
-            place as u16
+            let place = field.places[rest % field.places.len()];
+            rest /= field.places.len();
+            place
         }).collect()
     }
 }
@@ -642,15 +655,16 @@ pub mod sampler {
     use itertools::Itertools;
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
-    use super::Settings;
+    use super::settings::Settings;
     use super::grid::Layout;
     use super::knowledge::Knowledge;
     use super::noise::{exp, largest, total};
     /// A layout that walks, with u − W·v, the sum of the cells of each question, and the log likelihood.
     #[derive(Clone)]
     struct Walker { layout: Layout, gradient: Vec<f32>, sums: Vec<u16>, log: f64 }
-    /// The population, with the logarithms of its weights.
-    pub struct Sampler { walkers: Vec<Walker>, logs: Vec<f64>, next: usize, spare: Spare }
+    /// The population, with the logarithms of its weights, and a layout that is annealed: sweeps so far, and
+    /// the power of the likelihood that it began with.
+    pub struct Sampler { walkers: Vec<Walker>, logs: Vec<f64>, next: usize, fresh: Walker, sweep: f64, start: f64, spare: Spare }
     /// Memory that every move uses again.
     #[derive(Default)]
     struct Spare { gradients: [Vec<f32>; 2], scores: [Vec<f32>; 2], chances: Vec<f32>, sums: Vec<u16>, layout: Layout }
@@ -659,7 +673,8 @@ pub mod sampler {
         /// Layouts from the prior.
         pub fn new(know: &Knowledge, settings: &Settings, rng: &mut Pcg64Mcg) -> Self {
             let walkers = (0..settings.walkers as usize).map(|_| Walker::random(know, rng)).collect_vec();
-            Self { logs: vec![0.0; walkers.len()], walkers, next: 0, spare: Spare::default() }
+            let (fresh, spare) = (Walker::random(know, rng), Spare::default());
+            Self { logs: vec![0.0; walkers.len()], walkers, next: 0, fresh, sweep: 0.0, start: 1.0, spare }
         }
         /// Each layout with its weight.
         pub fn layouts(&self) -> impl Iterator<Item = (&Layout, f64)> {
@@ -673,7 +688,9 @@ pub mod sampler {
         /// Weights the layouts by the last reply, to these cells, which estimates this sum.
         pub fn learn(&mut self, know: &Knowledge, cells: &[usize], sum: (f32, f32), settings: &Settings) {
             let question = know.questions() - 1;
-            for (walker, weight) in self.walkers.iter_mut().zip(&mut self.logs) {
+            let mut unused = 0.0;
+            let fresh = std::iter::once((&mut self.fresh, &mut unused));
+            for (walker, weight) in self.walkers.iter_mut().zip(&mut self.logs).chain(fresh) {
                 let own = know.sum(question, &walker.layout);
                 let log = f64::from(know.log_likelihood(question, own));
                 cells.iter().for_each(|&cell| walker.gradient[cell] += sum.1 * (sum.0 - f32::from(own)));
@@ -715,38 +732,46 @@ pub mod sampler {
             }
             work
         }
-        /// Anneals new layouts from nowhere. Each takes the place of one of the population if it fits
-        /// better, or as Metropolis decides. Returns the work, about `budget`.
+        /// Anneals a new layout. It takes the place of one of the population if it fits better, or as
+        /// Metropolis decides, and of all that are far less likely. Returns the work, about `budget`.
         pub fn renew(&mut self, know: &Knowledge, budget: f64, settings: &Settings, rng: &mut Pcg64Mcg) -> f64 {
             let mut work = 0.0;
             while work < budget {
-                let mut walker = Walker::random(know, rng);
-                for sweep in 0..settings.sweeps as usize {
-                    let left = 1.0 - sweep as f64 / (settings.sweeps - 1.0);
-                    let heat = (settings.heat * settings.coldest.powf(left)) as f32;
-                    work += Step { know, walker: &mut walker, spare: &mut self.spare, rng, settings, heat }.sweep();
+                if self.sweep == 0.0 {
+                    self.fresh = Walker::random(know, rng);
+                    let excess = (know.expected_log - self.fresh.log).max(1.0);
+                    self.start = (settings.hot * know.grid.fields.len() as f64 / excess).min(1.0);
                 }
-                let index = rng.random_range(0..self.walkers.len());
-                let better = settings.heat * (walker.log - self.walkers[index].log);
-                if rng.random::<f64>() < better.exp() { self.walkers[index] = walker }
+                let heat = (settings.heat * self.start.powf(1.0 - self.sweep / settings.sweeps)) as f32;
+                work += Step { know, walker: &mut self.fresh, spare: &mut self.spare, rng, settings, heat }.sweep();
+                self.sweep += 1.0;
+                if self.sweep > settings.sweeps { self.take_fresh(settings, rng) }
             }
             work
+        }
+        fn take_fresh(&mut self, settings: &Settings, rng: &mut Pcg64Mcg) {
+            self.sweep = 0.0;
+            let one = rng.random_range(0..self.walkers.len());
+            for (index, walker) in self.walkers.iter_mut().enumerate() {
+                let better = settings.heat * (self.fresh.log - walker.log);
+                let takes = if index == one { rng.random::<f64>() < better.exp() } else { better > settings.over };
+                if takes { *walker = self.fresh.clone() }
+            }
         }
     }
 
     impl Walker {
         /// A layout from the prior: each place of a field is equally likely.
         fn random(know: &Knowledge, rng: &mut Pcg64Mcg) -> Self {
-            let place = |field: &super::grid::Field| rng.random_range(0..field.places()) as u16;
+            let place = |field: &super::grid::Field| field.places[rng.random_range(0..field.places.len())];
             let layout = know.grid.fields.iter().map(place).collect_vec();
             let mut gradient = know.slope.clone();
             for cell in know.grid.covered(&layout) {
                 let row = &know.square[cell * gradient.len()..];
                 gradient.iter_mut().zip(row).for_each(|(own, weight)| *own -= weight);
             }
-            let sums = (0..know.questions()).map(|question| know.sum(question, &layout)).collect_vec();
-            let logs = sums.iter().enumerate().map(|(question, &sum)| know.log_likelihood(question, sum));
-            Self { log: logs.map(f64::from).sum(), layout, gradient, sums }
+            let sums = know.sums(&layout);
+            Self { log: know.log_of(&sums), layout, gradient, sums }
         }
     }
     /// How often each is drawn, if `count` are drawn at equal distances from weights of sum 1.
@@ -820,8 +845,8 @@ pub mod sampler {
         /// About what it costs to score the places of a field.
         fn work(&self, field: usize) -> f64 {
             let (field, area) = (&self.know.grid.fields[field], self.know.grid.area());
-            let additions = field.cells.len() * (area + field.places());
-            additions as f64 / 5.0 + 2.5 * field.places() as f64 + self.walker.sums.len() as f64 + 100.0
+            let additions = field.cells.len() * (area + field.end());
+            additions as f64 / 5.0 + 2.5 * field.end() as f64 + self.walker.sums.len() as f64 + 100.0
         }
         /// Moves fields to new places, with the probability of Metropolis and Hastings. `proposed`: the
         /// logarithm of the chance that the way back is proposed, over that of the way there.
@@ -850,14 +875,14 @@ pub mod sampler {
     }
     /// to = from + sign · W·e for the cells e of a field in a place.
     fn add_field(know: &Knowledge, to: &mut Vec<f32>, from: &[f32], field: usize, place: u16, sign: f32) {
-        let (area, shift) = (from.len(), know.grid.shift(field, place.into()));
-        let row = |cell: usize| &know.square[(cell + shift) * area..][..area];
-        let (pairs, rest) = know.grid.fields[field].cells.as_chunks::<2>();
+        let (area, place) = (from.len(), usize::from(place));
+        let row = |cell: usize| &know.square[(cell + place) * area..][..area];
+        let (fours, rest) = know.grid.fields[field].cells.as_chunks::<4>();
         to.clear();
         to.extend_from_slice(from);
-        for &[one, two] in pairs {
-            let both = row(one).iter().zip(row(two));
-            to.iter_mut().zip(both).for_each(|(to, (one, two))| *to += sign * (one + two));
+        for &[a, b, c, d] in fours {
+            let all = row(a).iter().zip(row(b)).zip(row(c).iter().zip(row(d)));
+            to.iter_mut().zip(all).for_each(|(to, ((a, b), (c, d)))| *to += sign * ((a + b) + (c + d)));
         }
         for &one in rest { to.iter_mut().zip(row(one)).for_each(|(to, one)| *to += sign * one) }
     }
@@ -865,13 +890,12 @@ pub mod sampler {
     fn score_places(know: &Knowledge, field: usize, gradient: &[f32], scores: &mut Vec<f32>) {
         scores.clear();
         scores.extend(know.own[field].iter().map(|own| -own));
-        let field = &know.grid.fields[field];
-        for cell in &field.cells {
-            for (row, scores) in scores.chunks_exact_mut(field.columns).enumerate() {
-                let values = &gradient[cell + row * know.grid.n..][..field.columns];
-                scores.iter_mut().zip(values).for_each(|(score, value)| *score += value);
-            }
+        let (fours, rest) = know.grid.fields[field].cells.as_chunks::<4>();
+        for &[a, b, c, d] in fours {
+            let all = gradient[a..].iter().zip(&gradient[b..]).zip(gradient[c..].iter().zip(&gradient[d..]));
+            scores.iter_mut().zip(all).for_each(|(score, ((a, b), (c, d)))| *score += (a + b) + (c + d));
         }
+        for &one in rest { scores.iter_mut().zip(&gradient[one..]).for_each(|(score, one)| *score += one) }
     }
     /// Draws a place with a probability proportional to exp(heat · score).
     fn draw(scores: &[f32], heat: f32, chances: &mut Vec<f32>, rng: &mut Pcg64Mcg) -> u16 {
@@ -929,7 +953,8 @@ pub mod question {
             }
             let (layouts, weights): (_, Vec<f64>) = weighted.into_iter().unzip();
             let posterior = Posterior::from_prior(&weights);
-            let weights = (0..count as u32).map(|index| posterior.probability(index) as f32).collect();
+            let sum: f64 = weights.iter().sum();
+            let weights = weights.iter().map(|weight| (weight / sum) as f32).collect();
             let most = grid.fields.iter().map(|field| field.cells.len()).sum();
             Self { layouts, posterior, weights, values, most }
         }
@@ -1062,14 +1087,15 @@ pub mod question {
 impl Settings {
     /// These settings for a grid: with few fields, the population is the posterior.
     pub fn for_grid(self, grid: &Grid) -> Self {
-        match grid.fields.len() as f64 <= self.sharp {
-            true => Self {
-                trust: 1.0,
-                heat: 1.0,
-                early: 0.7,
-                ..self
-            },
-            false => self,
+        if grid.fields.len() as f64 > self.sharp {
+            return self;
+        }
+        let (trust, heat, early) = (1.0, 1.0, 0.7);
+        Self {
+            trust,
+            heat,
+            early,
+            ..self
         }
     }
 }
@@ -1082,12 +1108,13 @@ pub enum Move {
 /// The posterior of the layouts.
 enum Belief {
     Listed(Posterior),
-    Sampled(Sampler),
+    Sampled(Box<Sampler>),
 }
 
 /// Plays one case. Knows neither judge nor clock.
 pub struct Player {
-    know: Knowledge,
+    /// What was asked and replied.
+    pub know: Knowledge,
     belief: Belief,
     settings: Settings,
     rng: Pcg64Mcg,
@@ -1097,7 +1124,8 @@ pub struct Player {
     bits_left: f64, // the entropy of the prior less the information of all questions,
     last_bits: f64, // and that of the last one
     last_set: Option<Vec<bool>>,
-    drilled: Vec<Option<usize>>, // the value of each cell, if it is known
+    drilled: Vec<Option<usize>>, // the value of each cell, if it is known,
+    misfit: f64,                 // and how badly the best layout fits
     /// The layouts by which this turn's move was chosen.
     pub pool: Pool,
     /// The information for cost of this turn's best question.
@@ -1114,56 +1142,66 @@ impl Player {
         let know = Knowledge::new(grid);
         let belief = match list(&know.grid, settings.listed) {
             Some(posterior) => Belief::Listed(posterior),
-            None => Belief::Sampled(Sampler::new(&know, &settings, &mut rng)),
+            None => Belief::Sampled(Box::new(Sampler::new(&know, &settings, &mut rng))),
         };
         Self {
             know, belief, settings, rng, turn: 0, work_left: settings.work, allowance: 0.0, bits_left, last_bits: 3.0,
-            last_set: None, drilled: vec![None; area], pool, value: 0.0,
+            last_set: None, drilled: vec![None; area], misfit: 0.0, pool, value: 0.0,
         }
     }
     /// The grid that it plays on.
     pub fn grid(&self) -> &Grid { &self.know.grid }
+    /// The power of the likelihood in the pool: 1 where all layouts are listed.
+    pub fn power(&self) -> f64 {
+        match self.belief { Belief::Listed(_) => 1.0, Belief::Sampled(_) => self.settings.heat }
+    }
     /// Chooses the next operation. `pace` is 1, or less if time is short: the share of work to do.
     pub fn choose(&mut self, pace: f64) -> Move {
         self.allowance = pace * self.work_of_turn();
         let layouts = self.layouts();
         self.pool = Pool::new(&self.know.grid, layouts);
-        let open = self.drilled.iter().filter(|value| value.is_none()).count();
-        let left = self.know.operations() - self.turn;
-        let cells = self.question();
-        let (answer, right) = self.pool.answer(&self.know.grid);
+        let (settings, is_lost) = (self.settings, self.misfit > self.settings.lost);
+        let cells = if is_lost { self.random_cells() } else { self.question() };
+        let (answer, mut right) = self.pool.answer(&self.know.grid);
+        let too_few = is_lost && right < settings.sure;
+        if too_few || self.misfit > settings.wrong || self.know.refused.contains(&answer) { right = 0.0 }
         // An answer is a question, too: whether it is right. It costs 1 if not.
         let wrong = (1.0 - right).max(1e-9);
-        let answering = Worth { information_bits: self.settings.courage * yes_or_no_bits(wrong), right, cost: wrong };
+        let answering = Worth { information_bits: settings.courage * yes_or_no_bits(wrong), right, cost: wrong };
         let asking = Worth { information_bits: self.value, right: 0.0, cost: 1.0 };
-        let moves = [(Move::Answer(answer), answering), (Move::Ask(cells), asking)];
+        let moves = [(Move::Ask(cells), asking), (Move::Answer(answer), answering)];
         let ((best, _), _) = best_question(moves, |next| next.1, 0.0).expect("there are two");
-        // If all else fails, every cell is drilled; one more answer may be tried before.
-        match best {
-            _ if left > open + 2 => best,
-            Move::Answer(_) if right > 0.8 && left == open + 2 => best,
-            _ if open > 0 && left > 1 => Move::Ask(vec![self.open_cell(|p| -(p - 0.5).abs())]),
-            _ => {
-                let oil = self.pool.oil_probabilities();
-                let is_wet = |&cell: &usize| self.drilled[cell].map_or(oil[cell] > 0.5, |value| value > 0);
-                Move::Answer(set_of((0..oil.len()).filter(is_wet)))
-            }
-        }
+        if matches!(best, Move::Answer(_)) { return best }
+        // Operations are kept back to drill the cells that the layouts differ in, or all if none fits.
+        let (oil, is_lost) = (self.pool.oil_probabilities(), is_lost || right == 0.0);
+        let open = (0..oil.len()).filter(|&cell| self.drilled[cell].is_none());
+        let unsure = open.filter(|&cell| is_lost || (0.01..0.99).contains(&oil[cell])).count();
+        let left = self.know.operations() - self.turn;
+        if left > unsure + 2 { return best }
+        if left > 1 && unsure > 0 { return Move::Ask(vec![self.open_cell(|p| -(p - 0.5).abs())]) }
+        let is_wet = |&cell: &usize| self.drilled[cell].map_or(oil[cell] > 0.5, |value| value > 0);
+        Move::Answer(set_of((0..oil.len()).filter(is_wet)))
     }
     /// Whether no operation is left.
     pub fn is_over(&self) -> bool { self.turn >= self.know.operations() }
     /// What this turn may cost. Late turns get more: then layouts that fit are hard to find.
     fn work_of_turn(&self) -> f64 {
+        let (settings, left) = (&self.settings, self.know.operations() - self.turn);
         let by_bits = self.bits_left.max(0.0) / self.last_bits * 1.3 + 3.0;
-        let turns = by_bits.max(self.settings.longer * self.turn as f64);
+        let turns = by_bits.max(settings.longer * self.turn as f64).min(left as f64);
         let known = ((1.0 - self.bits_left / self.know.grid.bits()) / 1.2).clamp(0.0, 1.0);
-        let share = self.settings.early + (1.0 - self.settings.early) * known;
-        share * self.work_left.max(0.0) / turns.min((self.know.operations() - self.turn) as f64)
+        let share = settings.early + (1.0 - settings.early) * known * known;
+        share * self.work_left.max(0.0) / turns.max(if self.misfit > settings.fit { settings.late } else { settings.soon })
     }
-    /// Layouts with their weights; of a long list, some that are drawn by their weights.
+    /// Layouts with their weights; of a long list, some that are drawn by their weights. One whose answer
+    /// was refused is among them only if there is no other.
     fn layouts(&mut self) -> Vec<(Layout, f64)> {
         let posterior = match &self.belief {
-            Belief::Sampled(sampler) => return sampler.layouts().map(|(layout, weight)| (layout.clone(), weight)).collect(),
+            Belief::Sampled(sampler) => {
+                let all = sampler.layouts().map(|(layout, weight)| (layout.clone(), weight)).collect_vec();
+                let open = all.iter().filter(|(layout, _)| !self.know.is_refused(layout)).cloned().collect_vec();
+                return if open.is_empty() { all } else { open };
+            }
             Belief::Listed(posterior) => posterior,
         };
         let (support, total, most) = (posterior.support(), posterior.total(), self.settings.pool as usize);
@@ -1173,6 +1211,13 @@ impl Player {
         }
         let all = support.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
         all.map(|(&hypothesis, weight)| (layout(&self.know.grid, hypothesis), weight)).collect()
+    }
+    /// A question that needs no layouts, for when none fits: each cell with probability 1/2.
+    fn random_cells(&mut self) -> Vec<usize> {
+        let cells = (0..self.drilled.len()).filter(|_| self.rng.random()).collect_vec();
+        self.value = self.value_of(&cells).max(0.0);
+        self.last_set = None;
+        cells
     }
     /// The best question. Keeps its value.
     fn question(&mut self) -> Vec<usize> {
@@ -1188,7 +1233,7 @@ impl Player {
         self.value = value.max(0.0);
         let cells = set.iter().positions(|&asked| asked).collect_vec();
         self.last_set = Some(set);
-        if cells.is_empty() { return vec![self.open_cell(|p| -(p - 0.5).abs())] }
+        if cells.is_empty() || self.value < 0.01 { return self.random_cells() }
         if self.settings.policy > 0.0 { self.value = self.value_of(&cells) } // an answer is compared for its cost
         cells
     }
@@ -1233,11 +1278,11 @@ impl Player {
         self.turn += 1;
         let Belief::Sampled(sampler) = &mut self.belief else { return };
         sampler.resample(&self.settings, &mut self.rng);
-        let misfit = (sampler.misfit(&self.know) - self.settings.fit).max(0.0);
-        let more = (self.settings.boost * misfit * self.allowance).min(0.1 * self.work_left);
-        self.work_left -= sampler.renew(&self.know, more, &self.settings, &mut self.rng);
+        self.misfit = sampler.misfit(&self.know);
+        let share = if self.misfit > self.settings.fit { self.settings.renew } else { self.settings.fresh };
         let budget = (1.0 - self.settings.asking) * self.allowance;
-        self.work_left -= sampler.walk(&self.know, budget, &self.settings, &mut self.rng);
+        self.work_left -= sampler.renew(&self.know, share * budget, &self.settings, &mut self.rng);
+        self.work_left -= sampler.walk(&self.know, (1.0 - share) * budget, &self.settings, &mut self.rng);
     }
 }
 
@@ -1274,16 +1319,6 @@ fn play(started: Instant) -> Result<(), String> {
             Move::Ask(cells) => ('q', cells.clone()),
             Move::Answer(answer) => ('a', cells_of(answer)),
         };
-        if settings.trace > 0.0 {
-            let (layouts, (_, right)) =
-                (player.pool.layouts.len(), player.pool.answer(player.grid()));
-            eprintln!(
-                "{:3.0} % of the work left; {layouts:4} layouts, best answer {right:.3}; {kind} {:3} cells, {:.3} bits for cost",
-                100.0 * player.work_left / settings.work,
-                cells.len(),
-                player.value
-            );
-        }
         let words = cells
             .iter()
             .map(|cell| format!(" {} {}", cell / n, cell % n));

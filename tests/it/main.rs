@@ -25,7 +25,6 @@ mod oil_fast;
 mod paste;
 mod program;
 mod rule;
-mod tune;
 
 /// The solver as a program: that of this build, or what the variable `SOLVER` names.
 fn program_under_test() -> std::ffi::OsString {

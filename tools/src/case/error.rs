@@ -137,6 +137,11 @@ impl CaseError {
                 tester_word(),
                 shell_word(dir.as_os_str())
             )),
+            // Its first line names no problem of ours.
+            Self::Case { source, .. } if source.expected.starts_with("a problem such as") => Some(format!(
+                "a case of a contest with its own tester: `{tester} init`, then `{tester} batch`",
+                tester = tester_word()
+            )),
             Self::Params(error) => error.hint(),
             Self::Missing { .. } => Some(
                 "name the folder of the cases: --cases FOLDER --cases 0..100; \

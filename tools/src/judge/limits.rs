@@ -41,6 +41,8 @@ impl Limits {
             memory_kib: self.memory_kib,
             nests: false,
             is_last: false,
+            stdin: None,
+            stdout: None,
         }
     }
 

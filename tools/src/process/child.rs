@@ -79,6 +79,10 @@ pub struct Confinement<'a> {
     pub nests: bool,
     /// Whether no contestant will be started after it, so that its namespace need not stay open.
     pub is_last: bool,
+    /// A file in place of the pipe to its stdin.
+    pub stdin: Option<BorrowedFd<'a>>,
+    /// A file in place of the pipe from its stdout.
+    pub stdout: Option<BorrowedFd<'a>>,
 }
 
 impl Confinement<'_> {
@@ -90,6 +94,8 @@ impl Confinement<'_> {
         memory_kib: u64::MAX,
         nests: true,
         is_last: false,
+        stdin: None,
+        stdout: None,
     };
 
     fn wanted(&self, command: &Command) -> Wanted {
@@ -135,6 +141,7 @@ impl Contestant {
             path: &path,
             words: words.map(OsString::as_os_str).collect(),
             rules,
+            files: [confinement.stdin, confinement.stdout],
         };
         let wanted = confinement.wanted(command);
         let before = Instant::now();

@@ -1,8 +1,9 @@
 //! What to start, and why it could not be started.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::os_text::Word;
 use super::procfs;
+use super::shell_word::shell_word;
+use super::source_file::{SourceRecipe, build_of_missing};
 
 /// A program and its arguments. Written down, it is a list of words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -141,35 +144,6 @@ impl fmt::Display for Command {
     }
 }
 
-/// Whether a terminal obeys this character rather than shows it: control characters (C0, DEL, C1), and those that
-/// change the direction of the text after them (U+202A to U+202E, U+2066 to U+2069).
-pub fn is_terminal_control(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// A word as it is typed in a shell.
-pub fn shell_word(word: &OsStr) -> String {
-    let word = word.to_string_lossy();
-    let plain = |c: char| c.is_alphanumeric() || "-_./=+,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.into_owned()
-    } else if word.chars().any(is_terminal_control) {
-        // A line break would break the table that it stands in, and an escape sequence the terminal.
-        let letters = word.chars().map(|c| match c {
-            '\\' | '\'' => format!("\\{c}"),
-            c if is_terminal_control(c) => {
-                let mut bytes = [0; 4];
-                let bytes = c.encode_utf8(&mut bytes).bytes();
-                bytes.map(|byte| format!("\\{byte:03o}")).collect()
-            }
-            c => c.to_string(),
-        });
-        format!("$'{}'", letters.collect::<String>())
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
 impl Command {
     /// Checks whether this can be started, without starting it.
     ///
@@ -239,6 +213,9 @@ impl Command {
             .map(|dir| dir.join(typed))
             .find(|file| why_not_executable(file).is_none());
         found.ok_or_else(|| {
+            if let Some(why) = source_file(typed) {
+                return self.not_a_program(why);
+            }
             let hint = if typed.exists() {
                 format!("for the file in this folder, write ./{}", typed.display())
             } else {
@@ -253,11 +230,7 @@ impl Command {
         use io::ErrorKind::{NotFound, PermissionDenied};
         let program = self.program.clone();
         let why = match source.raw_os_error() {
-            Some(libc::ENOEXEC) => Some(Unusable::new(
-                "not a program this system can execute",
-                "a script needs a first line such as #!/usr/bin/env python3, or its interpreter named first: \
-                 python3 FILE",
-            )),
+            Some(libc::ENOEXEC) => Some(not_executable_here(Path::new(&program))),
             _ if matches!(source.kind(), NotFound | PermissionDenied) => match self.check() {
                 Err(StartError::NotAProgram { why, .. }) => Some(why),
                 _ if source.kind() == NotFound => Some(Unusable::without_hint(
@@ -295,16 +268,55 @@ fn why_not_executable(path: &Path) -> Option<Unusable> {
             ),
             Err(_) => Unusable::new(
                 "no such file",
-                "check the path, or build it first: cargo build --release",
+                match build_of_missing(path) {
+                    Some(build) => format!("build it first: {build}"),
+                    None => "check the path, or build it first: cargo build --release".to_owned(),
+                },
             ),
         }),
         Ok(meta) if meta.is_dir() => Some(Unusable::without_hint("it is a folder")),
+        // Every file is executable where the file system has no such permission, as that of Windows.
+        Ok(_) if is_compiled_source(path) => source_file(path),
         Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(Unusable::new(
             "it is not executable",
-            format!("chmod +x {shown}, or name its interpreter first: python3 {shown}"),
+            match SourceRecipe::from_path(path) {
+                Some(recipe) => format!("chmod +x {shown}, or {}", recipe.hint()),
+                None => format!("chmod +x {shown}, or name its interpreter first: python3 {shown}"),
+            },
         )),
         Ok(_) => None,
     }
+}
+
+/// Why the kernel does not execute a file that it may execute.
+fn not_executable_here(path: &Path) -> Unusable {
+    source_file(path)
+        .filter(|_| is_compiled_source(path))
+        .unwrap_or_else(|| {
+            Unusable::new(
+                "not a program this system can execute",
+                "a script needs a first line such as #!/usr/bin/env python3, or its interpreter named first: \
+                 python3 FILE",
+            )
+        })
+}
+
+/// Whether a file must be compiled before it can run. One that names its interpreter (`#!`) need not be.
+fn is_compiled_source(path: &Path) -> bool {
+    let recipe = SourceRecipe::from_path(path);
+    let begins_with_interpreter = || {
+        let mut first = [0; 2];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+        read.is_ok() && first == *b"#!"
+    };
+    recipe.is_some_and(|recipe| recipe.build.is_some()) && !begins_with_interpreter()
+}
+
+/// Why a source file that exists is no program.
+fn source_file(path: &Path) -> Option<Unusable> {
+    let recipe = SourceRecipe::from_path(path).filter(|_| path.is_file())?;
+    let cause = format!("it is a source file in {}, not a program", recipe.language);
+    Some(Unusable::new(cause, recipe.hint()))
 }
 
 #[cfg(test)]
@@ -339,6 +351,17 @@ mod tests {
         insta::assert_snapshot!(why(Path::new("no-such-program")), @"no program of that name in PATH; check the spelling, or write a path such as ./solver");
         std::fs::write(path("plain"), "print(1)\n").unwrap();
         assert!(why(&path("plain")).contains("chmod +x"));
+        let folder = dir.path().display().to_string();
+        let shown = |name: &str| why(&path(name)).replace(&folder, "DIR");
+        std::fs::write(path("a.cpp"), "int main() {}\n").unwrap();
+        let compile = "it is a source file in C++, not a program; compile it: g++ -O2 -std=gnu++20 -o DIR/a DIR/a.cpp; \
+                       the program is then DIR/a";
+        assert_eq!(shown("a.cpp"), compile);
+        insta::assert_snapshot!(shown("a"), @"no such file; build it first: g++ -O2 -std=gnu++20 -o DIR/a DIR/a.cpp");
+        std::fs::set_permissions(path("a.cpp"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(shown("a.cpp"), compile);
+        std::fs::write(path("a.py"), "print(1)\n").unwrap();
+        insta::assert_snapshot!(shown("a.py"), @"it is not executable; chmod +x DIR/a.py, or name its interpreter first: python3 DIR/a.py");
     }
 
     #[test]

@@ -85,6 +85,8 @@ pub(super) struct Program<'a> {
     pub(super) words: Vec<&'a OsStr>,
     /// What it may do.
     pub(super) rules: LandlockRules<'a>,
+    /// Files in place of the pipes of stdin and stdout.
+    pub(super) files: [Option<BorrowedFd<'a>>; 2],
 }
 
 /// Starts a program as a child of the calling thread, in the cgroup of this folder if there is one, with one limit as
@@ -146,8 +148,8 @@ fn with_pipes(
         argv: &argv,
         envp: &envp,
         stdio: [
-            child_stdin.as_raw_fd(),
-            child_stdout.as_raw_fd(),
+            program.files[0].map_or(child_stdin.as_raw_fd(), |file| file.as_raw_fd()),
+            program.files[1].map_or(child_stdout.as_raw_fd(), |file| file.as_raw_fd()),
             child_stderr.as_raw_fd(),
         ],
         parent: 0,

@@ -38,7 +38,7 @@ pub struct RunPair<'a> {
 /// From this number of programs on, the one with the best score is expected to look better than it is.
 const MANY_PROGRAMS: usize = 5;
 
-/// How the tags of the trials of `scripts/tune` begin.
+/// How the tags of the trials of `tester tune` begin.
 const TRIAL: &str = "tune-";
 
 impl<'a> RunPair<'a> {

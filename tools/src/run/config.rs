@@ -3,7 +3,7 @@
 //! This module turns the text into typed values. The command line lays typed options over them.
 
 use std::fmt;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::problem::{Measure, Objective};
 use crate::process::Command;
 use crate::util::tester_word::tester_word;
 
-/// The name of the file, in the current folder.
+/// The name of the file, in the folder of the contest.
 pub const FILE: &str = "tester.toml";
 
 /// The format that this tester knows.
@@ -32,6 +32,8 @@ pub struct Config {
     /// Options of `tester batch`.
     #[serde(default)]
     pub batch: Batch,
+    /// What `tester tune` tries.
+    pub tune: Option<Tune>,
 }
 
 /// The table `judge`.
@@ -70,6 +72,17 @@ pub struct Batch {
     pub vis_worst: Option<usize>,
     pub time_limit: Option<Seconds>,
     pub memory_limit: Option<Mebibytes>,
+}
+
+/// The table `tune`.
+#[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)] // the fields have the names of the options
+pub struct Tune {
+    #[serde(deserialize_with = "command")]
+    pub command: Option<Command>,
+    pub trials: Option<NonZeroU32>,
+    pub start: Vec<String>,
 }
 
 /// Folders, patterns and numbers of cases: a text, or a list of texts.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::case::{Case, CaseError, CaseId, Content, RuleError};
-use crate::judge::external::{External, ExternalError, ExternalSpec};
+use crate::judge::external::{DirectLine, External, ExternalError, ExternalSpec};
 use crate::judge::interactor::Interactor;
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
@@ -214,6 +214,16 @@ impl Executor {
             }
             _ => self.spec.command.clone(),
         }
+    }
+
+    /// What is started for a case of an external judge whose line needs no shell.
+    pub(super) fn direct_line(&self, case: &Case, meter: Option<&Meter>) -> Option<DirectLine> {
+        let (Some(external), Content::External { path, .. }) = (&self.spec.external, &case.content)
+        else {
+            return None;
+        };
+        let (id, command) = (case.key.id, &self.spec.command);
+        external.without_shell(path, id.0, &self.file(id, "txt"), command, meter)
     }
 
     /// Whether the external judge's line itself writes the contestant's output.

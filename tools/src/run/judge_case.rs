@@ -69,29 +69,32 @@ fn judge_alone(
 ) -> Result<Record, JudgeError> {
     // Without a meter, the figures are those of the whole line.
     let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
-    let command = executor.command_for(case, meter.as_ref());
-    Contestant::start(&command, &executor.confinement())
-        .map_err(JudgeError::from)
-        .and_then(|contestant| {
-            let (limits, stop) = (&executor.limits, Some(stop.fd()));
-            match (&case.content, &executor.external) {
-                (Content::Builtin(instance), _) => {
-                    judge_started(instance.as_ref(), contestant, limits, stop, outputs)
-                }
-                (Content::External { name, .. }, Some(external)) => {
-                    let mut lines = DataLines::default();
-                    let mut tap = Tap::new(outputs, &mut lines);
-                    let shell = (contestant, meter.as_ref());
-                    let record = external.judge(name, shell, limits, stop, &mut tap);
-                    *data = lines.finish();
-                    record
-                }
-                (Content::External { .. }, None) => Err(JudgeError::System {
-                    what: "judge another judge's case",
-                    source: io::Error::other("that judge was not named"),
-                }),
+    let confinement = executor.confinement();
+    let direct = executor.direct_line(case, meter.as_ref());
+    let started = match direct.and_then(|line| line.start(&confinement)) {
+        Some(started) => Ok(started),
+        None => Contestant::start(&executor.command_for(case, meter.as_ref()), &confinement),
+    };
+    started.map_err(JudgeError::from).and_then(|contestant| {
+        let (limits, stop) = (&executor.limits, Some(stop.fd()));
+        match (&case.content, &executor.external) {
+            (Content::Builtin(instance), _) => {
+                judge_started(instance.as_ref(), contestant, limits, stop, outputs)
             }
-        })
+            (Content::External { name, .. }, Some(external)) => {
+                let mut lines = DataLines::default();
+                let mut tap = Tap::new(outputs, &mut lines);
+                let shell = (contestant, meter.as_ref());
+                let record = external.judge(name, shell, limits, stop, &mut tap);
+                *data = lines.finish();
+                record
+            }
+            (Content::External { .. }, None) => Err(JudgeError::System {
+                what: "judge another judge's case",
+                source: io::Error::other("that judge was not named"),
+            }),
+        }
+    })
 }
 
 /// A score with other decimals than its problem says could not be compared with any: this is an error of the problem.

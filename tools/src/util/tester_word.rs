@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::process::shell_word;
@@ -14,15 +15,29 @@ pub(crate) fn call_this_process_tester() {
     IS_TESTER.store(true, Ordering::Relaxed);
 }
 
+/// The folder in which this process was called, if it has gone to another one.
+static CALLED_IN: OnceLock<PathBuf> = OnceLock::new();
+
+/// From now on, a relative path by which this process was called is from this folder.
+pub(crate) fn call_from_above(called_in: PathBuf) {
+    let _ = CALLED_IN.set(called_in);
+}
+
 /// The tester as you called it, for a shell: `tools/tester`. The path is relative where that is shorter, because cargo
 /// may have made it absolute. In a process that is no tester, `tester`.
 pub fn tester_word() -> String {
     let Some(called) = called() else {
         return USUAL.to_owned();
     };
+    let called = PathBuf::from(called);
+    let called = match CALLED_IN.get() {
+        // A name without a path is looked up in `PATH`.
+        Some(folder) if called.components().count() > 1 => folder.join(called),
+        _ => called,
+    };
     let path = match std::env::current_dir() {
-        Ok(folder) => shorter(PathBuf::from(called), &folder),
-        Err(_) => PathBuf::from(called),
+        Ok(folder) => shorter(called, &folder),
+        Err(_) => called,
     };
     shell_word(path.as_os_str())
 }

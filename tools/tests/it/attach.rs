@@ -234,7 +234,10 @@ fn the_contests_own_tester_judges_a_program_in_a_debugger() {
     assert_eq!(status.code(), Some(0), "{said}");
     assert!(said.ends_with("Score = 99\n"), "{said}");
     assert!(conversation.contains("< sum\n> "), "{conversation}");
-    let attached = Attached::start(dir.path(), &["--once", "0"]);
+    // From a folder below, too.
+    let below = dir.path().join("src");
+    std::fs::create_dir(&below).unwrap();
+    let attached = Attached::start(&below, &["--once", "0"]);
     run("sh -c 'read a b; echo debug 15; read reply'");
     let (status, _, said) = attached.end();
     assert_eq!(status.code(), Some(1), "{said}");

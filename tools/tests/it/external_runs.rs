@@ -234,6 +234,71 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
 }
 
 #[test]
+fn a_configuration_file_is_found_from_a_folder_below_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let top = dir.path().canonicalize().unwrap();
+    lists(&top);
+    let all = path(script(&top, "all", "cat"));
+    configured(
+        &top,
+        &["init", "--command", &all],
+        "build = [\"touch built\"]\n# [",
+    );
+    let file = std::fs::read_to_string(top.join("tester.toml")).unwrap();
+    let file = file.replace("[judge]\n", "[judge]\nmeasure = \"log\"\n");
+    std::fs::write(top.join("tester.toml"), file).unwrap();
+    let below = top.join("sol/deep");
+    std::fs::create_dir_all(&below).unwrap();
+    let scores = |shown: &Shown| records(shown).into_iter().map(|r| r.1).collect::<Vec<_>>();
+    let shown = run_in(&below, &["batch", "--json"], "");
+    assert_eq!(scores(&shown), [8, 9, 100].map(Some), "{shown:?}");
+    let first = format!(
+        "tester: {} has tester.toml: paths and commands below are from there\ntester: tester.toml: --cases=in",
+        top.display()
+    );
+    assert!(shown.stderr.starts_with(&first), "{shown:?}");
+    assert!(top.join("built").exists() && top.join("out/runs/1").exists());
+    // What is typed is from the folder where it is typed.
+    script(&below, "mine", "read a b < $1; cat > /dev/null; echo $a");
+    std::fs::write(below.join("other"), "7 7\n").unwrap();
+    let typed = [
+        "batch",
+        "--json",
+        "--cases",
+        "../../in/0001.txt",
+        "--out",
+        "o",
+        "--",
+        "./mine",
+        "other",
+    ];
+    let shown = run_in(&below, &typed, "");
+    assert_eq!(scores(&shown), [Some(7)], "{shown:?}");
+    assert!(below.join("o/runs/2").exists());
+    let Shown { stdout, stderr, .. } = run_in(&below, &["history"], "");
+    assert!(
+        stdout.contains("  sol/deep/mine sol/deep/other\n"),
+        "{stdout}"
+    );
+    // The measure is that of the file above.
+    assert!(stdout.contains("  mean log  "), "{stdout}");
+    assert!(
+        stderr.contains("tester: tester.toml: --by=log\n"),
+        "{stderr}"
+    );
+    let report = run_in(&below, &["report", "1", "--to", "page.html"], "");
+    assert!(
+        report.status == 0 && below.join("page.html").exists(),
+        "{report:?}"
+    );
+    let none = run_in(&below, &["batch", "--no-config", "--", "./mine"], "");
+    assert!(
+        none.stderr.contains("failed to read folder in:"),
+        "{none:?}"
+    );
+}
+
+#[test]
 fn a_duel_whose_differences_are_very_unequal_ends_with_a_caution() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("in")).unwrap();

@@ -8,7 +8,7 @@ use crate::common::copied::{has, root};
 use crate::common::names;
 
 /// Each file, and what tests it beside the tests of all: a module and a function of it.
-const TESTED: [(&str, &str, &str); 24] = [
+const TESTED: [(&str, &str, &str); 23] = [
     (
         "ablation",
         "tools/scripts_run",
@@ -123,11 +123,6 @@ const TESTED: [(&str, &str, &str); 24] = [
         "test",
         "tools/scripts_run",
         "test_runs_every_check_and_prints_the_times",
-    ),
-    (
-        "tune",
-        "tune",
-        "what_cannot_be_tuned_is_refused_before_anything_runs",
     ),
 ];
 

@@ -164,7 +164,10 @@ fn bad_cases_are_refused_with_place_expectation_and_finding() {
     };
     insta::assert_snapshot!(refused(""), @r#"tester: failed to read case standard input: line 1: expected an opening such as "hitblow 3 10", found end of file"#);
     insta::assert_snapshot!(refused("hitblow 3 10\n"), @"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found end of file");
-    insta::assert_snapshot!(refused("go 8 8\n1 2 3\n"), @r#"tester: failed to read case standard input: line 1: expected a problem such as "hitblow 3 10", found "go 8 8""#);
+    insta::assert_snapshot!(refused("go 8 8\n1 2 3\n"), @r#"
+    tester: failed to read case standard input: line 1: expected a problem such as "hitblow 3 10", found "go 8 8"
+    hint: a case of a contest with its own tester: `tester init`, then `tester batch`
+    "#);
     insta::assert_snapshot!(refused("hitblow 3 10\n8 2 2\n"), @r#"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 2" (digit 2 appears twice)"#);
 }
 
@@ -327,6 +330,46 @@ fn a_misspelt_command_is_not_only_a_program_that_is_missing() {
         "tester: failed to start bacth: no program of that name in PATH\n\
          hint: did you mean `tester batch`?\n"
     );
+    // Options after it are no other error.
+    let shown = run(&["bacth", "--seeds", "0..3", "--", "./solver"], "");
+    assert!(
+        shown
+            .stderr
+            .ends_with("hint: did you mean `tester batch`?\n"),
+        "{shown:?}"
+    );
+    // A file of this name is meant.
+    let dir = tempdir().unwrap();
+    script(dir.path(), "bacth", "echo 8 2 5");
+    let shown = run_in(dir.path(), &["bacth"], CASE);
+    assert!(
+        shown
+            .stderr
+            .ends_with("hint: for the file in this folder, write ./bacth\n"),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn a_source_file_in_place_of_a_program_is_answered_with_how_to_compile_it() {
+    let dir = tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("my")).unwrap();
+    std::fs::write(dir.path().join("my/a.cpp"), "int main() {}\n").unwrap();
+    let shown = run_in(dir.path(), &["my/a.cpp"], CASE);
+    assert_eq!(shown.status, 2);
+    insta::assert_snapshot!(shown.stderr, @"
+    tester: failed to start my/a.cpp: it is a source file in C++, not a program
+    hint: compile it: g++ -O2 -std=gnu++20 -o my/a my/a.cpp; the program is then my/a
+    ");
+    // Also before the case of a contest with its own tester, which is none of ours.
+    let other = run_in(dir.path(), &["my/a.cpp"], "9 20 81\n");
+    assert_eq!(other.stderr, shown.stderr);
+    let batch = run_in(
+        dir.path(),
+        &["batch", "--seeds", "0..3", "--", "my/a.cpp"],
+        "",
+    );
+    assert_eq!((batch.status, batch.stderr), (2, shown.stderr));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use ahc030::generate::{FixedParameters, generate};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::likelihood::{Replies, oil_probabilities};
+use super::likelihood::{log_likelihood, oil_probabilities};
 use super::table::{Table, cells_of_move, true_values};
 use crate::oil_solver::{Move, Player, Settings};
 
@@ -146,7 +146,6 @@ fn shares_of_game(seed: u64, settings: Settings, views: &[View]) -> Vec<[Share; 
     let mut table = Table::new(&case, settings);
     let listens = views.iter().any(|view| view.belief == Belief::Listener);
     let mut listener = listens.then(|| listener(&case, settings));
-    let mut replies = Replies::new(table.player.grid());
     let mut drilled = vec![false; truth.len()];
     let mut shares = vec![[Share::default(); BINS]; views.len()];
     let mut turn = 0;
@@ -156,7 +155,7 @@ fn shares_of_game(seed: u64, settings: Settings, views: &[View]) -> Vec<[Share; 
         if let Some(listener) = &mut listener {
             listener.choose(1.0);
         }
-        let weighted = WeightedPool::new(&table.player, &replies, settings);
+        let weighted = WeightedPool::new(&table.player);
         for (shares, view) in shares.iter_mut().zip(views) {
             if !view.turns.contain(turn) {
                 continue;
@@ -184,13 +183,11 @@ fn shares_of_game(seed: u64, settings: Settings, views: &[View]) -> Vec<[Share; 
                     listener.value = listener.value_of(&cells);
                     listener.learn(&cells, reply);
                 }
-                replies.push(cells, reply);
             }
             Move::Answer(oil) => {
                 if let Some(listener) = &mut listener {
                     listener.learn_refusal(oil);
                 }
-                replies.refuse(oil);
             }
         }
     }
@@ -224,19 +221,14 @@ struct WeightedPool<'a> {
 }
 
 impl<'a> WeightedPool<'a> {
-    fn new(player: &'a Player, replies: &Replies, settings: Settings) -> Self {
-        let grid = player.grid();
-        let settings = settings.for_grid(grid);
-        let places = grid.fields.iter().map(|field| field.places() as f64);
-        // Where all layouts are listed, nothing is left out.
-        let is_listed = places.product::<f64>() <= settings.listed;
+    fn new(player: &'a Player) -> Self {
         let logs = player.pool.layouts.iter();
         Self {
             player,
             logs: logs
-                .map(|layout| replies.log_likelihood(grid, layout))
+                .map(|layout| log_likelihood(&player.know, layout))
                 .collect(),
-            left_out: if is_listed { 0.0 } else { 1.0 - settings.heat },
+            left_out: 1.0 - player.power(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use ahc030::case::Case;
 use serde::Serialize;
-use tester::report::page::assets::{ELEMENTS, PLAYER, SESSION, STYLE, WORDS};
+use tester::report::page::assets::{ELEMENTS, PLAYER, SESSION, SESSION_BODY, STYLE, WORDS};
 use tester::report::page::document::{Page, data_element};
 use tester::report::page::session::SessionPage;
 
@@ -21,7 +21,7 @@ struct KnownData<'a> {
 /// The page, without what stands in it.
 fn page() -> Page<'static> {
     Page {
-        markup: include_str!("../../web/oil.html"),
+        markup: SESSION_BODY,
         title: String::new(),
         styles: &[STYLE],
         scripts: &[

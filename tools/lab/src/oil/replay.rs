@@ -10,7 +10,8 @@ use ahc030::operation::Operation;
 use ahc030::refusal::Refusal;
 use serde::Serialize;
 
-use super::table::{Table, cell_set, cells_of_move, true_values, visible_grid};
+use super::table::{Table, cells_of_move, true_values, visible_grid};
+use crate::oil_solver::grid::set_of;
 use crate::oil_solver::{Move, Settings};
 
 /// What is known at some point of a game.
@@ -82,9 +83,7 @@ pub fn own_game(case: &Arc<Case>, settings: Settings) -> Replay {
 
 /// The entropy of all layouts at the beginning, in bits: each field is anywhere, with the same probability.
 pub fn prior_bits(case: &Case) -> f64 {
-    let fields = visible_grid(case).fields;
-    let bits = fields.iter().map(|field| (field.places() as f64).log2());
-    bits.sum()
+    visible_grid(case).bits()
 }
 
 /// A contestant's operations, one line each, until the game is over.
@@ -110,7 +109,7 @@ pub fn replay(
         let operation = match &operation {
             Operation::Drill(cell) => Move::Ask(vec![index(cell)]),
             Operation::Question(cells) => Move::Ask(indices(cells)),
-            Operation::Answer(cells) => Move::Answer(cell_set(&indices(cells))),
+            Operation::Answer(cells) => Move::Answer(set_of(cells.iter().map(index))),
         };
         // The player makes up its mind, and is overruled.
         table.player.choose(1.0);

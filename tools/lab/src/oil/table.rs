@@ -6,7 +6,7 @@ use ahc030::case::Case;
 use ahc030::refusal::Refusal;
 use ahc030::rules::{Game, State};
 
-use crate::oil_solver::grid::{CellSet, Grid, cells_of};
+use crate::oil_solver::grid::{Grid, cells_of};
 use crate::oil_solver::{Move, Player, Settings};
 
 /// One game of the submission.
@@ -36,15 +36,6 @@ pub fn visible_grid(case: &Case) -> Grid {
 /// How many fields cover each cell, row by row.
 pub fn true_values(case: &Case) -> Vec<u8> {
     case.layout.rows().flatten().copied().collect()
-}
-
-/// A set of these cells.
-pub fn cell_set(cells: &[usize]) -> CellSet {
-    let mut set = CellSet::default();
-    for cell in cells {
-        set[cell / 64] |= 1 << (cell % 64);
-    }
-    set
 }
 
 /// The cells that an operation names.
@@ -135,9 +126,34 @@ mod tests {
     }
 
     #[test]
+    fn refused_answer_is_not_given_again_where_layouts_are_hard_to_find() {
+        let fixed = FixedParameters::new(Some(10), Some(5), None).unwrap();
+        for seed in 0..8 {
+            let case = Arc::new(generate(seed, fixed));
+            let settings = Settings {
+                work: 1e5,
+                sharp: 0.0,
+                listed: 0.0,
+                ..Settings::default()
+            };
+            let mut table = Table::new(&case, settings);
+            let mut answers = Vec::new();
+            while !table.is_over() {
+                let operation = table.player.choose(1.0);
+                if let Move::Answer(oil) = &operation {
+                    assert!(!answers.contains(oil), "{seed}: twice");
+                    answers.push(*oil);
+                }
+                table.play(&operation).unwrap();
+            }
+            assert!(table.score() < 1000.0, "{seed} is not solved");
+        }
+    }
+
+    #[test]
     fn set_has_the_cells_that_it_was_made_of() {
         let cells = [0, 63, 64, 399];
-        assert_eq!(cells_of(&cell_set(&cells)), cells);
-        assert_eq!(cells_of_move(&Move::Answer(cell_set(&cells))), cells);
+        let set = crate::oil_solver::grid::set_of(cells.into_iter());
+        assert_eq!(cells_of_move(&Move::Answer(set)), cells);
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Attach {
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
     /// The folder for the pipes; made if it does not exist
-    #[arg(value_name = "DIR", default_value = "out/attach")]
+    #[arg(value_name = "DIR", default_value = FOLDER)]
     pub(crate) folder: PathBuf,
     /// The case of this seed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -57,6 +57,9 @@ pub(crate) struct Attach {
     config: ConfigArgs,
 }
 
+/// The usual folder of the pipes.
+const FOLDER: &str = "out/attach";
+
 /// What `tester.toml` and the command line say together.
 pub(crate) struct AttachSettings {
     /// The contest's own tester, if there is one.
@@ -70,6 +73,22 @@ pub(crate) struct AttachSettings {
 }
 
 impl Attach {
+    /// Takes the settings of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = self.config.folder() else {
+            return Ok(());
+        };
+        if let Some(case) = &mut self.case {
+            folder.case(case);
+        }
+        folder.unless_usual(&mut self.folder, FOLDER);
+        folder.command(&mut self.words);
+        folder.enter()
+    }
+
     /// Looks into `tester.toml`.
     ///
     /// # Errors

@@ -51,7 +51,7 @@ Exit status: 0 if every case is AC, 1 if a case is not, 2 if the batch could not
 pub(crate) struct Batch {
     /// The program to judge, and its arguments
     #[arg(value_name = "PROGRAM", trailing_var_arg = true)]
-    words: Vec<OsString>,
+    pub(super) words: Vec<OsString>,
     /// Continue the last unfinished run, or RUN; without a PROGRAM, with the run's own settings
     #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) resume: Option<String>,
@@ -95,6 +95,7 @@ impl Batch {
     /// # Errors
     /// If the file cannot be understood, or there is no program.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        self.enter_folder()?;
         if let Some((path, mut file)) = self.config.read()? {
             if self.resume.is_some() {
                 // The run has all other settings; the output folder leads to it.
@@ -124,6 +125,35 @@ impl Batch {
             ));
         }
         Ok(())
+    }
+
+    /// Goes to the contest's folder above, if there is one.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = self.config.folder() else {
+            return Ok(());
+        };
+        folder.command(&mut self.words);
+        folder.cases(&mut self.cases.cases);
+        self.run.kept.rebase(&folder);
+        folder.paths(&mut self.sharding.to);
+        folder.enter()
+    }
+
+    /// What `tester.toml` says, if there is one.
+    pub(super) fn file(&self) -> anyhow::Result<Option<Config>> {
+        Ok(self.config.read()?.map(|(_, file)| file))
+    }
+
+    /// Whether `tester.toml` holds cases out.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(crate) fn can_hold_out(&self) -> anyhow::Result<bool> {
+        let file = self.file()?;
+        Ok(file.is_some_and(|file| file.batch.held_out.is_some()))
     }
 
     fn overlay(&mut self, file: Config, overlay: &mut Overlay) -> anyhow::Result<()> {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::contest_folder::ContestFolder;
+use super::history::HISTORY;
 use crate::store::LAST;
 
 #[derive(Args)]
@@ -26,13 +28,32 @@ pub(crate) struct Best {
     #[arg(
         long,
         value_name = "FILE",
-        default_value = "out/history.sqlite",
+        default_value = HISTORY,
         global = true
     )]
     pub(crate) history: PathBuf,
 }
 
 /// What is done with the best scores of a problem.
+impl Best {
+    /// Takes the history of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = ContestFolder::find() else {
+            return Ok(());
+        };
+        folder.unless_usual(&mut self.history, HISTORY);
+        if let Some(BestAction::Import { path, .. } | BestAction::Export { path, .. }) =
+            &mut self.action
+        {
+            folder.path(path);
+        }
+        folder.enter()
+    }
+}
+
 #[derive(Clone, Subcommand)]
 #[command(disable_help_subcommand = true)]
 pub(crate) enum BestAction {

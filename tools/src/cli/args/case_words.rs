@@ -124,7 +124,7 @@ pub(super) fn gather(words: Vec<OsString>) -> Vec<OsString> {
     const OPTION: &str = "--cases";
     let takes_cases = words
         .first()
-        .is_some_and(|word| word == "batch" || word == "duel");
+        .is_some_and(|word| word == "batch" || word == "duel" || word == "tune");
     if !takes_cases {
         return words;
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
+use super::contest_folder::ContestFolder;
 use crate::problem::Measure;
 use crate::process::shell_word;
 use crate::run::config::{Config, FILE, Judge};
@@ -17,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Options that name the configuration file.
 #[derive(Args)]
 pub(crate) struct ConfigArgs {
-    /// Read options from this file [default: tester.toml, if it exists]
+    /// Read options from this file [default: tester.toml, here or in a folder above]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Read no options from tester.toml
@@ -26,6 +27,12 @@ pub(crate) struct ConfigArgs {
 }
 
 impl ConfigArgs {
+    /// The contest's folder above, unless another file was typed, or none.
+    pub(super) fn folder(&self) -> Option<ContestFolder> {
+        let is_usual = self.config.is_none() && !self.no_config;
+        is_usual.then(ContestFolder::find).flatten()
+    }
+
     /// The file, and what is in it; `None` if there is none.
     pub(super) fn read(&self) -> anyhow::Result<Option<(PathBuf, Config)>> {
         let usual = || Some(PathBuf::from(FILE)).filter(|path| path.is_file());

@@ -85,6 +85,13 @@ impl Duel {
     /// # Errors
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        if let Some(folder) = self.config.folder() {
+            folder.line(&mut self.first);
+            folder.line(&mut self.second);
+            folder.cases(&mut self.cases);
+            self.run.kept.rebase(&folder);
+            folder.enter()?;
+        }
         let Some((path, file)) = self.config.read()? else {
             return match self.held_out {
                 true => Err(nothing_held_out()),

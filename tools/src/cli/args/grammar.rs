@@ -15,6 +15,7 @@ use super::new_package::New;
 use super::one_case::{Gen, Judge, Play};
 use super::problems::Problems;
 use super::single::Single;
+use super::tune::Tune;
 use super::vis::Vis;
 
 const EXAMPLES: &str = "\
@@ -27,6 +28,7 @@ Examples:
   {tester} compare                                     the last two runs, by case
   {tester} report                                      the last run, for a browser
   {tester} duel ./a ./b                                which of two is better
+  {tester} tune -- ./a '{width:1..200:int}'            find a good number
   {tester} gen --seeds 0..100                          make case files
   {tester} judge in/0000.txt                           the judge alone, on stdio
   {tester} attach in/0000.txt                          for gdb, lldb, VS Code
@@ -60,6 +62,8 @@ pub(crate) enum Subcommand {
     Batch(Batch),
     /// Play two programs on the same seeds until one is better
     Duel(Duel),
+    /// Tune numbers of a command over many cases
+    Tune(Tune),
     /// List the runs of the history
     History(History),
     /// Show a run of the history

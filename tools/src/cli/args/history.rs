@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::config::ConfigArgs;
+use super::contest_folder::ContestFolder;
 use super::output::{Format, LineArgs};
 use super::values::measure;
 use crate::stats::paired::Measure;
@@ -17,9 +18,34 @@ pub(crate) struct HistoryFile {
     #[arg(
         long = "history",
         value_name = "FILE",
-        default_value = "out/history.sqlite"
+        default_value = HISTORY
     )]
     pub(crate) path: PathBuf,
+}
+
+/// The usual history.
+pub(super) const HISTORY: &str = "out/history.sqlite";
+
+impl HistoryFile {
+    /// Reads the history of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        self.enter(ContestFolder::find())
+    }
+
+    fn enter(&mut self, folder: Option<ContestFolder>) -> anyhow::Result<()> {
+        let Some(folder) = folder else {
+            return Ok(());
+        };
+        self.rebase(&folder);
+        folder.enter()
+    }
+
+    fn rebase(&mut self, folder: &ContestFolder) {
+        folder.unless_usual(&mut self.path, HISTORY);
+    }
 }
 
 #[derive(Args)]
@@ -52,6 +78,7 @@ impl History {
     /// # Errors
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        self.file.enter(self.config.folder())?;
         self.config.fill_measure(&mut self.by)?;
         Ok(())
     }
@@ -116,6 +143,7 @@ impl Compare {
     /// # Errors
     /// If the file cannot be understood.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
+        self.file.enter(self.config.folder())?;
         let file = self.config.fill_measure(&mut self.by)?;
         self.holds_out = file.is_some_and(|file| file.batch.held_out.is_some());
         Ok(())
@@ -142,8 +170,26 @@ pub(crate) struct Report {
     #[arg(value_name = "RUN", default_values = [LAST])]
     pub(crate) runs: Vec<String>,
     /// The file to write
-    #[arg(long, value_name = "FILE", default_value = "out/report.html")]
+    #[arg(long, value_name = "FILE", default_value = PAGE)]
     pub(crate) to: PathBuf,
     #[command(flatten)]
     pub(crate) file: HistoryFile,
+}
+
+/// The usual file of a report.
+const PAGE: &str = "out/report.html";
+
+impl Report {
+    /// Reports the runs of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = ContestFolder::find() else {
+            return Ok(());
+        };
+        folder.unless_usual(&mut self.to, PAGE);
+        self.file.rebase(&folder);
+        folder.enter()
+    }
 }

@@ -1,10 +1,11 @@
 //! `tester merge`: combines the shards of a batch.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::contest_folder::ContestFolder;
 use super::output::{Format, KeptArgs, LineArgs};
 use super::single::command;
 use super::values::{alpha, measure, positive};
@@ -66,6 +67,28 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
+    /// Merges into the history of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = ContestFolder::find() else {
+            return Ok(());
+        };
+        let files = self.files.iter_mut().chain(&mut self.against);
+        folder.paths(files.filter(|file| *file != Path::new("-")));
+        match self.against.is_empty() {
+            true => folder.command(&mut self.words),
+            false => self.words.iter_mut().for_each(|word| {
+                let mut line = word.to_string_lossy().into_owned();
+                folder.line(&mut line);
+                *word = line.into();
+            }),
+        }
+        self.kept.rebase(&folder);
+        folder.enter()
+    }
+
     /// The program, if it is named.
     pub(crate) fn program(&self) -> Option<Command> {
         (!self.words.is_empty()).then(|| command(&self.words))

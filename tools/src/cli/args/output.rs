@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 
 use super::config::Overlay;
+use super::contest_folder::ContestFolder;
 use super::values::tag;
 use crate::process::shell_word;
 use crate::run::config::{self, Jobs};
@@ -74,6 +75,21 @@ pub(crate) struct KeptArgs {
 }
 
 impl KeptArgs {
+    /// Rewrites what was typed for the contest's folder.
+    pub(super) fn rebase(&mut self, folder: &ContestFolder) {
+        folder.paths(self.out.iter_mut().chain(&mut self.history));
+    }
+
+    /// The history that was typed.
+    pub(crate) fn named_history(&self) -> Option<&Path> {
+        self.history.as_deref()
+    }
+
+    /// The folder for outputs that was typed.
+    pub(crate) fn named_out(&self) -> Option<&Path> {
+        self.out.as_deref()
+    }
+
     pub(crate) fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or(Path::new(OUT))
     }

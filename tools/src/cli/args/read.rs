@@ -20,9 +20,16 @@ impl Cli {
         let mut cli = fast_start::parse(words).unwrap_or_else(parse);
         match &mut cli.command {
             Some(Subcommand::Batch(batch)) => batch.configure()?,
+            Some(Subcommand::Tune(tune)) => tune.configure()?,
             Some(Subcommand::Duel(duel)) => duel.configure()?,
             Some(Subcommand::Compare(compare)) => compare.configure()?,
             Some(Subcommand::History(history)) => history.configure()?,
+            Some(Subcommand::Show(show)) => show.file.enter_folder()?,
+            Some(Subcommand::Best(best)) => best.enter_folder()?,
+            Some(Subcommand::Report(report)) => report.enter_folder()?,
+            Some(Subcommand::Attach(attach)) => attach.enter_folder()?,
+            Some(Subcommand::Vis(vis)) => vis.enter_folder()?,
+            Some(Subcommand::Merge(merge)) => merge.enter_folder()?,
             _ => {}
         }
         Ok(cli)

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::case_words;
 use super::config::ConfigArgs;
+use super::history::HISTORY;
 use crate::case::Source;
 use crate::judge::verdict::Limits;
 
@@ -42,7 +43,7 @@ pub(crate) struct Vis {
     #[arg(long, value_name = "RUN", conflicts_with = "output")]
     pub(crate) run: Option<String>,
     /// The history that has the run
-    #[arg(long, value_name = "FILE", default_value = "out/history.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = HISTORY)]
     pub(crate) history: PathBuf,
     #[command(flatten)]
     config: ConfigArgs,
@@ -61,6 +62,20 @@ pub(crate) struct VisSettings {
 }
 
 impl Vis {
+    /// Takes cases and runs of the contest's folder, from below it too.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = self.config.folder() else {
+            return Ok(());
+        };
+        folder.case(&mut self.case);
+        folder.paths(self.output.iter_mut().chain(&mut self.to));
+        folder.unless_usual(&mut self.history, HISTORY);
+        folder.enter()
+    }
+
     /// Whether OUTPUT is a transcript. Its content cannot tell: a program could print what looks like one.
     pub(crate) fn is_transcript(&self, output: &Path) -> bool {
         self.transcript || output.extension().is_some_and(|ext| ext == "transcript")

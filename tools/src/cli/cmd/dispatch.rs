@@ -1,12 +1,13 @@
 //! Which command was typed.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
 
 use super::{
     attach, batch, best, compare, doctor, duel, generate, init, judge, merge, merge_duel,
-    new_package, play, problems, report, shard, show, single, vis, watch,
+    new_package, play, problems, report, shard, show, single, tune, vis, watch,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -27,6 +28,7 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
         Some(Subcommand::Init(args)) => init::run(&args),
         Some(Subcommand::New(args)) => new_package::run(&args),
         Some(Subcommand::Duel(args)) => duel::run(&args),
+        Some(Subcommand::Tune(args)) => tune::run(&args),
         Some(Subcommand::Merge(args)) => match args.against.is_empty() {
             true => merge::run(&args),
             false => merge_duel::run(&args),
@@ -48,10 +50,12 @@ fn guess_command(args: &Single, error: anyhow::Error) -> anyhow::Error {
     let program = args.program();
     let word = program.program.to_string_lossy();
     match (program.check(), similar_command(&word)) {
-        (Err(cause), Some(command)) if !word.contains('/') => with_hint(
-            cause.to_string(),
-            format!("did you mean `{} {command}`?", tester_word()),
-        ),
+        (Err(cause), Some(command)) if !word.contains('/') && !Path::new(&*word).exists() => {
+            with_hint(
+                cause.to_string(),
+                format!("did you mean `{} {command}`?", tester_word()),
+            )
+        }
         _ => error,
     }
 }

@@ -1,4 +1,12 @@
-//! `tester init`: writes a `tester.toml`.
+//! `tester init`: looks at the folder of a contest, and writes a `tester.toml` that fits.
+//!
+//! It says what it has found, what it has not, and what must be built first. It builds nothing.
+
+mod findings;
+mod official_tools;
+mod packages;
+mod programs;
+mod settings;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -7,10 +15,16 @@ use anyhow::{Context, Result};
 
 use crate::cli::args::Init;
 use crate::cli::hint::with_hint;
-use crate::judge::external::USUAL_SCORE;
-use crate::run::config::{Config, FILE, VERSION};
+use crate::problem::Objective;
+use crate::process::is_terminal_control;
+use crate::run::config::{Config, FILE};
 use crate::util::atomic_file;
-use crate::util::tester_word::{tester_name, tester_word};
+use crate::util::tester_word::tester_word;
+use findings::Findings;
+use official_tools::{OfficialTools, case_folder};
+use packages::Packages;
+use programs::{build_of, candidates};
+use settings::Settings;
 
 pub(crate) fn run(args: &Init) -> Result<ExitCode> {
     let path = Path::new(FILE);
@@ -18,101 +32,95 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
         let cause = format!("{FILE} exists already; nothing was written");
         return Err(with_hint(cause, "--force replaces it"));
     }
-    let text = template(args);
+    let top = std::env::current_dir().context("failed to find the current folder")?;
+    let plan = Plan::new(args, &top)?;
+    let text = plan.settings.text();
     Config::parse(&text).context("failed to make a valid tester.toml")?;
     atomic_file::write_whole(path, text.as_bytes())?;
+    plan.findings.print();
+    let mut above = top.ancestors().skip(1).map(|dir| dir.join(FILE));
+    if let Some(above) = above.find(|file| file.is_file()) {
+        let above = above.display();
+        note!("note       {above} is there too; from now on, this folder has its own file");
+    }
     note!(
-        "wrote {FILE}; adapt it to the contest, then run: {} batch",
+        "wrote {FILE}; look at it, then run: {} batch",
         tester_word()
     );
     Ok(ExitCode::SUCCESS)
 }
 
-fn template(args: &Init) -> String {
-    let line = match args.interactive {
-        true => "./tools/target/release/tester {command} < {case} > {out}",
-        false => "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}",
-    };
-    // A program that cargo makes lies in target/; others are built in another way, or not at all.
-    let own_build = match args.command.contains("target/") {
-        true => "\"cargo build --release\", ",
-        false => "",
-    };
-    // Strings of TOML: a name may hold quotes.
-    let quoted = |text: &str| toml::Value::from(text).to_string();
-    format!(
-        "\
-# How `{tester} batch` judges here. Options on the command line win; --no-config ignores this file.
-version = {VERSION}
-
-[judge]
-# The shell line that judges one case: {{case}} is its file, {{command}} the program, {{out}} the file for its output.
-external = {line}
-# Whether less is better (min), or more (max).
-objective = {objective}
-# What of a score counts in the contest: score, log or relative (ratios of scores), or rank.
-# measure = \"log\"
-# The problem's name in the history.
-name = {name}
-# Draws a case into the current folder: `{tester} vis CASE`, and the worst cases after a batch.
-{vis}
-# Names of the numbers in the first line of a case, or an expression with named groups.
-# parameters = \"N M\"
-# The score in what the line prints, stderr before stdout: the group score of the last match.
-# score_regex = '{USUAL_SCORE}'
-# Look at stdout only, if the program's own stderr could be taken for a score.
-# score_stream = \"stdout\"
-# Accept a score of 0, which otherwise means a wrong answer.
-# zero_counts = true
-
-[batch]
-# Files named 0000.txt, 0001.txt, …; with numbers, only those: [{cases}, \"0..1000\"].
-cases = {cases}
-# Cases to judge at the end, on which nothing was tuned: `{tester} batch --held-out`.
-# held_out = \"1000..2000\"
-# Shell lines that run first, in this order. For C++, add a line such as \"g++ -O2 -o main main.cpp\".
-build = [{own_build}\"cargo build --release --manifest-path tools/Cargo.toml\"]
-# The program that is judged if none is typed.
-command = {command}
-# Seconds, for the program and the contest's tester together; MiB; cases at the same time.
-time_limit = {seconds}
-# memory_limit = 1024
-# jobs = 2
-# The last runs whose output files are kept.
-# keep_runs = 20
-# How many of the worst cases are drawn.
-# vis_worst = 3
-",
-        line = quoted(line),
-        objective = quoted(args.objective.name()),
-        name = quoted(&args.name),
-        tester = tester_name(),
-        vis = visualizer(Path::new("")),
-        cases = quoted("tools/in"),
-        command = quoted(&args.command),
-        seconds = args.time_limit,
-    )
+/// What is written, and what is said about it.
+struct Plan {
+    settings: Settings,
+    findings: Findings,
 }
 
-/// The key of the contest's visualizer: where the official tools have one, it is used; else the line is a remark.
-fn visualizer(contest: &Path) -> String {
-    let names = ["tools/src/bin/vis.rs", "tools/target/release/vis"];
-    let is_there = names.iter().any(|name| contest.join(name).is_file());
-    let remark = if is_there { "" } else { "# " };
-    format!("{remark}vis = \"./tools/target/release/vis {{case}} {{out}}\"")
+impl Plan {
+    fn new(args: &Init, top: &Path) -> Result<Self> {
+        let packages = Packages::find(top);
+        let tools = OfficialTools::find(top, &packages);
+        let all = candidates(top, &packages, tools.as_ref());
+        let is_tools = (tools.as_ref()).is_some_and(|tools| tools.folder.as_os_str().is_empty());
+        if is_tools && all.is_empty() && args.command.is_none() {
+            return Err(with_hint(
+                "this is the folder of the contest's tools; nothing was written",
+                format!("cd .. && {} init", tester_word()),
+            ));
+        }
+        let chosen = all.first();
+        let found = chosen.map(|program| program.command.clone());
+        let command = args.command.clone().or(found);
+        let own_build = command
+            .as_deref()
+            .and_then(|command| build_of(command, &all));
+        let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
+        let interactive = args.interactive || expected.has("tester");
+        let (cases, count) = case_folder(top, tools.as_ref());
+        let mut build: Vec<String> = own_build.into_iter().collect();
+        build.extend(expected.build().filter(|line| !build.contains(line)));
+        let mut findings = Findings::default();
+        findings.program(args.command.as_deref(), &all);
+        findings.tools(tools.as_ref(), &packages.broken);
+        findings.judge(&expected, interactive, tools.is_some());
+        findings.cases(&cases, count, &expected, top);
+        findings.objective(args.objective);
+        findings.first_build(&expected, &build, top);
+        let settings = Settings {
+            external: match interactive {
+                true => format!(
+                    "{} {{command}} < {{case}} > {{out}}",
+                    expected.word("tester")
+                ),
+                false => {
+                    let scorer = expected.word(expected.scorer());
+                    format!("{{command}} < {{case}} > {{out}} && {scorer} {{case}} {{out}}")
+                }
+            },
+            objective: args.objective.unwrap_or(OBJECTIVE),
+            name: args.name.clone().unwrap_or_else(|| name_of(top)),
+            vis: (
+                format!("{} {{case}} {{out}}", expected.word("vis")),
+                expected.has("vis"),
+            ),
+            cases: cases.to_string_lossy().into_owned(),
+            generate: expected.generate(top, count),
+            build,
+            command,
+            time_limit: args.time_limit,
+        };
+        Ok(Self { settings, findings })
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// What most contests want.
+const OBJECTIVE: Objective = Objective::Max;
 
-    #[test]
-    fn the_visualizer_of_the_official_tools_is_found() {
-        let dir = tempfile::tempdir().unwrap();
-        assert!(visualizer(dir.path()).starts_with("# vis = "));
-        let bin = dir.path().join("tools/src/bin");
-        std::fs::create_dir_all(&bin).unwrap();
-        std::fs::write(bin.join("vis.rs"), "fn main() {}").unwrap();
-        insta::assert_snapshot!(visualizer(dir.path()), @r#"vis = "./tools/target/release/vis {case} {out}""#);
+/// The name of the folder, by which its runs are found in the history.
+fn name_of(top: &Path) -> String {
+    let name = top.file_name().unwrap_or_default().to_string_lossy();
+    match name.is_empty() || name.chars().any(is_terminal_control) {
+        true => "contest".to_owned(),
+        false => name.into_owned(),
     }
 }

@@ -6,6 +6,7 @@ mod attach_recipe;
 mod batch;
 mod best;
 mod build;
+mod cargo_metadata;
 mod compare;
 mod dispatch;
 mod doctor;
@@ -27,6 +28,7 @@ mod shard;
 mod show;
 mod single;
 mod time_use;
+mod tune;
 mod vis;
 mod watch;
 

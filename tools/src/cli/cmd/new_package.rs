@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
+use super::cargo_metadata::cargo_metadata;
 use super::package_files::{self, Dependency, Package};
 use crate::cli::args::New;
 use crate::cli::hint::with_hint;
@@ -128,19 +129,7 @@ struct Layout {
 }
 
 fn layout(dir: &Path) -> Option<Layout> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = std::process::Command::new(cargo)
-        .args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ])
-        .current_dir(dir)
-        .output()
-        .ok()?;
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
+    let found = cargo_metadata(dir).ok()?;
     let folder = |key: &str| Some(PathBuf::from(found.get(key)?.as_str()?));
     Some(Layout {
         root: folder("workspace_root")?,

@@ -108,7 +108,14 @@ impl SingleCase {
             return Ok(Self::Interactor(Box::new(interactor), case_file()?));
         }
         match args.seed {
-            None => Ok(Self::Builtin(read_standard_input()?)),
+            // A source file in place of a program is the first thing to say, whatever the case is.
+            None => {
+                let instance = read_standard_input().or_else(|error| {
+                    program.check()?;
+                    Err(error)
+                })?;
+                Ok(Self::Builtin(instance))
+            }
             Some(seed) => {
                 hide_argv::hide();
                 let instance = generate(seed, args.problem.as_deref())?;

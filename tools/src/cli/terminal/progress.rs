@@ -12,6 +12,7 @@ use super::output_queue::{Output, restart_terminal};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Score;
 use crate::report::duel;
+use crate::report::figures::grouped;
 use crate::stats::Failures;
 use crate::stats::duel_state::DuelState;
 use crate::stats::reference::Reference;
@@ -27,6 +28,8 @@ pub(crate) struct Progress {
     reference: Option<Reference>,
 }
 
+/// Means from here on have no decimals.
+const LARGE: f64 = 1e6;
 /// The most failed cases of one kind that are printed as they happen.
 const OF_A_KIND: usize = 3;
 /// The most failed cases that are printed as they happen.
@@ -240,8 +243,10 @@ impl Count {
         let mean = match self.accepted {
             0 => "-".to_owned(),
             accepted => {
-                let places = usize::from(self.decimals + 1).max(3);
-                format!("{:.places$}", self.total_score / accepted as f64)
+                let mean = self.total_score / accepted as f64;
+                let small = usize::from(self.decimals + 1).max(3);
+                let places = if mean.abs() < LARGE { small } else { 0 };
+                grouped(&format!("{mean:.places$}"))
             }
         };
         let left = match left {
@@ -305,6 +310,11 @@ mod tests {
             ..Count::default()
         };
         insta::assert_snapshot!(none.line(Duration::from_secs(2), None), @"[###---------------------------] 1/10  0.5/s  18 s left  mean -  1 failed");
+        let large = Count {
+            total_score: 298.0 * 67_251_004_596.048,
+            ..count
+        };
+        insta::assert_snapshot!(large.line(Duration::from_secs(1), None), @"[#########---------------------] 300/1000  300/s  2 s left  mean 67,251,004,596  2 failed");
         let before = CaseScore {
             id: CaseId(0),
             digest: Digest(0),

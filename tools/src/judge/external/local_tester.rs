@@ -71,9 +71,12 @@ impl External {
         let found = self.spec.stream.last_score(&self.score, stdout, stderr);
         let number = found.map(|found| found.number);
         let line_failed = ended.process.ending != Ending::Exited(0);
+        let crashed = contestant.is_some_and(|contestant| contestant.ending != Ending::Exited(0));
         let said = Said {
             expression: &self.score,
             score: found.as_ref(),
+            // What crashes after the tester has left it is no reason.
+            skips_crashes: found.is_some() && !crashed,
             // Elsewhere it is what the contestant printed, or a copy of that.
             stdout: match self.spec.writes_out() {
                 true => stdout,
@@ -83,7 +86,6 @@ impl External {
         };
         let is_refused = line_failed || number.is_none_or(|number| number == b"0");
         let message = is_refused.then(|| said.message()).flatten();
-        let crashed = contestant.is_some_and(|contestant| contestant.ending != Ending::Exited(0));
         let message = message.map(|message| match is_about_form(&message) && !crashed {
             true => say::DEBUG_ON_STDOUT.fill(&[&message]),
             false => message,

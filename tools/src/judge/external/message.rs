@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
+use super::crash_report::without_crash_reports;
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
 use crate::util::quote::one_line;
@@ -21,6 +22,8 @@ pub(in crate::judge) struct Said<'a> {
     /// What finds the score: such lines are no message.
     pub(in crate::judge) expression: &'a Regex,
     pub(in crate::judge) score: Option<&'a FoundScore<'a>>,
+    /// Whether reports of a crash are read only if nothing else is said.
+    pub(in crate::judge) skips_crashes: bool,
     /// The end of stdout; empty if that is the contestant's own.
     pub(in crate::judge) stdout: &'a [u8],
     /// The end of stderr.
@@ -30,22 +33,29 @@ pub(in crate::judge) struct Said<'a> {
 impl Said<'_> {
     /// What was said last, in one line: after the score, else before it, else on the other stream.
     pub(in crate::judge) fn message(&self) -> Option<String> {
+        let skipping = || self.find(without_crash_reports);
+        let found = self.skips_crashes.then(skipping).flatten();
+        let found = found.or_else(|| self.find(<[u8]>::to_vec));
+        found.map(|message| shortened(&message))
+    }
+
+    /// The same, in that part of a stream that `read` leaves.
+    fn find(&self, read: impl Fn(&[u8]) -> Vec<u8>) -> Option<String> {
+        let last = |text: &[u8]| self.last(&read(text));
         let stream = |is_stderr| match is_stderr {
             true => self.stderr,
             false => self.stdout,
         };
-        let found = match self.score {
-            None => self.last(self.stderr).or_else(|| self.last(self.stdout)),
-            Some(score) => {
-                let text = score.text;
-                let after: Vec<String> = self.lines(&text[score.end..]).take(LINES).collect();
-                let after = (!after.is_empty()).then(|| after.join("; "));
-                after
-                    .or_else(|| self.last(&text[..score.start]))
-                    .or_else(|| self.last(stream(!score.on_stderr)))
-            }
+        let Some(score) = self.score else {
+            return last(self.stderr).or_else(|| last(self.stdout));
         };
-        found.map(|message| shortened(&message))
+        let text = score.text;
+        let after = read(&text[score.end..]);
+        let after: Vec<String> = self.lines(&after).take(LINES).collect();
+        let after = (!after.is_empty()).then(|| after.join("; "));
+        after
+            .or_else(|| last(&text[..score.start]))
+            .or_else(|| last(stream(!score.on_stderr)))
     }
 
     /// The lines that say something.
@@ -112,6 +122,7 @@ mod tests {
         let said = Said {
             expression: &expression,
             score: score.as_ref(),
+            skips_crashes: score.is_some(),
             stdout,
             stderr,
         };
@@ -143,6 +154,36 @@ mod tests {
         assert_eq!(message(&before, "my debug\n").as_deref(), Some(overlap));
         let after = message("Score = 0\nfirst\n\nsecond\n", "");
         assert_eq!(after.as_deref(), Some("first; second"));
+    }
+
+    /// As the official tester of an interactive contest and a program that it leaves write into one stream.
+    #[test]
+    fn crash_of_a_program_that_the_tester_has_left_is_no_reason() {
+        let reason = "Invalid query format: debug 69 left";
+        let panic = "\nthread 'main' (351) panicked at src/main.rs:11:27:\ncalled `Result::unwrap()` on an `Err` value: \
+                     ParseFloatError { kind: Empty }\n";
+        let note =
+            "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
+        let frames = "   0: __rustc::rust_begin_unwind\n             at /rustc/std/panicking.rs:645:5\n   4: ahc030::main\n";
+        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    int(input())\n\
+                         EOFError: EOF when reading a line\n";
+        let thrown = "terminate called after throwing an instance of 'std::out_of_range'\n  what():  map::at\n";
+        for stderr in [
+            format!("{panic}{note}{reason}\nScore = 0\n"),
+            format!("{panic}{reason}{note}\nScore = 0\n"),
+            format!("{reason}\nScore = 0\n{panic}{note}"),
+            format!("{panic}{reason}stack backtrace:\n\nScore = 0\n{frames}{note}"),
+            format!("{panic}{reason}\nScore = 0\nstack backtrace:\n{frames}"),
+            format!("{reason}\nScore = 0\n{traceback}"),
+            format!("{traceback}{reason}\nScore = 0\n"),
+            format!("{reason}\n{thrown}Score = 0\n"),
+        ] {
+            assert_eq!(message("", &stderr).as_deref(), Some(reason), "{stderr}");
+        }
+        // A crash is a reason where there is no other.
+        let alone = format!("{panic}{note}Score = 0\n");
+        let expected = "thread 'main' (351) panicked at src/main.rs:11:27: called";
+        assert!(message("", &alone).unwrap().starts_with(expected));
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //! of all that the line starts. The score is what it prints. Start reading at `spec`.
 
 mod contract;
+mod crash_report;
 mod data_lines;
+mod direct;
 mod error;
 mod line;
 mod local_tester;
@@ -18,6 +20,7 @@ mod visualizer;
 
 pub use contract::{Claim, Contract, Findings};
 pub use data_lines::DataLines;
+pub use direct::DirectLine;
 pub use error::ExternalError;
 pub use local_tester::External;
 pub(in crate::judge) use message::Said;

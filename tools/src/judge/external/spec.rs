@@ -6,6 +6,7 @@ use std::path::Path;
 use regex::bytes::Regex;
 
 use super::contract::Contract;
+use super::direct::{DirectLine, Values};
 use super::error::ExternalError;
 use super::line;
 use super::programs::programs;
@@ -144,10 +145,35 @@ impl ExternalSpec {
         command: &Command,
         meter: Option<&Meter>,
     ) -> OsString {
-        let stage = match meter {
-            Some(meter) => stage::metered_words(meter.name()),
-            None => stage::words().map_or(Vec::new(), Vec::from),
+        line::fill(&self.line, case, number, out, command, &stage_words(meter))
+    }
+
+    /// The same without a shell, if the line needs none.
+    pub(crate) fn without_shell(
+        &self,
+        case: &Path,
+        number: u64,
+        out: &Path,
+        command: &Command,
+        meter: Option<&Meter>,
+    ) -> Option<DirectLine> {
+        let mut words = stage_words(meter);
+        words.push(command.program.clone());
+        words.extend(command.args.iter().cloned());
+        let values = Values {
+            case,
+            number,
+            out,
+            command: words,
         };
-        line::fill(&self.line, case, number, out, command, &stage)
+        DirectLine::read(&self.line, &values)
+    }
+}
+
+/// The words in front of the command.
+fn stage_words(meter: Option<&Meter>) -> Vec<OsString> {
+    match meter {
+        Some(meter) => stage::metered_words(meter.name()),
+        None => stage::words().map_or(Vec::new(), Vec::from),
     }
 }

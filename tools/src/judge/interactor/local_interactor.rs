@@ -111,6 +111,7 @@ impl Interactor {
         let said = Said {
             expression: &self.score,
             score: found.as_ref(),
+            skips_crashes: false,
             stdout: &[],
             stderr,
         };

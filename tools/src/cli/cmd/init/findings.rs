@@ -1,0 +1,201 @@
+//! What `tester init` has found in a folder, and what it has not, a line for each.
+
+use std::path::Path;
+
+use super::official_tools::OfficialTools;
+use super::packages::BrokenPackage;
+use super::programs::Candidate;
+use crate::problem::Objective;
+use crate::process::{Command, shell_word};
+use crate::util::tester_word::tester_word;
+
+/// Lines to print.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    lines: Vec<String>,
+}
+
+impl Findings {
+    pub(super) fn print(&self) {
+        self.lines.iter().for_each(|line| note!("{line}"));
+    }
+
+    fn add(&mut self, label: &str, text: impl AsRef<str>) {
+        self.lines.push(format!("{label:<10} {}", text.as_ref()));
+    }
+
+    fn hint(&mut self, text: impl AsRef<str>) {
+        self.add("", format!("hint: {}", text.as_ref()));
+    }
+
+    /// The program to judge, and the other ones.
+    pub(super) fn program(&mut self, typed: Option<&str>, all: &[Candidate]) {
+        let others = match (typed, all) {
+            (Some(typed), _) => {
+                self.add("program", typed);
+                return;
+            }
+            (None, []) => {
+                self.add("program", "not found: no Cargo package with a program, no source file such as main.cpp or main.py");
+                self.hint(
+                    "write command = \"./main\" into tester.toml, and how it is built into build",
+                );
+                return;
+            }
+            (None, [chosen, others @ ..]) => {
+                let source = chosen.source.display();
+                self.add(
+                    "program",
+                    format!("{source}, judged as: {}", chosen.command),
+                );
+                if let Some(why) = compiler_missing(chosen) {
+                    self.hint(why);
+                }
+                others
+            }
+        };
+        const SHOWN: usize = 5;
+        if !others.is_empty() {
+            let names = others
+                .iter()
+                .take(SHOWN)
+                .map(|other| other.source.display().to_string());
+            let names = names.collect::<Vec<_>>().join(", ");
+            let more = if others.len() > SHOWN { ", …" } else { "" };
+            self.add("", format!("not chosen: {names}{more}"));
+            self.hint(format!(
+                "for another one: {} init --force --command {}",
+                tester_word(),
+                shell_word(others[0].command.as_ref())
+            ));
+        }
+        if all[0].command.starts_with("python3 ") && is_in_path("pypy3") {
+            self.hint("pypy3 is installed too: command = \"pypy3 …\" is as AtCoder's PyPy");
+        }
+    }
+
+    /// The official tools, and packages that Cargo refuses.
+    pub(super) fn tools(&mut self, tools: Option<&OfficialTools>, broken: &[BrokenPackage]) {
+        match tools {
+            Some(tools) => {
+                let folder = match tools.folder.as_os_str().is_empty() {
+                    true => "this package".to_owned(),
+                    false => tools.folder.display().to_string(),
+                };
+                self.add("tools", format!("{folder}: {}", tools.bins.join(", ")));
+            }
+            None => {
+                self.add(
+                    "tools",
+                    "not found: no tools/Cargo.toml with programs vis or tester",
+                );
+                self.hint(format!(
+                    "unpack the contest's local tools here, then: {} init --force",
+                    tester_word()
+                ));
+            }
+        }
+        for BrokenPackage { folder, why } in broken {
+            let manifest = folder.join("Cargo.toml");
+            self.add(
+                "",
+                format!("cargo does not accept {}: {why}", manifest.display()),
+            );
+        }
+    }
+
+    /// The program that judges, and the one that draws.
+    pub(super) fn judge(&mut self, tools: &OfficialTools, interactive: bool, found: bool) {
+        let (name, what) = match interactive {
+            true => ("tester", "talks to the program: an interactive contest"),
+            false => (
+                tools.scorer(),
+                "prints the score of an output: not an interactive contest",
+            ),
+        };
+        let missing = if found && !tools.has(name) {
+            "; not found"
+        } else {
+            ""
+        };
+        if found || interactive {
+            self.add("tester", format!("{} {what}{missing}", tools.word(name)));
+        }
+        match tools.has("vis") {
+            true => self.add("visualizer", tools.word("vis")),
+            false if found => self.add("visualizer", "not found"),
+            false => {}
+        }
+    }
+
+    /// The case files.
+    pub(super) fn cases(&mut self, folder: &Path, count: usize, tools: &OfficialTools, top: &Path) {
+        let shown = folder.display();
+        match count {
+            0 => {
+                self.add("cases", format!("not found: no {shown}/0000.txt"));
+                if let Some((count, line)) = tools.generate(top, 0) {
+                    self.hint(format!("make {count} of them: {line}"));
+                }
+            }
+            1 => self.add("cases", format!("{shown}: 1 file")),
+            _ => self.add("cases", format!("{shown}: {count} files")),
+        }
+    }
+
+    /// What no folder tells.
+    pub(super) fn objective(&mut self, typed: Option<Objective>) {
+        if typed.is_none() {
+            self.add(
+                "objective",
+                "max, as in most contests; write objective = \"min\" if less is better",
+            );
+        }
+    }
+
+    /// What must be built before anything can be judged, the tools first.
+    pub(super) fn first_build(&mut self, tools: &OfficialTools, build: &[String], top: &Path) {
+        let is_built = |name: &String| top.join(tools.program(name)).is_file();
+        let are_built = tools
+            .bins
+            .iter()
+            .filter(|name| *name != "gen")
+            .all(is_built);
+        let of_tools = tools.build().filter(|_| !are_built);
+        let others = build
+            .iter()
+            .filter(|line| Some(*line) != tools.build().as_ref());
+        let mut label = "build";
+        for line in of_tools.iter().chain(others) {
+            let what = if Some(line) == of_tools.as_ref() {
+                " (the tools, once)"
+            } else {
+                ""
+            };
+            self.add(label, format!("{line}{what}"));
+            label = "";
+        }
+        if label.is_empty() {
+            self.hint(format!(
+                "`{} batch` runs this before it judges",
+                tester_word()
+            ));
+        }
+    }
+}
+
+/// What to do if the compiler or interpreter of a program is not there.
+fn compiler_missing(program: &Candidate) -> Option<String> {
+    let line = program.build.as_deref().unwrap_or(&program.command);
+    let name = line.split(' ').next()?;
+    let is_there = name.contains('/') || is_in_path(name);
+    (!is_there).then(|| format!("{name} is not in PATH: install it, or change build and command"))
+}
+
+fn is_in_path(name: &str) -> bool {
+    let command = Command {
+        program: name.into(),
+        args: Vec::new(),
+    };
+    command.check().is_ok()
+}

@@ -1,0 +1,159 @@
+//! The official tools of a contest: a package with the programs `gen`, `vis` and, for an interactive contest, `tester`.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use super::packages::Packages;
+use crate::case::CaseId;
+use crate::process::{cargo_build, shell_word};
+
+/// Where official tools usually are.
+const USUAL: &str = "tools";
+
+/// Programs of official tools; others in the same package are the contestant's.
+pub(super) const PROGRAMS: [&str; 5] = ["gen", "tester", "vis", "score", "scorer"];
+
+/// The tools that were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OfficialTools {
+    /// From the contest's folder.
+    pub(super) folder: PathBuf,
+    pub(super) bins: Vec<String>,
+    /// Where the programs are, once built.
+    release: PathBuf,
+    /// Whether there are sources to build.
+    has_sources: bool,
+}
+
+impl OfficialTools {
+    /// The tools in the folder `tools`, else in another folder.
+    pub(super) fn find(top: &Path, packages: &Packages) -> Option<Self> {
+        let judges = |name: &&str| ["tester", "vis"].contains(name);
+        let has_judge = |bins: &[String]| bins.iter().any(|bin| judges(&bin.as_str()));
+        let mut found = packages.found.iter().map(|package| Self {
+            folder: package.folder.clone(),
+            bins: (package.bins.iter().map(|(bin, _)| bin.clone()))
+                .filter(|bin| PROGRAMS.contains(&bin.as_str()))
+                .collect(),
+            release: package.release.clone(),
+            has_sources: true,
+        });
+        let usual = found.clone().find(|tools| tools.folder == Path::new(USUAL));
+        usual
+            .or_else(|| found.find(|tools| has_judge(&tools.bins)))
+            .or_else(|| Self::without_cargo(top))
+    }
+
+    /// What is in `tools` where Cargo does not answer.
+    fn without_cargo(top: &Path) -> Option<Self> {
+        let folder = top.join(USUAL);
+        let names = |dir: PathBuf, is_program: fn(&Path) -> bool| {
+            let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+            let paths = entries
+                .map(|entry| entry.path())
+                .filter(move |path| is_program(path));
+            paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        };
+        let sources = names(folder.join("src/bin"), |path| {
+            path.extension().is_some_and(|ext| ext == "rs")
+        });
+        let built = names(folder.join("target/release"), is_executable);
+        let mut bins: Vec<String> = sources.chain(built).collect();
+        bins.sort();
+        bins.dedup();
+        bins.retain(|bin| PROGRAMS.contains(&bin.as_str()));
+        (!bins.is_empty()).then(|| Self {
+            bins,
+            has_sources: folder.join("Cargo.toml").is_file(),
+            ..Self::expected()
+        })
+    }
+
+    /// Where the tools will be once you have unpacked them, if they are as usual.
+    pub(super) fn expected() -> Self {
+        Self {
+            folder: USUAL.into(),
+            bins: Vec::new(),
+            release: Path::new(USUAL).join("target/release"),
+            has_sources: true,
+        }
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.bins.iter().any(|bin| bin == name)
+    }
+
+    /// A program of the tools, once built.
+    pub(super) fn program(&self, name: &str) -> PathBuf {
+        self.release.join(name)
+    }
+
+    /// The same in a line of `tester.toml`.
+    pub(super) fn word(&self, name: &str) -> String {
+        let path = self.program(name);
+        let begins = path.starts_with("..") || path.is_absolute() || path.starts_with(".");
+        let path = if begins {
+            path
+        } else {
+            Path::new(".").join(path)
+        };
+        let word = shell_word(path.as_os_str());
+        word.replace('{', "{{").replace('}', "}}")
+    }
+
+    /// The shell line that builds them; `None` if only the programs are there.
+    pub(super) fn build(&self) -> Option<String> {
+        self.has_sources.then(|| cargo_build(&self.folder))
+    }
+
+    /// The program that prints the score of an output, if the contest is not interactive.
+    pub(super) fn scorer(&self) -> &'static str {
+        let found = ["score", "scorer"].into_iter().find(|name| self.has(name));
+        found.unwrap_or("vis")
+    }
+
+    /// The line that makes more case files than the `count` that are there, and how many it makes. Case N is that of
+    /// line N in the list of seeds that came with the tools; if that has no more, of seed N.
+    pub(super) fn generate(&self, top: &Path, count: usize) -> Option<(usize, String)> {
+        let folder = shell_word(self.folder.as_os_str());
+        let seeds = std::fs::read_to_string(top.join(&self.folder).join("seeds.txt"));
+        let seeds = seeds.map_or(0, |text| {
+            text.lines().filter(|line| !line.trim().is_empty()).count()
+        });
+        let generate = "cargo run --release --bin gen";
+        self.has("gen").then(|| match seeds > count {
+            true => (seeds, format!("(cd {folder} && {generate} seeds.txt)")),
+            false => {
+                let all = if count < 100 { 100 } else { count * 10 };
+                let (last, list) = (all - 1, "more-seeds.txt");
+                let seq = format!("seq 0 {last} > {list}");
+                (all, format!("(cd {folder} && {seq} && {generate} {list})"))
+            }
+        })
+    }
+}
+
+fn is_executable(path: &Path) -> bool {
+    let about = path.metadata();
+    about.is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
+        && path.extension().is_none()
+}
+
+/// The folder of the case files, and how many it has: that of the tools, else `in`.
+pub(super) fn case_folder(top: &Path, tools: Option<&OfficialTools>) -> (PathBuf, usize) {
+    let usual = tools
+        .map_or(USUAL.into(), |tools| tools.folder.clone())
+        .join("in");
+    let count = |folder: &Path| {
+        let entries = std::fs::read_dir(top.join(folder))
+            .into_iter()
+            .flatten()
+            .flatten();
+        entries
+            .filter(|entry| CaseId::from_path(&entry.path()).is_some())
+            .count()
+    };
+    let folders = [usual.clone(), PathBuf::from("in")].map(|folder| (count(&folder), folder));
+    let found = folders.into_iter().find(|(count, _)| *count > 0);
+    found.map_or((usual, 0), |(count, folder)| (folder, count))
+}

@@ -1,0 +1,269 @@
+"""The trials of `tester tune`: Optuna proposes values, a batch of the tester judges each of them.
+
+Read from standard input: what to try, as JSON (`Plan` in tune.rs, which has checked it). Trials whose cases are worse
+than the same cases of the best one (Wilcoxon's test on the pairs, as they come in) are stopped.
+"""
+
+import json
+import math
+import os
+import re
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import warnings
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NoReturn
+
+import optuna
+import scipy  # noqa: F401  (the pruner imports it late)
+
+# Fewer pairs are not looked at: chance would stop too many trials.
+FEWEST_PAIRS = 30
+POLL_SECONDS = 0.03
+
+PLAN: dict[str, Any] = {}
+
+
+def refuse(why: str) -> NoReturn:
+    """Ends with a message and the exit status of a command that could not be done."""
+    print(f"{Path(PLAN['called']).name}: {why}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def suggest(trial: Any, number: dict[str, Any]) -> Any:
+    """The next value to try."""
+    name, low, high = number["name"], number["low"], number["high"]
+    if number["scale"] == "int":
+        return int(trial.suggest_int(name, int(low), int(high)))
+    return float(trial.suggest_float(name, low, high, log=number["scale"] == "log"))
+
+
+def show(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def named(values: dict[str, Any]) -> str:
+    return " ".join(f"{name}={show(value)}" for name, value in values.items())
+
+
+def fill(values: dict[str, Any]) -> list[str]:
+    """The command with these values."""
+
+    def value_of(match: Any) -> str:
+        return show(values[match[1].split(":")[0]])
+
+    return [re.sub(r"\{([^{}]*)\}", value_of, word) for word in PLAN["words"]]
+
+
+class Running:
+    """A batch that is being judged, and its result as it comes."""
+
+    def __init__(self, tag: str, command: list[str]) -> None:
+        out, self.history = Path(PLAN["out"]), Path(PLAN["history"])
+        self.tag = tag
+        self.run: Any = None
+        self.planned = 0
+        self.seen: set[int] = set()
+        self.scores: dict[int, Decimal] = {}
+        self.failed: Any = None
+        self.shards: Any = None
+        cluster = PLAN["cluster"]
+        if cluster:
+            self.shards = out / tag
+            self.read: set[Path] = set()
+            words = [cluster["script"], "batch", "--scheduler", cluster["scheduler"], "--to", str(self.shards)]
+            # Of what is judged at the same time nothing is known yet, so that shards should be short.
+            words += ["--shard-seconds", "1", *(word for file in cluster["ship"] for word in ("--ship", file))]
+        else:
+            words = [PLAN["tester"], "batch", "--shuffle", "--no-build", "--vis-worst", "0"]
+        words += ["--out", str(out), "--history", str(self.history), "--tag", tag, *PLAN["batch"], "--", *command]
+        # What it prints is of interest only if it cannot be done.
+        self.log = out / (f"{tag}.log" if cluster else "tune.log")
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def look(self) -> dict[int, Decimal]:
+        """Scores that have come since the last look, by case."""
+        new = self.new_in_shards() if self.shards else self.new_in_history()
+        self.seen.update(new)
+        for case, (verdict, _) in new.items():
+            if verdict != "AC" and self.failed is None:
+                self.failed = (case, verdict)
+        # Histories and shards hold units of the last decimal.
+        came = {
+            case: Decimal(units).scaleb(-PLAN["decimals"]) for case, (verdict, units) in new.items() if verdict == "AC"
+        }
+        self.scores.update(came)
+        return came
+
+    def new_in_shards(self) -> dict[int, Any]:
+        new: dict[int, Any] = {}
+        for path in set(self.shards.glob("shard-*.jsonl")) - self.read:
+            self.read.add(path)
+            for line in map(json.loads, path.read_text().splitlines()):
+                if "shard" in line:
+                    self.planned = line["shard"]["run"]["planned"]
+                elif "record" in line:
+                    record = line["record"]
+                    new[int(record["case"])] = (record["verdict"], record["score"])
+        return new
+
+    def new_in_history(self) -> dict[int, Any]:
+        if not self.history.exists():
+            return {}
+        with sqlite3.connect(f"{self.history.absolute().as_uri()}?mode=ro", uri=True, timeout=10) as db:
+            if self.run is None:
+                # The batch that makes the history may not have come to its tables.
+                if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'record'").fetchone() is None:
+                    return {}
+                row = db.execute("SELECT id, planned FROM run WHERE tag = ?", [self.tag]).fetchone()
+                if row is None:
+                    return {}
+                self.run, self.planned = row
+            rows = db.execute("SELECT case_id, verdict, score FROM record WHERE run = ?", [self.run]).fetchall()
+        return {case: (verdict, score) for case, verdict, score in rows if case not in self.seen}
+
+    def stop(self) -> None:
+        """Ends the batch, which keeps what it has."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+
+    def check(self) -> None:
+        """If the batch could not be done, neither can the tuning."""
+        if self.process.returncode not in (0, 1):
+            sys.stderr.write(self.log.read_text(errors="replace"))
+            refuse("the batch of a trial failed, see above")
+
+
+def logarithm(score: Decimal) -> float:
+    if score <= 0:
+        refuse(f"expected scores above 0, which have a logarithm, found {score}")
+    return math.log(score)
+
+
+def mean_of(scores: list[Decimal]) -> Decimal:
+    """The geometric mean if logarithms count; 0 of no scores."""
+    if PLAN["log"] and scores:
+        # Exact, whatever the order in which the cases were done: equal trials have equal means.
+        return Decimal(math.exp(math.fsum(map(logarithm, scores)) / len(scores)))
+    return sum(scores, Decimal(0)) / max(len(scores), 1)
+
+
+def mean_text(mean: float) -> str:
+    """As tables print it: no more decimals than it deserves."""
+    size = abs(mean)
+    return grouped(Decimal(mean), 4 if size < 1000 else 2 if size < 1_000_000 else 0)
+
+
+def grouped(number: Decimal, places: int) -> str:
+    """Thousands apart from five digits on, as tables print it."""
+    return f"{number:.{places}f}" if abs(number) < 10_000 else f"{number:,.{places}f}"
+
+
+class Tuning:
+    """All trials."""
+
+    def __init__(self) -> None:
+        # Trials are found by their tags: two tunings may begin in one second.
+        self.name = time.strftime(f"tune-%Y%m%d-%H%M%S-{os.getpid()}")
+        self.judged = self.planned = 0
+        sampler = optuna.samplers.TPESampler(
+            seed=PLAN["sampler_seed"],
+            multivariate=len(PLAN["numbers"]) > 1,
+            # The liar keeps trials that run at the same time apart.
+            constant_liar=bool(PLAN["cluster"]),
+        )
+        pruner = (
+            optuna.pruners.WilcoxonPruner(p_threshold=0.1, n_startup_steps=FEWEST_PAIRS)
+            if PLAN["pruning"]
+            else optuna.pruners.NopPruner()
+        )
+        direction = "maximize" if PLAN["maximize"] else "minimize"
+        self.study = optuna.create_study(direction=direction, sampler=sampler, pruner=pruner)
+        if PLAN["starts"]:
+            self.study.enqueue_trial(PLAN["starts"])
+
+    def trial(self, trial: Any) -> float:
+        """Judges a command; its mean."""
+        values = {number["name"]: suggest(trial, number) for number in PLAN["numbers"]}
+        tag = f"{self.name}-{trial.number}"
+        trial.set_user_attr("tag", tag)
+        batch = Running(tag, fill(values))
+        told = f"trial {trial.number:>3}  {named(values)}"
+        try:
+            while True:
+                ended = batch.process.poll() is not None
+                came = batch.look()
+                for case, score in came.items():
+                    trial.report(logarithm(score) if PLAN["log"] else float(score), step=case)
+                mean = mean_of(list(batch.scores.values()))
+                if batch.failed:
+                    print(f"{told}  case {batch.failed[0]:04} is {batch.failed[1]}: left", flush=True)
+                    raise optuna.TrialPruned
+                if ended:
+                    break
+                if came and trial.should_prune():
+                    left = f"left after {len(batch.seen)} of {batch.planned} cases"
+                    print(f"{told}  mean {mean_text(float(mean))}  {left}", flush=True)
+                    raise optuna.TrialPruned
+                time.sleep(POLL_SECONDS)
+            batch.check()
+        finally:
+            batch.stop()
+            self.judged += len(batch.seen)
+            self.planned += batch.planned
+        if not batch.scores:
+            refuse("the batch of a trial has judged no case")
+        trial.set_user_attr("total", f"{sum(batch.scores.values()):f}")
+        print(f"{told}  mean {mean_text(float(mean))}", flush=True)
+        return float(mean)
+
+    def report(self) -> None:
+        done = [trial for trial in self.study.trials if trial.state == optuna.trial.TrialState.COMPLETE]
+        if not done:
+            refuse("no trial came to its end")
+        best, first = self.study.best_trial, done[0]
+        total = Decimal(best.user_attrs["total"])
+        total = grouped(total, max(0, -int(total.as_tuple().exponent)))
+        print(f"best       {named(best.params)}  mean {mean_text(best.value)}  total {total}")
+        print(f"trials     {len(self.study.trials)}: {len(done)} judged to the end")
+        saved = self.planned - self.judged
+        percent = 100 * saved / max(self.planned, 1)
+        print(f"cases      {self.judged} judged of {self.planned}; pruning saved {saved} ({percent:.0f} %)")
+        print(f"command    {shlex.join(fill(best.params))}")
+        if first.number == best.number:
+            return
+        history, by = shlex.quote(PLAN["history"]), " --by log" if PLAN["log"] else ""
+        tags = f"{first.user_attrs['tag']} {best.user_attrs['tag']}"
+        print(f"compare    {PLAN['called']} compare {tags}{by} --history {history}")
+        if PLAN["held_out"]:
+            both = " ".join(shlex.quote(shlex.join(fill(trial.params))) for trial in (first, best))
+            print(f"held out   {PLAN['called']} duel --held-out {both}")
+
+
+def main() -> None:
+    PLAN.update(json.load(sys.stdin))
+    if not hasattr(optuna.pruners, "WilcoxonPruner"):
+        refuse(f"tune needs Optuna 3.6 or later, found {optuna.__version__}")
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)  # the pruner, since 2024
+    tuning = Tuning()
+    interrupted = False
+    try:
+        cluster = PLAN["cluster"]
+        tuning.study.optimize(tuning.trial, n_trials=PLAN["trials"], n_jobs=cluster["parallel"] if cluster else 1)
+    except KeyboardInterrupt:
+        interrupted = True
+        print("interrupted", file=sys.stderr)
+    tuning.report()
+    if interrupted:
+        raise SystemExit(130)
+
+
+main()
