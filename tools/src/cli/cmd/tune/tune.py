@@ -266,4 +266,5 @@ def main() -> None:
         raise SystemExit(130)
 
 
-main()
+if __name__ == "__main__":
+    main()
