@@ -79,9 +79,9 @@ pub struct Confinement<'a> {
     pub nests: bool,
     /// Whether no contestant will be started after it, so that its namespace need not stay open.
     pub is_last: bool,
-    /// A file in place of the pipe to its stdin.
+    /// A file instead of the pipe to its stdin.
     pub stdin: Option<BorrowedFd<'a>>,
-    /// A file in place of the pipe from its stdout.
+    /// A file instead of the pipe from its stdout.
     pub stdout: Option<BorrowedFd<'a>>,
 }
 

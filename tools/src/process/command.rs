@@ -115,6 +115,14 @@ impl Command {
             args: words.collect(),
         })
     }
+
+    /// The shell, with a line.
+    pub fn shell(line: impl Into<OsString>) -> Self {
+        Self {
+            program: "sh".into(),
+            args: vec!["-c".into(), line.into()],
+        }
+    }
 }
 
 impl From<Command> for Vec<Word> {

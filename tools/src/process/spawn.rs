@@ -85,7 +85,7 @@ pub(super) struct Program<'a> {
     pub(super) words: Vec<&'a OsStr>,
     /// What it may do.
     pub(super) rules: LandlockRules<'a>,
-    /// Files in place of the pipes of stdin and stdout.
+    /// Files instead of the pipes of stdin and stdout.
     pub(super) files: [Option<BorrowedFd<'a>>; 2],
 }
 

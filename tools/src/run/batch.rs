@@ -4,6 +4,7 @@
 //! This module writes no output except the files of the cases.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::case::LazyCase;
 use crate::judge::record::JudgedCase;
@@ -15,7 +16,8 @@ use super::judge_case::judge_case;
 use super::worker_pool::in_parallel;
 
 /// Judges all cases and hands each to `each` when it is judged, in any order; a `Break` from `each` stops
-/// everything. A case that was being judged at the stop is not handed over.
+/// everything. A case that was being judged at the stop is not handed over. A case that `is_last` stops
+/// everything too, and no case begins after it: its worker sees it before `each` does.
 ///
 /// A case that the machine could not judge (no process or memory left) becomes a record with
 /// verdict IE.
@@ -29,12 +31,19 @@ pub fn run(
     executor: &Executor,
     cases: impl Iterator<Item = LazyCase> + Send,
     stop: &CancelToken,
+    is_last: impl Fn(&JudgedCase) -> bool + Sync,
     mut each: impl FnMut(&[JudgedCase]) -> ControlFlow<()>,
 ) -> Result<(), BatchError> {
     let mut failed = None;
+    let is_over = AtomicBool::new(false);
+    let cases = cases.take_while(|_| !is_over.load(Ordering::Relaxed));
     let work = |case: LazyCase| -> Result<Option<JudgedCase>, BatchError> {
         let case = case.open()?;
-        judge_case(executor, &case, stop)
+        let judged = judge_case(executor, &case, stop);
+        if matches!(&judged, Ok(Some(case)) if is_last(case)) {
+            is_over.store(true, Ordering::Relaxed);
+        }
+        judged
     };
     let done = in_parallel(executor.spec().jobs, cases, work, |results| {
         let mut judged = Vec::with_capacity(results.len());
@@ -49,7 +58,8 @@ pub fn run(
                 }
             }
         }
-        if !judged.is_empty() && each(&judged).is_break() {
+        let is_enough = !judged.is_empty() && each(&judged).is_break();
+        if is_enough || judged.iter().any(&is_last) {
             flow = ControlFlow::Break(());
         }
         if flow.is_break() {

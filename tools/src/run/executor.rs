@@ -206,11 +206,7 @@ impl Executor {
                 let id = case.key.id;
                 let out = self.file(id, "txt");
                 let command = &self.spec.command;
-                let line = external.filled_in_scope(path, id.0, &out, command, meter);
-                Command {
-                    program: "sh".into(),
-                    args: vec!["-c".into(), line],
-                }
+                Command::shell(external.filled_in_scope(path, id.0, &out, command, meter))
             }
             _ => self.spec.command.clone(),
         }

@@ -4,7 +4,7 @@
 /** The player that the page shows; null before the first. */
 let player = null;
 
-/** Shows a session in `board` in place of the one before, after `turn` turns if that is a number. See `Player` for `moved`. */
+/** Replaces the session in `board` by another, after `turn` turns if that is a number. See `Player` for `moved`. */
 function showPlayer(board, session, moved, turn) {
   player?.stop();
   player = new Player(board, session, moved);

@@ -38,13 +38,12 @@ fn what_was_known_is_gone_through_beside_the_truth() {
     let wrong = "states.at(-1).oil.findIndex((p, cell) => (heat.labels.get(cell)?.textContent ?? '') !== heatText(p) || (heat.fills[cell] ?? '') !== heatFill(p))";
     assert_eq!(page.eval(wrong), -1);
     page.picture("oil-desktop");
+    page.resize(390, 844, true);
+    let fits = || page.eval("document.documentElement.scrollWidth <= 390");
+    assert_eq!(fits(), true, "English");
     page.click("#language");
     assert!(page.text(".beside").contains("最有力の解答の確率"));
-    page.resize(390, 844, true);
-    assert_eq!(
-        page.eval("document.documentElement.scrollWidth <= 390"),
-        true
-    );
+    assert_eq!(fits(), true, "Japanese");
     page.picture("oil-phone");
     assert_eq!(page.faults(), serde_json::json!([]));
 }

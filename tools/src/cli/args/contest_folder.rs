@@ -34,7 +34,7 @@ impl ContestFolder {
         let owner = here.metadata().ok()?.uid();
         let path = here.ancestors().find(|dir| dir.join(FILE).is_file())?;
         let way = here.strip_prefix(path).ok()?;
-        // The lines of the file are run. Somebody else's file in /tmp must not be obeyed in a folder of yours.
+        // The lines of the file are run. Another user's file in /tmp must not be obeyed in a folder of yours.
         let of = path.join(FILE).metadata().ok()?.uid();
         let is_trusted = of == owner || of == rustix::process::geteuid().as_raw();
         if !is_trusted {

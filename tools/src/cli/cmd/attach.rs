@@ -1,6 +1,6 @@
 //! `tester attach`: judges a program that you start yourself, such as in a debugger, through two FIFOs.
 //!
-//! The judge, ours or the contest's, is the usual one. It starts a relay in place of the program, and the relay joins
+//! The judge, ours or the contest's, is the usual one. It starts a relay instead of the program, and the relay joins
 //! the FIFOs (`process/relay.rs`). So rules, verdict and reasons are those of any case; only the time limit is gone.
 
 use std::io::{self, PipeReader, Write};
@@ -159,10 +159,7 @@ impl AttachedCase {
                 limits,
             } => {
                 let line = judge.spec().filled(&case.path, case.id.0, out, &relay);
-                let shell = Command {
-                    program: "sh".into(),
-                    args: vec!["-c".into(), line],
-                };
+                let shell = Command::shell(line);
                 let confinement = Confinement {
                     nests: true,
                     ..limits.confinement(containment, None)

@@ -191,7 +191,8 @@ impl Job {
         let not_judged = &mut self.not_judged;
         let scoring = self.executor.spec().scoring();
         let mut failed: Option<HistoryError> = None;
-        let judged = judge_all(&self.executor, cases, stop, |judged: &[JudgedCase]| {
+        let is_last = |case: &JudgedCase| args.fail_fast && !case.accepted();
+        let receive = |judged: &[JudgedCase]| {
             if failed.is_some() {
                 return ControlFlow::Break(());
             }
@@ -214,11 +215,9 @@ impl Job {
             }
             let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
             *not_judged += judged.iter().filter(failed_us).count();
-            match args.fail_fast && judged.iter().any(|case| !case.accepted()) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
+            ControlFlow::Continue(())
+        };
+        let judged = judge_all(&self.executor, cases, stop, is_last, receive);
         self.progress.clear();
         failed.map_or(Ok(()), Err)?;
         Ok(judged?)
@@ -275,10 +274,7 @@ pub(crate) fn spec(
     problem: Option<&'static dyn Problem>,
 ) -> Result<RunSpec> {
     let external = args.external()?;
-    let shell = |external: &ExternalSpec| Command {
-        program: "sh".into(),
-        args: vec!["-c".into(), external.line.clone().into()],
-    };
+    let shell = |external: &ExternalSpec| Command::shell(external.line.clone());
     // If there is no program, the external judge's line is what is judged.
     let alone = external.as_ref().map(shell);
     let command = args.program().or(alone);

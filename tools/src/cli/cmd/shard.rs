@@ -182,14 +182,20 @@ impl<W: Write> Shard<W> {
         let cases = cases.skip(self.block.start).take(self.block.len());
         let cases = in_order(Box::new(cases), executor.must_conceal());
         let mut failed = None;
-        let judged = judge_all(executor, cases, &stop, |judged: &[JudgedCase]| {
-            failed = judged.iter().try_for_each(|case| self.add(case)).err();
-            failed = failed.take().or_else(|| self.writer.flush().err());
-            match failed.is_some() || self.not_judged > 0 {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
+        let judged = judge_all(
+            executor,
+            cases,
+            &stop,
+            |_| false,
+            |judged: &[JudgedCase]| {
+                failed = judged.iter().try_for_each(|case| self.add(case)).err();
+                failed = failed.take().or_else(|| self.writer.flush().err());
+                match failed.is_some() || self.not_judged > 0 {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            },
+        );
         self.progress.clear();
         failed.map_or(Ok(()), Err).context(WRITING)?;
         judged?;

@@ -108,7 +108,7 @@ impl SingleCase {
             return Ok(Self::Interactor(Box::new(interactor), case_file()?));
         }
         match args.seed {
-            // A source file in place of a program is the first thing to say, whatever the case is.
+            // A source file instead of a program is the first thing to say, whatever the case is.
             None => {
                 let instance = read_standard_input().or_else(|error| {
                     program.check()?;

@@ -76,10 +76,7 @@ impl Visualizer {
         line::quote_for_sh(folder.as_os_str(), &mut script);
         script.extend(format!(" || exit; ulimit -f {}; ", LARGEST_PICTURE / BLOCK).bytes());
         script.extend_from_slice(self.filled(case, number, out).as_bytes());
-        Command {
-            program: "sh".into(),
-            args: vec!["-c".into(), OsString::from_vec(script)],
-        }
+        Command::shell(OsString::from_vec(script))
     }
 
     /// Waits until a shell that was started with [`Visualizer::command`] has ended, under the limits of a contest's

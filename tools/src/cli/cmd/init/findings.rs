@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::official_tools::OfficialTools;
 use super::packages::BrokenPackage;
-use super::programs::Candidate;
+use super::programs::{Candidate, can_start};
 use crate::problem::Objective;
-use crate::process::{Command, shell_word};
+use crate::process::shell_word;
 use crate::util::tester_word::tester_word;
 
 /// Lines to print.
@@ -69,7 +69,7 @@ impl Findings {
                 shell_word(others[0].command.as_ref())
             ));
         }
-        if all[0].command.starts_with("python3 ") && is_in_path("pypy3") {
+        if all[0].command.starts_with("python3 ") && can_start("pypy3") {
             self.hint("pypy3 is installed too: command = \"pypy3 …\" is as AtCoder's PyPy");
         }
     }
@@ -188,14 +188,6 @@ impl Findings {
 fn compiler_missing(program: &Candidate) -> Option<String> {
     let line = program.build.as_deref().unwrap_or(&program.command);
     let name = line.split(' ').next()?;
-    let is_there = name.contains('/') || is_in_path(name);
+    let is_there = name.contains('/') || can_start(name);
     (!is_there).then(|| format!("{name} is not in PATH: install it, or change build and command"))
-}
-
-fn is_in_path(name: &str) -> bool {
-    let command = Command {
-        program: name.into(),
-        args: Vec::new(),
-    };
-    command.check().is_ok()
 }

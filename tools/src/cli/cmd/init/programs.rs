@@ -1,5 +1,6 @@
 //! The contestant's programs in a contest's folder, the likeliest first.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::official_tools::{OfficialTools, PROGRAMS};
@@ -99,7 +100,7 @@ fn of_files(top: &Path) -> Vec<Candidate> {
             build: None,
             command: shell_word(Path::new(".").join(file).as_os_str()),
         })
-        .filter(|program| runs(&top.join(&program.source)))
+        .filter(|program| can_start(top.join(&program.source)))
         .filter(|program| found.iter().all(|known| known.command != program.command))
         .collect();
     programs.sort_by_key(|program| (rank(&stem(&program.source)), program.source.clone()));
@@ -107,9 +108,10 @@ fn of_files(top: &Path) -> Vec<Candidate> {
     found
 }
 
-fn runs(file: &Path) -> bool {
+/// Whether a program can be started: a file, or a name in `PATH`.
+pub(super) fn can_start(program: impl Into<OsString>) -> bool {
     let command = Command {
-        program: file.into(),
+        program: program.into(),
         args: Vec::new(),
     };
     command.check().is_ok()
