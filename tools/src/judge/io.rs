@@ -39,6 +39,24 @@ pub(super) fn wait(
         (stdout.map(AsFd::as_fd), PollFlags::IN),
         (contestant.stderr.as_ref().map(AsFd::as_fd), PollFlags::IN),
     ];
+    let [interrupt, exited, stdin, stdout, stderr] = wait_for(wanted, timeout)?;
+    Ok(Ready {
+        interrupt,
+        exited,
+        stdin,
+        stdout,
+        stderr,
+    })
+}
+
+/// A descriptor, if it is waited for, and for what.
+pub(super) type Wanted<'a> = (Option<BorrowedFd<'a>>, PollFlags);
+
+/// Waits until one of these descriptors is ready, but no longer than `timeout`; which of them are.
+pub(super) fn wait_for<const N: usize>(
+    wanted: [Wanted<'_>; N],
+    timeout: Duration,
+) -> io::Result<[bool; N]> {
     let polled = |(fd, flags)| Some(PollFd::from_borrowed_fd(fd?, flags));
     let mut fds: Vec<PollFd<'_>> = wanted.into_iter().filter_map(polled).collect();
     let timeout = Timespec::try_from(timeout).expect("a limit is far below 2^63 seconds");
@@ -50,15 +68,7 @@ pub(super) fn wait(
         }
     }
     let mut found = fds.iter().map(|fd| !fd.revents().is_empty());
-    let [interrupt, exited, stdin, stdout, stderr] =
-        wanted.map(|(fd, _)| fd.is_some() && found.next().unwrap_or(false));
-    Ok(Ready {
-        interrupt,
-        exited,
-        stdin,
-        stdout,
-        stderr,
-    })
+    Ok(wanted.map(|(fd, _)| fd.is_some() && found.next().unwrap_or(false)))
 }
 
 /// Reads once, as much as `chunk` has room for, and returns how much; 0 if there is nothing now. At the

@@ -7,6 +7,7 @@ mod case_clock;
 mod ended;
 mod error;
 pub mod external;
+pub mod interactor;
 mod io;
 mod limits;
 mod live;

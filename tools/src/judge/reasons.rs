@@ -163,6 +163,52 @@ templates! {
          another line",
         "スコアは 0 以上 {0} 以下の整数ですが、{1\"} が見つかりました。--score-regex で一部や別の行を指定できます";
 
+    // An interactor between us and its case: its verdict, whose fault it was, and who ended first.
+    INTERACTOR_REFUSED = "refused by the interactor: {0*}", "インタラクタが不正解としました: {0*}";
+    INTERACTOR_GAVE_NO_REASON = "it gave no reason", "理由は示されていません";
+    INTERACTOR_FAILED =
+        "the interactor failed, not the program: {0*}",
+        "プログラムではなく、インタラクタが異常終了しました: {0*}";
+    INTERACTOR_TOO_SLOW =
+        "it did not end in time: {0} s of computing, {1} s after the program (limit {2} s)",
+        "時間内に終了しませんでした（計算 {0} 秒、プログラムの終了から {1} 秒、制限 {2} 秒）";
+    INTERACTOR_UNREAD =
+        "when the program's time was up, it had not read the program's last {0} bytes",
+        "プログラムの制限時間が来たとき、プログラムが最後に送った {0} バイトを読んでいませんでした";
+    INTERACTOR_LINE_NOT_ENDED =
+        "when the program's time was up, it had not ended its line {0\"}",
+        "プログラムの制限時間が来たとき、{0\"} の後の改行を送っていませんでした";
+    TESTLIB_FAIL =
+        "exit status 3, by which testlib says that the judge failed",
+        "終了ステータスが 3 でした（testlib ではジャッジの失敗を表します）";
+    ODD_STATUS =
+        "exit status {0}, which means nothing in the contract {1}",
+        "終了ステータスが {0} でした。{1} の規約にはない値です";
+    NO_POINTS =
+        "exit status 7, but no line \"points N\" on its stderr",
+        "終了ステータスは 7 でしたが、標準エラー出力に \"points N\" の行がありません";
+    NO_SCORE_PRINTED = "it printed no score on stderr", "標準エラー出力にスコアがありません";
+    REPLIES_UNREAD =
+        "the program had not read the interactor's last {0} bytes",
+        "インタラクタが最後に送った {0} バイトがまだ読まれていません";
+    BOTH_WAITED_FOR_LINES =
+        "both sides were waiting for a line (or slept), after {0} lines of the program and {1} of the interactor. Did \
+         you print a newline and flush stdout?",
+        "双方が相手の次の行を待っていた（またはスリープしていた）ようです（プログラムの出力は {0} 行、インタラクタは {1} 行）。改行を出力し、\
+         標準出力を flush しましたか？";
+    NOT_EXITED_AFTER_INTERACTOR =
+        "the program had not exited, although the interactor had accepted",
+        "インタラクタは正解としましたが、プログラムが終了していません";
+    INPUT_LINE_NOT_ENDED =
+        "the interactor waited for the end of the line {0\"}: print a newline after each line, then flush",
+        "インタラクタは {0\"} の後の改行を待っていました。行ごとに改行を出力し、flush してください";
+    BOTH_ENDED = "{0*}; both ended by themselves", "{0*}。双方がそれぞれ自分で終了しました";
+    PROGRAM_ENDED_FIRST = "{0*}; the program ended first", "{0*}。先に終了したのはプログラムです";
+    INTERACTOR_ENDED_FIRST =
+        "{0*}; the interactor ended first",
+        "{0*}。先に終了したのはインタラクタです";
+    NEITHER_ENDED = "{0*}; neither had ended", "{0*}。どちらも終了していませんでした";
+
     // What earlier versions said, and histories still hold: of games that only a right answer ended.
     AFTER_ANSWER_BEFORE =
         "after the right answer at turn {0}: {1*}",

@@ -5,6 +5,7 @@
 //!
 //! - `builtin_verdict`: a program against a case of a built-in problem;
 //! - `external_verdict`: another judge's line, and the score that it printed;
+//! - `interactor::blame`: two programs that speak with each other, in a file of its own;
 //! - [`dialogue_verdict`]: `tester judge`, which hears lines and starts no program;
 //! - [`replay_verdict`]: a session that is replayed from its output or transcript.
 //!
@@ -112,7 +113,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn accepted(score: Score) -> Self {
+    pub(super) fn accepted(score: Score) -> Self {
         Self {
             verdict: Verdict::Ac,
             score,
@@ -120,7 +121,7 @@ impl Outcome {
         }
     }
 
-    fn refused(verdict: Verdict, reason: String) -> Self {
+    pub(super) fn refused(verdict: Verdict, reason: String) -> Self {
         Self {
             verdict,
             score: Score::default(),
@@ -288,7 +289,7 @@ impl ProcessFacts {
     }
 
     /// The first limit that was passed; `session` as above.
-    fn passed_limit(
+    pub(super) fn passed_limit(
         &self,
         session: Option<&SessionFacts>,
         limits: &Limits,
@@ -315,13 +316,14 @@ impl ProcessFacts {
     }
 
     fn too_slow(&self, session: Option<&SessionFacts>, limits: &Limits) -> String {
+        self.too_slow_because(&self.when_time_was_up(session), limits)
+    }
+
+    /// How much time passed; `what` it was doing then.
+    pub(super) fn too_slow_because(&self, what: &str, limits: &Limits) -> String {
         let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
-        say::TOO_SLOW.fill(&[
-            &seconds(self.wall),
-            &seconds(self.cpu),
-            &limits.time.as_secs_f64(),
-            &self.when_time_was_up(session),
-        ])
+        let limit = limits.time.as_secs_f64();
+        say::TOO_SLOW.fill(&[&seconds(self.wall), &seconds(self.cpu), &limit, &what])
     }
 
     /// What it was doing then.
@@ -371,7 +373,8 @@ impl Flood {
     }
 }
 
-fn ending_sentence(ending: Ending) -> String {
+/// How a program ended that did not end well.
+pub(super) fn ending_sentence(ending: Ending) -> String {
     match ending {
         Ending::Exited(101) => say::RUST_PANIC.fill(&[]),
         Ending::Exited(127) => say::NO_SUCH_PROGRAM.fill(&[]),

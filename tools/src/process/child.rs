@@ -36,6 +36,8 @@ pub struct Contestant {
     started: Instant,
     cpu_clock: Option<libc::clockid_t>,
     reaped: bool,
+    /// What the kernel said of it, if it was reaped before its case was over.
+    used: Option<Usage>,
     sandbox: Option<Sandbox>,
     /// Our end of its stdin, until it is closed.
     pub stdin: Option<PipeWriter>,
@@ -155,6 +157,7 @@ impl Contestant {
             started: Instant::now().min(before + LONGEST_START),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
+            used: None,
             sandbox: sandbox.cloned(),
             stdin: Some(spawned.stdin),
             stdout: Some(spawned.stdout),
@@ -249,6 +252,11 @@ impl Contestant {
         tree::is_running(self.root())
     }
 
+    /// Whether a thread in its process tree is running, would if a processor were free, or waits for a disk.
+    pub(crate) fn is_busy(&self) -> bool {
+        tree::is_busy(self.root())
+    }
+
     /// Whether its stdin is closed, so that nothing we send can be read.
     pub(crate) fn stdin_closed(&self) -> bool {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -307,6 +315,9 @@ impl Contestant {
     /// If another thread has reaped it, or it cannot be reaped within ten seconds: it was killed and does not
     /// end, or a tracer that we may not kill holds it.
     pub fn reap(&mut self) -> io::Result<Usage> {
+        if let Some(used) = self.used.take() {
+            return Ok(used);
+        }
         self.kill();
         self.reaped = true; // not to be signalled any more, and not to be waited for once more
         let holders = std::mem::take(&mut self.holders);
@@ -319,6 +330,33 @@ impl Contestant {
             left: used.left,
             killed_at_kib: used.killed_at_kib,
         })
+    }
+
+    /// How it ended, once [`Contestant::exit_fd`] is readable, although another program of this thread still runs.
+    ///
+    /// In a namespace, nothing of it is left afterwards. Elsewhere, what it has started may run until
+    /// [`Contestant::reap`], which would end the other program as well.
+    ///
+    /// # Errors
+    /// As [`Contestant::reap`].
+    pub(crate) fn early_ending(&mut self) -> io::Result<Ending> {
+        if self.holders.namespace.is_none()
+            && let Some(status) = self.peek_status()
+        {
+            return Ok(self.ending(status));
+        }
+        let used = self.reap()?;
+        self.used = Some(used);
+        Ok(used.ending)
+    }
+
+    /// The status of a child of ours that has ended, which stays to be reaped.
+    fn peek_status(&self) -> Option<i32> {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let ended = waitid(WaitId::PidFd(self.pidfd.as_fd()), options).ok()??;
+        let exited = ended.exit_status().map(|status| status << 8);
+        exited.or_else(|| ended.terminating_signal())
     }
 
     fn ending(&self, status: i32) -> Ending {

@@ -83,6 +83,10 @@ pub(super) fn claim(leader: i32, pid: i32, strays: bool) -> Option<Claim> {
         return None;
     }
     if thread_has_signal_scope() {
+        // A case may have two programs, which one thread has started.
+        if running().leaders.contains_key(&pid) {
+            return None;
+        }
         let ours = Pid::from_raw(pid).is_some_and(|pid| test_kill_process(pid).is_ok());
         return ours.then_some(Claim(None));
     }

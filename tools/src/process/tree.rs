@@ -233,10 +233,19 @@ pub(super) fn usage(root: Root) -> io::Result<TreeUsage> {
 
 /// Whether a thread of the process tree is running, or would if a processor were free.
 pub(super) fn is_running(root: Root) -> bool {
+    has_thread_in(root, &['R'])
+}
+
+/// The same, or whether one waits for something that no other process can hold up, such as a disk.
+pub(super) fn is_busy(root: Root) -> bool {
+    has_thread_in(root, &['R', 'D'])
+}
+
+fn has_thread_in(root: Root, states: &[char]) -> bool {
     let members = members(root).into_iter().flatten();
     let runs = |thread: i32| {
         let stat = thread.try_into().ok().and_then(stat_after_name);
-        stat.is_some_and(|rest| rest.starts_with('R'))
+        stat.is_some_and(|rest| rest.starts_with(states))
     };
     members.flat_map(|(pid, _)| threads(pid)).any(runs)
 }

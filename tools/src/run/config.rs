@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::case::{CaseNumbers, SeedRange};
-use crate::judge::external::Stream;
+use crate::judge::external::{Contract, Stream};
 use crate::problem::{Measure, Objective};
 use crate::process::Command;
 use crate::util::tester_word::tester_word;
@@ -42,6 +42,8 @@ pub struct Config {
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Judge {
     pub external: Option<String>,
+    pub interactor: Option<String>,
+    pub contract: Option<Contract>,
     pub score_regex: Option<String>,
     pub objective: Option<Objective>,
     pub measure: Option<Measure>,
@@ -228,6 +230,9 @@ pub enum ConfigError {
     /// The file does not name its format.
     #[error("expected version = {VERSION} at the top, found none")]
     NoVersion,
+    /// The file names two judges.
+    #[error("expected external or interactor in [judge], found both")]
+    TwoJudges,
     /// The file names two kinds of cases.
     #[error("expected cases or seeds in [batch], found both")]
     CasesAndSeeds,
@@ -251,7 +256,7 @@ impl ConfigError {
                 "what is tuned on cases must be judged on others, such as cases = \"0..1000\" and held_out = \"1000..2000\""
                     .to_owned(),
             ),
-            Self::CasesAndSeeds | Self::Toml(_) => None,
+            Self::TwoJudges | Self::CasesAndSeeds | Self::Toml(_) => None,
         }
     }
 }
@@ -266,11 +271,23 @@ impl Config {
             Some(VERSION) => {
                 let config: Self = toml::from_str(text)?;
                 config.batch.check()?;
+                let judge = config.judge.as_ref();
+                if judge.is_some_and(|judge| judge.external.is_some() && judge.interactor.is_some())
+                {
+                    return Err(ConfigError::TwoJudges);
+                }
                 Ok(config)
             }
             Some(other) => Err(ConfigError::OtherVersion(other)),
             None => Err(ConfigError::NoVersion),
         }
+    }
+}
+
+impl Judge {
+    /// Whether it is another judge than this one.
+    pub fn is_named(&self) -> bool {
+        self.external.is_some() || self.interactor.is_some()
     }
 }
 
@@ -313,7 +330,7 @@ mod tests {
           |
         3 | externel = "x"
           | ^^^^^^^^
-        unknown field `externel`, expected one of `external`, `score_regex`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
+        unknown field `externel`, expected one of `external`, `interactor`, `contract`, `score_regex`, `objective`, `measure`, `score_stream`, `zero_counts`, `name`, `parameters`, `vis`
         "#);
         insta::assert_snapshot!(refused("version = 1\n[judge]\nexternal = \"x\"\nobjective = \"most\"\n"), @r#"
         TOML parse error at line 4, column 13

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::case::{Case, CaseError, CaseId, Content, RuleError};
 use crate::judge::external::{DirectLine, External, ExternalError, ExternalSpec};
+use crate::judge::interactor::Interactor;
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, Meter, StartError};
@@ -23,6 +24,7 @@ pub struct Executor {
     sandbox: Option<Sandbox>,
     containment: Containment,
     pub(super) external: Option<External>,
+    pub(super) interactor: Option<Interactor>,
     pub(super) parameters: CaseParameters,
     /// The run's own folder, if it has one; else outputs go only to where the newest are.
     folder: Option<PathBuf>,
@@ -77,6 +79,10 @@ impl Executor {
         let rule = rule.transpose()?.flatten();
         Ok(Self {
             external: spec.external.clone().map(External::new).transpose()?,
+            interactor: match &spec.external {
+                Some(external) => Interactor::new(external)?,
+                None => None,
+            },
             parameters: CaseParameters::new(rule, &spec.parameters),
             limits: spec.limits,
             spec,
@@ -106,7 +112,7 @@ impl Executor {
     pub(super) fn confinement(&self) -> Confinement<'_> {
         let sandbox = self.sandbox.as_ref();
         Confinement {
-            nests: self.external.is_some(),
+            nests: self.starts_a_line(),
             ..self.limits.confinement(self.containment, sandbox)
         }
     }
@@ -188,10 +194,15 @@ impl Executor {
         Ok(())
     }
 
+    /// Whether the contestant is started by another judge's line, and not by us.
+    pub(super) fn starts_a_line(&self) -> bool {
+        self.external.is_some() && self.interactor.is_none()
+    }
+
     /// What is started for a case. If an external judge starts the contestant, `meter` hears what that uses.
     pub(super) fn command_for(&self, case: &Case, meter: Option<&Meter>) -> Command {
         match (&self.spec.external, &case.content) {
-            (Some(external), Content::External { path, .. }) => {
+            (Some(external), Content::External { path, .. }) if self.starts_a_line() => {
                 let id = case.key.id;
                 let out = self.file(id, "txt");
                 let command = &self.spec.command;

@@ -23,34 +23,19 @@ pub(super) fn judge_case(
     let id = case.key.id;
     let mut outputs = Outputs::new(executor, id)?;
     let mut data = Vec::new();
-    // Without a meter, the figures are those of the whole line.
-    let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
-    let confinement = executor.confinement();
-    let direct = executor.direct_line(case, meter.as_ref());
-    let started = match direct.and_then(|line| line.start(&confinement)) {
-        Some(started) => Ok(started),
-        None => Contestant::start(&executor.command_for(case, meter.as_ref()), &confinement),
-    };
-    let judged = started.map_err(JudgeError::from).and_then(|contestant| {
-        let (limits, stop) = (&executor.limits, Some(stop.fd()));
-        match (&case.content, &executor.external) {
-            (Content::Builtin(instance), _) => {
-                judge_started(instance.as_ref(), contestant, limits, stop, &mut outputs)
-            }
-            (Content::External { name, .. }, Some(external)) => {
-                let mut lines = DataLines::default();
-                let mut tap = Tap::new(&mut outputs, &mut lines);
-                let shell = (contestant, meter.as_ref());
-                let record = external.judge(name, shell, limits, stop, &mut tap);
-                data = lines.finish();
-                record
-            }
-            (Content::External { .. }, None) => Err(JudgeError::System {
-                what: "judge another judge's case",
-                source: io::Error::other("that judge was not named"),
-            }),
+    let judged = match (&case.content, &executor.interactor) {
+        (Content::External { name, path }, Some(interactor)) => {
+            let (confinement, stop) = (executor.confinement(), Some(stop.fd()));
+            let mut lines = DataLines::default();
+            let mut tap = Tap::new(&mut outputs, &mut lines);
+            let contestant = (&executor.spec().command, &confinement);
+            let (case, limits) = ((path.as_path(), id.0), &executor.limits);
+            let record = interactor.judge(name, case, contestant, limits, stop, &mut tap);
+            data = lines.finish();
+            record
         }
-    });
+        _ => judge_alone(executor, case, stop, &mut outputs, &mut data),
+    };
     let mut record = match judged {
         Ok(record) => check_decimals(record, executor.spec().scoring().decimals),
         Err(JudgeError::Interrupted) => return Ok(None),
@@ -72,6 +57,44 @@ pub(super) fn judge_case(
         case: case.key,
         record,
     }))
+}
+
+/// Starts what judges the case, the contestant or another judge's line, and watches it.
+fn judge_alone(
+    executor: &Executor,
+    case: &Case,
+    stop: &CancelToken,
+    outputs: &mut Outputs,
+    data: &mut Vec<(String, f64)>,
+) -> Result<Record, JudgeError> {
+    // Without a meter, the figures are those of the whole line.
+    let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
+    let confinement = executor.confinement();
+    let direct = executor.direct_line(case, meter.as_ref());
+    let started = match direct.and_then(|line| line.start(&confinement)) {
+        Some(started) => Ok(started),
+        None => Contestant::start(&executor.command_for(case, meter.as_ref()), &confinement),
+    };
+    started.map_err(JudgeError::from).and_then(|contestant| {
+        let (limits, stop) = (&executor.limits, Some(stop.fd()));
+        match (&case.content, &executor.external) {
+            (Content::Builtin(instance), _) => {
+                judge_started(instance.as_ref(), contestant, limits, stop, outputs)
+            }
+            (Content::External { name, .. }, Some(external)) => {
+                let mut lines = DataLines::default();
+                let mut tap = Tap::new(outputs, &mut lines);
+                let shell = (contestant, meter.as_ref());
+                let record = external.judge(name, shell, limits, stop, &mut tap);
+                *data = lines.finish();
+                record
+            }
+            (Content::External { .. }, None) => Err(JudgeError::System {
+                what: "judge another judge's case",
+                source: io::Error::other("that judge was not named"),
+            }),
+        }
+    })
 }
 
 /// A score with other decimals than its problem says could not be compared with any: this is an error of the problem.

@@ -130,7 +130,7 @@ impl RunSpec {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::judge::external::{Stream, USUAL_SCORE};
+    use crate::judge::external::{Contract, Stream, USUAL_SCORE};
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
     use std::time::Duration;
@@ -164,6 +164,7 @@ pub(crate) mod tests {
         all.command.args.push(odd(b"\xff\n"));
         all.external = Some(ExternalSpec {
             line: "./t {command} < {case} > {out}".to_owned(),
+            contract: Some(Contract::Kattis),
             score: USUAL_SCORE.to_owned(),
             objective: Objective::Max,
             zero_counts: true,

@@ -88,6 +88,13 @@ impl<'a> ReproCommand<'a> {
                 let file = self.file(case);
                 let out = self.out.join(case.file_name("txt"));
                 let filled = |external: &ExternalSpec| {
+                    if let Some(contract) = external.contract {
+                        let (line, file) = (quoted(&external.line), shell_word(file.as_os_str()));
+                        let contract = contract.name();
+                        return format!(
+                            "{tester} --interactor {line} --contract {contract} {options}-- {command} < {file}"
+                        );
+                    }
                     let line = external.filled(&file, case.0, &out, command);
                     line.to_string_lossy().into_owned()
                 };

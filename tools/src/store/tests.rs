@@ -253,6 +253,7 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
     let (_dir, mut history) = empty();
     let external = |objective| ExternalSpec {
         line: "./t {command} < {case}".to_owned(),
+        contract: None,
         score: USUAL_SCORE.to_owned(),
         objective,
         zero_counts: true,

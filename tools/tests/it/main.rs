@@ -34,6 +34,8 @@ mod history;
 mod honest;
 mod init;
 mod inputs;
+mod interactor;
+mod interactor_blame;
 mod interrupted;
 mod leftovers;
 mod machine;

@@ -69,6 +69,7 @@ fn new_run(dir: &Path) -> NewRun {
     };
     let spec = RunSpec {
         external: Some(ExternalSpec {
+            contract: None,
             line: "./t {command} < {case} > {out}".to_owned(),
             score: USUAL_SCORE.to_owned(),
             objective: Objective::Max,

@@ -98,9 +98,19 @@ impl Attach {
         let (judge, batch) = config.map_or_else(Default::default, |c| (c.judge, c.batch));
         let words = batch.cases.map_or_else(Vec::new, |words| words.0);
         let words: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
+        if judge
+            .as_ref()
+            .is_some_and(|judge| judge.interactor.is_some())
+        {
+            return Err(with_hint(
+                "attach cannot be used where tester.toml names an interactor",
+                "start the program and the interactor yourself, or ignore the file: --no-config",
+            ));
+        }
         let external = judge.and_then(|judge| {
             Some(ExternalSpec {
                 line: judge.external?,
+                contract: None,
                 score: judge.score_regex.unwrap_or_else(|| USUAL_SCORE.to_owned()),
                 objective: judge.objective.unwrap_or_default(),
                 zero_counts: judge.zero_counts,

@@ -33,6 +33,7 @@ Examples:
   {tester} batch --time-limit 5 -- python3 my.py
   {tester} batch --json -- ./solver | jq .score
   {tester} batch --external './tester {command} < {case} > {out}' -- ./mine
+  {tester} batch --interactor './interactor {case}' --contract testlib -- ./mine
   {tester} batch --resume                       continue an interrupted run
   {tester} batch --watch -- ./solver            again whenever ./solver was built
   {tester} batch --shard 3/8 --to 3.jsonl -- ./solver
@@ -114,7 +115,7 @@ impl Batch {
                 "a program that is built anew after each look at held-out cases is tuned on them: judge them once, at the end",
             ));
         }
-        if self.words.is_empty() && self.resume.is_none() && self.external.external.is_none() {
+        if self.words.is_empty() && self.resume.is_none() && !self.external.is_named() {
             return Err(with_hint(
                 "no PROGRAM to judge",
                 format!(
@@ -158,11 +159,11 @@ impl Batch {
     fn overlay(&mut self, file: Config, overlay: &mut Overlay) -> anyhow::Result<()> {
         let command = file.batch.command.clone();
         // The file's program belongs to the file's judge.
-        let usable = self.words.is_empty() && self.external.external.is_none();
+        let usable = self.words.is_empty() && !self.external.is_named();
         if let Some(command) = command.filter(|_| usable) {
             self.words = [vec![command.program], command.args].concat();
         }
-        let typed = self.external.external.is_some();
+        let typed = self.external.is_named();
         self.cases.overlay(&file.batch, typed, overlay)?;
         overlay.fill_measure(&mut self.by, file.judge.as_ref());
         overlay.fill("vis-worst", &mut self.vis_worst, file.batch.vis_worst);
@@ -180,19 +181,21 @@ impl Batch {
     /// The judge, if it is another than this one.
     pub(crate) fn external(&self) -> anyhow::Result<Option<ExternalSpec>> {
         let external = self.external.judge(self.program().as_ref())?;
-        if external.is_some() {
-            refuse(&[
+        if let Some(judge) = self.external.option() {
+            let is_line = judge == "--external";
+            let options = [
                 ("--seeds", self.cases.seeds.is_some()),
                 ("--all-secrets", self.cases.all_secrets),
-                ("--transcripts", self.transcripts),
-                ("--sandbox", self.limits.sandbox),
-            ])?;
+                ("--transcripts", self.transcripts && is_line),
+                ("--sandbox", self.limits.sandbox && is_line),
+            ];
+            refuse(&options, judge)?;
         }
         Ok(external)
     }
 
     pub(crate) fn source(&self) -> anyhow::Result<Source> {
-        match self.external.external.is_some() && !self.cases.generate() {
+        match self.external.is_named() && !self.cases.generate() {
             true => Ok(self.external.source(case_words::source(&self.cases.cases)?)),
             false => self.cases.source(),
         }
@@ -236,7 +239,7 @@ impl Batch {
         if self.run.kept.tag.is_some() || self.run.kept.comment.is_some() {
             anyhow::bail!("--tag and --comment cannot be used with --resume");
         }
-        let named = self.cases.are_named() || self.transcripts || self.external.external.is_some();
+        let named = self.cases.are_named() || self.transcripts || self.external.is_named();
         let limited = self.limits.limits(None) != Limits::default() || self.limits.sandbox;
         if !has_program && (named || limited) {
             return Err(with_hint(

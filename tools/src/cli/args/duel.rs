@@ -62,7 +62,7 @@ pub(crate) struct Duel {
     /// Problem and parameters; see `{tester} problems` [default: {problem}]
     #[arg(long, value_name = "PROBLEM", help_heading = "Cases")]
     problem: Option<String>,
-    /// With --external: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more [default: in]
+    /// With another judge: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more [default: in]
     #[arg(long, value_name = "CASES", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
     cases: Vec<PathBuf>,
     /// The cases that tester.toml holds out (held_out), on which nothing was tuned
@@ -100,8 +100,8 @@ impl Duel {
         };
         let mut overlay = Overlay::default();
         if self.held_out {
-            let filed = (file.judge.as_ref()).is_some_and(|judge| judge.external.is_some());
-            let external = filed || self.external.external.is_some();
+            let filed = (file.judge.as_ref()).is_some_and(|judge| judge.is_named());
+            let external = filed || self.external.is_named();
             let (cases, seeds) = (&mut self.cases, &mut self.seeds);
             hold_out(&file.batch, external, cases, seeds, &mut overlay)?;
         } else if self.seeds.is_none() {
@@ -138,15 +138,16 @@ impl Duel {
     /// The judge for a program, if it is another than this one.
     pub(crate) fn external(&self, command: &Command) -> anyhow::Result<Option<ExternalSpec>> {
         let external = self.external.judge(Some(command))?;
-        if external.is_some() {
-            refuse(&[("--sandbox", self.limits.sandbox)])?;
+        if let Some(judge) = self.external.option() {
+            let is_line = judge == "--external";
+            refuse(&[("--sandbox", self.limits.sandbox && is_line)], judge)?;
         } else if !self.cases.is_empty() {
             let option = match self.held_out {
                 true => "held_out with case files",
                 false => "--cases",
             };
             return Err(crate::cli::hint::with_hint(
-                format!("{option} cannot be used without --external"),
+                format!("{option} cannot be used without --external or --interactor"),
                 "a duel of this judge's own problems is on --seeds",
             ));
         }
@@ -155,11 +156,12 @@ impl Duel {
 
     /// What is played, and how much of it at most.
     pub(crate) fn source(&self) -> anyhow::Result<(Source, u64)> {
-        if self.external.external.is_some() {
-            refuse(&[
+        if self.external.is_named() {
+            let options = [
                 ("--seeds", self.seeds.is_some()),
                 ("--problem", self.problem.is_some()),
-            ])?;
+            ];
+            refuse(&options, self.external.option().unwrap_or_default())?;
             let source = self.external.source(case_words::source(&self.cases)?);
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));

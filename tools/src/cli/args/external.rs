@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::config::Overlay;
+use super::interactor::InteractorArgs;
 use super::values::{objective, stream};
 use crate::case::Source;
 use crate::cli::hint::with_hint;
@@ -16,8 +17,10 @@ use crate::run::config;
 #[command(next_help_heading = "External judge")]
 pub(crate) struct ExternalArgs {
     /// Judge each case with this shell line: './tester {command} < {case} > {out}', or '{command} < {case} > {out} && ./score {case} {out}'; {number} is the case's number
-    #[arg(long, value_name = "LINE")]
-    pub(super) external: Option<String>,
+    #[arg(long, value_name = "LINE", conflicts_with = "interactor")]
+    external: Option<String>,
+    #[command(flatten)]
+    interactor: InteractorArgs,
     /// The score in what the line prints: the group named "score" of the last match
     #[arg(long, value_name = "REGEX")]
     score_regex: Option<String>,
@@ -48,6 +51,17 @@ pub(crate) struct ExternalArgs {
 }
 
 impl ExternalArgs {
+    /// The option that names another judge, if one was typed or taken from the file.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        let external = self.external.as_ref().map(|_| "--external");
+        external.or_else(|| self.interactor.line().map(|_| "--interactor"))
+    }
+
+    /// Whether another judge is named.
+    pub(super) fn is_named(&self) -> bool {
+        self.option().is_some()
+    }
+
     /// Takes what was not typed from the file; the file's build lines come first.
     pub(super) fn overlay(
         &mut self,
@@ -60,7 +74,16 @@ impl ExternalArgs {
             .for_each(|line| overlay.note(&format!("--build={line}")));
         self.build.splice(0..0, build);
         let Some(judge) = judge else { return };
-        overlay.fill("external", &mut self.external, judge.external);
+        // One judge: what was typed replaces the other kind as well.
+        match self.option() {
+            Some("--external") => {}
+            _ => self
+                .interactor
+                .overlay(judge.interactor, judge.contract, overlay),
+        }
+        if self.interactor.line().is_none() {
+            overlay.fill("external", &mut self.external, judge.external);
+        }
         overlay.fill("score-regex", &mut self.score_regex, judge.score_regex);
         let objective = judge.objective;
         if let (None, Some(objective)) = (self.objective, objective) {
@@ -90,7 +113,8 @@ impl ExternalArgs {
 
     /// The judge for these programs, if it is another than this one.
     pub(super) fn judge(&self, command: Option<&Command>) -> anyhow::Result<Option<ExternalSpec>> {
-        let Some(line) = &self.external else {
+        let contract = self.interactor.contract()?;
+        let Some(line) = self.external.as_deref().or(self.interactor.line()) else {
             let given = [
                 ("--score-regex", self.score_regex.is_some()),
                 ("--objective", self.objective.is_some()),
@@ -102,11 +126,14 @@ impl ExternalArgs {
             ];
             return match given.iter().find(|(_, given)| *given) {
                 None => Ok(None),
-                Some((option, _)) => anyhow::bail!("{option} cannot be used without --external"),
+                Some((option, _)) => {
+                    anyhow::bail!("{option} cannot be used without --external or --interactor")
+                }
             };
         };
         let external = ExternalSpec {
-            line: line.clone(),
+            line: line.to_owned(),
+            contract,
             score: self
                 .score_regex
                 .as_deref()
@@ -134,11 +161,11 @@ impl ExternalArgs {
 }
 
 /// The first of the `options` that was given although only this judge's own problems have it.
-pub(super) fn refuse(options: &[(&str, bool)]) -> anyhow::Result<()> {
+pub(super) fn refuse(options: &[(&str, bool)], judge: &str) -> anyhow::Result<()> {
     match options.iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => Err(with_hint(
-            format!("{option} cannot be used with --external"),
+            format!("{option} cannot be used with {judge}"),
             format!(
                 "{option} is for this judge's own problems; --no-config ignores tester.toml, which may name another judge"
             ),

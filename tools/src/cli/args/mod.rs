@@ -18,6 +18,7 @@ mod fast_start;
 mod grammar;
 mod history;
 mod init;
+mod interactor;
 mod limits;
 mod merge;
 mod new_package;

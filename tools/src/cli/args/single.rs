@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::interactor::InteractorArgs;
 use super::limits::LimitArgs;
 use crate::process::Command;
 
@@ -15,7 +16,12 @@ pub(crate) struct Single {
     #[arg(value_name = "PROGRAM", required = true, trailing_var_arg = true)]
     pub(super) words: Vec<OsString>,
     /// Judge the case of this seed instead of the one on standard input
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with = "interactor"
+    )]
     pub(crate) seed: Option<u64>,
     /// Problem and parameters of the seed; see `{tester} problems` [default: {problem}]
     #[arg(long, value_name = "PROBLEM", requires = "seed")]
@@ -28,6 +34,8 @@ pub(crate) struct Single {
     pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) interactor: InteractorArgs,
 }
 
 impl Single {

@@ -2,20 +2,23 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
+use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::case::{Seed, read_case};
+use crate::case::{CaseId, Seed, read_case};
 use crate::cli::args::Single;
 use crate::cli::hint::with_hint;
 use crate::cli::terminal::echo::{Echo, TranscriptSink};
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::Interrupt;
+use crate::judge::interactor::Interactor;
 use crate::judge::record::{Record, Verdict};
-use crate::judge::{JudgeError, judge_started};
-use crate::problem::{Instance, Spec, default_problem, problem_of};
+use crate::judge::verdict::Limits;
+use crate::judge::{JudgeError, Watcher, judge, judge_started};
+use crate::problem::{Instance, Problem, Spec, default_problem, problem_of};
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
 use crate::util::atomic_file::folder_of;
@@ -35,19 +38,9 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
     // The path of the case is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
     let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
-    let instance = match args.seed {
-        // A source file instead of a program is the first thing to say, whatever the case is.
-        None => read_standard_input().or_else(|error| {
-            args.program().check()?;
-            Err(error)
-        })?,
-        Some(seed) => {
-            hide_argv::hide();
-            generate(seed, args.problem.as_deref())?
-        }
-    };
-    hide_secret()?;
     let program = args.program();
+    let case = SingleCase::read(args, &program)?;
+    hide_secret()?;
     let sandbox = hidden
         .map(|hidden| sandbox(&program, &hidden))
         .transpose()?;
@@ -59,21 +52,19 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
         .map(|path| TranscriptSink::open(path, interrupt.fd()))
         .transpose()?;
     adopt_orphans();
-    let limits = args.limits.limits(problem_of(instance.as_ref()));
+    let limits = args.limits.limits(case.problem());
     // The contestant starts here, while the rest of our program is still being loaded.
     let confinement = Confinement {
         is_last: true,
         ..limits.confinement(containment, sandbox.as_ref())
     };
-    let contestant = Contestant::start(&program, &confinement)?;
+    let contestant = match &case {
+        SingleCase::Builtin(_) => Some(Contestant::start(&program, &confinement)?),
+        SingleCase::Interactor(..) => None,
+    };
     let mut echo = Echo::new(transcript, interrupt.fd())?;
-    let judged = judge_started(
-        instance.as_ref(),
-        contestant,
-        &limits,
-        Some(interrupt.fd()),
-        &mut echo,
-    );
+    let (program, fd) = ((&program, &confinement), Some(interrupt.fd()));
+    let judged = case.judge(program, contestant, &limits, fd, &mut echo);
     let record = match judged {
         Ok(record) => record,
         Err(JudgeError::Interrupted) if interrupt.heard().is_some() => {
@@ -82,7 +73,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
             return Err(interrupt.heard().expect("just looked").into());
         }
         Err(fault) => {
-            let headline = Record::internal_error(instance.spec(), causes(&fault)).headline();
+            let headline = Record::internal_error(case.title(), causes(&fault)).headline();
             // This may fail too: the first error may be that the transcript cannot be written.
             let _ = echo.close_transcript(None, &headline);
             echo.say(&headline)?;
@@ -98,6 +89,89 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
         })?;
     let failed = args.strict && record.verdict != Verdict::Ac;
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// The case, and who judges it.
+enum SingleCase {
+    Builtin(Box<dyn Instance>),
+    /// An interactor, and the case's file.
+    Interactor(Box<Interactor>, PathBuf),
+}
+
+impl SingleCase {
+    fn read(args: &Single, program: &Command) -> Result<Self> {
+        if let Some(spec) = args.interactor.spec()? {
+            spec.check(Some(program))?;
+            spec.check_programs()?;
+            program.check()?;
+            let interactor = Interactor::new(&spec)?.context("failed to find the contract")?;
+            return Ok(Self::Interactor(Box::new(interactor), case_file()?));
+        }
+        match args.seed {
+            // A source file instead of a program is the first thing to say, whatever the case is.
+            None => {
+                let instance = read_standard_input().or_else(|error| {
+                    program.check()?;
+                    Err(error)
+                })?;
+                Ok(Self::Builtin(instance))
+            }
+            Some(seed) => {
+                hide_argv::hide();
+                let instance = generate(seed, args.problem.as_deref())?;
+                Ok(Self::Builtin(instance))
+            }
+        }
+    }
+
+    fn problem(&self) -> Option<&'static dyn Problem> {
+        match self {
+            Self::Builtin(instance) => problem_of(instance.as_ref()),
+            Self::Interactor(..) => None,
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Self::Builtin(instance) => instance.spec(),
+            Self::Interactor(_, path) => path.display().to_string(),
+        }
+    }
+
+    fn judge(
+        &self,
+        (program, confinement): (&Command, &Confinement<'_>),
+        contestant: Option<Contestant>,
+        limits: &Limits,
+        interrupt: Option<BorrowedFd<'_>>,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Record, JudgeError> {
+        match (self, contestant) {
+            (Self::Interactor(interactor, path), _) => {
+                let number = CaseId::from_path(path).map_or(0, |id| id.0);
+                let (case, program) = ((path.as_path(), number), (program, confinement));
+                interactor.judge(&self.title(), case, program, limits, interrupt, watcher)
+            }
+            (Self::Builtin(instance), Some(contestant)) => {
+                judge_started(instance.as_ref(), contestant, limits, interrupt, watcher)
+            }
+            (Self::Builtin(instance), None) => {
+                judge(instance.as_ref(), program, limits, interrupt, watcher)
+            }
+        }
+    }
+}
+
+/// The path of the case file that is our standard input: an interactor opens it itself.
+fn case_file() -> Result<PathBuf> {
+    let path = std::fs::read_link("/proc/self/fd/0").ok();
+    path.filter(|path| path.is_file()).ok_or_else(|| {
+        let tester = tester_word();
+        with_hint(
+            "standard input is not a case file, whose path the interactor needs",
+            format!("{tester} --interactor LINE ./solver < in/0000.txt"),
+        )
+    })
 }
 
 /// Reads the case, all of it, before the contestant exists.

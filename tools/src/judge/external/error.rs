@@ -40,6 +40,17 @@ pub enum ExternalError {
         /// The line.
         line: String,
     },
+    /// The line of the interactor.
+    #[error("{why} in --interactor: {line}")]
+    Interactor {
+        /// What is wrong with it.
+        why: String,
+        /// The line.
+        line: String,
+    },
+    /// An interactor without a program to speak with.
+    #[error("no PROGRAM for the interactor to speak with")]
+    NoContestant,
     /// The rule for parameters is none.
     #[error(transparent)]
     Parameters(#[from] RuleError),
@@ -59,6 +70,11 @@ impl ExternalError {
                 "placeholders are {case}, {out} and {number}, such as ./tools/target/release/vis {case} {out}; double a \
                  brace of the shell's own: {{ }}"
             }
+            Self::Interactor { .. } => {
+                "placeholders are {case}, {number} and {feedback}, such as ./interactor {case}; double a brace of the \
+                 shell's own: {{ }}"
+            }
+            Self::NoContestant => "name the program after --, or in tester.toml: command = \"…\"",
             Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
             Self::Parameters(error) => return error.hint(),
             Self::Regex(_) => return None,

@@ -13,6 +13,9 @@ enum Piece<'a> {
     Placeholder(&'a str),
 }
 
+/// Every placeholder of some line.
+const PLACEHOLDERS: [&str; 5] = ["case", "out", "command", "number", "feedback"];
+
 /// Splits at placeholders; doubled braces are text.
 fn pieces(line: &str) -> Result<Vec<Piece<'_>>, ExternalError> {
     let mut pieces = Vec::new();
@@ -29,7 +32,7 @@ fn pieces(line: &str) -> Result<Vec<Piece<'_>>, ExternalError> {
             .strip_prefix('{')
             .and_then(|inside| inside.split_once('}'));
         let (name, after) = inside.ok_or_else(|| ExternalError::Brace(line.to_owned()))?;
-        if !["case", "out", "command", "number"].contains(&name) {
+        if !PLACEHOLDERS.contains(&name) {
             return Err(ExternalError::Placeholder(name.to_owned()));
         }
         pieces.push(Piece::Placeholder(name));
@@ -45,6 +48,9 @@ fn pieces(line: &str) -> Result<Vec<Piece<'_>>, ExternalError> {
 /// If a placeholder is misspelt, missing, or has no program.
 pub(super) fn check(line: &str, command: Option<&Command>) -> Result<(), ExternalError> {
     pieces(line)?;
+    if has(line, "feedback") {
+        return Err(ExternalError::Placeholder("feedback".to_owned()));
+    }
     if !has(line, "case") {
         return Err(ExternalError::NoCase(line.to_owned()));
     }
@@ -73,9 +79,46 @@ pub(super) fn check_visualizer(line: &str) -> Result<(), ExternalError> {
         Err(ExternalError::Placeholder(name)) => refused(format!("unknown placeholder {{{name}}}")),
         Err(_) => refused("a brace without its pair".to_owned()),
         Ok(_) if has(line, "command") => refused("unknown placeholder {command}".to_owned()),
+        Ok(_) if has(line, "feedback") => refused("unknown placeholder {feedback}".to_owned()),
         Ok(_) if !has(line, "case") => refused("no {case}".to_owned()),
         Ok(_) => Ok(()),
     }
+}
+
+/// Checks the line of an interactor, which starts no contestant.
+///
+/// # Errors
+/// If a placeholder is misspelt, or the case has no place.
+pub(super) fn check_interactor(line: &str) -> Result<(), ExternalError> {
+    let refused = |why: String| {
+        Err(ExternalError::Interactor {
+            line: line.to_owned(),
+            why,
+        })
+    };
+    let unknown = |name: &str| refused(format!("unknown placeholder {{{name}}}"));
+    match pieces(line) {
+        Err(ExternalError::Placeholder(name)) => unknown(&name),
+        Err(_) => refused("a brace without its pair".to_owned()),
+        Ok(_) if has(line, "command") => unknown("command"),
+        Ok(_) if has(line, "out") => unknown("out"),
+        Ok(_) if !has(line, "case") => refused("no {case}".to_owned()),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// The line of an interactor for one case.
+pub(super) fn fill_interactor(line: &str, case: &Path, number: u64, feedback: &Path) -> OsString {
+    let mut filled = Vec::new();
+    for piece in pieces(line).unwrap_or_default() {
+        match piece {
+            Piece::Text(text) => filled.extend_from_slice(text.as_bytes()),
+            Piece::Placeholder("case") => quote_for_sh(case.as_os_str(), &mut filled),
+            Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
+            Piece::Placeholder(_) => quote_for_sh(feedback.as_os_str(), &mut filled),
+        }
+    }
+    OsString::from_vec(filled)
 }
 
 /// Whether a placeholder stands in the line.

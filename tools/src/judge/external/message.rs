@@ -18,25 +18,25 @@ const LINES: usize = 3;
 const LENGTH: usize = 200;
 
 /// Where to look for the message.
-pub(super) struct Said<'a> {
+pub(in crate::judge) struct Said<'a> {
     /// What finds the score: such lines are no message.
-    pub(super) expression: &'a Regex,
-    pub(super) score: Option<&'a FoundScore<'a>>,
+    pub(in crate::judge) expression: &'a Regex,
+    pub(in crate::judge) score: Option<&'a FoundScore<'a>>,
     /// Whether reports of a crash are read only if nothing else is said.
-    pub(super) skips_crashes: bool,
+    pub(in crate::judge) skips_crashes: bool,
     /// The end of stdout; empty if that is the contestant's own.
-    pub(super) stdout: &'a [u8],
+    pub(in crate::judge) stdout: &'a [u8],
     /// The end of stderr.
-    pub(super) stderr: &'a [u8],
+    pub(in crate::judge) stderr: &'a [u8],
 }
 
 impl Said<'_> {
     /// What was said last, in one line: after the score, else before it, else on the other stream.
-    pub(super) fn message(&self) -> Option<String> {
+    pub(in crate::judge) fn message(&self) -> Option<String> {
         let skipping = || self.find(without_crash_reports);
         let found = self.skips_crashes.then(skipping).flatten();
         let found = found.or_else(|| self.find(<[u8]>::to_vec));
-        found.map(|message| cut(&one_line(&message)))
+        found.map(|message| shortened(&message))
     }
 
     /// The same, in that part of a stream that `read` leaves.
@@ -96,6 +96,11 @@ pub(super) fn is_about_form(message: &str) -> bool {
         Regex::new(&format!("(?i){wrong}|{read}|フォーマット|書式")).expect("it is an expression")
     });
     FORM.is_match(message.as_bytes())
+}
+
+/// A message in one line, and not too long.
+pub(super) fn shortened(message: &str) -> String {
+    cut(&one_line(message))
 }
 
 fn cut(message: &str) -> String {

@@ -3,6 +3,7 @@
 //! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
 //! of all that the line starts. The score is what it prints. Start reading at `spec`.
 
+mod contract;
 mod crash_report;
 mod data_lines;
 mod direct;
@@ -17,11 +18,14 @@ mod tails;
 mod tap;
 mod visualizer;
 
+pub use contract::{Claim, Contract, Findings};
 pub use data_lines::DataLines;
 pub use direct::DirectLine;
 pub use error::ExternalError;
 pub use local_tester::External;
+pub(in crate::judge) use message::Said;
 pub use score::{Stream, USUAL_SCORE};
 pub use spec::ExternalSpec;
+pub(in crate::judge) use tails::Tails;
 pub use tap::{StreamListener, Tap};
 pub use visualizer::{LARGEST_PICTURE, Visualizer, VisualizerEnd};

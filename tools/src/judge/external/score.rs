@@ -37,22 +37,22 @@ impl Stream {
 
 /// A score that was found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FoundScore<'a> {
+pub(in crate::judge) struct FoundScore<'a> {
     /// As it was printed.
-    pub(super) number: &'a [u8],
+    pub(in crate::judge) number: &'a [u8],
     /// Whether it was found on stderr.
-    pub(super) on_stderr: bool,
+    pub(in crate::judge) on_stderr: bool,
     /// The end of the stream on which it was found.
-    pub(super) text: &'a [u8],
+    pub(in crate::judge) text: &'a [u8],
     /// Where in that text the match begins.
-    pub(super) start: usize,
+    pub(in crate::judge) start: usize,
     /// Where it ends.
-    pub(super) end: usize,
+    pub(in crate::judge) end: usize,
 }
 
 impl Stream {
     /// The last score that `expression` finds in the ends of the two streams.
-    pub(super) fn last_score<'a>(
+    pub(in crate::judge) fn last_score<'a>(
         self,
         expression: &Regex,
         stdout: &'a [u8],

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use regex::bytes::Regex;
 
+use super::contract::Contract;
 use super::direct::{DirectLine, Values};
 use super::error::ExternalError;
 use super::line;
@@ -21,6 +22,9 @@ use crate::process::{Command, Meter, StartError, stage};
 pub struct ExternalSpec {
     /// A line for the shell, with placeholders.
     pub line: String,
+    /// If the line is an interactor, with which we let the contestant speak: what its exit status means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Contract>,
     /// The regular expression that finds the score, which is its group `score`.
     pub score: String,
     /// Whether less is better, or more.
@@ -47,7 +51,11 @@ impl ExternalSpec {
     /// # Errors
     /// If a placeholder is misspelt or missing, or the expression is none, or has no group `score`.
     pub fn check(&self, command: Option<&Command>) -> Result<(), ExternalError> {
-        line::check(&self.line, command)?;
+        match self.contract {
+            None => line::check(&self.line, command)?,
+            Some(_) if command.is_none() => return Err(ExternalError::NoContestant),
+            Some(_) => line::check_interactor(&self.line)?,
+        }
         self.parameter_rule()?;
         self.visualizer()?;
         let score_regex = Regex::new(&self.score)?;
@@ -100,6 +108,19 @@ impl ExternalSpec {
     pub fn is_unchanged(&self) -> bool {
         let then = self.files.as_ref();
         then.is_none_or(|then| *then == fingerprint_of_line(&self.line))
+    }
+
+    /// Checks the line of an interactor.
+    ///
+    /// # Errors
+    /// If a placeholder is misspelt or missing.
+    pub(crate) fn check_interactor(&self) -> Result<(), ExternalError> {
+        line::check_interactor(&self.line)
+    }
+
+    /// The interactor's line for one case, which has a folder for its files.
+    pub(crate) fn filled_interactor(&self, case: &Path, number: u64, feedback: &Path) -> OsString {
+        line::fill_interactor(&self.line, case, number, feedback)
     }
 
     /// Whether the line itself writes the contestant's output to `{out}`.

@@ -7,9 +7,9 @@ const TAIL: usize = 1 << 20;
 
 /// Remembers the ends of both streams.
 #[derive(Default)]
-pub(super) struct Tails {
-    pub(super) stdout: Vec<u8>,
-    pub(super) stderr: Vec<u8>,
+pub(in crate::judge) struct Tails {
+    pub(in crate::judge) stdout: Vec<u8>,
+    pub(in crate::judge) stderr: Vec<u8>,
 }
 
 fn remember(tail: &mut Vec<u8>, bytes: &[u8]) {

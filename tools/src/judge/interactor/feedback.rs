@@ -1,0 +1,44 @@
+//! The folder in which an interactor may leave what it has to say, for one case.
+
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use crate::util::atomic_file::open_plain;
+use crate::util::random_name::random_name;
+
+/// The most bytes that are read of a file in it.
+const LONGEST: u64 = 1 << 16;
+
+/// An empty folder with a name that cannot be guessed, which only this user can enter. Dropping it removes it.
+pub(super) struct Feedback {
+    folder: PathBuf,
+}
+
+impl Feedback {
+    /// Makes the folder.
+    pub(super) fn new() -> io::Result<Self> {
+        let folder = std::env::temp_dir().join(format!("tester-feedback-{}", random_name()));
+        fs::DirBuilder::new().mode(0o700).create(&folder)?;
+        Ok(Self { folder })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The beginning of a file in it, if there is such a file.
+    pub(super) fn read(&self, name: &str) -> Option<String> {
+        let file = open_plain(&self.folder.join(name)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST).read_to_end(&mut bytes).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+impl Drop for Feedback {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}

@@ -1,0 +1,151 @@
+//! Who is to blame: each bad contestant against each bad interactor, with the verdict, the reason, and who ended first.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use regex::Regex;
+use tester::judge::external::{Contract, ExternalSpec, Stream, USUAL_SCORE};
+use tester::judge::interactor::Interactor;
+use tester::judge::reasons::japanese;
+use tester::problem::Objective;
+use tester::process::{Confinement, Containment};
+use tester::{Command, Limits};
+
+/// The game: the interactor says a line, the contestant answers, the interactor says `ok` and accepts.
+const CONTESTANTS: [(&str, &str); 10] = [
+    ("exits at once", "exit 0"),
+    ("crashes at once", "exit 3"),
+    ("crashes on the reply", "read n; echo 5; read r; exit 4"),
+    ("never reads", "exec sleep 9"),
+    ("computes", "while :; do :; done"),
+    ("floods", "exec yes"),
+    ("closes its output", "read n; exec >&-; exec sleep 9"),
+    ("ends no line", "read n; printf 5; read r"),
+    ("only reads", "exec cat > /dev/null"),
+    ("plays", "read n; echo 5; read r; exit 0"),
+];
+
+const INTERACTORS: [(&str, &str); 8] = [
+    ("accepts at once", "exit 0"),
+    ("refuses at once", "echo no >&2; exit 1"),
+    (
+        "crashes on the answer",
+        "echo 9; read g && kill -SEGV $$; exit 1",
+    ),
+    ("never reads", "exec sleep 9"),
+    ("floods", "exec yes"),
+    ("crashes at once", "kill -SEGV $$"),
+    ("computes", "while :; do :; done"),
+    (
+        "plays",
+        "echo 9; if read g; then echo ok; else echo no answer >&2; exit 1; fi",
+    ),
+];
+
+fn interactor(body: &str) -> Interactor {
+    let spec = ExternalSpec {
+        line: format!(": {{case}}; {body}"),
+        contract: Some(Contract::Plain),
+        score: USUAL_SCORE.to_owned(),
+        objective: Objective::Min,
+        zero_counts: false,
+        stream: Stream::Any,
+        files: None,
+        parameters: None,
+        vis: None,
+    };
+    let interactor = Interactor::new(&spec).unwrap().unwrap();
+    interactor.with_time(Duration::from_secs(2))
+}
+
+/// The verdict and the reason of a pair, with `#` for times and numbers of bytes.
+fn judged(contestant: &str, interactor_body: &str, containment: Containment) -> String {
+    let limits = Limits {
+        time: Duration::from_millis(1200),
+        output_bytes: 1 << 19,
+        ..Limits::default()
+    };
+    let confinement: Confinement<'_> = limits.confinement(containment, None);
+    let command = Command {
+        program: "sh".into(),
+        args: vec!["-c".into(), contestant.into()],
+    };
+    let record = interactor(interactor_body).judge(
+        "case",
+        ("case".as_ref(), 0),
+        (&command, &confinement),
+        &limits,
+        None,
+        &mut (),
+    );
+    let record = record.unwrap();
+    if let Some(reason) = &record.reason {
+        // Pages can say it in Japanese.
+        assert!(japanese(reason).is_some(), "{reason}");
+    }
+    let headline = record.headline();
+    let numbers = Regex::new(r"\d+\.\d+|\b\d{3,}\b").unwrap();
+    numbers.replace_all(&headline, "#").into_owned()
+}
+
+/// The first contestants against the first interactors, several pairs at the same time: nearly all of them wait.
+fn all(
+    (contestants, interactors): (usize, usize),
+    containment: Containment,
+) -> BTreeMap<(usize, usize), String> {
+    let pairs = (0..contestants).flat_map(|c| (0..interactors).map(move |i| (c, i)));
+    let (left, found) = (Mutex::new(pairs), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                loop {
+                    let next = left.lock().unwrap().next();
+                    let Some((c, i)) = next else { break };
+                    let text = judged(CONTESTANTS[c].1, INTERACTORS[i].1, containment);
+                    found.lock().unwrap().insert((c, i), text);
+                }
+            });
+        }
+    });
+    Containment::close();
+    found.into_inner().unwrap()
+}
+
+fn table(found: &BTreeMap<(usize, usize), String>) -> String {
+    let mut text = String::new();
+    for ((c, i), judged) in found {
+        let (contestant, interactor) = (CONTESTANTS[*c].0, INTERACTORS[*i].0);
+        writeln!(text, "{contestant} / {interactor}: {judged}").unwrap();
+    }
+    text
+}
+
+#[test]
+fn each_pair_has_its_verdict_its_reason_and_who_ended_first() {
+    insta::assert_snapshot!(table(&all((8, 5), Containment::Namespace)));
+}
+
+/// Takes minutes: `REPEAT=100 cargo test … -- --ignored no_pair_ever_differs`.
+#[test]
+#[ignore = "a measurement"]
+fn no_pair_ever_differs() {
+    let times = std::env::var("REPEAT").map_or(10, |times| times.parse().unwrap());
+    let containment = match std::env::var("TREE").is_ok() {
+        true => Containment::Tree,
+        false => Containment::Namespace,
+    };
+    let mut seen: BTreeMap<(usize, usize), BTreeMap<String, u64>> = BTreeMap::new();
+    for _ in 0..times {
+        for (pair, text) in all((10, 8), containment) {
+            *seen.entry(pair).or_default().entry(text).or_default() += 1;
+        }
+    }
+    let mut differing = seen.iter().filter(|(_, texts)| texts.len() > 1).peekable();
+    let differs = differing.peek().is_some();
+    for ((c, i), texts) in differing {
+        println!("{} / {}: {texts:#?}", CONTESTANTS[*c].0, INTERACTORS[*i].0);
+    }
+    assert!(!differs);
+}
