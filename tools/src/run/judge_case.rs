@@ -6,7 +6,7 @@ use crate::case::{Case, Content, Parameters};
 use crate::judge::external::{DataLines, Tap};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
-use crate::process::{Contestant, Meter, StartError};
+use crate::process::{Contestant, StartError};
 use crate::util::atomic_file::WriteError;
 use crate::util::quote::causes;
 
@@ -24,7 +24,7 @@ pub(super) fn judge_case(
     let mut outputs = Outputs::new(executor, id)?;
     let mut data = Vec::new();
     // Without a meter, the figures are those of the whole line.
-    let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
+    let meter = executor.meter();
     let confinement = executor.confinement();
     let direct = executor.direct_line(case, meter.as_ref());
     let started = match direct.and_then(|line| line.start(&confinement)) {
