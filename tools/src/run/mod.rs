@@ -14,4 +14,5 @@ mod judge_case;
 pub mod outputs;
 pub mod provenance;
 pub mod spec;
+mod stage_file;
 mod worker_pool;

@@ -56,7 +56,11 @@ impl Outputs {
 
     /// Writes and closes all files; the record may be stored only afterwards.
     pub(super) fn finish(self, record: &Record) -> Result<(), WriteError> {
-        self.stdout.finish()?;
+        match self.written_by_line {
+            // What the line itself has printed, usually nothing.
+            Some(_) => self.stdout.finish_unless_empty()?,
+            None => self.stdout.finish()?,
+        }
         self.stderr.finish_unless_empty()?;
         if let Some(transcript) = self.transcript {
             let at = Duration::from_secs_f64(record.wall_ms / 1e3);

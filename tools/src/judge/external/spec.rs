@@ -173,7 +173,7 @@ impl ExternalSpec {
 /// The words in front of the command.
 fn stage_words(meter: Option<&Meter>) -> Vec<OsString> {
     match meter {
-        Some(meter) => stage::metered_words(meter.name()),
+        Some(meter) => meter.stage_words(),
         None => stage::words().map_or(Vec::new(), Vec::from),
     }
 }
