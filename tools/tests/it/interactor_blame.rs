@@ -6,10 +6,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use regex::Regex;
-use tester::judge::external::{Contract, ExternalSpec, Stream, USUAL_SCORE};
+use tester::judge::external::{Contract, ExternalSpec};
 use tester::judge::interactor::Interactor;
 use tester::judge::reasons::japanese;
-use tester::problem::Objective;
 use tester::process::{Confinement, Containment};
 use tester::{Command, Limits};
 
@@ -45,17 +44,7 @@ const INTERACTORS: [(&str, &str); 8] = [
 ];
 
 fn interactor(body: &str) -> Interactor {
-    let spec = ExternalSpec {
-        line: format!(": {{case}}; {body}"),
-        contract: Some(Contract::Plain),
-        score: USUAL_SCORE.to_owned(),
-        objective: Objective::Min,
-        zero_counts: false,
-        stream: Stream::Any,
-        files: None,
-        parameters: None,
-        vis: None,
-    };
+    let spec = ExternalSpec::interactor(format!(": {{case}}; {body}"), Contract::Plain);
     let interactor = Interactor::new(&spec).unwrap().unwrap();
     interactor.with_time(Duration::from_secs(2))
 }
