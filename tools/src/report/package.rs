@@ -80,7 +80,9 @@ pub fn rows(result: &SubmissionResult, cases: &[PackageCase], width: usize) -> S
         Standing::NothingExpected => "nothing is expected".to_owned(),
     };
     let mut text = format!("{name:width$}  {got:<20}  {slowest:>8}  {standing}\n");
-    if let SubmissionOutcome::NotJudged(why) | SubmissionOutcome::NotBuilt(why) = &result.outcome {
+    if let SubmissionOutcome::NotJudged(why) | SubmissionOutcome::NotBuilt(why) = &result.outcome
+        && result.standing() != Standing::Met
+    {
         text += &format!("    {why}\n");
     }
     if result.standing() == Standing::Missed {

@@ -93,7 +93,7 @@ pub(crate) enum Subcommand {
     Init(Init),
     /// Write a package with a problem of your own
     New(New),
-    /// Judge the submissions of an interactive problem package (Kattis, DOMjudge)
+    /// Judge the submissions of an interactive Kattis problem package
     Package(Package),
     /// Combine the shards of a batch into one run
     Merge(Merge),

@@ -30,6 +30,8 @@ pub struct Description {
     pub output_mib: u64,
     /// How long the validator may compute, if that is written down.
     pub validation_time: Option<Duration>,
+    /// How much it may write.
+    pub validation_output_mib: u64,
     /// Arguments of the validator in all cases.
     pub validator_flags: Vec<String>,
 }
@@ -63,6 +65,7 @@ impl Description {
             memory_mib: limit("memory")?.unwrap_or(USUAL_MEMORY_MIB) as u64,
             output_mib: limit("output")?.unwrap_or(USUAL_OUTPUT_MIB) as u64,
             validation_time: limit("validation_time")?.map(seconds),
+            validation_output_mib: limit("validation_output")?.unwrap_or(USUAL_OUTPUT_MIB) as u64,
             validator_flags: file.words("validator_flags")?.unwrap_or_default(),
         })
     }
@@ -120,8 +123,8 @@ fn time_limit(
         Some(value.trim().trim_matches(['\'', '"']).to_owned())
     };
     let plain = |text: &str| Some(text.to_owned());
-    let places: [(&'static str, &dyn Fn(&str) -> Option<String>); 2] =
-        [("domjudge-problem.ini", &ini), (".timelimit", &plain)];
+    type Value = fn(&str) -> Option<String>;
+    let places: [(&'static str, Value); 2] = [("domjudge-problem.ini", ini), (".timelimit", plain)];
     for (name, value) in places {
         let path: PathBuf = dir.join(name);
         let found = fs::read_to_string(&path).ok();

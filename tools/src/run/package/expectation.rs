@@ -120,7 +120,7 @@ impl Expectation {
         let words = words.split(',').map(|word| word.trim().to_uppercase());
         let words: Vec<String> = words.collect();
         let known = |word: &String| TAG_WORDS.iter().find(|(known, _)| known == word);
-        let kinds: Option<Vec<_>> = words.iter().map(|word| known(word)).collect();
+        let kinds: Option<Vec<_>> = words.iter().map(known).collect();
         match kinds.as_deref() {
             None | Some([]) => Self::Nothing,
             Some([(_, None)]) => Self::NotBuilt,

@@ -22,6 +22,9 @@ use crate::util::quote::causes;
 /// How long a validator may compute in a case, if its package does not ask for more.
 const VALIDATION_TIME: Duration = Duration::from_secs(10);
 
+/// How much it may write, in MiB, if its package does not ask for more. The package's own limit is for submissions.
+const VALIDATION_OUTPUT: u64 = 64;
+
 /// Judges the cases of a package.
 pub struct PackageJudge<'a> {
     cases: &'a [PackageCase],
@@ -51,7 +54,8 @@ impl<'a> PackageJudge<'a> {
                 ..spec
             };
             let interactor = Interactor::new(&spec)?.expect("it has a contract");
-            Ok(interactor.with_time(time.max(VALIDATION_TIME)))
+            let interactor = interactor.with_time(time.max(VALIDATION_TIME));
+            Ok(interactor.with_output(package.validation_output_mib.max(VALIDATION_OUTPUT) << 20))
         };
         Ok(Self {
             cases,
