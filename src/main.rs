@@ -32,6 +32,7 @@
 //! balance   weighings
 //! search    which guesses to score, the fewest turns, the strategy for hitblow and mastermind
 //! unlisted  games with too many codes to list
+//! elsewhere bulls and cows on judges that are not AtCoder
 //! (main)    options, and one function for each game
 //! book      proved strategies, packed
 //! ```
@@ -44,6 +45,9 @@
 //!
 //! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--trace`.
 
+/// Where this file is pasted. `scripts/paste` changes this line, and leaves out what is not needed there.
+const JUDGE: Site = Site::AtCoder;
+
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -52,6 +56,7 @@ use itertools::Itertools;
 use balance::{BalanceSolver, Move, Reply};
 use bayes::Posterior;
 use distance::DistanceSolver;
+use elsewhere::Site;
 use judge::Judge;
 use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
 use pegs::{CodeId, Codes, Feedback, Game, Policy, unknown_game};
@@ -373,6 +378,11 @@ pub mod limits {
     pub const MIN_SAMPLE: usize = 50;
     /// A search for one code starts again after this many comparisons: a bad start takes too long.
     pub const PATIENCE: u64 = 1_000_000;
+
+    /// Numbers with more places than this are not all listed (`elsewhere`).
+    pub const MAX_LISTED_PLACES: usize = 4;
+    /// Table lookups in one turn of a game of numbers.
+    pub const NUMBER_WORK: u64 = 30_000_000;
 }
 
 pub mod pegs {
@@ -480,6 +490,20 @@ pub mod pegs {
             Self {
                 hits,
                 blows: common - hits,
+            }
+        }
+
+        /// A reply as the judge gives it; `None` if the guess is right.
+        ///
+        /// # Errors
+        /// If there are more hits and blows than places.
+        pub fn from_reply(places: usize, hits: u8, blows: u8) -> Result<Option<Self>, String> {
+            match usize::from(hits) + usize::from(blows) {
+                common if common > places => Err(format!(
+                    "expected at most {places} hits and blows, found {hits} and {blows}"
+                )),
+                _ if usize::from(hits) == places => Ok(None),
+                _ => Ok(Some(Self { hits, blows })),
             }
         }
 
@@ -690,7 +714,7 @@ pub mod pegs {
     }
 
     fn walk<const P: usize>(rows: &[u16], table: &[u8; TOKENS], mut visit: impl FnMut(usize)) {
-        for row in rows.as_chunks::<P>().0 {
+        for row in rows.chunks_exact(P) {
             let mut cell = 0_u8;
             for &token in row {
                 cell = cell.wrapping_add(table[usize::from(token) % TOKENS]);
@@ -809,7 +833,7 @@ pub mod pegs {
     /// The candidates by their reply to a guess, except those that it hits, in the order of the cells.
     pub fn split(codes: &Codes, set: &[CodeId], guess: CodeId) -> Vec<(Feedback, Vec<CodeId>)> {
         let (places, replies) = (codes.game.places, Replies::new(codes, guess));
-        let mut cells: [Vec<CodeId>; CELLS] = [const { Vec::new() }; CELLS];
+        let mut cells = vec![Vec::new(); CELLS];
         for &code in set {
             cells[replies.feedback(code).cell(places)].push(code);
         }
@@ -1684,7 +1708,7 @@ pub mod search {
     use super::bayes::{EQUAL, Posterior};
     use super::book::BOOKS;
     use super::limits::{BOOK_LEAF, LISTED_WORK, MAX_DIGITS, MAX_EXACT, MIN_ROWS, NO_SEARCH_AFTER};
-    use super::pegs::{CELLS, CodeId, Codes, Feedback, Game, Policy, Replies, Scorer, split};
+    use super::pegs::{CELLS, CodeId, Codes, Feedback, Policy, Replies, Scorer, split};
 
     /// The bonus that is played unless another is asked for. Total turns over all secrets:
     ///
@@ -1730,7 +1754,9 @@ pub mod search {
             }
             let mut class = [(0, 0); MAX_DIGITS];
             let mut sizes = [0, 0, 0];
-            for digit in 0..codes.game.digits {
+            // Where no code begins with 0, no other digit is like it. Codes are in ascending order.
+            let first = usize::from(codes.digits(0)[0] > 0);
+            for digit in first..codes.game.digits {
                 let kind = if !present[digit] {
                     ABSENT
                 } else if !named[digit] {
@@ -1770,8 +1796,9 @@ pub mod search {
     /// Before the first guess the places are interchangeable too. Of the guesses that differ only in
     /// their order, the smallest has equal digits together, the most frequent first.
     pub fn is_smallest_order(code: &[u8]) -> bool {
-        let runs = code.chunk_by(|a, b| a == b).map(<[u8]>::len).collect_vec();
-        code.is_sorted() && runs.is_sorted_by(|a, b| a >= b)
+        let times = |digit: u8| code.iter().filter(|&&other| other == digit).count();
+        let mut pairs = code.windows(2);
+        pairs.all(|pair| pair[0] <= pair[1] && times(pair[0]) >= times(pair[1]))
     }
 
     /// `count` of the indices 0..`len`, ascending, the same in every run; all if `count` ≥ `len`.
@@ -1983,8 +2010,7 @@ pub mod search {
 
     impl Book {
         /// The strategy for a game, if there is one.
-        pub fn new(game: Game) -> Option<Self> {
-            let title = game.title();
+        pub fn new(title: &str) -> Option<Self> {
             let (_, text) = BOOKS.iter().find(|(other, _)| *other == title)?;
             Some(Self(text.as_bytes()))
         }
@@ -2039,6 +2065,7 @@ pub mod search {
     }
 
     /// Plays `hitblow` and `mastermind` with listed codes.
+    #[derive(Clone)]
     pub struct Solver<'a> {
         codes: &'a Codes,
         policy: Policy,
@@ -2058,7 +2085,7 @@ pub mod search {
             let all = prior.support().len() as u64 == codes.game.code_count();
             let usual = prior.is_uniform() && all && policy == Policy::Optimal;
             Self {
-                book: Book::new(codes.game).filter(|_| usual),
+                book: Book::new(&codes.game.title()).filter(|_| usual),
                 ..Self::from_posterior(codes, prior, named, 0, policy, started)
             }
         }
@@ -2082,6 +2109,18 @@ pub mod search {
                 started,
                 book: None,
             }
+        }
+
+        /// Plays the proved strategy of this title, if there is one. Only before the first guess.
+        pub fn with_book(mut self, title: &str) -> Self {
+            self.book = Book::new(title);
+            self
+        }
+
+        /// Spends no more table lookups than this.
+        pub fn with_work(mut self, work: u64) -> Self {
+            self.work_left = work;
+            self
         }
 
         /// The posterior now.
@@ -2109,9 +2148,7 @@ pub mod search {
         /// The guess with which the fewest turns are expected, if that is known or soon found.
         fn optimal(&mut self) -> Option<CodeId> {
             let candidates = self.posterior.support();
-            if let Some(book) = &self.book
-                && candidates.len() > BOOK_LEAF
-            {
+            if let Some(book) = self.book.filter(|_| candidates.len() > BOOK_LEAF) {
                 return book.entry(self.codes);
             }
             if !self.posterior.is_uniform() || self.started.elapsed() > NO_SEARCH_AFTER {
@@ -2560,6 +2597,439 @@ pub mod unlisted {
     }
 }
 
+pub mod elsewhere {
+    //! Bulls and cows on judges that are not AtCoder: hits are bulls, blows are cows, and a guess is one
+    //! word. The rules differ a little:
+    //!
+    //! ```text
+    //! hitblow 4 10   the digits of a code differ                   Toph, Codeforces Gym 101192 D
+    //! repeats 4 10   those of a guess may repeat                   Codeforces 753B and 753C
+    //! number P 10    digits differ, the first is not 0; P = 1..10  CodinGame, Bulls and Cows 2
+    //! ```
+    //!
+    //! Games of few codes are played in the fewest turns, by the book. Numbers of five digits and more
+    //! are played by information, within [`NUMBER_WORK`] table lookups each turn.
+
+    use itertools::Itertools;
+    use rand::Rng;
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::SeedableRng;
+    use std::time::Instant;
+
+    use super::bayes::Posterior;
+    use super::book::OPENINGS;
+    use super::judge::Judge;
+    use super::limits::{MAX_DIGITS, MAX_LISTED_PLACES, MAX_PLACES, NUMBER_WORK};
+    use super::pegs::{CodeId, Codes, Feedback, Game, Policy};
+    use super::search::Solver;
+
+    /// A judge, and with it who names the game and how replies are written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Site {
+        /// The first line names the game: AtCoder, and this project's own judge.
+        AtCoder,
+        /// Codeforces 753B and 753C, Interactive Bulls and Cows: nothing is said before the first guess.
+        Codeforces,
+        /// CodinGame, Bulls and Cows 2: the number of digits, then `-1 -1`, then replies.
+        CodinGame,
+        /// Codeforces Gym 101192 D: a reply is one word, such as `12`.
+        Gym,
+        /// Toph, Bulls, Cows and Digits: as Codeforces, but the digits of a guess must differ.
+        Toph,
+    }
+
+    /// Plays the game of a judge to its end.
+    ///
+    /// # Errors
+    /// If the judge breaks its protocol, or its replies contradict each other.
+    pub fn play(site: Site, judge: &mut Judge) -> Result<(), String> {
+        let (name, places) = match site {
+            Site::AtCoder => return Err("the first line names the game on AtCoder".to_owned()),
+            Site::Codeforces => ("repeats", 4),
+            Site::Gym | Site::Toph => ("hitblow", 4),
+            Site::CodinGame => {
+                input_interactive! { from judge, places: usize, bulls: i32, cows: i32 }
+                if (bulls, cows) != (-1, -1) {
+                    return Err(format!("expected -1 -1 at first, found {bulls} {cows}"));
+                }
+                ("number", places)
+            }
+        };
+        let ask = |guess: &[u8]| {
+            judge.ask(&guess.iter().join(""))?;
+            let (hits, blows) = match site {
+                Site::Gym => two_digits(judge)?,
+                _ => {
+                    input_interactive! { from judge, hits: u8, blows: u8 }
+                    (hits, blows)
+                }
+            };
+            Feedback::from_reply(places, hits, blows)
+        };
+        play_game(name, places, ask)
+    }
+
+    /// A reply that is one word.
+    fn two_digits(judge: &mut Judge) -> Result<(u8, u8), String> {
+        input_interactive! { from judge, reply: String }
+        match reply.as_bytes() {
+            [hits @ b'0'..=b'9', blows @ b'0'..=b'9'] => Ok((hits - b'0', blows - b'0')),
+            _ => Err(format!("expected two digits, found {reply:?}")),
+        }
+    }
+
+    /// Plays a game until `ask` says that a guess was right.
+    ///
+    /// # Errors
+    /// If there is no such game, the replies contradict each other, or `ask` fails.
+    pub fn play_game(
+        name: &str,
+        places: usize,
+        ask: impl FnMut(&[u8]) -> Result<Option<Feedback>, String>,
+    ) -> Result<(), String> {
+        match name {
+            "number" if places > MAX_LISTED_PLACES => Numbers::new(places)?.play(ask),
+            _ => Rules::new(name, places, 10)?.play(ask),
+        }
+    }
+
+    /// A game of listed codes: guesses, and those of them that may be the secret.
+    pub struct Rules {
+        /// As in the book.
+        pub title: String,
+        /// All guesses, in ascending order.
+        pub codes: Codes,
+        /// The secrets among them.
+        pub secrets: Vec<CodeId>,
+    }
+
+    impl Rules {
+        /// The rules of a game: `hitblow`, `mastermind`, `repeats` or `number`.
+        ///
+        /// # Errors
+        /// If there is none of this name and size.
+        pub fn new(name: &str, places: usize, digits: usize) -> Result<Self, String> {
+            let usual = match name {
+                "repeats" => "mastermind",
+                "number" => "hitblow",
+                _ => name,
+            };
+            // Every secret can be guessed, so there are enough digits.
+            let least = if name == "repeats" { places } else { 1 };
+            let mut codes = Codes::new(Game::new(usual, places, digits.max(least))?);
+            if name == "number" {
+                let all = (0..codes.len() as CodeId).map(|code| codes.digits(code));
+                let list = all.filter(|digits| digits[0] > 0).map(<[u8]>::to_vec);
+                codes = Codes::from_list(codes.game, &list.collect_vec());
+            }
+            let may_be_secret =
+                |&code: &CodeId| name != "repeats" || codes.digits(code).iter().all_unique();
+            Ok(Self {
+                title: format!("{name} {places} {digits}"),
+                secrets: (0..codes.len() as CodeId).filter(may_be_secret).collect(),
+                codes,
+            })
+        }
+
+        /// Before the first guess.
+        pub fn solver(&self) -> Solver<'_> {
+            let prior = Posterior::among(self.secrets.clone(), None);
+            let mut named = [false; MAX_DIGITS];
+            named[0] = self.codes.digits(0)[0] > 0; // then 0 is not like other digits
+            Solver::from_posterior(
+                &self.codes,
+                prior,
+                named,
+                0,
+                Policy::Optimal,
+                Instant::now(),
+            )
+            .with_book(&self.title)
+        }
+
+        /// Plays until a guess is right.
+        ///
+        /// # Errors
+        /// If the replies contradict each other, or `ask` fails.
+        pub fn play(
+            &self,
+            mut ask: impl FnMut(&[u8]) -> Result<Option<Feedback>, String>,
+        ) -> Result<(), String> {
+            let mut solver = self.solver();
+            loop {
+                let guess = solver.guess();
+                let Some(reply) = ask(self.codes.digits(guess))? else {
+                    return Ok(());
+                };
+                solver.learn(guess, reply);
+                solver.posterior().check_possible()?;
+            }
+        }
+    }
+
+    /// The digits of a number; those after the last place are 0.
+    pub type Number = [u8; MAX_PLACES];
+
+    /// Plays `number P 10` where there are too many numbers to compare all with all in a turn.
+    ///
+    /// The first guesses are in a table. Then the numbers that fit the replies are listed; some of them
+    /// stand for all, and some guesses are scored against those: numbers that fit, others that differ
+    /// little from them, and any others. Few numbers are played as in any game, with these guesses.
+    #[derive(Clone)]
+    pub struct Numbers {
+        places: usize,
+        asked: Vec<(Vec<u8>, Feedback)>,
+        /// The numbers that fit all replies, once they are listed.
+        fitting: Option<Vec<Number>>,
+        work: u64,
+    }
+
+    impl Numbers {
+        /// Before the first guess.
+        ///
+        /// # Errors
+        /// If there is no such number.
+        pub fn new(places: usize) -> Result<Self, String> {
+            if !(1..=MAX_PLACES).contains(&places) {
+                return Err(format!("expected 1 to {MAX_PLACES} digits, found {places}"));
+            }
+            Ok(Self {
+                places,
+                asked: Vec::new(),
+                fitting: None,
+                work: NUMBER_WORK,
+            })
+        }
+
+        /// Without the table, and with this many table lookups each turn.
+        pub fn with_work(mut self, work: u64) -> Self {
+            self.work = work;
+            self.fitting = Some(self.list());
+            self
+        }
+
+        /// The numbers that fit all replies, if they are listed.
+        pub fn fitting(&self) -> Option<&[Number]> {
+            self.fitting.as_deref()
+        }
+
+        /// Plays until a guess is right.
+        fn play(
+            mut self,
+            mut ask: impl FnMut(&[u8]) -> Result<Option<Feedback>, String>,
+        ) -> Result<(), String> {
+            loop {
+                let guess = self.guess()?;
+                let Some(reply) = ask(&guess)? else {
+                    return Ok(());
+                };
+                self.learn(&guess, reply);
+            }
+        }
+
+        /// The next guess.
+        ///
+        /// # Errors
+        /// If the replies contradict each other.
+        pub fn guess(&mut self) -> Result<Vec<u8>, String> {
+            if self.fitting.is_none() {
+                if let Some(guess) = self.opening() {
+                    return Ok(guess);
+                }
+                self.fitting = Some(self.list());
+            }
+            let fitting = self.fitting.as_deref().unwrap_or_default();
+            Posterior::uniform(fitting.len()).check_possible()?;
+            if fitting.len() <= 2 {
+                return Ok(fitting[0][..self.places].to_vec());
+            }
+            let game = Game::new("hitblow", self.places, 10)?;
+            let (rows, pool) = self.rows_and_pool(fitting);
+            let all = rows.iter().chain(&pool).sorted_unstable().dedup();
+            let list = all.map(|code| code[..self.places].to_vec()).collect_vec();
+            let codes = Codes::from_list(game, &list);
+            let place =
+                |row: &Number| list.binary_search_by(|code| code[..].cmp(&row[..self.places]));
+            let ids = rows.iter().filter_map(|row| place(row).ok());
+            let ids = ids.map(|id| id as CodeId).sorted_unstable().collect();
+            let posterior = Posterior::among(ids, None);
+            // Guesses that differ only in names of digits were taken out of the pool.
+            let (named, turn) = ([true; MAX_DIGITS], self.asked.len() as u64);
+            let solver = Solver::from_posterior(
+                &codes,
+                posterior,
+                named,
+                turn,
+                Policy::Optimal,
+                Instant::now(),
+            );
+            Ok(codes.digits(solver.with_work(self.work).guess()).to_vec())
+        }
+
+        /// Learns the reply to a guess.
+        pub fn learn(&mut self, guess: &[u8], reply: Feedback) {
+            if let Some(fitting) = &mut self.fitting {
+                let places = self.places;
+                fitting.retain(|code| Feedback::from_codes(guess, &code[..places]) == reply);
+            }
+            self.asked.push((guess.to_vec(), reply));
+        }
+
+        /// The numbers that stand for all that fit, and the guesses to score.
+        fn rows_and_pool(&self, fitting: &[Number]) -> (Vec<Number>, Vec<Number>) {
+            // The solver scores within a third of its work.
+            let pairs = (self.work / 3) as usize / self.places;
+            let most = (pairs as f64 / 2.0).sqrt() as usize;
+            let seed = 2 * self.asked.len() as u64 + 10 * fitting.len() as u64;
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let mut draw = |count: usize| match count < fitting.len() {
+                true => (0..count)
+                    .map(|_| fitting[rng.random_range(0..fitting.len())])
+                    .collect_vec(),
+                false => fitting.to_vec(),
+            };
+            let rows = draw(most)
+                .into_iter()
+                .sorted_unstable()
+                .dedup()
+                .collect_vec();
+            let size = pairs / rows.len();
+            let mut pool = draw(size / 2);
+            let mut absent = [true; 10];
+            for code in fitting {
+                code[..self.places]
+                    .iter()
+                    .for_each(|&digit| absent[usize::from(digit)] = false);
+            }
+            let left = size.saturating_sub(pool.len() + rows.len());
+            for number in 0..left {
+                let mut code = fitting[rng.random_range(0..fitting.len())];
+                // Every other guess is near a number that fits, and every other is any.
+                let changes = if number % 2 == 0 {
+                    1 + number % 6 / 2
+                } else {
+                    3 * self.places
+                };
+                self.change(&mut code, changes, &mut rng);
+                pool.push(self.rename(code, &absent));
+            }
+            (rows, pool)
+        }
+
+        /// Exchanges digits, with each other or with others.
+        fn change(&self, code: &mut Number, changes: usize, rng: &mut Pcg64Mcg) {
+            for _ in 0..changes {
+                let before = *code;
+                let place = rng.random_range(0..self.places);
+                let digit = rng.random_range(0..10) as u8;
+                match code[..self.places].iter().position(|&other| other == digit) {
+                    Some(at) => code.swap(place, at),
+                    None => code[place] = digit,
+                }
+                if code[0] == 0 {
+                    *code = before;
+                }
+            }
+        }
+
+        /// Of the guesses that differ only in digits that no number has, the smallest. 0 stands for
+        /// itself, because no guess begins with it.
+        fn rename(&self, mut code: Number, absent: &[bool; 10]) -> Number {
+            let mut names = (1..10).filter(|&digit| absent[usize::from(digit)]);
+            for digit in &mut code[..self.places] {
+                if *digit > 0 && absent[usize::from(*digit)] {
+                    *digit = names
+                        .next()
+                        .expect("as many digits are absent as are renamed");
+                }
+            }
+            code
+        }
+
+        /// The guess after these replies in the table.
+        fn opening(&self) -> Option<Vec<u8>> {
+            let (_, text) = OPENINGS.iter().find(|(places, _)| *places == self.places)?;
+            let entries = text.as_bytes().chunks(self.places + 3);
+            let mut depth = 0;
+            for entry in entries {
+                // How many replies are before this guess, the last of them, and the guess.
+                let before = usize::from(entry[0] - b'0');
+                if before < depth {
+                    return None;
+                }
+                let last = before.checked_sub(1).and_then(|last| self.asked.get(last));
+                let fits = last.map_or(before == 0, |(_, reply)| {
+                    entry[1..3] == [reply.hits, reply.blows].map(|count| b'0' + count)
+                });
+                if before != depth || !fits {
+                    continue;
+                }
+                if depth == self.asked.len() {
+                    return Some(entry[3..].iter().map(|digit| digit - b'0').collect());
+                }
+                depth += 1;
+            }
+            None
+        }
+
+        /// Lists the numbers that fit all replies.
+        fn list(&self) -> Vec<Number> {
+            let digits = |guess: &[u8]| guess.iter().fold(0_u16, |set, digit| set | 1 << digit);
+            let mut listing = Listing {
+                places: self.places,
+                asked: self
+                    .asked
+                    .iter()
+                    .map(|(guess, reply)| (&guess[..], digits(guess), *reply))
+                    .collect(),
+                counts: vec![vec![(0, 0); self.asked.len()]; self.places + 1],
+                found: Vec::new(),
+            };
+            listing.extend(&mut [0; MAX_PLACES], 0, 0);
+            listing.found
+        }
+    }
+
+    /// A walk through all numbers that turns back where some reply can no longer come true.
+    struct Listing<'a> {
+        places: usize,
+        /// Guess, its digits as a set, and reply.
+        asked: Vec<(&'a [u8], u16, Feedback)>,
+        /// By place: hits and digits in common with each guess before it.
+        counts: Vec<Vec<(u8, u8)>>,
+        found: Vec<Number>,
+    }
+
+    impl Listing<'_> {
+        fn extend(&mut self, code: &mut Number, place: usize, used: u16) {
+            if place == self.places {
+                self.found.push(*code);
+                return;
+            }
+            let first = u8::from(place == 0);
+            for digit in (first..10).filter(|digit| used >> digit & 1 == 0) {
+                let left = (self.places - place - 1) as u8;
+                let (before, after) = self.counts.split_at_mut(place + 1);
+                let mut all = self.asked.iter().zip(&before[place]).zip(&mut after[0]);
+                let fits = all.all(|(((guess, digits, reply), before), after)| {
+                    let hits = before.0 + u8::from(guess[place] == digit);
+                    let common = before.1 + (digits >> digit & 1) as u8;
+                    *after = (hits, common);
+                    let expected = reply.hits + reply.blows;
+                    hits <= reply.hits
+                        && reply.hits <= hits + left
+                        && common <= expected
+                        && expected <= common + left
+                });
+                if fits {
+                    code[place] = digit;
+                    self.extend(code, place + 1, used | 1 << digit);
+                }
+            }
+        }
+    }
+}
+
 /// The command line.
 struct Options {
     policy: Policy,
@@ -2632,6 +3102,9 @@ fn main() -> ExitCode {
 fn play(started: Instant) -> Result<(), String> {
     let options = Options::from_words(std::env::args().skip(1))?;
     let mut judge = Judge::on_stdin();
+    if JUDGE != Site::AtCoder {
+        return elsewhere::play(JUDGE, &mut judge);
+    }
     input_interactive! { from judge, game: String }
     match game.as_str() {
         "distance" => play_distance(&mut judge, &options),
@@ -2674,14 +3147,7 @@ fn play_pegs(
 fn ask_code(judge: &mut Judge, game: Game, digits: &[u8]) -> Result<Option<Feedback>, String> {
     judge.ask(&digits.iter().join(" "))?;
     input_interactive! { from judge, hits: u8, blows: u8 }
-    match usize::from(hits) + usize::from(blows) {
-        common if common > game.places => Err(format!(
-            "expected at most {} hits and blows, found {hits} and {blows}",
-            game.places
-        )),
-        _ if usize::from(hits) == game.places => Ok(None),
-        _ => Ok(Some(Feedback { hits, blows })),
-    }
+    Feedback::from_reply(game.places, hits, blows)
 }
 
 /// Prints the state of the game to standard error.
@@ -2782,6 +3248,16 @@ fn play_balance(judge: &mut Judge, options: &Options) -> Result<(), String> {
 pub mod book {
     //! The table of proved strategies, made by `scripts/book` and read by
     //! [`Book`](super::search::Book).
+
+    /// Places of a number, and the first guesses of [`Numbers`](super::elsewhere::Numbers).
+    pub const OPENINGS: &[(usize, &str)] = &[
+        (
+            5,
+            "\
+000123450111234502\
+",
+        ),
+    ];
 
     /// Game and text.
     pub const BOOKS: &[(&str, &str)] = &[

@@ -7,5 +7,5 @@ mod notation;
 pub mod observations;
 pub mod prior;
 
-pub use codes::{GameError, codes, find, listable, show};
+pub use codes::{GameError, codes, find, listable, rules, show};
 pub use notation::{Notation, NotationError};

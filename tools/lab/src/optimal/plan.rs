@@ -33,7 +33,10 @@ impl<'a> Plan<'a> {
         Self {
             codes,
             space,
-            all: (0..codes.len() as Id).collect(),
+            all: match options.secrets {
+                Some(secrets) => secrets.iter().map(|&id| id as Id).collect(),
+                None => (0..codes.len() as Id).collect(),
+            },
             least: Search::new(space, Want::Least, options, stop),
             any: Search::new(space, Want::Any, options, stop),
             lower,

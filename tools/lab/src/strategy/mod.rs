@@ -4,9 +4,11 @@
 //! [`Strategy`].
 
 mod book;
+mod openings;
 mod text;
 mod verify;
 
 pub use book::{BookError, pack};
+pub use openings::openings;
 pub use text::{Node, Strategy, StrategyError};
 pub use verify::{Verified, VerifyError, verify};

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser};
 use lab::game::{self, Notation, prior};
 use lab::solver::bayes::Posterior;
+use lab::solver::elsewhere::Rules;
 use lab::solver::pegs::Codes;
 use tester::util::bounded_read;
 
@@ -91,6 +92,11 @@ fn seed_range(text: &str) -> Result<Range<u64>, String> {
 /// The codes of a game, or a message that lists what there is.
 pub(crate) fn codes(problem: &str) -> Result<Codes> {
     game::codes(problem).context("failed to understand the problem")
+}
+
+/// The same for the games that `lab optimal` and `lab book` know, some of other judges among them.
+pub(crate) fn rules(problem: &str) -> Result<Rules> {
+    game::rules(problem).context("failed to understand the problem")
 }
 
 /// The prior in a file; without one, all codes are equally likely.
