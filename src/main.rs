@@ -383,16 +383,14 @@ pub mod limits {
     pub const MAX_LIAR_CODES: u64 = 50_000;
     /// Table lookups for a guess of such a game.
     pub const LIAR_EVALUATIONS: usize = 20_000_000;
-    /// Digits tried at places in a whole game of unlisted codes; some 15 ns each.
-    pub const LIAR_WORK: u64 = 60_000_000;
+    /// Digits tried at places in a search for unlisted codes; some 20 ns each, and two searches a turn.
+    pub const SUSPECTS_WORK: u64 = 8_000_000;
     /// This many unlisted codes stand for the posterior.
     pub const LIAR_SAMPLE: usize = 300;
     /// More codes are not kept.
     pub const MAX_SUSPECTS: usize = 20_000;
     /// A search for the order of some digits ends after this many digits tried.
     pub const PATIENCE_FOR_A_SUSPECT: u64 = 3_000;
-    /// For each code that is to be drawn, this many searches may fail.
-    pub const MISSES_FOR_A_SUSPECT: usize = 20;
 }
 
 pub mod pegs {
@@ -2590,9 +2588,7 @@ pub mod suspects {
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::SeedableRng;
 
-    use super::limits::{
-        MAX_LIAR_DIGITS, MAX_LIAR_TURNS, MISSES_FOR_A_SUSPECT, PATIENCE_FOR_A_SUSPECT,
-    };
+    use super::limits::{MAX_LIAR_DIGITS, MAX_LIAR_TURNS, PATIENCE_FOR_A_SUSPECT};
     use super::pegs::{Feedback, Game};
 
     /// How often each digit is in a code, and what the replies say of that.
@@ -2603,8 +2599,12 @@ pub mod suspects {
         orders: f32,
     }
 
-    /// A value for each turn; the rest is never contradicted.
-    type Turns = [u8; MAX_LIAR_TURNS];
+    /// How many turns one instruction looks at.
+    const LANE: usize = 16;
+    const LANES: usize = MAX_LIAR_TURNS / LANE;
+    /// A number for each turn.
+    type Turns = [[u8; LANE]; LANES];
+    const NO_TURNS: Turns = [[0; LANE]; LANES];
 
     /// The guesses so far, their replies, and a search for codes that at most one reply contradicts.
     ///
@@ -2617,8 +2617,8 @@ pub mod suspects {
         /// Whether a guess that was not declared right is not the secret.
         guesses_are_wrong: bool,
         guesses: Vec<Vec<u8>>,
-        /// For each place, the digits of all guesses.
-        at_place: Vec<Turns>,
+        /// For each place and digit, which guesses have it there.
+        at_place: Vec<[Turns; MAX_LIAR_DIGITS]>,
         hits: Turns,
         /// The mixes that no reply contradicts, then for each turn those that only its reply does.
         mixes: Vec<Vec<Mix>>,
@@ -2628,22 +2628,21 @@ pub mod suspects {
     /// A code, and whether a reply contradicts it.
     pub type Suspect = (Vec<u8>, bool);
 
-    /// Never a digit.
-    const NO_DIGIT: u8 = u8::MAX;
-    /// How many turns one instruction looks at.
-    const LANE: usize = 16;
-
     impl Suspects {
         /// Before the first guess. Cost: up to 30 ms and 60 MB.
         pub fn new(game: Game, guesses_are_wrong: bool) -> Self {
             let mut mixes = Vec::new();
-            add_mixes(game, &mut [0; MAX_LIAR_DIGITS], 0, &mut mixes);
+            let mut none = Mix {
+                counts: [0; MAX_LIAR_DIGITS],
+                orders: (1..=game.places).map(|n| n as f32).product(),
+            };
+            add_mixes(game, &mut none, 0, game.places as u8, &mut mixes);
             Self {
                 game,
                 guesses_are_wrong,
                 guesses: Vec::new(),
-                at_place: vec![[NO_DIGIT; MAX_LIAR_TURNS]; game.places],
-                hits: [0; MAX_LIAR_TURNS],
+                at_place: vec![[NO_TURNS; MAX_LIAR_DIGITS]; game.places],
+                hits: NO_TURNS,
                 mixes: vec![mixes],
                 rng: Pcg64Mcg::seed_from_u64(0),
             }
@@ -2659,10 +2658,10 @@ pub mod suspects {
                 return Err(format!("expected at most {MAX_LIAR_TURNS} replies"));
             }
             self.guesses.push(code.to_vec());
-            self.hits[turn] = reply.hits;
+            self.hits[turn / LANE][turn % LANE] = reply.hits;
             let mut of_guess = [0_u8; MAX_LIAR_DIGITS];
             for (place, &digit) in code.iter().enumerate() {
-                self.at_place[place][turn] = digit;
+                self.at_place[place][usize::from(digit)][turn / LANE][turn % LANE] = 1;
                 of_guess[usize::from(digit)] += 1;
             }
             let common = reply.hits.saturating_add(reply.blows);
@@ -2679,14 +2678,14 @@ pub mod suspects {
         }
 
         /// All codes that at most one reply contradicts, ascending; `None` if there are more than `most`,
-        /// or `work` does not suffice. Subtracts the work: a digit tried at a place, some 15 ns.
-        pub fn all(&self, most: usize, work: &mut u64) -> Option<Vec<Suspect>> {
+        /// or `work` does not suffice: digits tried at places, some 20 ns each.
+        pub fn all(&self, most: usize, work: u64) -> Option<Vec<Suspect>> {
             let mixes: usize = self.mixes.iter().map(Vec::len).sum();
-            if mixes as u64 > *work / 4 {
+            if mixes as u64 > work / 100 {
                 return None;
             }
             let mut found = Vec::new();
-            let mut ordering = Ordering::new(self, *work);
+            let mut ordering = Ordering::new(self, work);
             for (number, mixes) in self.mixes.iter().enumerate() {
                 for mix in mixes {
                     // A mix that is contradicted has had its lie: the hits of that turn may be anything.
@@ -2696,19 +2695,18 @@ pub mod suspects {
                         found.len() <= most
                     });
                     if !finished {
-                        *work = ordering.work;
                         return None;
                     }
                 }
             }
-            *work = ordering.work;
             found.sort_unstable();
             Some(found)
         }
 
-        /// Up to `count` codes, drawn as the lie is likely: none with probability `honest`, else one, in
-        /// any turn. Then a code that just this reply contradicts. Ascending. Subtracts the work.
-        pub fn draw(&mut self, count: usize, honest: f64, work: &mut u64) -> Vec<Suspect> {
+        /// Up to `count` codes, ascending. For each, the lie is drawn: `prior[0]` is the weight of no
+        /// lie so far, `prior[t]` that of a lie in turn t. Then a code is drawn that just this reply
+        /// contradicts. Lies for which no code is found are tried less and less.
+        pub fn draw(&mut self, count: usize, prior: &[f64], work: u64) -> Vec<Suspect> {
             let sums = self.mixes.iter().map(|mixes| {
                 let orders = mixes.iter().map(|mix| f64::from(mix.orders));
                 let sums = orders.scan(0.0, |sum, own| {
@@ -2720,16 +2718,19 @@ pub mod suspects {
             let sums = sums.collect_vec();
             let mut rng = self.rng.clone();
             let mut found = Vec::new();
-            let mut ordering = Ordering::new(self, *work);
-            for _ in 0..MISSES_FOR_A_SUSPECT * count {
-                if found.len() == count || ordering.work == 0 {
-                    break;
-                }
-                let lies = !self.guesses.is_empty() && !rng.random_bool(honest);
-                let lie = lies.then(|| rng.random_range(0..self.guesses.len()));
-                found.extend(self.draw_one(&mut ordering, &sums, lie, &mut rng));
+            let mut ordering = Ordering::new(self, work);
+            let mut tried = vec![(0.0, 0.0); prior.len()];
+            while found.len() < count && ordering.work > 0 {
+                let rates = prior.iter().zip(&tried);
+                let weights = rates.map(|(prior, (hits, all))| prior * (hits + 1.0) / (all + 1.0));
+                let number = weighted(&weights.collect_vec(), rng.random());
+                let suspect = self.draw_one(&mut ordering, &sums, number.checked_sub(1), &mut rng);
+                tried[number].0 += f64::from(u8::from(suspect.is_some()));
+                tried[number].1 += 1.0;
+                found.extend(suspect);
+                // Where there is nothing to search, a failure costs something too.
+                ordering.work = ordering.work.saturating_sub(100);
             }
-            *work = ordering.work;
             self.rng = rng;
             found.sort_unstable();
             found.dedup();
@@ -2753,15 +2754,15 @@ pub mod suspects {
             };
             let index = sums[number].partition_point(|&sum| sum <= at);
             ordering.begin(self.mixes[number].get(index)?, lie, false);
-            ordering.digits.shuffle(rng);
-            ordering.places.shuffle(rng);
+            ordering.shuffle(rng);
             let all = ordering.work;
             ordering.work = PATIENCE_FOR_A_SUSPECT.min(all);
             let (mut found, patience) = (None, ordering.work);
             ordering.put(0, &mut |code, _| {
                 let contradicts = |turn: usize| {
+                    let told = self.hits[turn / LANE][turn % LANE];
                     let pairs = code.iter().zip(&self.guesses[turn]);
-                    pairs.filter(|(a, b)| a == b).count() != usize::from(self.hits[turn])
+                    pairs.filter(|(a, b)| a == b).count() != usize::from(told)
                 };
                 if number > 0 || lie.is_none_or(contradicts) {
                     found = Some((code.to_vec(), lie.is_some()));
@@ -2782,39 +2783,41 @@ pub mod suspects {
             Some(code)
         }
     }
-    /// Adds a mix for each way to choose how often the digits from `digit` on are in a code.
-    fn add_mixes(
-        game: Game,
-        counts: &mut [u8; MAX_LIAR_DIGITS],
-        digit: usize,
-        mixes: &mut Vec<Mix>,
-    ) {
-        let left = game.places as u8 - counts.iter().sum::<u8>();
+    /// The index of a weight, drawn by a random number in [0, 1).
+    fn weighted(weights: &[f64], uniform: f64) -> usize {
+        let mut left = uniform * weights.iter().sum::<f64>();
+        let found = weights.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        found.unwrap_or(weights.len() - 1)
+    }
+
+    /// Adds a mix for each way to choose how often the digits from `digit` on are in a code, with this
+    /// many places left. `mix` has the digits before, and the orders if no other digit repeats.
+    fn add_mixes(game: Game, mix: &mut Mix, digit: usize, left: u8, mixes: &mut Vec<Mix>) {
         if left == 0 {
-            let factorial = |n: u8| (1..=n).map(f32::from).product::<f32>();
-            let repeats: f32 = counts.iter().map(|&n| factorial(n)).product();
-            let orders = factorial(game.places as u8) / repeats;
-            mixes.push(Mix {
-                counts: *counts,
-                orders,
-            });
-            return;
-        }
-        if digit == game.digits {
+            mixes.push(mix.clone());
             return;
         }
         let most = if game.distinct { 1 } else { left };
+        let least = if digit + 1 == game.digits { left } else { 0 };
+        let orders = mix.orders;
         for count in 0..=most {
-            counts[digit] = count;
-            add_mixes(game, counts, digit + 1, mixes);
+            if count > 1 {
+                mix.orders /= f32::from(count);
+            }
+            if count >= least {
+                mix.counts[digit] = count;
+                add_mixes(game, mix, digit + 1, left - count, mixes);
+            }
         }
-        counts[digit] = 0;
+        (mix.counts[digit], mix.orders) = (0, orders);
     }
 
     /// A search for the orders of a mix.
     struct Ordering<'a> {
         suspects: &'a Suspects,
-        /// Turns are looked at sixteen at a time.
         lanes: usize,
         /// 0 for the turn of a known lie, whose hits may be anything, and 1 for all others.
         counted: Turns,
@@ -2825,9 +2828,10 @@ pub mod suspects {
         digits: Vec<u8>,
         /// Places in the order in which they are filled.
         places: Vec<usize>,
-        /// By number of places filled, the hits with each guess so far, and how many more are possible.
+        /// By number of places filled and digit: how often each guess has it in the other places.
+        to_come: Vec<[Turns; MAX_LIAR_DIGITS]>,
+        /// By number of places filled, the hits with each guess so far.
         hits: Vec<Turns>,
-        can_hit: Vec<Turns>,
         code: Vec<u8>,
         work: u64,
     }
@@ -2835,43 +2839,69 @@ pub mod suspects {
     impl<'a> Ordering<'a> {
         fn new(suspects: &'a Suspects, work: u64) -> Self {
             let places = suspects.game.places;
-            Self {
+            let mut ordering = Self {
                 suspects,
                 lanes: suspects.guesses.len().div_ceil(LANE),
-                counted: [0; MAX_LIAR_TURNS],
+                counted: [[1; LANE]; LANES],
                 may_lie: false,
                 left: [0; MAX_LIAR_DIGITS],
                 digits: Vec::new(),
                 places: (0..places).collect(),
-                hits: vec![[0; MAX_LIAR_TURNS]; places + 1],
-                can_hit: vec![[0; MAX_LIAR_TURNS]; places + 1],
+                to_come: vec![[NO_TURNS; MAX_LIAR_DIGITS]; places + 1],
+                hits: vec![NO_TURNS; places + 1],
                 code: vec![0; places],
                 work,
+            };
+            ordering.fill_to_come();
+            ordering
+        }
+
+        /// Another order in which places and digits are tried.
+        fn shuffle(&mut self, rng: &mut Pcg64Mcg) {
+            self.digits.shuffle(rng);
+            self.places.shuffle(rng);
+            self.fill_to_come();
+        }
+
+        fn fill_to_come(&mut self) {
+            for (number, &place) in self.places.iter().enumerate().rev() {
+                for digit in 0..self.suspects.game.digits {
+                    let own = &self.suspects.at_place[place][digit];
+                    for lane in 0..self.lanes {
+                        for at in 0..LANE {
+                            let later = self.to_come[number + 1][digit][lane][at];
+                            self.to_come[number][digit][lane][at] = later + own[lane][at];
+                        }
+                    }
+                }
             }
         }
 
         /// Begins with a mix. `lie` is the turn of a known lie.
         fn begin(&mut self, mix: &Mix, lie: Option<usize>, may_lie: bool) {
             self.may_lie = may_lie;
-            self.counted = [1; MAX_LIAR_TURNS];
-            lie.into_iter().for_each(|turn| self.counted[turn] = 0);
+            self.counted = [[1; LANE]; LANES];
+            if let Some(turn) = lie {
+                self.counted[turn / LANE][turn % LANE] = 0;
+            }
             self.left = mix.counts;
+            let digits = 0..self.suspects.game.digits as u8;
             self.digits.clear();
-            let digits =
-                (0..self.suspects.game.digits as u8).filter(|&d| mix.counts[usize::from(d)] > 0);
-            self.digits.extend(digits);
+            self.digits
+                .extend(digits.filter(|&digit| mix.counts[usize::from(digit)] > 0));
         }
 
         /// Puts the digits that are left in order, in every way, and visits each code with whether a
         /// counted reply contradicts it; `false` if `visit` or the work has ended that.
         fn put(&mut self, number: usize, visit: &mut dyn FnMut(&[u8], bool) -> bool) -> bool {
-            if number == 0 {
-                self.fill_can_hit();
-            }
             if number == self.places.len() {
                 let contradicted = self.contradictions(number) > 0;
-                let asked =
-                    self.suspects.guesses_are_wrong && self.suspects.guesses.contains(&self.code);
+                let Suspects {
+                    guesses_are_wrong,
+                    guesses,
+                    ..
+                } = self.suspects;
+                let asked = *guesses_are_wrong && guesses.contains(&self.code);
                 return asked || visit(&self.code, contradicted);
             }
             let place = self.places[number];
@@ -2884,18 +2914,17 @@ pub mod suspects {
                     return false;
                 }
                 self.work -= 1;
-                let (before, after) = self.hits.split_at_mut(number + 1);
-                let (before, after) = (&before[number], &mut after[0]);
-                let own = &self.suspects.at_place[place];
-                for turn in 0..self.lanes * LANE {
-                    after[turn] = before[turn] + u8::from(own[turn] == digit);
-                }
-                if self.contradictions(number + 1) > u8::from(self.may_lie) {
-                    continue;
+                let own = &self.suspects.at_place[place][usize::from(digit)];
+                for lane in 0..self.lanes {
+                    for at in 0..LANE {
+                        self.hits[number + 1][lane][at] =
+                            self.hits[number][lane][at] + own[lane][at];
+                    }
                 }
                 self.left[usize::from(digit)] -= 1;
                 self.code[place] = digit;
-                let finished = self.put(number + 1, visit);
+                let fits = self.contradictions(number + 1) <= u8::from(self.may_lie);
+                let finished = !fits || self.put(number + 1, visit);
                 self.left[usize::from(digit)] += 1;
                 if !finished {
                     return false;
@@ -2904,25 +2933,25 @@ pub mod suspects {
             true
         }
 
-        /// How many hits can still come, by number of places filled.
-        fn fill_can_hit(&mut self) {
-            for number in (0..self.places.len()).rev() {
-                let own = &self.suspects.at_place[self.places[number]];
-                for turn in 0..self.suspects.guesses.len() {
-                    let more = u8::from(self.left[usize::from(own[turn])] > 0);
-                    self.can_hit[number][turn] = self.can_hit[number + 1][turn] + more;
-                }
-            }
-        }
-
         /// How many counted replies can no longer come true.
         fn contradictions(&self, number: usize) -> u8 {
-            let (hits, can_hit) = (&self.hits[number], &self.can_hit[number]);
-            let told = &self.suspects.hits;
             let mut count = 0;
-            for turn in 0..self.lanes * LANE {
-                let wrong = (hits[turn] > told[turn]) | (hits[turn] + can_hit[turn] < told[turn]);
-                count += u8::from(wrong) & self.counted[turn];
+            for lane in 0..self.lanes {
+                let hits = &self.hits[number][lane];
+                let told = &self.suspects.hits[lane];
+                let counted = &self.counted[lane];
+                let mut most = *hits;
+                for &digit in &self.digits {
+                    let left = self.left[usize::from(digit)];
+                    let to_come = &self.to_come[number][usize::from(digit)][lane];
+                    for at in 0..LANE {
+                        most[at] += to_come[at].min(left);
+                    }
+                }
+                for at in 0..LANE {
+                    let wrong = (hits[at] > told[at]) | (most[at] < told[at]);
+                    count += u8::from(wrong) & counted[at];
+                }
             }
             count
         }
@@ -2951,7 +2980,7 @@ pub mod liar {
 
     use super::bayes::{EQUAL, Posterior, entropy_bits};
     use super::limits::{
-        LIAR_EVALUATIONS, LIAR_SAMPLE, LIAR_WORK, MAX_DIGITS, MAX_SUSPECTS, MIN_ROWS,
+        LIAR_EVALUATIONS, LIAR_SAMPLE, MAX_DIGITS, MAX_SUSPECTS, MIN_ROWS, SUSPECTS_WORK,
     };
     use super::pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, Scorer};
     use super::search::{Alike, HIT_BONUS, is_smallest_order, thin_out};
@@ -3279,7 +3308,6 @@ pub mod liar {
         /// All possible codes, once they are few.
         known: Option<Vec<Suspect>>,
         turns: usize,
-        work_left: u64,
         rng: Pcg64Mcg,
     }
 
@@ -3291,7 +3319,6 @@ pub mod liar {
                 suspects: Suspects::new(rules.game, rules.ending == Ending::RightGuess),
                 known: None,
                 turns: 0,
-                work_left: LIAR_WORK,
                 rng: Pcg64Mcg::seed_from_u64(1),
             }
         }
@@ -3307,26 +3334,27 @@ pub mod liar {
         /// If the replies so far contradict each other.
         pub fn guess(&mut self, policy: Policy) -> Result<Vec<u8>, String> {
             if self.known.is_none() && self.turns > 0 {
-                self.known = self.suspects.all(MAX_SUSPECTS, &mut self.work_left);
+                self.known = self.suspects.all(MAX_SUSPECTS, SUSPECTS_WORK);
             }
-            let honest = self.rules.honest(self.turns);
-            let honest = honest / (honest + self.rules.lie_in_a_turn() * self.turns as f64);
             let sample = match &self.known {
                 Some(known) => known.clone(),
-                None => self.suspects.draw(LIAR_SAMPLE, honest, &mut self.work_left),
+                None => self.draw(),
             };
+            let impossible = || "the judge's replies contradict each other".to_owned();
             match (&sample[..], &self.known) {
-                ([], Some(_)) => return Err("the judge's replies contradict each other".to_owned()),
-                ([], None) => {
-                    return self
-                        .suspects
-                        .any()
-                        .ok_or_else(|| "the judge's replies contradict each other".to_owned());
-                }
+                ([], Some(_)) => return Err(impossible()),
+                ([], None) => return self.suspects.any().ok_or_else(impossible),
                 ([only], Some(_)) => return Ok(only.0.clone()),
                 _ => {}
             }
             Ok(self.best_of(&sample, policy))
+        }
+
+        /// Some codes, drawn as they are probable.
+        fn draw(&mut self) -> Vec<Suspect> {
+            let lies = vec![self.rules.lie_in_a_turn(); self.turns];
+            let prior = [vec![self.rules.honest(self.turns)], lies].concat();
+            self.suspects.draw(LIAR_SAMPLE, &prior, SUSPECTS_WORK)
         }
 
         /// The best guess among some of these codes and some that differ a little.
