@@ -53,8 +53,8 @@ use balance::{BalanceSolver, Move, Reply};
 use bayes::Posterior;
 use distance::DistanceSolver;
 use judge::Judge;
-use liar::{Belief, Ending, Listed, Rules, Searched};
-use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, MAX_LIAR_CODES, UNLISTED_WORK};
+use liar::{Ending, LiarSolver, Rules};
+use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
 use pegs::{CodeId, Codes, Feedback, Game, Policy, unknown_game};
 use search::{HIT_BONUS, Solver};
 use unlisted::Fitting;
@@ -375,8 +375,10 @@ pub mod limits {
     /// A search for one code starts again after this many comparisons: a bad start takes too long.
     pub const PATIENCE: u64 = 1_000_000;
 
-    /// The most digits of a game with a lie.
+    /// The most digits of a game with a lie, if the digits of a code differ.
     pub const MAX_LIAR_DIGITS: usize = 20;
+    /// The same if they may repeat: Sneaky Mastermind has no more.
+    pub const MAX_SNEAKY_DIGITS: usize = 15;
     /// The most turns of such a game with unlisted codes. The longest that was seen has 25.
     pub const MAX_LIAR_TURNS: usize = 64;
     /// The codes of such a game are listed if there are no more.
@@ -2582,6 +2584,8 @@ pub mod suspects {
     //! Games with at most one false reply and too many codes to list: codes that at most one reply
     //! contradicts.
 
+    use std::array::from_fn;
+
     use itertools::Itertools;
     use rand::Rng;
     use rand::seq::SliceRandom;
@@ -2865,14 +2869,10 @@ pub mod suspects {
 
         fn fill_to_come(&mut self) {
             for (number, &place) in self.places.iter().enumerate().rev() {
-                for digit in 0..self.suspects.game.digits {
-                    let own = &self.suspects.at_place[place][digit];
-                    for lane in 0..self.lanes {
-                        for at in 0..LANE {
-                            let later = self.to_come[number + 1][digit][lane][at];
-                            self.to_come[number][digit][lane][at] = later + own[lane][at];
-                        }
-                    }
+                let (before, after) = self.to_come.split_at_mut(number + 1);
+                let own = &self.suspects.at_place[place];
+                for ((before, after), own) in before[number].iter_mut().zip(&after[0]).zip(own) {
+                    add(before, after, own, self.lanes);
                 }
             }
         }
@@ -2915,12 +2915,8 @@ pub mod suspects {
                 }
                 self.work -= 1;
                 let own = &self.suspects.at_place[place][usize::from(digit)];
-                for lane in 0..self.lanes {
-                    for at in 0..LANE {
-                        self.hits[number + 1][lane][at] =
-                            self.hits[number][lane][at] + own[lane][at];
-                    }
-                }
+                let (before, after) = self.hits.split_at_mut(number + 1);
+                add(&mut after[0], &before[number], own, self.lanes);
                 self.left[usize::from(digit)] -= 1;
                 self.code[place] = digit;
                 let fits = self.contradictions(number + 1) <= u8::from(self.may_lie);
@@ -2935,25 +2931,32 @@ pub mod suspects {
 
         /// How many counted replies can no longer come true.
         fn contradictions(&self, number: usize) -> u8 {
-            let mut count = 0;
-            for lane in 0..self.lanes {
-                let hits = &self.hits[number][lane];
-                let told = &self.suspects.hits[lane];
-                let counted = &self.counted[lane];
-                let mut most = *hits;
-                for &digit in &self.digits {
-                    let left = self.left[usize::from(digit)];
-                    let to_come = &self.to_come[number][usize::from(digit)][lane];
-                    for at in 0..LANE {
-                        most[at] += to_come[at].min(left);
+            let to_come = &self.to_come[number];
+            let rows = self.hits[number]
+                .iter()
+                .zip(&self.suspects.hits)
+                .zip(&self.counted);
+            let wrong = rows
+                .enumerate()
+                .take(self.lanes)
+                .map(|(lane, ((hits, told), counted))| {
+                    let mut most = *hits;
+                    for &digit in &self.digits {
+                        let left = self.left[usize::from(digit)];
+                        let to_come = &to_come[usize::from(digit)][lane];
+                        most = from_fn(|at| most[at] + to_come[at].min(left));
                     }
-                }
-                for at in 0..LANE {
-                    let wrong = (hits[at] > told[at]) | (most[at] < told[at]);
-                    count += u8::from(wrong) & counted[at];
-                }
-            }
-            count
+                    let wrong = |at: usize| u8::from((hits[at] > told[at]) | (most[at] < told[at]));
+                    (0..LANE).map(|at| wrong(at) & counted[at]).sum::<u8>()
+                });
+            wrong.sum()
+        }
+    }
+
+    /// The sum of two numbers for each turn.
+    fn add(sum: &mut Turns, one: &Turns, other: &Turns, lanes: usize) {
+        for ((sum, one), other) in sum.iter_mut().zip(one).zip(other).take(lanes) {
+            *sum = from_fn(|at| one[at] + other[at]);
         }
     }
 }
@@ -2973,6 +2976,8 @@ pub mod liar {
     //! The mutual information of a guess is H(R) − H(R|S). Whether the next reply is false does not depend
     //! on the guess, so H(R|S) is nearly the same for all guesses, and the best one has the greatest H(R).
 
+    use std::sync::Arc;
+
     use itertools::Itertools;
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
@@ -2980,7 +2985,8 @@ pub mod liar {
 
     use super::bayes::{EQUAL, Posterior, entropy_bits};
     use super::limits::{
-        LIAR_EVALUATIONS, LIAR_SAMPLE, MAX_DIGITS, MAX_SUSPECTS, MIN_ROWS, SUSPECTS_WORK,
+        LIAR_EVALUATIONS, LIAR_SAMPLE, MAX_DIGITS, MAX_LIAR_CODES, MAX_LIAR_DIGITS,
+        MAX_SNEAKY_DIGITS, MAX_SUSPECTS, MIN_ROWS, SUSPECTS_WORK,
     };
     use super::pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, Scorer};
     use super::search::{Alike, HIT_BONUS, is_smallest_order, thin_out};
@@ -3005,6 +3011,25 @@ pub mod liar {
     }
 
     impl Rules {
+        /// The rules.
+        ///
+        /// # Errors
+        /// If there are too many digits to be sure of the secret.
+        pub fn new(game: Game, ending: Ending) -> Result<Self, String> {
+            let most = if game.distinct {
+                MAX_LIAR_DIGITS
+            } else {
+                MAX_SNEAKY_DIGITS
+            };
+            if game.digits > most {
+                return Err(format!(
+                    "expected at most {most} digits where a reply may be false, found {}",
+                    game.digits
+                ));
+            }
+            Ok(Self { game, ending })
+        }
+
         /// The probability that the reply of a turn is false: the judge of `liar` lies in three games of
         /// four, in one of the first 2P turns. A later lie is not excluded: the probability stays.
         fn lie_in_a_turn(&self) -> f64 {
@@ -3197,20 +3222,21 @@ pub mod liar {
 
     /// Plays a game whose codes are listed.
     #[derive(Clone)]
-    pub struct Listed<'a> {
-        codes: &'a Codes,
+    pub struct Listed {
+        codes: Arc<Codes>,
         rules: Rules,
         belief: Belief,
         named: [bool; MAX_DIGITS],
         turns: usize,
     }
 
-    impl<'a> Listed<'a> {
-        /// Before the first guess; `codes` are all codes.
-        pub fn new(codes: &'a Codes, rules: Rules) -> Self {
+    impl Listed {
+        /// Before the first guess.
+        pub fn new(rules: Rules) -> Self {
+            let codes = Codes::new(rules.game);
             let clean = (0..codes.len() as CodeId).collect();
             Self {
-                codes,
+                codes: Arc::new(codes),
                 rules,
                 belief: Belief::after(rules, 0, clean, vec![]),
                 named: [false; MAX_DIGITS],
@@ -3235,7 +3261,7 @@ pub mod liar {
                 _ if policy == Policy::Map => return Ok(self.belief.mode().expect("a candidate")),
                 _ => {}
             }
-            let alike = Alike::new(self.codes, &candidates, &self.named);
+            let alike = Alike::new(&self.codes, &candidates, &self.named);
             let first = !self.named.contains(&true);
             let is_scored = |&code: &CodeId| {
                 let digits = self.codes.digits(code);
@@ -3259,7 +3285,7 @@ pub mod liar {
             pool.sort_unstable();
             pool.dedup();
             Ok(best_guess(
-                self.codes,
+                &self.codes,
                 self.rules,
                 &self.belief,
                 &pool,
@@ -3267,14 +3293,14 @@ pub mod liar {
             ))
         }
 
-        /// The digits of a code.
-        pub fn digits(&self, code: CodeId) -> Vec<u8> {
-            self.codes.digits(code).to_vec()
+        /// All codes.
+        pub fn codes(&self) -> &Codes {
+            &self.codes
         }
 
         /// Learns the reply to a guess that has not ended the game.
         pub fn learn(&mut self, guess: CodeId, reply: Feedback) {
-            let replies = Replies::new(self.codes, guess);
+            let replies = Replies::new(&self.codes, guess);
             let is_wrong = self.rules.ending == Ending::RightGuess;
             let possible = |code: &CodeId| !is_wrong || *code != guess;
             let fits = |code: &CodeId| replies.feedback(*code) == reply;
@@ -3321,11 +3347,6 @@ pub mod liar {
                 turns: 0,
                 rng: Pcg64Mcg::seed_from_u64(1),
             }
-        }
-
-        /// All possible codes, if they are known.
-        pub fn known(&self) -> Option<&[Suspect]> {
-            self.known.as_deref()
         }
 
         /// The next guess, or the only possible secret.
@@ -3420,6 +3441,80 @@ pub mod liar {
                 });
             }
             Ok(())
+        }
+    }
+
+    /// Plays a game in which at most one reply is false.
+    pub struct LiarSolver {
+        policy: Policy,
+        knowledge: Knowledge,
+    }
+
+    enum Knowledge {
+        /// With the number of the last guess.
+        Listed(Listed, CodeId),
+        Searched(Box<Searched>),
+    }
+
+    impl LiarSolver {
+        /// Before the first guess. Codes are listed if they are few enough.
+        pub fn new(rules: Rules, policy: Policy) -> Self {
+            let knowledge = match rules.game.code_count() {
+                ..=MAX_LIAR_CODES => Knowledge::Listed(Listed::new(rules), 0),
+                _ => Knowledge::Searched(Box::new(Searched::new(rules))),
+            };
+            Self { policy, knowledge }
+        }
+
+        /// The next guess, and whether it is the only possible secret.
+        ///
+        /// # Errors
+        /// If the replies so far contradict each other.
+        pub fn guess(&mut self) -> Result<(Vec<u8>, bool), String> {
+            match &mut self.knowledge {
+                Knowledge::Listed(listed, last) => {
+                    *last = listed.guess(self.policy)?;
+                    let is_only = listed.belief.candidates() == [*last];
+                    Ok((listed.codes.digits(*last).to_vec(), is_only))
+                }
+                Knowledge::Searched(searched) => {
+                    let guess = searched.guess(self.policy)?;
+                    let is_only = searched
+                        .known
+                        .as_ref()
+                        .is_some_and(|known| known.len() == 1);
+                    Ok((guess, is_only))
+                }
+            }
+        }
+
+        /// Learns the reply to the last guess, which has not ended the game.
+        ///
+        /// # Errors
+        /// After too many turns.
+        pub fn learn(&mut self, guess: &[u8], reply: Feedback) -> Result<(), String> {
+            match &mut self.knowledge {
+                Knowledge::Listed(listed, last) => listed.learn(*last, reply),
+                Knowledge::Searched(searched) => searched.learn(guess, reply)?,
+            }
+            Ok(())
+        }
+
+        /// What is believed, in a few words.
+        pub fn summary(&self) -> String {
+            let (clean, doubtful) = match &self.knowledge {
+                Knowledge::Listed(Listed { belief, .. }, _) => {
+                    (belief.clean.len(), belief.doubtful.len())
+                }
+                Knowledge::Searched(searched) => match &searched.known {
+                    None => return "too many codes to list them".to_owned(),
+                    Some(known) => {
+                        let doubtful = known.iter().filter(|suspect| suspect.1).count();
+                        (known.len() - doubtful, doubtful)
+                    }
+                },
+            };
+            format!("{clean} candidates, and {doubtful} more that one reply contradicts")
         }
     }
 
@@ -3524,14 +3619,14 @@ fn play(started: Instant) -> Result<(), String> {
     let options = Options::from_words(std::env::args().skip(1))?;
     let mut judge = Judge::on_stdin();
     input_interactive! { from judge, game: String }
-    match game.as_str() {
-        "distance" => play_distance(&mut judge, &options),
-        "balance" => play_balance(&mut judge, &options),
-        "liar" => play_liar(&mut judge, &options),
+    match (game.as_str(), game.parse()) {
         // Sneaky Mastermind has no name: its first line is `N C`.
-        _ if game.parse::<usize>().is_ok() => play_sneaky(&mut judge, &game, &options),
+        (_, Ok(places)) => play_sneaky(&mut judge, places, &options),
+        ("distance", _) => play_distance(&mut judge, &options),
+        ("balance", _) => play_balance(&mut judge, &options),
+        ("liar", _) => play_liar(&mut judge, &options),
+        ("hitblow" | "mastermind", _) => play_pegs(&mut judge, &game, &options, started),
         // The line of an unknown game may have no other words to read.
-        "hitblow" | "mastermind" => play_pegs(&mut judge, &game, &options, started),
         _ => Err(unknown_game(&game)),
     }
 }
@@ -3673,108 +3768,46 @@ fn play_balance(judge: &mut Judge, options: &Options) -> Result<(), String> {
     }
 }
 
-/// Either way to play a game in which at most one reply is false.
-enum LiarPlayer<'a> {
-    Listed(Listed<'a>, CodeId),
-    Searched(Box<Searched>),
-}
-
-impl<'a> LiarPlayer<'a> {
-    fn new(codes: &'a Option<Codes>, rules: Rules) -> Self {
-        match codes {
-            Some(codes) => Self::Listed(Listed::new(codes, rules), 0),
-            None => Self::Searched(Box::new(Searched::new(rules))),
-        }
-    }
-
-    /// The next guess, and whether no other code is possible.
-    fn guess(&mut self, options: &Options) -> Result<(Vec<u8>, bool), String> {
-        let (code, left, shown) = match self {
-            Self::Listed(listed, last) => {
-                let code = listed.guess(options.policy)?;
-                *last = code;
-                let Belief {
-                    clean, doubtful, ..
-                } = listed.belief();
-                let shown = format!(
-                    "{} codes that no reply contradicts, {} that one does",
-                    clean.len(),
-                    doubtful.len()
-                );
-                (
-                    listed.digits(code),
-                    Some(clean.len() + doubtful.len()),
-                    shown,
-                )
-            }
-            Self::Searched(searched) => {
-                let code = searched.guess(options.policy)?;
-                let left = searched.known().map(<[_]>::len);
-                let shown = left.map_or("too many codes to list them".to_owned(), |n| {
-                    format!("{n} codes that at most one reply contradicts")
-                });
-                (code, left, shown)
-            }
-        };
-        if options.trace {
-            eprintln!("{shown}; {} is next", code.iter().join(" "));
-        }
-        Ok((code, left == Some(1)))
-    }
-
-    fn learn(&mut self, code: &[u8], reply: Feedback) -> Result<(), String> {
-        match self {
-            Self::Listed(listed, last) => listed.learn(*last, reply),
-            Self::Searched(searched) => searched.learn(code, reply)?,
-        }
-        Ok(())
-    }
-}
-
-/// The codes of a game, if they are few enough to list them.
-fn listed_codes(rules: Rules) -> Option<Codes> {
-    (rules.game.code_count() <= MAX_LIAR_CODES).then(|| Codes::new(rules.game))
-}
-
 fn play_liar(judge: &mut Judge, options: &Options) -> Result<(), String> {
     input_interactive! { from judge, places: usize, digits: usize }
     let game = Game::new("liar", places, digits)?;
-    let rules = Rules {
-        game,
-        ending: Ending::RightGuess,
-    };
-    let codes = listed_codes(rules);
-    let mut player = LiarPlayer::new(&codes, rules);
+    let mut solver = LiarSolver::new(Rules::new(game, Ending::RightGuess)?, options.policy);
     loop {
-        let (guess, _) = player.guess(options)?;
+        let (guess, _) = solver.guess()?;
+        trace_lies(options, &solver, &guess);
         let Some(reply) = ask_code(judge, game, &guess)? else {
             return Ok(());
         };
-        player.learn(&guess, reply)?;
+        solver.learn(&guess, reply)?;
     }
 }
 
 /// Plays Sneaky Mastermind: codes are letters, and the answer is given once, after `!`.
-fn play_sneaky(judge: &mut Judge, places: &str, options: &Options) -> Result<(), String> {
-    let places = places.parse().map_err(|_| unknown_game(places))?;
+fn play_sneaky(judge: &mut Judge, places: usize, options: &Options) -> Result<(), String> {
     input_interactive! { from judge, colours: usize }
     let game = Game::new("mastermind", places, colours)?;
-    let rules = Rules {
-        game,
-        ending: Ending::Answer,
-    };
-    let codes = listed_codes(rules);
-    let mut player = LiarPlayer::new(&codes, rules);
+    let mut solver = LiarSolver::new(Rules::new(game, Ending::Answer)?, options.policy);
     loop {
-        let (guess, is_certain) = player.guess(options)?;
-        let word = guess.iter().map(|&digit| char::from(b'a' + digit)).join("");
-        if is_certain {
+        let (guess, is_only) = solver.guess()?;
+        trace_lies(options, &solver, &guess);
+        let word: String = guess
+            .iter()
+            .map(|&digit| char::from(b'a' + digit))
+            .collect();
+        if is_only {
             println!("! {word}");
             return Ok(());
         }
         judge.ask(&word)?;
+        // A false reply may be any: also one that no code gives.
         input_interactive! { from judge, hits: u8, blows: u8 }
-        player.learn(&guess, Feedback { hits, blows })?;
+        solver.learn(&guess, Feedback { hits, blows })?;
+    }
+}
+
+fn trace_lies(options: &Options, solver: &LiarSolver, guess: &[u8]) {
+    if options.trace {
+        eprintln!("{}; {} is next", solver.summary(), guess.iter().join(" "));
     }
 }
 
