@@ -3044,7 +3044,7 @@ pub mod liar {
         }
 
         /// The cells of replies that may be told.
-        fn cells(&self) -> Vec<usize> {
+        pub fn cells(&self) -> Vec<usize> {
             let Game {
                 places,
                 digits,
@@ -3065,7 +3065,7 @@ pub mod liar {
         }
 
         /// The cell of the reply to the right guess.
-        fn win(&self) -> usize {
+        pub fn win(&self) -> usize {
             self.game.places * (self.game.places + 2)
         }
 
