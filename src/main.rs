@@ -58,6 +58,7 @@ use bayes::Posterior;
 use distance::DistanceSolver;
 use elsewhere::Site;
 use judge::Judge;
+use liar::{Ending, LiarSolver, Rules};
 use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
 use pegs::{CodeId, Codes, Feedback, Game, Policy, unknown_game};
 use search::{HIT_BONUS, Solver};
@@ -383,6 +384,24 @@ pub mod limits {
     pub const MAX_LISTED_PLACES: usize = 4;
     /// Table lookups in one turn of a game of numbers.
     pub const NUMBER_WORK: u64 = 30_000_000;
+    /// The most digits of a game with a lie, if the digits of a code differ.
+    pub const MAX_LIAR_DIGITS: usize = 20;
+    /// The same if they may repeat: Sneaky Mastermind has no more.
+    pub const MAX_SNEAKY_DIGITS: usize = 15;
+    /// The most turns of such a game with unlisted codes. The longest that was seen has 25.
+    pub const MAX_LIAR_TURNS: usize = 64;
+    /// The codes of such a game are listed if there are no more.
+    pub const MAX_LIAR_CODES: u64 = 50_000;
+    /// Table lookups for a guess of such a game.
+    pub const LIAR_EVALUATIONS: usize = 20_000_000;
+    /// Digits tried at places in a search for unlisted codes; some 20 ns each, and two searches a turn.
+    pub const SUSPECTS_WORK: u64 = 8_000_000;
+    /// This many unlisted codes stand for the posterior.
+    pub const LIAR_SAMPLE: usize = 300;
+    /// More codes are not kept.
+    pub const MAX_SUSPECTS: usize = 20_000;
+    /// A search for the order of some digits ends after this many digits tried.
+    pub const PATIENCE_FOR_A_SUSPECT: u64 = 3_000;
 }
 
 pub mod pegs {
@@ -427,7 +446,7 @@ pub mod pegs {
         /// If this solver does not know it; says what was expected.
         pub fn new(name: &str, places: usize, digits: usize) -> Result<Self, String> {
             let distinct = match name {
-                "hitblow" | "distance" => true,
+                "hitblow" | "distance" | "liar" => true,
                 "mastermind" => false,
                 _ => return Err(unknown_game(name)),
             };
@@ -464,7 +483,7 @@ pub mod pegs {
 
     /// The error for a game that this solver does not know.
     pub fn unknown_game(name: &str) -> String {
-        format!("expected hitblow, mastermind, distance or balance, found {name:?}")
+        format!("expected hitblow, mastermind, distance, balance or liar, found {name:?}")
     }
 
     /// The reply to a guess.
@@ -1802,7 +1821,7 @@ pub mod search {
     }
 
     /// `count` of the indices 0..`len`, ascending, the same in every run; all if `count` ≥ `len`.
-    fn thin_out(len: usize, count: usize, seed: u64) -> Vec<usize> {
+    pub fn thin_out(len: usize, count: usize, seed: u64) -> Vec<usize> {
         if count >= len {
             return (0..len).collect();
         }
@@ -3030,6 +3049,974 @@ pub mod elsewhere {
     }
 }
 
+pub mod suspects {
+    //! Games with at most one false reply and too many codes to list: codes that at most one reply
+    //! contradicts.
+
+    use itertools::Itertools;
+    use rand::Rng;
+    use rand::seq::SliceRandom;
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::limits::{MAX_LIAR_DIGITS, MAX_LIAR_TURNS, PATIENCE_FOR_A_SUSPECT};
+    use super::pegs::{Feedback, Game};
+
+    /// How often each digit is in a code, and what the replies say of that.
+    #[derive(Clone)]
+    struct Mix {
+        counts: [u8; MAX_LIAR_DIGITS],
+        /// In how many orders its digits can stand.
+        orders: f32,
+    }
+
+    /// How many turns one instruction looks at.
+    const LANE: usize = 16;
+    const LANES: usize = MAX_LIAR_TURNS / LANE;
+    /// A number for each turn.
+    type Turns = [[u8; LANE]; LANES];
+    const NO_TURNS: Turns = [[0; LANE]; LANES];
+
+    /// The guesses so far, their replies, and a search for codes that at most one reply contradicts.
+    ///
+    /// Hits and blows together depend on the digits of a code and not on their order. So all *mixes* of
+    /// digits are listed: at most two million, also where there are 10^11 codes. Each reply moves or
+    /// removes some. The digits of a mix are put in order by a search, which gives up as soon as more
+    /// replies are contradicted than may be.
+    pub struct Suspects {
+        game: Game,
+        /// Whether a guess that was not declared right is not the secret.
+        guesses_are_wrong: bool,
+        guesses: Vec<Vec<u8>>,
+        /// For each place and digit, which guesses have it there.
+        at_place: Vec<[Turns; MAX_LIAR_DIGITS]>,
+        hits: Turns,
+        /// The mixes that no reply contradicts, then for each turn those that only its reply does.
+        mixes: Vec<Vec<Mix>>,
+        rng: Pcg64Mcg,
+    }
+
+    /// A code, and whether a reply contradicts it.
+    pub type Suspect = (Vec<u8>, bool);
+
+    impl Suspects {
+        /// Before the first guess. Cost: up to 30 ms and 60 MB.
+        pub fn new(game: Game, guesses_are_wrong: bool) -> Self {
+            let mut mixes = Vec::new();
+            let mut none = Mix {
+                counts: [0; MAX_LIAR_DIGITS],
+                orders: (1..=game.places).map(|n| n as f32).product(),
+            };
+            add_mixes(game, &mut none, 0, game.places as u8, &mut mixes);
+            Self {
+                game,
+                guesses_are_wrong,
+                guesses: Vec::new(),
+                at_place: vec![[NO_TURNS; MAX_LIAR_DIGITS]; game.places],
+                hits: NO_TURNS,
+                mixes: vec![mixes],
+                rng: Pcg64Mcg::seed_from_u64(0),
+            }
+        }
+
+        /// Learns the reply to a guess. It may be one that no code gives: then it is the lie.
+        ///
+        /// # Errors
+        /// After too many turns.
+        pub fn learn(&mut self, code: &[u8], reply: Feedback) -> Result<(), String> {
+            let turn = self.guesses.len();
+            if turn == MAX_LIAR_TURNS {
+                return Err(format!("expected at most {MAX_LIAR_TURNS} replies"));
+            }
+            self.guesses.push(code.to_vec());
+            self.hits[turn / LANE][turn % LANE] = reply.hits;
+            let mut of_guess = [0_u8; MAX_LIAR_DIGITS];
+            for (place, &digit) in code.iter().enumerate() {
+                self.at_place[place][usize::from(digit)][turn / LANE][turn % LANE] = 1;
+                of_guess[usize::from(digit)] += 1;
+            }
+            let common = reply.hits.saturating_add(reply.blows);
+            let fits = |mix: &Mix| {
+                let pairs = mix.counts.iter().zip(&of_guess);
+                pairs.map(|(a, b)| *a.min(b)).sum::<u8>() == common
+            };
+            let (clean, doubtful) = self.mixes.split_first_mut().expect("a list for no turn");
+            doubtful.iter_mut().for_each(|mixes| mixes.retain(fits));
+            let (fitting, others) = clean.drain(..).partition(fits);
+            *clean = fitting;
+            self.mixes.push(others);
+            Ok(())
+        }
+
+        /// All codes that at most one reply contradicts, ascending; `None` if there are more than `most`,
+        /// or `work` does not suffice: digits tried at places, some 20 ns each.
+        pub fn all(&self, most: usize, work: u64) -> Option<Vec<Suspect>> {
+            let mixes: usize = self.mixes.iter().map(Vec::len).sum();
+            if mixes as u64 > work / 100 {
+                return None;
+            }
+            let mut found = Vec::new();
+            let mut ordering = Ordering::new(self, work);
+            for (number, mixes) in self.mixes.iter().enumerate() {
+                for mix in mixes {
+                    // A mix that is contradicted has had its lie: the hits of that turn may be anything.
+                    ordering.begin(mix, number.checked_sub(1), number == 0);
+                    let finished = ordering.put(0, &mut |code, contradicted| {
+                        found.push((code.to_vec(), contradicted || number > 0));
+                        found.len() <= most
+                    });
+                    if !finished {
+                        return None;
+                    }
+                }
+            }
+            found.sort_unstable();
+            Some(found)
+        }
+
+        /// Up to `count` codes, ascending. For each, the lie is drawn: `prior[0]` is the weight of no
+        /// lie so far, `prior[t]` that of a lie in turn t. Then a code is drawn that just this reply
+        /// contradicts. Lies for which no code is found are tried less and less.
+        pub fn draw(&mut self, count: usize, prior: &[f64], work: u64) -> Vec<Suspect> {
+            let sums = self.mixes.iter().map(|mixes| {
+                let orders = mixes.iter().map(|mix| f64::from(mix.orders));
+                let sums = orders.scan(0.0, |sum, own| {
+                    *sum += own;
+                    Some(*sum)
+                });
+                sums.collect_vec()
+            });
+            let sums = sums.collect_vec();
+            let mut rng = self.rng.clone();
+            let mut found = Vec::new();
+            let mut ordering = Ordering::new(self, work);
+            let mut tried = vec![(0.0, 0.0); prior.len()];
+            while found.len() < count && ordering.work > 0 {
+                let rates = prior.iter().zip(&tried);
+                let weights = rates.map(|(prior, (hits, all))| prior * (hits + 1.0) / (all + 1.0));
+                let number = weighted(&weights.collect_vec(), rng.random());
+                let suspect = self.draw_one(&mut ordering, &sums, number.checked_sub(1), &mut rng);
+                tried[number].0 += f64::from(u8::from(suspect.is_some()));
+                tried[number].1 += 1.0;
+                found.extend(suspect);
+                // Where there is nothing to search, a failure costs something too.
+                ordering.work = ordering.work.saturating_sub(100);
+            }
+            self.rng = rng;
+            found.sort_unstable();
+            found.dedup();
+            found
+        }
+
+        /// Puts the digits of one mix in order; if there is a `lie`, in that turn.
+        fn draw_one(
+            &self,
+            ordering: &mut Ordering<'_>,
+            sums: &[Vec<f64>],
+            lie: Option<usize>,
+            rng: &mut Pcg64Mcg,
+        ) -> Option<Suspect> {
+            let total = |number: usize| sums[number].last().copied().unwrap_or(0.0);
+            let of_lie = lie.map_or(0.0, |turn| total(turn + 1));
+            let at = rng.random::<f64>() * (total(0) + of_lie);
+            let (number, at) = match lie {
+                Some(turn) if at < of_lie => (turn + 1, at),
+                _ => (0, at - of_lie),
+            };
+            let index = sums[number].partition_point(|&sum| sum <= at);
+            ordering.begin(self.mixes[number].get(index)?, lie, false);
+            ordering.shuffle(rng);
+            let all = ordering.work;
+            ordering.work = PATIENCE_FOR_A_SUSPECT.min(all);
+            let (mut found, patience) = (None, ordering.work);
+            ordering.put(0, &mut |code, _| {
+                let contradicts = |turn: usize| {
+                    let told = self.hits[turn / LANE][turn % LANE];
+                    let pairs = code.iter().zip(&self.guesses[turn]);
+                    pairs.filter(|(a, b)| a == b).count() != usize::from(told)
+                };
+                if number > 0 || lie.is_none_or(contradicts) {
+                    found = Some((code.to_vec(), lie.is_some()));
+                }
+                found.is_none()
+            });
+            ordering.work += all - patience;
+            found
+        }
+
+        /// Any code of a mix that is possible, if nothing better is found in time.
+        pub fn any(&mut self) -> Option<Vec<u8>> {
+            let mix = self.mixes.iter().flatten().next()?;
+            let digits = (0_u8..).zip(mix.counts);
+            let digits = digits.flat_map(|(digit, count)| std::iter::repeat_n(digit, count.into()));
+            let mut code = digits.collect_vec();
+            code.shuffle(&mut self.rng);
+            Some(code)
+        }
+    }
+    /// The index of a weight, drawn by a random number in [0, 1).
+    fn weighted(weights: &[f64], uniform: f64) -> usize {
+        let mut left = uniform * weights.iter().sum::<f64>();
+        let found = weights.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        found.unwrap_or(weights.len() - 1)
+    }
+
+    /// Adds a mix for each way to choose how often the digits from `digit` on are in a code, with this
+    /// many places left. `mix` has the digits before, and the orders if no other digit repeats.
+    fn add_mixes(game: Game, mix: &mut Mix, digit: usize, left: u8, mixes: &mut Vec<Mix>) {
+        if left == 0 {
+            mixes.push(mix.clone());
+            return;
+        }
+        let most = if game.distinct { 1 } else { left };
+        let least = if digit + 1 == game.digits { left } else { 0 };
+        let orders = mix.orders;
+        for count in 0..=most {
+            if count > 1 {
+                mix.orders /= f32::from(count);
+            }
+            if count >= least {
+                mix.counts[digit] = count;
+                add_mixes(game, mix, digit + 1, left - count, mixes);
+            }
+        }
+        (mix.counts[digit], mix.orders) = (0, orders);
+    }
+
+    /// A search for the orders of a mix.
+    struct Ordering<'a> {
+        suspects: &'a Suspects,
+        lanes: usize,
+        /// 0 for the turn of a known lie, whose hits may be anything, and 1 for all others.
+        counted: Turns,
+        /// Whether one reply may be contradicted.
+        may_lie: bool,
+        /// How often each digit is still to be placed.
+        left: [u8; MAX_LIAR_DIGITS],
+        digits: Vec<u8>,
+        /// Places in the order in which they are filled.
+        places: Vec<usize>,
+        /// By number of places filled and digit: how often each guess has it in the other places.
+        to_come: Vec<[Turns; MAX_LIAR_DIGITS]>,
+        /// By number of places filled, the hits with each guess so far.
+        hits: Vec<Turns>,
+        code: Vec<u8>,
+        work: u64,
+    }
+
+    impl<'a> Ordering<'a> {
+        fn new(suspects: &'a Suspects, work: u64) -> Self {
+            let places = suspects.game.places;
+            let mut ordering = Self {
+                suspects,
+                lanes: suspects.guesses.len().div_ceil(LANE),
+                counted: [[1; LANE]; LANES],
+                may_lie: false,
+                left: [0; MAX_LIAR_DIGITS],
+                digits: Vec::new(),
+                places: (0..places).collect(),
+                to_come: vec![[NO_TURNS; MAX_LIAR_DIGITS]; places + 1],
+                hits: vec![NO_TURNS; places + 1],
+                code: vec![0; places],
+                work,
+            };
+            ordering.fill_to_come();
+            ordering
+        }
+
+        /// Another order in which places and digits are tried.
+        fn shuffle(&mut self, rng: &mut Pcg64Mcg) {
+            self.digits.shuffle(rng);
+            self.places.shuffle(rng);
+            self.fill_to_come();
+        }
+
+        fn fill_to_come(&mut self) {
+            for (number, &place) in self.places.iter().enumerate().rev() {
+                let (before, after) = self.to_come.split_at_mut(number + 1);
+                let own = &self.suspects.at_place[place];
+                for ((before, after), own) in before[number].iter_mut().zip(&after[0]).zip(own) {
+                    add(before, after, own, self.lanes);
+                }
+            }
+        }
+
+        /// Begins with a mix. `lie` is the turn of a known lie.
+        fn begin(&mut self, mix: &Mix, lie: Option<usize>, may_lie: bool) {
+            self.may_lie = may_lie;
+            self.counted = [[1; LANE]; LANES];
+            if let Some(turn) = lie {
+                self.counted[turn / LANE][turn % LANE] = 0;
+            }
+            self.left = mix.counts;
+            let digits = 0..self.suspects.game.digits as u8;
+            self.digits.clear();
+            self.digits
+                .extend(digits.filter(|&digit| mix.counts[usize::from(digit)] > 0));
+        }
+
+        /// Puts the digits that are left in order, in every way, and visits each code with whether a
+        /// counted reply contradicts it; `false` if `visit` or the work has ended that.
+        fn put(&mut self, number: usize, visit: &mut dyn FnMut(&[u8], bool) -> bool) -> bool {
+            if number == self.places.len() {
+                let contradicted = self.contradictions(number) > 0;
+                let Suspects {
+                    guesses_are_wrong,
+                    guesses,
+                    ..
+                } = self.suspects;
+                let asked = *guesses_are_wrong && guesses.contains(&self.code);
+                return asked || visit(&self.code, contradicted);
+            }
+            let place = self.places[number];
+            for index in 0..self.digits.len() {
+                let digit = self.digits[index];
+                if self.left[usize::from(digit)] == 0 {
+                    continue;
+                }
+                if self.work == 0 {
+                    return false;
+                }
+                self.work -= 1;
+                let own = &self.suspects.at_place[place][usize::from(digit)];
+                let (before, after) = self.hits.split_at_mut(number + 1);
+                add(&mut after[0], &before[number], own, self.lanes);
+                self.left[usize::from(digit)] -= 1;
+                self.code[place] = digit;
+                let fits = self.contradictions(number + 1) <= u8::from(self.may_lie);
+                let finished = !fits || self.put(number + 1, visit);
+                self.left[usize::from(digit)] += 1;
+                if !finished {
+                    return false;
+                }
+            }
+            true
+        }
+
+        /// How many counted replies can no longer come true.
+        fn contradictions(&self, number: usize) -> u8 {
+            let mut count = 0;
+            // Loops of known length over indices compile to instructions for sixteen turns; the same with
+            // iterators took five times as long.
+            for lane in 0..self.lanes {
+                let hits = &self.hits[number][lane];
+                let told = &self.suspects.hits[lane];
+                let counted = &self.counted[lane];
+                let mut most = *hits;
+                for &digit in &self.digits {
+                    let left = self.left[usize::from(digit)];
+                    let to_come = &self.to_come[number][usize::from(digit)][lane];
+                    for at in 0..LANE {
+                        most[at] += to_come[at].min(left);
+                    }
+                }
+                for at in 0..LANE {
+                    let wrong = (hits[at] > told[at]) | (most[at] < told[at]);
+                    count += u8::from(wrong) & counted[at];
+                }
+            }
+            count
+        }
+    }
+
+    /// The sum of two numbers for each turn.
+    fn add(sum: &mut Turns, one: &Turns, other: &Turns, lanes: usize) {
+        for ((sum, one), other) in sum.iter_mut().zip(one).zip(other).take(lanes) {
+            for ((sum, one), other) in sum.iter_mut().zip(one).zip(other) {
+                *sum = one + other;
+            }
+        }
+    }
+}
+
+pub mod liar {
+    //! Games in which at most one reply is false ("perhaps it is a lie", article 002).
+    //!
+    //! A hypothesis is a secret together with the turn of the lie, or with no lie. What counts is the
+    //! secret: a code that no reply contradicts is *clean*, one that a single reply contradicts is
+    //! *doubtful*, and all others are impossible. Bayes' rule weighs them:
+    //!
+    //! ```text
+    //! P(S | replies) ∝ P(no lie so far)            if S is clean
+    //!                  P(lie in that turn) / n     if S is doubtful; n: how many false replies there are
+    //! ```
+    //!
+    //! The mutual information of a guess is H(R) − H(R|S). Whether the next reply is false does not depend
+    //! on the guess, so H(R|S) is nearly the same for all guesses, and the best one has the greatest H(R).
+
+    use std::sync::Arc;
+
+    use itertools::Itertools;
+    use rand::Rng;
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::bayes::{EQUAL, Posterior, entropy_bits};
+    use super::limits::{
+        LIAR_EVALUATIONS, LIAR_SAMPLE, MAX_DIGITS, MAX_LIAR_CODES, MAX_LIAR_DIGITS,
+        MAX_SNEAKY_DIGITS, MAX_SUSPECTS, MIN_ROWS, SUSPECTS_WORK,
+    };
+    use super::pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, Scorer};
+    use super::search::{Alike, HIT_BONUS, is_smallest_order, thin_out};
+    use super::suspects::{Suspect, Suspects};
+
+    /// How a game ends.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Ending {
+        /// With the right guess. Its reply is true, and no lie says that a guess is right.
+        RightGuess,
+        /// With an answer, which may be given once. Any reply before may be false.
+        Answer,
+    }
+
+    /// The rules of a game with at most one false reply, and how likely it is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Rules {
+        /// Codes and true replies.
+        pub game: Game,
+        /// How it ends.
+        pub ending: Ending,
+    }
+
+    impl Rules {
+        /// The rules.
+        ///
+        /// # Errors
+        /// If there are too many digits to be sure of the secret.
+        pub fn new(game: Game, ending: Ending) -> Result<Self, String> {
+            let most = if game.distinct {
+                MAX_LIAR_DIGITS
+            } else {
+                MAX_SNEAKY_DIGITS
+            };
+            if game.digits > most {
+                return Err(format!(
+                    "expected at most {most} digits where a reply may be false, found {}",
+                    game.digits
+                ));
+            }
+            Ok(Self { game, ending })
+        }
+
+        /// The probability that the reply of a turn is false: the judge of `liar` lies in three games of
+        /// four, in one of the first 2P turns. A later lie is not excluded: the probability stays.
+        fn lie_in_a_turn(&self) -> f64 {
+            0.75 / (2 * self.game.places) as f64
+        }
+
+        /// The probability that none of the first `turns` replies was false.
+        fn honest(&self, turns: usize) -> f64 {
+            (1.0 - self.lie_in_a_turn() * turns as f64).max(0.25)
+        }
+
+        /// The cells of replies that may be told.
+        pub fn cells(&self) -> Vec<usize> {
+            let Game {
+                places,
+                digits,
+                distinct,
+            } = self.game;
+            let fewest = if distinct {
+                (2 * places).saturating_sub(digits)
+            } else {
+                0
+            };
+            let commons =
+                (fewest..=places).flat_map(|common| (0..=common).map(move |hits| (common, hits)));
+            commons
+                // A single digit that is not in its place would have no other place.
+                .filter(|&(common, hits)| (common, hits + 1) != (places, places))
+                .map(|(common, hits)| common * (places + 1) + hits)
+                .collect()
+        }
+
+        /// The cell of the reply to the right guess.
+        pub fn win(&self) -> usize {
+            self.game.places * (self.game.places + 2)
+        }
+
+        /// How many false replies there may be to a guess, at least 1.
+        fn false_replies(&self) -> usize {
+            let right = usize::from(self.ending == Ending::RightGuess);
+            (self.cells().len() - right).saturating_sub(1).max(1)
+        }
+    }
+
+    /// The codes that are possible after some turns.
+    #[derive(Clone)]
+    pub struct Belief {
+        /// No reply contradicts them. Ascending.
+        pub clean: Vec<CodeId>,
+        /// One reply contradicts each of them. Ascending.
+        pub doubtful: Vec<CodeId>,
+        /// The weight of a clean code.
+        pub clean_weight: f64,
+        /// The weight of a doubtful code.
+        pub doubtful_weight: f64,
+        /// The probability that the next reply is false, if none was before.
+        pub lie: f64,
+    }
+
+    impl Belief {
+        fn after(rules: Rules, turns: usize, clean: Vec<CodeId>, doubtful: Vec<CodeId>) -> Self {
+            let honest = rules.honest(turns);
+            Self {
+                clean,
+                doubtful,
+                clean_weight: honest,
+                doubtful_weight: rules.lie_in_a_turn() / rules.false_replies() as f64,
+                lie: 1.0 - rules.honest(turns + 1) / honest,
+            }
+        }
+
+        /// All possible codes, ascending.
+        pub fn candidates(&self) -> Vec<CodeId> {
+            self.clean.iter().merge(&self.doubtful).copied().collect()
+        }
+
+        /// The posterior of the secret.
+        pub fn posterior(&self) -> Posterior {
+            let clean = self.clean.iter().map(|&code| (code, self.clean_weight));
+            let doubtful = self
+                .doubtful
+                .iter()
+                .map(|&code| (code, self.doubtful_weight));
+            let (support, weights) = clean.chain(doubtful).sorted_by_key(|pair| pair.0).unzip();
+            Posterior::among(support, Some(weights))
+        }
+
+        /// The most probable code; of equal ones the smallest.
+        fn mode(&self) -> Option<CodeId> {
+            self.clean.first().or(self.doubtful.first()).copied()
+        }
+    }
+
+    /// What guesses tell, where at most one reply is false.
+    struct LiarScorer<'a> {
+        rules: Rules,
+        cells: Vec<usize>,
+        false_replies: f64,
+        clean: Scorer<'a>,
+        doubtful: Scorer<'a>,
+        /// The weight of a row that is counted.
+        clean_weight: f64,
+        doubtful_weight: f64,
+        lie: f64,
+    }
+
+    impl<'a> LiarScorer<'a> {
+        /// Scores with at most this many rows.
+        fn new(codes: &'a Codes, rules: Rules, belief: &Belief, rows: usize) -> Self {
+            let all = belief.clean.len() + belief.doubtful.len();
+            let share = (rows as f64 / all as f64).min(1.0);
+            let scorer = |list: &[CodeId]| {
+                let rows = (list.len() as f64 * share).ceil() as usize;
+                let sample = thin_out(list.len(), rows, 0);
+                let scale = list.len() as f64 / sample.len().max(1) as f64;
+                (
+                    Scorer::new(codes, &Posterior::among(list.to_vec(), None), &sample),
+                    scale,
+                )
+            };
+            let (clean, clean_scale) = scorer(&belief.clean);
+            let (doubtful, doubtful_scale) = scorer(&belief.doubtful);
+            Self {
+                rules,
+                cells: rules.cells(),
+                false_replies: rules.false_replies() as f64,
+                clean,
+                doubtful,
+                clean_weight: belief.clean_weight * clean_scale,
+                doubtful_weight: belief.doubtful_weight * doubtful_scale,
+                lie: belief.lie,
+            }
+        }
+
+        /// H(R) of a guess in bits, and the probability of the reply that it is right.
+        fn score(&mut self, guess: CodeId) -> (f64, f64) {
+            self.clean.count(guess);
+            self.doubtful.count(guess);
+            let (clean, doubtful) = (&self.clean.counts, &self.doubtful.counts);
+            let win = self.rules.win();
+            let ends = self.rules.ending == Ending::RightGuess;
+            let count = |cell: &usize| f64::from(clean[*cell]);
+            let sum: f64 = self.cells.iter().map(count).sum();
+            let lied_about = sum - if ends { count(&win) } else { 0.0 };
+            let weights = self.cells.iter().map(|&cell| {
+                let (own, lie) = (count(&cell), self.lie);
+                let told = match ends && cell == win {
+                    true => own,
+                    false => own * (1.0 - lie) + (lied_about - own) * lie / self.false_replies,
+                };
+                told * self.clean_weight + f64::from(doubtful[cell]) * self.doubtful_weight
+            });
+            let weights = weights.collect_vec();
+            let total: f64 = weights.iter().sum();
+            let right =
+                count(&win) * self.clean_weight + f64::from(doubtful[win]) * self.doubtful_weight;
+            (
+                entropy_bits(weights.into_iter().map(|weight| weight / total)),
+                right / total,
+            )
+        }
+    }
+
+    /// The guess of the pool with the most information and its bonus; of equal ones the one that is most
+    /// probably right, then the first.
+    fn best_guess(
+        codes: &Codes,
+        rules: Rules,
+        belief: &Belief,
+        pool: &[CodeId],
+        policy: Policy,
+    ) -> CodeId {
+        let rows = LIAR_EVALUATIONS / pool.len() / rules.game.places;
+        let mut scorer = LiarScorer::new(codes, rules, belief, rows.max(1));
+        let hit_bonus = match (rules.ending, policy) {
+            (Ending::Answer, _) => 0.0,
+            (_, Policy::Mi { hit_bonus }) => hit_bonus,
+            _ => HIT_BONUS,
+        };
+        let mut best = (f64::NEG_INFINITY, 0.0, pool[0]);
+        for &guess in pool {
+            let (information, right) = scorer.score(guess);
+            let value = information + hit_bonus * right;
+            if value > best.0 + EQUAL || (value > best.0 - EQUAL && right > best.1 + EQUAL) {
+                best = (value, right, guess);
+            }
+        }
+        best.2
+    }
+
+    /// Plays a game whose codes are listed.
+    #[derive(Clone)]
+    pub struct Listed {
+        codes: Arc<Codes>,
+        rules: Rules,
+        belief: Belief,
+        named: [bool; MAX_DIGITS],
+        turns: usize,
+    }
+
+    impl Listed {
+        /// Before the first guess.
+        pub fn new(rules: Rules) -> Self {
+            let codes = Codes::new(rules.game);
+            let clean = (0..codes.len() as CodeId).collect();
+            Self {
+                codes: Arc::new(codes),
+                rules,
+                belief: Belief::after(rules, 0, clean, vec![]),
+                named: [false; MAX_DIGITS],
+                turns: 0,
+            }
+        }
+
+        /// What is believed.
+        pub fn belief(&self) -> &Belief {
+            &self.belief
+        }
+
+        /// The next guess, or the only possible secret.
+        ///
+        /// # Errors
+        /// If the replies so far contradict each other.
+        pub fn guess(&self, policy: Policy) -> Result<CodeId, String> {
+            let candidates = self.belief.candidates();
+            self.belief.posterior().check_possible()?;
+            match candidates[..] {
+                [only] => return Ok(only),
+                _ if policy == Policy::Map => return Ok(self.belief.mode().expect("a candidate")),
+                _ => {}
+            }
+            let alike = Alike::new(&self.codes, &candidates, &self.named);
+            let first = !self.named.contains(&true);
+            let is_scored = |&code: &CodeId| {
+                let digits = self.codes.digits(code);
+                alike.is_smallest(digits) && (!first || is_smallest_order(digits))
+            };
+            let pool = (0..self.codes.len() as CodeId)
+                .filter(is_scored)
+                .collect_vec();
+            let rows = candidates.len().min(MIN_ROWS);
+            let most = (LIAR_EVALUATIONS / rows / self.rules.game.places).max(1);
+            let mut pool = match pool.len() > most {
+                true => thin_out(pool.len(), most / 2, 2 * self.turns as u64)
+                    .into_iter()
+                    .map(|i| pool[i])
+                    .collect(),
+                false => pool,
+            };
+            if candidates.len() <= most / 2 {
+                pool.extend(candidates);
+            }
+            pool.sort_unstable();
+            pool.dedup();
+            Ok(best_guess(
+                &self.codes,
+                self.rules,
+                &self.belief,
+                &pool,
+                policy,
+            ))
+        }
+
+        /// All codes.
+        pub fn codes(&self) -> &Codes {
+            &self.codes
+        }
+
+        /// Learns the reply to a guess that has not ended the game.
+        pub fn learn(&mut self, guess: CodeId, reply: Feedback) {
+            let replies = Replies::new(&self.codes, guess);
+            let is_wrong = self.rules.ending == Ending::RightGuess;
+            let possible = |code: &CodeId| !is_wrong || *code != guess;
+            let fits = |code: &CodeId| replies.feedback(*code) == reply;
+            let (clean, caught): (Vec<_>, Vec<_>) = self
+                .belief
+                .clean
+                .iter()
+                .copied()
+                .filter(possible)
+                .partition(fits);
+            let doubtful = self
+                .belief
+                .doubtful
+                .iter()
+                .copied()
+                .filter(possible)
+                .filter(fits);
+            let doubtful = doubtful.merge(caught).collect();
+            self.turns += 1;
+            self.belief = Belief::after(self.rules, self.turns, clean, doubtful);
+            for &digit in self.codes.digits(guess) {
+                self.named[usize::from(digit)] = true;
+            }
+        }
+    }
+
+    /// Plays a game with too many codes to list them: as long as there are many, some that are drawn stand for all.
+    pub struct Searched {
+        rules: Rules,
+        suspects: Suspects,
+        /// All possible codes, once they are few.
+        known: Option<Vec<Suspect>>,
+        turns: usize,
+        rng: Pcg64Mcg,
+    }
+
+    impl Searched {
+        /// Before the first guess.
+        pub fn new(rules: Rules) -> Self {
+            Self {
+                rules,
+                suspects: Suspects::new(rules.game, rules.ending == Ending::RightGuess),
+                known: None,
+                turns: 0,
+                rng: Pcg64Mcg::seed_from_u64(1),
+            }
+        }
+
+        /// The next guess, or the only possible secret.
+        ///
+        /// # Errors
+        /// If the replies so far contradict each other.
+        pub fn guess(&mut self, policy: Policy) -> Result<Vec<u8>, String> {
+            if self.known.is_none() && self.turns > 0 {
+                self.known = self.suspects.all(MAX_SUSPECTS, SUSPECTS_WORK);
+            }
+            let sample = match &self.known {
+                Some(known) => known.clone(),
+                None => self.draw(),
+            };
+            let impossible = || "the judge's replies contradict each other".to_owned();
+            match (&sample[..], &self.known) {
+                ([], Some(_)) => return Err(impossible()),
+                ([], None) => return self.suspects.any().ok_or_else(impossible),
+                ([only], Some(_)) => return Ok(only.0.clone()),
+                _ => {}
+            }
+            Ok(self.best_of(&sample, policy))
+        }
+
+        /// Some codes, drawn as they are probable.
+        fn draw(&mut self) -> Vec<Suspect> {
+            let lies = vec![self.rules.lie_in_a_turn(); self.turns];
+            let prior = [vec![self.rules.honest(self.turns)], lies].concat();
+            self.suspects.draw(LIAR_SAMPLE, &prior, SUSPECTS_WORK)
+        }
+
+        /// The best guess among some of these codes and some that differ a little.
+        fn best_of(&mut self, sample: &[Suspect], policy: Policy) -> Vec<u8> {
+            let mut list = sample.iter().map(|suspect| suspect.0.clone()).collect_vec();
+            let own = thin_out(list.len(), LIAR_SAMPLE, 0);
+            let mut pool = own.iter().map(|&index| index as CodeId).collect_vec();
+            for &index in &own {
+                pool.push(list.len() as CodeId);
+                list.push(self.changed(&sample[index].0));
+            }
+            if self.turns == 0 {
+                for code in first_codes(self.rules.game) {
+                    pool.push(list.len() as CodeId);
+                    list.push(code);
+                }
+            }
+            let codes = Codes::from_list(self.rules.game, &list);
+            let ids = |doubtful: bool| {
+                let ids = (0..)
+                    .zip(sample)
+                    .filter(|(_, suspect)| suspect.1 == doubtful);
+                ids.map(|(id, _)| id).collect_vec()
+            };
+            let mut belief = Belief::after(self.rules, self.turns, ids(false), ids(true));
+            if self.known.is_none() {
+                // They are drawn as they are probable.
+                (belief.clean_weight, belief.doubtful_weight) = (1.0, 1.0);
+            }
+            let guess = match policy {
+                Policy::Map => belief.mode().expect("a code was found"),
+                _ => best_guess(&codes, self.rules, &belief, &pool, policy),
+            };
+            codes.digits(guess).to_vec()
+        }
+
+        /// A code that differs in one or two places.
+        fn changed(&mut self, code: &[u8]) -> Vec<u8> {
+            let mut code = code.to_vec();
+            let place = self.rng.random_range(0..code.len());
+            let digit = self.rng.random_range(0..self.rules.game.digits) as u8;
+            match code.iter().position(|&other| other == digit) {
+                Some(other) => code.swap(place, other),
+                None => code[place] = digit,
+            }
+            code
+        }
+
+        /// Learns the reply to a guess that has not ended the game.
+        ///
+        /// # Errors
+        /// After too many turns.
+        pub fn learn(&mut self, code: &[u8], reply: Feedback) -> Result<(), String> {
+            self.turns += 1;
+            self.suspects.learn(code, reply)?;
+            let is_wrong = self.rules.ending == Ending::RightGuess;
+            if let Some(known) = &mut self.known {
+                known.retain_mut(|(secret, doubtful)| {
+                    let fits = Feedback::from_codes(code, secret) == reply;
+                    let possible = !(is_wrong && code == secret) && (fits || !*doubtful);
+                    *doubtful |= !fits;
+                    possible
+                });
+            }
+            Ok(())
+        }
+    }
+
+    /// Plays a game in which at most one reply is false.
+    pub struct LiarSolver {
+        policy: Policy,
+        knowledge: Knowledge,
+    }
+
+    enum Knowledge {
+        /// With the number of the last guess.
+        Listed(Listed, CodeId),
+        Searched(Box<Searched>),
+    }
+
+    impl LiarSolver {
+        /// Before the first guess. Codes are listed if they are few enough.
+        pub fn new(rules: Rules, policy: Policy) -> Self {
+            let knowledge = match rules.game.code_count() {
+                ..=MAX_LIAR_CODES => Knowledge::Listed(Listed::new(rules), 0),
+                _ => Knowledge::Searched(Box::new(Searched::new(rules))),
+            };
+            Self { policy, knowledge }
+        }
+
+        /// The next guess, and whether it is the only possible secret.
+        ///
+        /// # Errors
+        /// If the replies so far contradict each other.
+        pub fn guess(&mut self) -> Result<(Vec<u8>, bool), String> {
+            match &mut self.knowledge {
+                Knowledge::Listed(listed, last) => {
+                    *last = listed.guess(self.policy)?;
+                    let is_only = listed.belief.candidates() == [*last];
+                    Ok((listed.codes.digits(*last).to_vec(), is_only))
+                }
+                Knowledge::Searched(searched) => {
+                    let guess = searched.guess(self.policy)?;
+                    let is_only = searched
+                        .known
+                        .as_ref()
+                        .is_some_and(|known| known.len() == 1);
+                    Ok((guess, is_only))
+                }
+            }
+        }
+
+        /// Learns the reply to the last guess, which has not ended the game.
+        ///
+        /// # Errors
+        /// After too many turns.
+        pub fn learn(&mut self, guess: &[u8], reply: Feedback) -> Result<(), String> {
+            match &mut self.knowledge {
+                Knowledge::Listed(listed, last) => listed.learn(*last, reply),
+                Knowledge::Searched(searched) => searched.learn(guess, reply)?,
+            }
+            Ok(())
+        }
+
+        /// What is believed, in a few words.
+        pub fn summary(&self) -> String {
+            let (clean, doubtful) = match &self.knowledge {
+                Knowledge::Listed(Listed { belief, .. }, _) => {
+                    (belief.clean.len(), belief.doubtful.len())
+                }
+                Knowledge::Searched(searched) => match &searched.known {
+                    None => return "too many codes to list them".to_owned(),
+                    Some(known) => {
+                        let doubtful = known.iter().filter(|suspect| suspect.1).count();
+                        (known.len() - doubtful, doubtful)
+                    }
+                },
+            };
+            format!("{clean} candidates, and {doubtful} more that one reply contradicts")
+        }
+    }
+
+    /// For the first guess, a code for each way in which digits can repeat.
+    fn first_codes(game: Game) -> Vec<Vec<u8>> {
+        fn add(game: Game, head: &mut Vec<u8>, most: usize, codes: &mut Vec<Vec<u8>>) {
+            if head.len() == game.places {
+                codes.push(head.clone());
+                return;
+            }
+            let digit = head.last().map_or(0, |&digit| digit + 1);
+            if usize::from(digit) == game.digits {
+                return;
+            }
+            for count in 1..=most.min(game.places - head.len()) {
+                head.extend(std::iter::repeat_n(digit, count));
+                add(game, head, count, codes);
+                head.truncate(head.len() - count);
+            }
+        }
+        let mut codes = Vec::new();
+        add(
+            game,
+            &mut Vec::new(),
+            if game.distinct { 1 } else { game.places },
+            &mut codes,
+        );
+        codes
+    }
+}
+
 /// The command line.
 struct Options {
     policy: Policy,
@@ -3106,11 +4093,14 @@ fn play(started: Instant) -> Result<(), String> {
         return elsewhere::play(JUDGE, &mut judge);
     }
     input_interactive! { from judge, game: String }
-    match game.as_str() {
-        "distance" => play_distance(&mut judge, &options),
-        "balance" => play_balance(&mut judge, &options),
+    match (game.as_str(), game.parse()) {
+        // Sneaky Mastermind has no name: its first line is `N C`.
+        (_, Ok(places)) => play_sneaky(&mut judge, places, &options),
+        ("distance", _) => play_distance(&mut judge, &options),
+        ("balance", _) => play_balance(&mut judge, &options),
+        ("liar", _) => play_liar(&mut judge, &options),
+        ("hitblow" | "mastermind", _) => play_pegs(&mut judge, &game, &options, started),
         // The line of an unknown game may have no other words to read.
-        "hitblow" | "mastermind" => play_pegs(&mut judge, &game, &options, started),
         _ => Err(unknown_game(&game)),
     }
 }
@@ -3245,19 +4235,60 @@ fn play_balance(judge: &mut Judge, options: &Options) -> Result<(), String> {
     }
 }
 
+fn play_liar(judge: &mut Judge, options: &Options) -> Result<(), String> {
+    input_interactive! { from judge, places: usize, digits: usize }
+    let game = Game::new("liar", places, digits)?;
+    let mut solver = LiarSolver::new(Rules::new(game, Ending::RightGuess)?, options.policy);
+    loop {
+        let (guess, _) = solver.guess()?;
+        trace_lies(options, &solver, &guess);
+        let Some(reply) = ask_code(judge, game, &guess)? else {
+            return Ok(());
+        };
+        solver.learn(&guess, reply)?;
+    }
+}
+
+/// Plays Sneaky Mastermind: codes are letters, and the answer is given once, after `!`.
+fn play_sneaky(judge: &mut Judge, places: usize, options: &Options) -> Result<(), String> {
+    input_interactive! { from judge, colours: usize }
+    let game = Game::new("mastermind", places, colours)?;
+    let mut solver = LiarSolver::new(Rules::new(game, Ending::Answer)?, options.policy);
+    loop {
+        let (guess, is_only) = solver.guess()?;
+        trace_lies(options, &solver, &guess);
+        let word: String = guess
+            .iter()
+            .map(|&digit| char::from(b'a' + digit))
+            .collect();
+        if is_only {
+            println!("! {word}");
+            return Ok(());
+        }
+        judge.ask(&word)?;
+        // A false reply may be any: also one that no code gives.
+        input_interactive! { from judge, hits: u8, blows: u8 }
+        solver.learn(&guess, Feedback { hits, blows })?;
+    }
+}
+
+fn trace_lies(options: &Options, solver: &LiarSolver, guess: &[u8]) {
+    if options.trace {
+        eprintln!("{}; {} is next", solver.summary(), guess.iter().join(" "));
+    }
+}
+
 pub mod book {
     //! The table of proved strategies, made by `scripts/book` and read by
     //! [`Book`](super::search::Book).
 
     /// Places of a number, and the first guesses of [`Numbers`](super::elsewhere::Numbers).
-    pub const OPENINGS: &[(usize, &str)] = &[
-        (
-            5,
-            "\
+    pub const OPENINGS: &[(usize, &str)] = &[(
+        5,
+        "\
 000123450111234502\
 ",
-        ),
-    ];
+    )];
 
     /// Game and text.
     pub const BOOKS: &[(&str, &str)] = &[

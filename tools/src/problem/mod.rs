@@ -11,6 +11,7 @@
 mod balance;
 mod distance;
 mod hitblow;
+mod liar;
 mod mastermind;
 
 // What several of them share.

@@ -88,7 +88,7 @@ impl Game {
 
 /// Hit: right digit, right place. Blow: right digit, wrong place; of a digit that repeats, as many
 /// as both codes have, less the hits.
-fn feedback(secret: &[u8], guess: &[u8]) -> (usize, usize) {
+pub(super) fn feedback(secret: &[u8], guess: &[u8]) -> (usize, usize) {
     let hits = secret.iter().zip(guess).filter(|(s, g)| s == g).count();
     let mut left = [0_usize; MAX_DIGITS as usize];
     for &digit in secret {
@@ -126,19 +126,17 @@ fn marks(secret: &[u8], guess: &[u8]) -> Vec<Mark> {
     secret.iter().zip(guess).map(&mut mark).collect()
 }
 
+/// A guess as pegs with marks; `None` if it is no guess.
+pub(super) fn row(shape: &Shape, secret: &[u8], guess: &[u8]) -> Option<Vec<Peg>> {
+    let guess = shape.read(guess).ok()?;
+    let marks = marks(secret, &guess);
+    let peg = |(symbol, mark)| Peg { symbol, mark };
+    Some(guess.into_iter().zip(marks).map(peg).collect())
+}
+
 struct Hidden {
     game: Game,
     secret: Vec<u8>,
-}
-
-impl Hidden {
-    /// A guess as pegs with marks; `None` if it is no guess.
-    fn row(&self, guess: &[u8]) -> Option<Vec<Peg>> {
-        let guess = self.game.shape.read(guess).ok()?;
-        let marks = marks(&self.secret, &guess);
-        let peg = |(symbol, mark)| Peg { symbol, mark };
-        Some(guess.into_iter().zip(marks).map(peg).collect())
-    }
 }
 
 impl Instance for Hidden {
@@ -160,10 +158,11 @@ impl Instance for Hidden {
     }
 
     fn draw(&self, turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
-        let rows = turns.iter().map(|turn| self.row(turn.question.as_bytes()));
+        let row = |line: &[u8]| row(&self.game.shape, &self.secret, line);
+        let rows = turns.iter().map(|turn| row(turn.question.as_bytes()));
         Some(Drawing::Pegs(PegsDrawing {
             rows: rows.collect(),
-            answer: self.row(join(&self.secret).as_bytes()),
+            answer: row(join(&self.secret).as_bytes()),
         }))
     }
 

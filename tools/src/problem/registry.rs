@@ -6,7 +6,7 @@ use super::lines::{InstanceError, Lines, ParamError};
 use super::parameter_names::{BadNames, check_names};
 use super::rng::Seed;
 use super::traits::{Instance, Instances, Problem};
-use super::{balance, codes, distance, hitblow, mastermind, words};
+use super::{balance, codes, distance, hitblow, liar, mastermind, words};
 use crate::util::quote::quote;
 use crate::util::template::Template;
 
@@ -16,6 +16,7 @@ pub static BUILT_IN: &[&dyn Problem] = &[
     &mastermind::MASTERMIND,
     &distance::DISTANCE,
     &balance::BALANCE,
+    &liar::LIAR,
 ];
 
 /// The list that was given to `main_with`.

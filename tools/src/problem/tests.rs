@@ -41,6 +41,7 @@ fn golden_cases_never_change() {
     insta::assert_snapshot!(text("distance 3 10 10", 0), @"3 8 4");
     insta::assert_snapshot!(text("balance 9 heavy", 0), @"4");
     insta::assert_snapshot!(text("balance 12 odd", 1), @"11 +");
+    insta::assert_snapshot!(text("liar 3 10", 0), @"3 8 4");
 }
 
 #[test]
@@ -55,6 +56,7 @@ fn enumeration_has_every_secret() {
     assert_eq!(count("distance 3 10 10"), 720);
     assert_eq!(count("balance 9 heavy"), 9);
     assert_eq!(count("balance 12 odd"), 24);
+    assert_eq!(count("liar 3 10"), 720);
 }
 
 #[test]
@@ -117,6 +119,8 @@ fn parameters_out_of_range_are_refused_with_the_usage() {
         "distance 3 2 1",
         "distance 3 10 1000000001",
         "distance 3 10 0.0000001",
+        "liar 3 21",
+        "liar 3 2",
         "balance 9",
         "balance 1 heavy",
         "balance 2 odd",
@@ -364,7 +368,7 @@ fn default_parameters_are_those_that_a_problem_names_or_the_middle_sample() {
     let defaults = BUILT_IN.iter().map(|problem| problem.default_params());
     assert_eq!(
         defaults.collect::<Vec<_>>(),
-        ["3 10", "4 6", "3 10 10", "12 odd"]
+        ["3 10", "4 6", "3 10 10", "12 odd", "3 10"]
     );
     assert_eq!(default_problem(), "hitblow 3 10");
     assert_eq!(renamed("stones", true).default_params(), "3 odd");

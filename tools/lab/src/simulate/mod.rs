@@ -10,6 +10,8 @@ mod adapter;
 mod balance;
 pub mod distance;
 mod games;
+mod liar;
+pub mod lies;
 mod registry;
 pub mod reliability;
 

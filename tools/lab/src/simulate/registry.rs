@@ -3,10 +3,11 @@
 use super::adapter::{Adapter, SelectedPolicy};
 use super::balance::Balance;
 use super::distance::Distance;
+use super::liar::Liar;
 use crate::policy::{Options, PolicyError, check};
 
 /// Every problem that is played.
-pub static ADAPTERS: &[&dyn Adapter] = &[&Distance, &Balance];
+pub static ADAPTERS: &[&dyn Adapter] = &[&Distance, &Balance, &Liar];
 
 /// The adapter of a problem, if it is one that is played.
 pub fn adapter(problem: &str) -> Option<&'static dyn Adapter> {

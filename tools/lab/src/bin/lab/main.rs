@@ -47,6 +47,7 @@ fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
         Command::Advise(args) => cmd::advise::run(&args),
         Command::Exploit(args) => cmd::exploit::run(&args),
         Command::Plot(args) => cmd::plot::run(&args),
+        Command::Liar(args) => cmd::liar::run(&args),
         Command::Oil(args) => cmd::oil::run(&args),
         Command::Optimal(args) => cmd::optimal::run(&args),
         Command::Book(args) => cmd::book::run(&args),

@@ -30,6 +30,7 @@ Examples:
   lab advise \"hitblow 3 9\" --digits 123456789
   lab serve                            then open http://localhost:8700/
   lab exploit mi --problem \"hitblow 3 10\"
+  lab liar \"liar 3 10\"
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
   lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
@@ -64,6 +65,8 @@ pub(crate) enum Command {
     Advise(AdviseArgs),
     /// Compute what an opponent gains who knows the strategy
     Exploit(ExploitArgs),
+    /// Compute what it costs that one reply may be false
+    Liar(LiarArgs),
     /// Draw pictures, as SVG or PNG
     Plot(PlotArgs),
     /// Show what the submission for AHC030 knew, and compare it with the truth
@@ -127,6 +130,16 @@ pub(crate) struct ExplainArgs {
     /// File with a code and its weight in each line; other codes are impossible
     #[arg(long, value_name = "FILE")]
     pub(crate) prior: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct LiarArgs {
+    /// Problems with at most 1000 codes
+    #[arg(value_name = "PROBLEM", default_values = ["liar 3 10", "liar 4 6"])]
+    pub(crate) problems: Vec<String>,
+    /// Bonus in bits for the right guess [default: the solver's]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
+    pub(crate) hit_bonus: Option<f64>,
 }
 
 #[derive(Args)]

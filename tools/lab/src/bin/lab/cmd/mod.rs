@@ -5,6 +5,7 @@ pub(crate) mod articles;
 pub(crate) mod book;
 pub(crate) mod explain;
 pub(crate) mod exploit;
+pub(crate) mod liar;
 pub(crate) mod oil;
 pub(crate) mod optimal;
 pub(crate) mod plot;
