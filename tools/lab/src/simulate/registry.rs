@@ -4,9 +4,14 @@ use super::adapter::{Adapter, SelectedPolicy};
 use super::balance::Balance;
 use super::distance::Distance;
 use crate::policy::{Options, PolicyError, check};
+use crate::solver::distance::Difference;
 
 /// Every problem that is played.
-pub static ADAPTERS: &[&dyn Adapter] = &[&Distance, &Balance];
+pub static ADAPTERS: &[&dyn Adapter] = &[
+    &Distance(Difference::Signed),
+    &Distance(Difference::Size),
+    &Balance,
+];
 
 /// The adapter of a problem, if it is one that is played.
 pub fn adapter(problem: &str) -> Option<&'static dyn Adapter> {

@@ -18,7 +18,9 @@ mod policy;
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
 pub(crate) use plot::{Picture, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs};
-pub(crate) use policy::{ExploitArgs, PolicyArgs, PolicyOptionArgs, SelectedPolicy};
+pub(crate) use policy::{
+    ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,6 +31,8 @@ Examples:
   lab advise \"hitblow 3 9\" --digits 123456789
   lab serve                            then open http://localhost:8700/
   lab exploit mi --problem \"hitblow 3 10\"
+  lab prior-cost mi --problem \"hitblow 3 10\"
+  lab bound --problem \"distance 3 10 10\"
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
   lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
@@ -63,6 +67,10 @@ pub(crate) enum Command {
     Advise(AdviseArgs),
     /// Compute what an opponent gains who knows the strategy
     Exploit(ExploitArgs),
+    /// Compute what it costs to believe a wrong prior
+    PriorCost(PriorCostArgs),
+    /// Compute how few turns a noisy game takes at least
+    Bound(BoundArgs),
     /// Draw pictures, as SVG or PNG
     Plot(PlotArgs),
     /// Show what the submission for AHC030 knew, and compare it with the truth
@@ -121,6 +129,22 @@ pub(crate) struct ExplainArgs {
     /// File with a code and its weight in each line; other codes are impossible
     #[arg(long, value_name = "FILE")]
     pub(crate) prior: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct BoundArgs {
+    /// Problem and parameters, distance or gap
+    #[arg(long, default_value = "distance 3 10 10")]
+    pub(crate) problem: String,
+    /// Seeds of the cases
+    #[arg(long, value_name = "A..B", value_parser = seed_range, default_value = "0..2000")]
+    pub(crate) seeds: Range<u64>,
+    /// Policy to compare with the bound, on the same cases
+    #[arg(long, value_name = "POLICY", default_value = "solver")]
+    pub(crate) policy: String,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

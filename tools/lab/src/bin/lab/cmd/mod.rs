@@ -1,8 +1,10 @@
 //! What each command does: a file for each.
 
 pub(crate) mod advise;
+mod against;
 pub(crate) mod articles;
 pub(crate) mod book;
+pub(crate) mod bound;
 pub(crate) mod explain;
 pub(crate) mod exploit;
 pub(crate) mod oil;
@@ -10,6 +12,7 @@ pub(crate) mod optimal;
 pub(crate) mod plot;
 pub(crate) mod policy;
 mod policy_parts;
+pub(crate) mod prior_cost;
 pub(crate) mod serve;
 mod simulate;
 pub(crate) mod verify;
