@@ -7,7 +7,7 @@ use super::adapter::{Adapter, Player, PolicyEntry, SelectedPolicy};
 use super::two_steps::TwoSteps;
 use crate::policy::PolicyOption;
 use crate::solver::distance::{Difference, DistanceSolver};
-use crate::solver::pegs::{Game, Policy};
+use crate::solver::pegs::{CodeId, Game, Policy};
 
 const POLICIES: [PolicyEntry; 7] = [
     PolicyEntry::new("random", "any code not yet guessed, replies unused", SEED),
@@ -47,6 +47,12 @@ pub fn difference_of(name: &str) -> Option<Difference> {
         "gap" => Some(Difference::Size),
         _ => None,
     }
+}
+
+/// Whether this names one of the two games, such as `gap 3 10 10`.
+pub fn is_noisy_game(problem: &str) -> bool {
+    let name = problem.split_ascii_whitespace().next();
+    name.and_then(difference_of).is_some()
 }
 
 impl Adapter for Distance {
@@ -227,6 +233,64 @@ impl Player for RandomOrder {
 
     fn learn(&mut self, _: &str) -> Result<(), String> {
         Ok(())
+    }
+}
+
+/// What is believed of the secret, whoever guesses.
+pub(super) struct Believer {
+    solver: DistanceSolver,
+    base: i64,
+}
+
+impl Believer {
+    pub(super) fn new(of: Difference, params: &[&str]) -> Result<Self, String> {
+        let base = params.get(1).and_then(|digits| digits.parse().ok());
+        Ok(Self {
+            solver: solver(of, params, Policy::Map)?,
+            base: base.unwrap_or(1),
+        })
+    }
+
+    /// The number that a line writes.
+    pub(super) fn number(&self, line: &str) -> i64 {
+        let digits = line.split(' ').filter_map(|word| word.parse::<i64>().ok());
+        digits.fold(0, |value, digit| value * self.base + digit)
+    }
+
+    /// The probability of a code.
+    ///
+    /// # Errors
+    /// If nothing is possible, or the codes are too many to list them.
+    pub(super) fn probability(&mut self, code: i64) -> Result<f64, String> {
+        self.solver.guess()?;
+        let (values, belief) = self.solver.listed().ok_or("expected fewer codes")?;
+        let found = values.binary_search(&code);
+        Ok(found.map_or(0.0, |index| belief.probability(index as CodeId)))
+    }
+
+    /// A code drawn from what is believed if `guess` is wrong, with a random number of [0, 1).
+    ///
+    /// # Panics
+    /// If [`Believer::probability`] was not called since the last reply.
+    pub(super) fn draw_other(&self, guess: i64, uniform: f64) -> i64 {
+        let (values, belief) = self.solver.listed().expect("listed before");
+        let code = |(index, &own): (usize, &CodeId)| (values[own as usize], belief.weight(index));
+        let all = belief.support().iter().enumerate().map(code);
+        let others = all.filter(|code| code.0 != guess);
+        let mut left = uniform * others.clone().map(|code| code.1).sum::<f64>();
+        let mut last = guess;
+        for (value, weight) in others {
+            last = value;
+            left -= weight;
+            if left < 0.0 {
+                break;
+            }
+        }
+        last
+    }
+
+    pub(super) fn learn(&mut self, guess: i64, difference: i64) {
+        self.solver.learn(guess, difference);
     }
 }
 

@@ -11,6 +11,7 @@ mod balance;
 pub mod bound;
 pub mod distance;
 mod games;
+pub mod paths;
 mod registry;
 pub mod reliability;
 pub mod small;

@@ -18,9 +18,7 @@ mod policy;
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
 pub(crate) use plot::{Picture, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs};
-pub(crate) use policy::{
-    ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options,
-};
+pub(crate) use policy::{ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -120,7 +118,7 @@ pub(crate) fn read_prior_in(notation: &Notation<'_>, file: Option<&PathBuf>) -> 
 pub(crate) struct ExplainArgs {
     /// Problem and parameters
     pub(crate) problem: String,
-    /// Guesses with replies, such as 012:0,1 for 0 hits and 1 blow
+    /// Guesses with replies, such as 012:0,1 for 0 hits and 1 blow, or 058:0,299 in distance and gap
     #[arg(value_name = "GUESS:H,B")]
     pub(crate) rows: Vec<String>,
     /// Show the value of this guess too

@@ -118,6 +118,9 @@ pub(crate) struct PolicyArgs {
     /// Other policies, such as "mi-turns[hit-bonus=4]": compare them on the same cases, one by one
     #[arg(long, help_heading = "Cases", value_name = "POLICY", conflicts_with_all = ["json", "shard"])]
     pub(crate) against: Vec<String>,
+    /// Compare on so many paths of wrong guesses instead of games: the same mean with less chance
+    #[arg(long, help_heading = "Cases", value_name = "N", requires = "against")]
+    pub(crate) paths: Option<u64>,
     /// Print one JSON object instead of the table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,

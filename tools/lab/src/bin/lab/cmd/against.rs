@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lab::simulate::bound::Estimate;
+use lab::simulate::paths::{MOST_TURNS, paths};
 use lab::simulate::{Adapter, Cases, SelectedPolicy, scores_in_order, select};
 use tester::shard::Part;
 
@@ -24,15 +25,36 @@ pub(super) fn run(
         Cases::AllSecrets(count) => *count,
         Cases::Seeds(seeds) => seeds.end - seeds.start,
     };
+    let count = args.paths.unwrap_or(count);
     let played = |policy: &SelectedPolicy| -> Result<Vec<f64>> {
         let progress = Late::new(count as usize);
+        if args.paths.is_some() {
+            let walked = paths(adapter, &args.problem, policy, 0..count, &|| progress.inc())?;
+            let left = walked.iter().map(|path| path.left).fold(0.0, f64::max);
+            if left > 1e-3 {
+                crate::note(&format!(
+                    "{}: after {MOST_TURNS} turns, the secret of some paths is not found with probability {left:.3}; \
+                     its mean is larger than what is printed",
+                    policy.entry.name
+                ));
+            }
+            return Ok(walked.into_iter().map(|path| path.turns).collect());
+        }
         let scores = scores_in_order(adapter, &args.problem, policy, cases, Part::WHOLE, &|| {
             progress.inc();
         })?;
         Ok(scores.into_iter().map(|score| score as f64).collect())
     };
     let base = played(first)?;
-    out!("problem    {}, {count} cases", args.problem);
+    let what = if args.paths.is_some() {
+        "paths"
+    } else {
+        "cases"
+    };
+    out!(
+        "problem    {}, {count} {what}, ± is 95 % confidence",
+        args.problem
+    );
     out!(
         "{:<24} {:>18}  {:>20}  better on, worse on",
         "policy",

@@ -6,6 +6,7 @@ pub(crate) mod articles;
 pub(crate) mod book;
 pub(crate) mod bound;
 pub(crate) mod explain;
+mod explain_noisy;
 pub(crate) mod exploit;
 pub(crate) mod oil;
 pub(crate) mod optimal;
