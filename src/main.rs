@@ -1,4 +1,4 @@
-//! Plays Hit & Blow, Mastermind, a noisy difference and a balance by Bayes' rule.
+//! Plays Hit & Blow, Mastermind, noisy differences and a balance by Bayes' rule.
 //!
 //! One file, to be pasted as it is. The judge's first line names the game:
 //!
@@ -7,6 +7,7 @@
 //! mastermind P K      right and in their place, b are right but elsewhere. (Here digits may repeat.)
 //! distance P K SIGMA  As hitblow, but the answer is `c d`: whether the guess is right, and the secret
 //!                     minus the guess, as numbers in base K, with normal noise.
+//! gap P K SIGMA       As distance, but without the sign: |secret - guess|, with normal noise.
 //! balance N heavy     One stone of N is heavier (odd: or lighter). `? k a1 … ak b1 … bk` weighs k stones
 //! balance N odd       against k others, answered by <, = or >; `! i` names it.
 //! ```
@@ -28,7 +29,8 @@
 //! judge     lines in and out
 //! limits    sizes, work and time that a game may take
 //! pegs      codes and feedback of hitblow and mastermind, the information of a guess
-//! distance  noisy differences
+//! prior     secrets that people choose
+//! distance  noisy differences, with their sign or without
 //! balance   weighings
 //! search    which guesses to score, the fewest turns, the strategy for hitblow and mastermind
 //! unlisted  games with too many codes to list
@@ -43,7 +45,8 @@
 //!
 //! A reply that breaks the protocol ends the program with a sentence on stderr and exit status 2.
 //!
-//! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--trace`.
+//! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--prior FILE`
+//! (with `hitblow` and `mastermind`: a code and its weight in each line), `--trace`.
 
 /// Where this file is pasted. `scripts/paste` changes this line, and leaves out what is not needed there.
 const JUDGE: Site = Site::AtCoder;
@@ -55,12 +58,12 @@ use itertools::Itertools;
 
 use balance::{BalanceSolver, Move, Reply};
 use bayes::Posterior;
-use distance::DistanceSolver;
+use distance::{Difference, DistanceSolver};
 use elsewhere::Site;
 use judge::Judge;
 use liar::{Ending, LiarSolver, Rules};
 use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
-use pegs::{CodeId, Codes, Feedback, Game, Policy, unknown_game};
+use pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, unknown_game};
 use search::{HIT_BONUS, Solver};
 use unlisted::Fitting;
 
@@ -440,13 +443,13 @@ pub mod pegs {
     }
 
     impl Game {
-        /// The game that an opening line names. The codes of `distance` are those of `hitblow`.
+        /// The game that an opening line names. The codes of `distance` and `gap` are those of `hitblow`.
         ///
         /// # Errors
         /// If this solver does not know it; says what was expected.
         pub fn new(name: &str, places: usize, digits: usize) -> Result<Self, String> {
             let distinct = match name {
-                "hitblow" | "distance" | "liar" => true,
+                "hitblow" | "distance" | "gap" | "liar" => true,
                 "mastermind" => false,
                 _ => return Err(unknown_game(name)),
             };
@@ -483,7 +486,7 @@ pub mod pegs {
 
     /// The error for a game that this solver does not know.
     pub fn unknown_game(name: &str) -> String {
-        format!("expected hitblow, mastermind, distance, balance or liar, found {name:?}")
+        format!("expected hitblow, mastermind, distance, gap, balance or liar, found {name:?}")
     }
 
     /// The reply to a guess.
@@ -864,12 +867,85 @@ pub mod pegs {
     }
 }
 
+pub mod prior {
+    //! Secrets that people choose: a file with a code and its weight in each line (article 002: any prior
+    //! will do, if it is not 0). Digits stand side by side if all are below 10, otherwise with commas or
+    //! blanks between them. Weights are proportional to probabilities; codes without a line are
+    //! impossible. Blank lines and lines that begin with # are skipped.
+
+    use super::bayes::Posterior;
+    use super::pegs::{CodeId, Codes};
+
+    /// Reads such a text.
+    ///
+    /// # Errors
+    /// With the line's number, what was expected there and what was found.
+    pub fn parse(codes: &Codes, text: &str) -> Result<Posterior, String> {
+        let mut weights = vec![None; codes.len()];
+        for (number, line) in (1..).zip(text.lines()) {
+            let content = line.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            let (code, weight) = entry(codes, content).ok_or_else(|| {
+                format!("line {number}: expected a code of the game and a weight of at least 0, found {line:?}")
+            })?;
+            if weights[code as usize].replace(weight).is_some() {
+                return Err(format!(
+                    "line {number}: expected each code once, found {line:?}"
+                ));
+            }
+        }
+        let weights: Vec<f64> = weights.into_iter().map(Option::unwrap_or_default).collect();
+        let sum: f64 = weights.iter().sum();
+        if !(sum > 0.0 && sum.is_finite()) {
+            return Err(format!(
+                "expected weights with a sum greater than 0 and finite, found {sum}"
+            ));
+        }
+        Ok(Posterior::from_prior(&weights))
+    }
+
+    fn entry(codes: &Codes, line: &str) -> Option<(CodeId, f64)> {
+        let blanks = [' ', '\t', ','];
+        let (code, weight) = line.rsplit_once(blanks)?;
+        let weight = weight.parse::<f64>().ok()?;
+        let code = code.trim_end_matches(blanks);
+        let usable = weight >= 0.0 && weight.is_finite();
+        usable.then_some((find(codes, code)?, weight))
+    }
+
+    /// The code of a text. Codes are in ascending order.
+    fn find(codes: &Codes, text: &str) -> Option<CodeId> {
+        let digits: Option<Vec<u8>> = if text.contains([',', ' ']) {
+            let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+            words.map(|word| word.parse().ok()).collect()
+        } else if codes.game.digits <= 10 {
+            let digits = text.chars().map(|c| c.to_digit(10));
+            digits.map(|digit| Some(digit? as u8)).collect()
+        } else {
+            text.parse().ok().map(|digit| vec![digit])
+        };
+        let digits = digits?;
+        let (mut low, mut high) = (0, codes.len() as CodeId);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match codes.digits(middle) < &digits[..] {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        let found = (low as usize) < codes.len() && codes.digits(low) == digits;
+        found.then_some(low)
+    }
+}
+
 pub mod distance {
     //! Noisy differences: no reply excludes a code, but each makes some more probable.
 
     use itertools::Itertools;
 
-    use super::bayes::{EQUAL, Posterior, entropy_term_bits, yes_or_no_bits};
+    use super::bayes::{EQUAL, Posterior, entropy_bits, entropy_term_bits, yes_or_no_bits};
     use super::limits::{DISTANCE_WORK, MANY_LIKELY, MAX_LIKELY, REACH};
     use super::pegs::{CodeId, Game, Policy};
 
@@ -956,7 +1032,34 @@ pub mod distance {
         (0..steps as usize).map(step).sum()
     }
 
-    /// Plays `distance`. Codes are numbers. A reply is the secret minus the guess, plus noise.
+    /// What the noise is added to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Difference {
+        /// `distance`: the secret minus the guess.
+        Signed,
+        /// `gap`: the same without its sign.
+        Size,
+    }
+
+    impl Difference {
+        /// What would be replied if there were no noise.
+        pub fn between(self, secret: i64, guess: i64) -> i64 {
+            match self {
+                Self::Signed => secret - guess,
+                Self::Size => (secret - guess).abs(),
+            }
+        }
+
+        /// A hit is worth the bits of that many turns, measured in docs/noise.md.
+        pub fn turns_of_a_hit(self) -> f64 {
+            match self {
+                Self::Signed => 1.0,
+                Self::Size => 4.0,
+            }
+        }
+    }
+
+    /// Plays `distance` and `gap`. Codes are numbers. A reply is the secret minus the guess, plus noise.
     ///
     /// **What makes a guess good.** The reply is (c, d): whether the guess g is right, and s - g + noise.
     /// By the chain rule its information is I(d; s) + I(c; s | d). The noise does not depend on the guess,
@@ -969,8 +1072,14 @@ pub mod distance {
     /// probable that later replies would hardly tell from its neighbours. Over 30,000 games
     /// `distance 3 10 30` takes 13.274 turns on average, and 13.307 with the most probable code (the
     /// difference is 0.033 ± 0.023; with SIGMA 10 it is 0.018 ± 0.013 of 7.1 turns).
+    ///
+    /// **Without the sign** ([`Gaps`]) the first term depends on the guess. A guess outside of the likely
+    /// codes tells as much as with a sign; a guess among them tells less, and may be right.
     pub struct DistanceSolver {
         game: Game,
+        difference: Difference,
+        /// A hit is worth the bits of that many turns like this one.
+        turns_of_a_hit: f64,
         noise: Noise,
         policy: Policy,
         /// Guesses and differences.
@@ -983,11 +1092,24 @@ pub mod distance {
     }
 
     impl DistanceSolver {
-        /// Before the first guess.
+        /// Before the first guess of `distance`.
         ///
         /// # Errors
         /// If `sigma` is negative or not a number.
         pub fn new(game: Game, sigma: f64, policy: Policy) -> Result<Self, String> {
+            Self::with(Difference::Signed, game, sigma, policy)
+        }
+
+        /// The same for either game.
+        ///
+        /// # Errors
+        /// As [`DistanceSolver::new`].
+        pub fn with(
+            difference: Difference,
+            game: Game,
+            sigma: f64,
+            policy: Policy,
+        ) -> Result<Self, String> {
             if !(sigma.is_finite() && sigma >= 0.0) {
                 return Err(format!(
                     "expected a standard deviation of at least 0, found {sigma}"
@@ -995,6 +1117,8 @@ pub mod distance {
             }
             Ok(Self {
                 game,
+                difference,
+                turns_of_a_hit: difference.turns_of_a_hit(),
                 noise: Noise::new(sigma),
                 policy,
                 asked: Vec::new(),
@@ -1002,6 +1126,14 @@ pub mod distance {
                 reach: REACH,
                 work_left: DISTANCE_WORK,
             })
+        }
+
+        /// The same with another worth of a hit.
+        pub fn with_turns_of_a_hit(self, turns_of_a_hit: f64) -> Self {
+            Self {
+                turns_of_a_hit,
+                ..self
+            }
         }
 
         /// The likely codes as ascending numbers, and their posterior, unless there are too many.
@@ -1044,11 +1176,18 @@ pub mod distance {
                 Policy::Mi { hit_bonus } => Some(hit_bonus),
                 Policy::Optimal => None,
             };
+            if self.difference == Difference::Size {
+                let gaps = Gaps::new(values, belief, &mut self.noise, &mut self.work_left);
+                let turns = self.turns_of_a_hit;
+                let best = gaps.map(|gaps| gaps.best(hit_bonus, turns, &mut self.work_left));
+                return Ok(best.unwrap_or_else(|| values[belief.mode() as usize]));
+            }
             let tables = Tables::new(values, belief, &mut self.noise, &mut self.work_left);
             let guess = match tables {
                 None => belief.mode(),
                 Some(tables) => {
-                    let hit_bonus = hit_bonus.unwrap_or_else(|| tables.bits_of_a_turn());
+                    let of_turns = || self.turns_of_a_hit * tables.bits_of_a_turn();
+                    let hit_bonus = hit_bonus.unwrap_or_else(of_turns);
                     tables.best(hit_bonus, &mut self.work_left)
                 }
             };
@@ -1059,8 +1198,9 @@ pub mod distance {
         pub fn learn(&mut self, guess: i64, difference: i64) {
             self.asked.push((guess, difference));
             if let Some((values, belief)) = &mut self.listed {
+                let (of, noise) = (self.difference, &mut self.noise);
                 belief.update_log(|code| {
-                    log_likelihood(&mut self.noise, values[code as usize], (guess, difference))
+                    log_likelihood(of, noise, values[code as usize], (guess, difference))
                 });
                 if belief.support().len() > MANY_LIKELY {
                     belief.forget_below(-100.0);
@@ -1081,9 +1221,8 @@ pub mod distance {
             }
             let mut belief = Posterior::uniform(values.len());
             for &asked in &self.asked {
-                belief.update_log(|code| {
-                    log_likelihood(&mut self.noise, values[code as usize], asked)
-                });
+                let (of, noise) = (self.difference, &mut self.noise);
+                belief.update_log(|code| log_likelihood(of, noise, values[code as usize], asked));
             }
             self.listed = Some((values, belief));
         }
@@ -1100,15 +1239,27 @@ pub mod distance {
             lowest <= 0 && highest >= all
         }
 
+        /// The secrets that the replies point at. Without its sign, a difference points at one secret only
+        /// if the guess was the smallest code, below all others.
+        fn pointed_at(&self) -> impl Iterator<Item = i128> {
+            let told = |&&(guess, _): &&(i64, i64)| {
+                self.difference == Difference::Signed || guess == self.smallest()
+            };
+            let points = |&(g, d): &(i64, i64)| i128::from(g) + i128::from(d);
+            self.asked.iter().filter(told).map(points)
+        }
+
+        /// The smallest code as a number: its digits are 0 1 2 ….
+        fn smallest(&self) -> i64 {
+            let base = self.game.digits as i64;
+            (0..self.game.places as i64).fold(0, |value, digit| value * base + digit)
+        }
+
         /// The mean of the secrets that the replies point at, rounded down, and its standard deviation.
         /// In integers, because codes have up to sixty bits.
         fn estimate(&self) -> (i64, f64) {
-            let turns = self.asked.len();
-            let sum: i128 = self
-                .asked
-                .iter()
-                .map(|&(g, d)| i128::from(g) + i128::from(d))
-                .sum();
+            let turns = self.pointed_at().count();
+            let sum: i128 = self.pointed_at().sum();
             let variance = self.noise.sigma.powi(2) + 1.0 / 12.0; // rounding adds a little
             // No code is as large; whatever was replied, the reach can grow from there to all codes.
             let mean = sum.div_euclid(turns as i128).clamp(-1 << 62, 1 << 62);
@@ -1117,7 +1268,7 @@ pub mod distance {
 
         /// The secret is likely to be between these numbers; before the first reply, any.
         fn likely(&self) -> (i64, i64) {
-            if self.asked.is_empty() {
+            if self.pointed_at().next().is_none() {
                 return (0, i64::MAX);
             }
             let (mean, deviation) = self.estimate();
@@ -1125,8 +1276,12 @@ pub mod distance {
             (mean.saturating_sub(reach), mean.saturating_add(reach))
         }
 
-        /// A code near the middle of the likely ones.
+        /// A code near the middle of the likely ones. Without a sign, the smallest of all: its replies tell
+        /// as much as if they had one.
         fn in_the_middle(&self) -> i64 {
+            if self.difference == Difference::Size {
+                return self.smallest();
+            }
             let middle = match self.asked.is_empty() {
                 true => (self.game.digits as i64).pow(self.game.places as u32) / 2,
                 false => self.estimate().0,
@@ -1178,11 +1333,16 @@ pub mod distance {
     }
 
     /// log P(reply | secret, guess). The reply is that the guess is wrong, and a difference.
-    fn log_likelihood(noise: &mut Noise, secret: i64, (guess, difference): (i64, i64)) -> f64 {
+    fn log_likelihood(
+        of: Difference,
+        noise: &mut Noise,
+        secret: i64,
+        (guess, difference): (i64, i64),
+    ) -> f64 {
         if secret == guess {
             return f64::NEG_INFINITY; // it would have been right
         }
-        noise.log_mass(difference.saturating_sub(secret - guess))
+        noise.log_mass(difference.saturating_sub(of.between(secret, guess)))
     }
 
     /// What is needed to compare the guesses of one turn. y stands for secret + noise, which tells as
@@ -1299,6 +1459,135 @@ pub mod distance {
                 }
             }
             self.belief.support()[best.1]
+        }
+    }
+
+    /// What is needed to compare the guesses of one turn of `gap`.
+    ///
+    /// Here I(d; s) depends on the guess. With it alone the solver asks outside of the likely codes for
+    /// ever: a guess inside tells less, because codes on both sides of it give the same replies. What a
+    /// hit is worth decides. It saves all turns that are left, and not only one. Where a turn tells I
+    /// bits, and shortens the rest by D of its V turns, a hit is worth the bits of V/D such turns.
+    /// [`Difference::turns_of_a_hit`] is the V/D that took the fewest turns (docs/noise.md).
+    pub struct Gaps<'a> {
+        values: &'a [i64],
+        belief: &'a Posterior,
+        /// Values and probabilities of likely codes, ascending.
+        likely: Vec<(i64, f64)>,
+        /// P(noise = -r, …, r), as far as it is above 10^-14.
+        mass: Vec<f64>,
+        noise_bits: f64,
+        /// Buffers: P(|s - g|) for all secrets but g, and P(c = 0, d).
+        folded: Vec<f64>,
+        of_reply: Vec<f64>,
+    }
+
+    impl<'a> Gaps<'a> {
+        /// `None` if there is nothing to choose, or no time to compare.
+        pub fn new(
+            values: &'a [i64],
+            belief: &'a Posterior,
+            noise: &mut Noise,
+            work_left: &mut u64,
+        ) -> Option<Self> {
+            let reach = (8.0 * noise.sigma).ceil().min(1e12) as usize + 1;
+            let total = belief.total();
+            let indices = (0..belief.support().len()).filter(|&i| belief.weight(i) > 1e-9);
+            let code = |i: usize| {
+                (
+                    values[belief.support()[i] as usize],
+                    belief.weight(i) / total,
+                )
+            };
+            let likely = indices.map(code).collect_vec();
+            if likely.len() < 2 || 60 * reach as u64 > *work_left / 8 {
+                return None;
+            }
+            *work_left -= 60 * reach as u64;
+            let reach = reach as i64;
+            let mass = (-reach..=reach).map(|error| noise.log_mass(error).exp());
+            let mass = mass.collect_vec();
+            Some(Self {
+                values,
+                belief,
+                likely,
+                noise_bits: entropy_bits(mass.iter().copied()),
+                mass,
+                folded: Vec::new(),
+                of_reply: Vec::new(),
+            })
+        }
+
+        /// I(c, d; s) for a guess, in bits: H(c, d) - H(noise).
+        pub fn information_bits(&mut self, guess: i64) -> f64 {
+            let (least, most) = (self.likely[0].0, self.likely[self.likely.len() - 1].0);
+            let nearest = (least - guess).max(guess - most).max(0);
+            let farthest = (most - guess).max(guess - least);
+            self.folded.clear();
+            self.folded.resize((farthest - nearest) as usize + 1, 0.0);
+            let mut right = 0.0;
+            for &(value, probability) in &self.likely {
+                match value == guess {
+                    true => right = probability,
+                    false => self.folded[((value - guess).abs() - nearest) as usize] += probability,
+                }
+            }
+            self.of_reply.clear();
+            self.of_reply
+                .resize(self.folded.len() + self.mass.len(), 0.0);
+            for (at, &probability) in self.folded.iter().enumerate().filter(|p| *p.1 > 0.0) {
+                let cells = self.of_reply[at..].iter_mut().zip(&self.mass);
+                cells.for_each(|(cell, mass)| *cell += probability * mass);
+            }
+            // If the guess is right, d is noise, and tells nothing more.
+            let right_bits = entropy_term_bits(right) + right * self.noise_bits;
+            entropy_bits(self.of_reply.iter().copied()) + right_bits - self.noise_bits
+        }
+
+        /// The probability that a guess is right.
+        fn right(&self, guess: i64) -> f64 {
+            let found = self.likely.binary_search_by_key(&guess, |code| code.0);
+            found.map_or(0.0, |index| self.likely[index].1)
+        }
+
+        /// The guesses to compare, ascending: codes up to one standard deviation of the noise beyond the
+        /// likely ones, as many as there is work for: the most probable ones, and some in equal steps.
+        fn pool(&self, work_left: &mut u64) -> Vec<i64> {
+            let margin = (self.mass.len() / 16) as i64 + 1;
+            let (least, most) = (self.likely[0].0, self.likely[self.likely.len() - 1].0);
+            let near = |value: &i64| (least - margin..=most + margin).contains(value);
+            let all = self.values.iter().copied().filter(near).collect_vec();
+            let width = (most - least) as u64 + margin as u64 + self.mass.len() as u64;
+            let each = (self.likely.len() * self.mass.len()) as u64 + 20 * width;
+            let count = (*work_left / 8 / each) as usize;
+            *work_left -= each * count.min(all.len()) as u64;
+            if all.len() <= count {
+                return all;
+            }
+            let mut probable = self.likely.clone();
+            probable.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let probable = probable.iter().map(|code| code.0).take(count / 2 + 1);
+            let step = all.len() / (count / 2 + 1) + 1;
+            let spread = all.iter().copied().step_by(step);
+            probable.chain(spread).sorted().dedup().collect()
+        }
+
+        /// The guess with the most information plus the bonus for a hit; of equal ones the first. Without a
+        /// bonus in bits, it is that many times the most bits that a guess tells.
+        fn best(mut self, hit_bonus: Option<f64>, turns: f64, work_left: &mut u64) -> i64 {
+            let pool = self.pool(work_left);
+            let told = |guess: i64| (guess, self.information_bits(guess));
+            let told = pool.into_iter().map(told).collect_vec();
+            let most = told.iter().map(|guess| guess.1).fold(0.0, f64::max);
+            let bonus = hit_bonus.unwrap_or(turns * most);
+            let mut best = (f64::NEG_INFINITY, self.values[self.belief.mode() as usize]);
+            for (guess, bits) in told {
+                let value = bits + bonus * self.right(guess);
+                if value > best.0 + EQUAL {
+                    best = (value, guess);
+                }
+            }
+            best.1
         }
     }
 }
@@ -4020,10 +4309,12 @@ pub mod liar {
 /// The command line.
 struct Options {
     policy: Policy,
+    /// The file of a prior.
+    prior: Option<String>,
     trace: bool,
 }
 
-const USAGE: &str = "solver [--policy optimal|mi|map] [--hit-bonus BITS] [--trace]";
+const USAGE: &str = "solver [--policy optimal|mi|map] [--hit-bonus BITS] [--prior FILE] [--trace]";
 
 impl Options {
     fn from_words(words: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -4032,7 +4323,7 @@ impl Options {
             Some((option, value)) => vec![option.to_owned(), value.to_owned()],
             None => vec![word],
         });
-        let (mut policy, mut hit_bonus, mut trace) = (None, None, false);
+        let (mut policy, mut hit_bonus, mut prior, mut trace) = (None, None, None, false);
         while let Some(word) = words.next() {
             let mut value = || words.next().unwrap_or_default();
             match word.as_str() {
@@ -4058,6 +4349,12 @@ impl Options {
                         format!("expected a number of bits of at least 0 after --hit-bonus, found {bits:?}")
                     })?);
                 }
+                "--prior" => match value() {
+                    none if none.is_empty() => {
+                        return Err("expected a file after --prior, found nothing".to_owned());
+                    }
+                    file => prior = Some(file),
+                },
                 "--trace" => trace = true,
                 _ => return Err(format!("expected {USAGE}, found {word:?}")),
             }
@@ -4067,7 +4364,11 @@ impl Options {
             (Some(_), Some(_)) => return Err("--hit-bonus goes with --policy mi only".to_owned()),
             (policy, None) => policy.unwrap_or(Policy::Optimal),
         };
-        Ok(Self { policy, trace })
+        Ok(Self {
+            policy,
+            prior,
+            trace,
+        })
     }
 }
 
@@ -4093,10 +4394,17 @@ fn play(started: Instant) -> Result<(), String> {
         return elsewhere::play(JUDGE, &mut judge);
     }
     input_interactive! { from judge, game: String }
+    let codes = ["hitblow", "mastermind"].contains(&game.as_str());
+    if options.prior.is_some() && !codes {
+        return Err(format!(
+            "--prior goes with hitblow and mastermind, found {game}"
+        ));
+    }
     match (game.as_str(), game.parse()) {
         // Sneaky Mastermind has no name: its first line is `N C`.
         (_, Ok(places)) => play_sneaky(&mut judge, places, &options),
-        ("distance", _) => play_distance(&mut judge, &options),
+        ("distance", _) => play_distance(&mut judge, Difference::Signed, &options),
+        ("gap", _) => play_distance(&mut judge, Difference::Size, &options),
         ("balance", _) => play_balance(&mut judge, &options),
         ("liar", _) => play_liar(&mut judge, &options),
         ("hitblow" | "mastermind", _) => play_pegs(&mut judge, &game, &options, started),
@@ -4114,10 +4422,19 @@ fn play_pegs(
     input_interactive! { from judge, places: usize, digits: usize }
     let game = Game::new(name, places, digits)?;
     if game.code_count() > MAX_CODES {
-        return play_unlisted(judge, game, options, started);
+        return match options.prior {
+            None => play_unlisted(judge, game, options, started),
+            Some(_) => Err(format!(
+                "--prior goes with games of at most {MAX_CODES} codes"
+            )),
+        };
     }
     let codes = Codes::new(game);
-    let prior = Posterior::uniform(codes.len());
+    let prior = match &options.prior {
+        None => Posterior::uniform(codes.len()),
+        Some(file) => read_prior(&codes, file)?,
+    };
+    let mut asked = Vec::new();
     let mut solver = Solver::new(&codes, prior, options.policy, started);
     loop {
         let guess = solver.guess();
@@ -4129,7 +4446,34 @@ fn play_pegs(
             return Ok(());
         };
         solver.learn(guess, reply);
-        solver.posterior().check_possible()?;
+        asked.push((guess, reply));
+        let possible = solver.posterior().check_possible();
+        possible.map_err(|why| match &options.prior {
+            None => why,
+            Some(_) => none_in_prior(&codes, &asked),
+        })?;
+    }
+}
+
+fn read_prior(codes: &Codes, file: &str) -> Result<Posterior, String> {
+    let failed = |why: &dyn std::fmt::Display| format!("failed to read the prior {file}: {why}");
+    let text = std::fs::read_to_string(file).map_err(|why| failed(&why))?;
+    prior::parse(codes, &text).map_err(|why| failed(&why))
+}
+
+/// Why no code is left: the replies contradict each other, or the prior excludes what they point at. No
+/// reply can repair a probability of 0.
+fn none_in_prior(codes: &Codes, asked: &[(CodeId, Feedback)]) -> String {
+    let mut any = Posterior::uniform(codes.len());
+    for &(guess, reply) in asked {
+        let replies = Replies::new(codes, guess);
+        any.update(|secret| replies.likelihood(secret, reply));
+    }
+    match (any.support().len(), asked.len()) {
+        (0, _) => "the judge's replies contradict each other".to_owned(),
+        (left, turns) => format!(
+            "no code of the prior explains the {turns} replies; {left} of those that it excludes would"
+        ),
     }
 }
 
@@ -4182,10 +4526,10 @@ fn play_unlisted(
     }
 }
 
-fn play_distance(judge: &mut Judge, options: &Options) -> Result<(), String> {
+fn play_distance(judge: &mut Judge, of: Difference, options: &Options) -> Result<(), String> {
     input_interactive! { from judge, places: usize, digits: usize, sigma: f64 }
     let game = Game::new("distance", places, digits)?;
-    let mut solver = DistanceSolver::new(game, sigma, options.policy)?;
+    let mut solver = DistanceSolver::with(of, game, sigma, options.policy)?;
     loop {
         let guess = solver.guess()?;
         let shown = solver.to_digits(guess).iter().join(" ");

@@ -3,7 +3,9 @@
 //! Imports `game` (in tests) and `policy`. Start with [`walk()`].
 
 mod orbits;
+mod prior_cost;
 mod walk;
 
 pub use orbits::{Orbit, orbits};
+pub use prior_cost::{PriorCost, prior_cost, turns_believing};
 pub use walk::{outcome, outcome_of, walk, walk_part};

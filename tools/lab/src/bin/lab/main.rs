@@ -46,6 +46,8 @@ fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
         Command::Explain(args) => cmd::explain::run(&args),
         Command::Advise(args) => cmd::advise::run(&args),
         Command::Exploit(args) => cmd::exploit::run(&args),
+        Command::PriorCost(args) => cmd::prior_cost::run(&args),
+        Command::Bound(args) => cmd::bound::run(&args),
         Command::Plot(args) => cmd::plot::run(&args),
         Command::Liar(args) => cmd::liar::run(&args),
         Command::Oil(args) => cmd::oil::run(&args),

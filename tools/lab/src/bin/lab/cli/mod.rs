@@ -19,7 +19,7 @@ mod policy;
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
 pub(crate) use plot::{Picture, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs};
-pub(crate) use policy::{ExploitArgs, PolicyArgs, PolicyOptionArgs, SelectedPolicy};
+pub(crate) use policy::{ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,6 +31,8 @@ Examples:
   lab serve                            then open http://localhost:8700/
   lab exploit mi --problem \"hitblow 3 10\"
   lab liar \"liar 3 10\"
+  lab prior-cost mi --problem \"hitblow 3 10\"
+  lab bound --problem \"distance 3 10 10\"
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
   lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
@@ -67,6 +69,10 @@ pub(crate) enum Command {
     Exploit(ExploitArgs),
     /// Compute what it costs that one reply may be false
     Liar(LiarArgs),
+    /// Compute what it costs to believe a wrong prior
+    PriorCost(PriorCostArgs),
+    /// Compute how few turns a noisy game takes at least
+    Bound(BoundArgs),
     /// Draw pictures, as SVG or PNG
     Plot(PlotArgs),
     /// Show what the submission for AHC030 knew, and compare it with the truth
@@ -121,7 +127,7 @@ pub(crate) fn read_prior_in(notation: &Notation<'_>, file: Option<&PathBuf>) -> 
 pub(crate) struct ExplainArgs {
     /// Problem and parameters
     pub(crate) problem: String,
-    /// Guesses with replies, such as 012:0,1 for 0 hits and 1 blow
+    /// Guesses with replies, such as 012:0,1 for 0 hits and 1 blow, or 058:0,299 in distance and gap
     #[arg(value_name = "GUESS:H,B")]
     pub(crate) rows: Vec<String>,
     /// Show the value of this guess too
@@ -140,6 +146,22 @@ pub(crate) struct LiarArgs {
     /// Bonus in bits for the right guess [default: the solver's]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
     pub(crate) hit_bonus: Option<f64>,
+}
+
+#[derive(Args)]
+pub(crate) struct BoundArgs {
+    /// Problem and parameters, distance or gap
+    #[arg(long, default_value = "distance 3 10 10")]
+    pub(crate) problem: String,
+    /// Seeds of the cases
+    #[arg(long, value_name = "A..B", value_parser = seed_range, default_value = "0..2000")]
+    pub(crate) seeds: Range<u64>,
+    /// Policy to compare with the bound, on the same cases
+    #[arg(long, value_name = "POLICY", default_value = "solver")]
+    pub(crate) policy: String,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

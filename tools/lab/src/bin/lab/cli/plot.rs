@@ -32,7 +32,7 @@ const NOISY_PROBLEM: &str = "distance 3 10 10";
 
 #[derive(Args)]
 pub(crate) struct PosteriorArgs {
-    /// Problem and parameters, a distance
+    /// Problem and parameters, distance or gap
     #[arg(long, default_value = NOISY_PROBLEM)]
     pub(crate) problem: String,
     /// Seed of the case
@@ -45,7 +45,7 @@ pub(crate) struct PosteriorArgs {
 
 #[derive(Args)]
 pub(crate) struct ReliabilityArgs {
-    /// Problem and parameters, a distance
+    /// Problem and parameters, distance or gap
     #[arg(long, default_value = NOISY_PROBLEM)]
     pub(crate) problem: String,
     /// Seeds to play

@@ -9,10 +9,14 @@ use lab::game::observations::{self, Contradiction, Observation};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::{CodeId, Codes, Feedback, Scorer};
 
+use super::explain_noisy;
 use crate::cli::{self, ExplainArgs};
 use crate::terminal::progress::Late;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
+    if lab::simulate::distance::is_noisy_game(&args.problem) {
+        return explain_noisy::run(args);
+    }
     let codes = cli::codes(&args.problem)?;
     let prior = cli::read_prior(&codes, args.prior.as_ref())?;
     let rows: Vec<Observation> = args

@@ -42,6 +42,9 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     if let Some(adapter) = lab::simulate::adapter(&args.problem) {
         return simulate::run(adapter, args);
     }
+    if !args.against.is_empty() {
+        bail!("--against goes with problems that are played game by game");
+    }
     if args.seeds.is_some() {
         bail!(
             "--seeds cannot be used with {}: every secret is counted",
