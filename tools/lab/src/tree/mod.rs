@@ -5,5 +5,5 @@
 mod orbits;
 mod walk;
 
-pub use orbits::{Orbit, orbits};
+pub use orbits::{Orbit, orbits, shape};
 pub use walk::{outcome, outcome_of, walk, walk_part};
