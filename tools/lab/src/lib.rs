@@ -13,10 +13,11 @@
 //! 5. [`strategy`]: a strategy as a text, its independent check, its packed form
 //! 6. [`optimal`]: strategies that are proved optimal
 //! 7. [`race`]: two players, each with the other's secret to find: who wins how often, and the strategy that wins most
-//! 8. [`oil`]: AHC030, played by the submission `src/bin/oil.rs`, whose beliefs are compared with the truth
-//! 9. [`analysis`]: the state of a game, and the value of each guess
-//! 10. [`articles`]: every figure that the articles publish, computed anew
-//! 11. [`serve`]: a local page over the history and all of this
+//! 8. [`theory`]: the value of a game against an opponent who chooses the secret, bounds, what greed loses
+//! 9. [`oil`]: AHC030, played by the submission `src/bin/oil.rs`, whose beliefs are compared with the truth
+//! 10. [`analysis`]: the state of a game, and the value of each guess
+//! 11. [`articles`]: every figure that the articles publish, computed anew
+//! 12. [`serve`]: a local page over the history and all of this
 //!
 //! `bin/lab` parses options and prints; the library does neither. Start with [`tree::walk`].
 
@@ -41,4 +42,5 @@ pub mod race;
 pub mod serve;
 pub mod simulate;
 pub mod strategy;
+pub mod theory;
 pub mod tree;

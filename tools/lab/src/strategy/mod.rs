@@ -6,9 +6,11 @@
 mod book;
 mod from_policy;
 mod text;
+mod turns;
 mod verify;
 
 pub use book::{BookError, pack};
 pub use from_policy::{from_policy, tree_from_policy};
 pub use text::{Node, Strategy, StrategyError};
+pub use turns::turns_by_code;
 pub use verify::{Verified, VerifyError, verify};

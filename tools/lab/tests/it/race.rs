@@ -6,7 +6,7 @@ use lab::game::codes;
 use lab::optimal::{Objective, Options, WeightedSearch, find};
 use lab::race::{Mixture, Role, equilibrium, odds, response, rewards, simulate};
 use lab::solver::pegs::{CodeId, Codes, split};
-use lab::strategy::{Strategy, verify};
+use lab::strategy::{Strategy, turns_by_code, verify};
 use lab::tree::shape;
 
 /// The least cost by trying every guess at every turn; no bound, no symmetry.
@@ -93,24 +93,6 @@ fn least_costs_are_those_of_the_slow_twin() {
             }
         }
     }
-}
-
-/// The turns of each secret, by following its replies.
-fn turns_by_code(codes: &Codes, strategy: &Strategy) -> Vec<usize> {
-    let turns = |secret: CodeId| {
-        let (mut node, mut turns) = (&strategy.root, 1);
-        loop {
-            let guess = lab::game::find(codes, &node.guess).unwrap();
-            if guess == secret {
-                return turns;
-            }
-            let (reply, _) = split(codes, &[secret], guess).remove(0);
-            let reply = format!("{} {}", reply.hits, reply.blows);
-            node = &node.then.iter().find(|(text, _)| *text == reply).unwrap().1;
-            turns += 1;
-        }
-    };
-    (0..codes.len() as CodeId).map(turns).collect()
 }
 
 #[test]

@@ -59,6 +59,17 @@ impl SelectedPolicy {
         Ok(Self { factory, options })
     }
 
+    /// A policy with its options in brackets: `mi[pool=all,hit-bonus=2]`.
+    pub(crate) fn from_text(text: &str) -> Result<Self> {
+        let (name, choice) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+            Some((name, options)) => (name, options),
+            None => (text, ""),
+        };
+        let understood = || format!("failed to understand the policy {text:?}");
+        let choice = PolicyOptionArgs::parse(choice).with_context(understood)?;
+        Self::new(name, &choice, false).with_context(understood)
+    }
+
     pub(crate) fn policy(&self) -> Box<dyn Policy> {
         (self.factory.build)(&self.options)
     }
