@@ -174,6 +174,18 @@ impl Space {
         &self.answers
     }
 
+    /// A code as the judge reads it.
+    pub(super) fn typed(&self, id: Id) -> String {
+        let digits = self.code(id)[..self.places].iter();
+        digits.map(u8::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// An answer as the judge writes it: hits and blows.
+    pub(super) fn reply(&self, answer: u8) -> String {
+        let (hits, common) = self.answers[usize::from(answer)];
+        format!("{hits} {}", common - hits)
+    }
+
     fn compare(&self, guess: Id, secret: Id) -> (usize, usize) {
         let (places, a, b) = (self.places, self.at_place(guess), self.at_place(secret));
         let hits = (0..places).filter(|&place| a[place] == b[place]).count();

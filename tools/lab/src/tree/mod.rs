@@ -6,6 +6,6 @@ mod orbits;
 mod prior_cost;
 mod walk;
 
-pub use orbits::{Orbit, orbits};
+pub use orbits::{Orbit, orbits, shape};
 pub use prior_cost::{PriorCost, prior_cost, turns_believing};
 pub use walk::{outcome, outcome_of, walk, walk_part};

@@ -54,6 +54,10 @@ fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
         Command::Optimal(args) => cmd::optimal::run(&args),
         Command::Book(args) => cmd::book::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
+        Command::Race(args) => cmd::race::run(&args),
+        Command::Value(args) => cmd::theory::run_value(&args),
+        Command::Loss(args) => cmd::theory::run_loss(&args),
+        Command::Bounds(args) => cmd::theory::run_bounds(&args),
         Command::Serve(args) => cmd::serve::run(&args),
     }
 }

@@ -15,11 +15,15 @@ mod oil;
 mod optimal;
 mod plot;
 mod policy;
+mod race;
 
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
-pub(crate) use plot::{Picture, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs};
+pub(crate) use plot::{
+    Picture, PlotArgs, PosteriorArgs, RacePictureArgs, ReliabilityArgs, SweepArgs, TurnsArgs,
+};
 pub(crate) use policy::{ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options};
+pub(crate) use race::{BoundsArgs, LossArgs, RaceArgs, RacersArgs, RoleArg, ValueArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,6 +42,9 @@ Examples:
   lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
   lab optimal \"hitblow 3 10\" --tree tree.txt
   lab verify tree.txt
+  lab race optimal mi --best-against optimal --games 100000
+  lab value \"mastermind 4 6\"
+  lab loss mi --hit-bonus 1.5
   lab oil in/0000.txt out/0000.txt --out oil.html
   lab oil --calibration --seeds 0..100 --out calibration.svg
 
@@ -81,6 +88,14 @@ pub(crate) enum Command {
     Optimal(OptimalArgs),
     /// Play a tree file against every secret
     Verify(VerifyArgs),
+    /// Compute who finds first, and the strategy that wins most often
+    Race(RaceArgs),
+    /// Compute the value of a game in which the opponent chooses the secret
+    Value(ValueArgs),
+    /// Show where a policy loses turns against the optimum
+    Loss(LossArgs),
+    /// Compare bounds by information with the optimum
+    Bounds(BoundsArgs),
     /// Show runs, cases and games in a browser on this machine
     Serve(ServeArgs),
     /// Print optimal strategies for the solver's file (for scripts/book)

@@ -60,6 +60,13 @@ impl SelectedPolicy {
         Ok(Self { factory, options })
     }
 
+    /// A policy with its options in brackets: `mi[pool=all,hit-bonus=2]`.
+    pub(crate) fn from_text(text: &str) -> Result<Self> {
+        let understood = || format!("failed to understand the policy {text:?}");
+        let (name, choice) = split_options(text).with_context(understood)?;
+        Self::new(name, &choice, false).with_context(understood)
+    }
+
     pub(crate) fn policy(&self) -> Box<dyn Policy> {
         (self.factory.build)(&self.options)
     }
@@ -175,7 +182,7 @@ fn habits_help() -> String {
     format!("Priors:\n{}", entries.collect::<String>())
 }
 
-/// A policy's name, and the options in brackets after it.
+/// A policy's name, and the options in brackets after it: `pool=all,tie=first,hit-bonus=2`.
 pub(crate) fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
     let (name, options) = match text.split_once('[') {
         None => (text, ""),
@@ -187,38 +194,5 @@ pub(crate) fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
             )
         }
     };
-    let options = PolicyOptionArgs::parse(options);
-    Ok((
-        name,
-        options.with_context(|| format!("failed to understand {text:?}"))?,
-    ))
-}
-
-/// A policy in a help text.
-fn policy_entry(name: &str, about: &str, takes: &[PolicyOption]) -> String {
-    let flags: Vec<&str> = takes.iter().map(|option| option.flag()).collect();
-    let takes = match flags[..] {
-        [] => String::new(),
-        _ => format!("  {:<17} takes {}\n", "", flags.join(", ")),
-    };
-    format!("  {name:<17} {about}\n{takes}")
-}
-
-fn policies_help() -> String {
-    let entry = |policy: &&PolicyFactory| policy_entry(policy.name, policy.about, policy.takes);
-    let entries: String = POLICIES.iter().map(entry).collect();
-    format!("Policies for hitblow and mastermind:\n{entries}")
-}
-
-/// The same with the policies of problems that are played game by game.
-fn all_policies_help() -> String {
-    let played = ADAPTERS.iter().map(|adapter| {
-        let entry = |entry: &PolicyEntry| policy_entry(entry.name, entry.about, entry.takes);
-        let entries: String = adapter.policies().iter().map(entry).collect();
-        format!(
-            "\nPolicies for {}, played game by game:\n{entries}",
-            adapter.name()
-        )
-    });
-    policies_help() + &played.collect::<String>()
+    Ok((name, PolicyOptionArgs::parse(options)?))
 }

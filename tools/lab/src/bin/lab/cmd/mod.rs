@@ -15,6 +15,8 @@ pub(crate) mod plot;
 pub(crate) mod policy;
 mod policy_parts;
 pub(crate) mod prior_cost;
+pub(crate) mod race;
 pub(crate) mod serve;
 mod simulate;
+pub(crate) mod theory;
 pub(crate) mod verify;
