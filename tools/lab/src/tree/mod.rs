@@ -3,7 +3,9 @@
 //! Imports `game` (in tests) and `policy`. Start with [`walk()`].
 
 mod orbits;
+mod parting;
 mod walk;
 
 pub use orbits::{Orbit, orbits};
+pub use parting::{Parting, Position, Row, TurnBits, bits_by_turn, game, parting};
 pub use walk::{outcome, outcome_of, walk, walk_part};

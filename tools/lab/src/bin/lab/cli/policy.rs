@@ -59,6 +59,17 @@ impl SelectedPolicy {
         Ok(Self { factory, options })
     }
 
+    /// A name with its options in brackets: `mi[pool=all,hit-bonus=2]`.
+    pub(crate) fn parse(text: &str) -> Result<Self> {
+        let (name, choice) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+            Some((name, options)) => (name, options),
+            None => (text, ""),
+        };
+        let understood = || format!("failed to understand the policy {text:?}");
+        let choice = PolicyOptionArgs::parse(choice).with_context(understood)?;
+        Self::new(name, &choice, false).with_context(understood)
+    }
+
     pub(crate) fn policy(&self) -> Box<dyn Policy> {
         (self.factory.build)(&self.options)
     }
@@ -114,6 +125,9 @@ pub(crate) struct PolicyArgs {
     /// Seeds to play, for problems that are not played with every secret [default: 0..2000]
     #[arg(long, help_heading = "Cases", value_name = "A..B", value_parser = seed_range)]
     pub(crate) seeds: Option<Range<u64>>,
+    /// Print the game for this secret instead, turn by turn
+    #[arg(long, help_heading = "Cases", value_name = "CODE", conflicts_with_all = ["prior", "seeds", "shard", "json"])]
+    pub(crate) secret: Option<String>,
     /// Print one JSON object instead of the table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
@@ -126,8 +140,19 @@ pub(crate) struct PolicyArgs {
     )]
     pub(crate) shard: Option<Part>,
     /// Add up parts that --shard printed, and print the figures
-    #[arg(long, help_heading = "Sharding", value_name = "FILES", num_args = 1.., conflicts_with_all = ["policy", "problem", "seeds", "prior", "shard"])]
+    #[arg(long, help_heading = "Sharding", value_name = "FILES", num_args = 1.., conflicts_with_all = ["policy", "problem", "seeds", "prior", "secret", "shard"])]
     pub(crate) merge: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = policies_help())]
+pub(crate) struct CompareArgs {
+    /// Policies, with options in brackets, such as "mi[tie=first,hit-bonus=2]"
+    #[arg(required = true, value_name = "POLICY", num_args = 1..=6)]
+    pub(crate) policies: Vec<String>,
+    /// Problem and parameters
+    #[arg(long, default_value = default_problem())]
+    pub(crate) problem: String,
 }
 
 #[derive(Args)]

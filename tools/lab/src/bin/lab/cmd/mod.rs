@@ -3,6 +3,8 @@
 pub(crate) mod advise;
 pub(crate) mod articles;
 pub(crate) mod book;
+pub(crate) mod compare;
+pub(crate) mod entropy;
 pub(crate) mod explain;
 pub(crate) mod exploit;
 pub(crate) mod oil;
