@@ -16,9 +16,11 @@ mod registry;
 mod state;
 #[cfg(test)]
 mod testing;
+mod tops;
 
 pub use analyst::{Analyst, AnalystError};
 pub use pegs::best;
 pub use question::{Answer, Question, ReplyForm, Turn};
 pub use registry::analyst;
 pub use state::{Candidate, Cell, GameState, Grid, GuessValue, LISTED, RowName};
+pub use tops::{AlikeGuesses, tops};

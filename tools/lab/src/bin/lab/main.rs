@@ -42,7 +42,9 @@ fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
     use cli::Command;
     match cli.command {
         Command::Policy(args) => cmd::policy::run(&args),
-        Command::Articles => cmd::articles::run(),
+        Command::Compare(args) => cmd::compare::run(&args),
+        Command::Articles(args) => cmd::articles::run(&args),
+        Command::Entropy(args) => cmd::entropy::run(&args),
         Command::Explain(args) => cmd::explain::run(&args),
         Command::Advise(args) => cmd::advise::run(&args),
         Command::Exploit(args) => cmd::exploit::run(&args),

@@ -11,25 +11,31 @@ use lab::solver::elsewhere::Rules;
 use lab::solver::pegs::Codes;
 use tester::util::bounded_read;
 
+mod articles;
 mod oil;
 mod optimal;
 mod plot;
 mod policy;
 mod race;
 
+pub(crate) use articles::{ArticlesArgs, EntropyArgs};
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
 pub(crate) use plot::{
     Picture, PlotArgs, PosteriorArgs, RacePictureArgs, ReliabilityArgs, SweepArgs, TurnsArgs,
 };
-pub(crate) use policy::{ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options};
+pub(crate) use policy::{
+    CompareArgs, ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options,
+};
 pub(crate) use race::{BoundsArgs, LossArgs, RaceArgs, RacersArgs, RoleArg, ValueArgs};
 
 const EXAMPLES: &str = "\
 Examples:
   lab policy mi --problem \"hitblow 3 10\" --pool all --tie candidate
   lab policy mi --problem \"distance 3 10 10\" --seeds 0..2000
-  lab articles
+  lab compare map \"mi[pool=candidates]\"
+  lab articles 003
+  lab entropy 3 4 0 / 1 6 0 / 0 7 0 / 2 3 2
   lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451
   lab advise \"hitblow 3 9\" --digits 123456789
   lab serve                            then open http://localhost:8700/
@@ -66,8 +72,12 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Compute the turns of a policy over all secrets
     Policy(PolicyArgs),
-    /// Compute every figure of the five articles
-    Articles,
+    /// Compare policies: turns, what each turn tells, and where two of them part
+    Compare(CompareArgs),
+    /// Answer every claim, figure, question and wish of the five articles
+    Articles(ArticlesArgs),
+    /// Compute entropies, and the mutual information of rows and columns
+    Entropy(EntropyArgs),
     /// Show candidates, entropy and the value of guesses after some replies
     Explain(ExplainArgs),
     /// Propose guesses for a game that you play elsewhere

@@ -128,6 +128,9 @@ pub(crate) struct PolicyArgs {
     /// Compare on so many paths of wrong guesses instead of games: the same mean with less chance
     #[arg(long, help_heading = "Cases", value_name = "N", requires = "against")]
     pub(crate) paths: Option<u64>,
+    /// Print the game for this secret instead, turn by turn
+    #[arg(long, help_heading = "Cases", value_name = "CODE", conflicts_with_all = ["prior", "seeds", "shard", "json"])]
+    pub(crate) secret: Option<String>,
     /// Print one JSON object instead of the table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
@@ -140,8 +143,19 @@ pub(crate) struct PolicyArgs {
     )]
     pub(crate) shard: Option<Part>,
     /// Add up parts that --shard printed, and print the figures
-    #[arg(long, help_heading = "Sharding", value_name = "FILES", num_args = 1.., conflicts_with_all = ["policy", "problem", "seeds", "prior", "shard", "against"])]
+    #[arg(long, help_heading = "Sharding", value_name = "FILES", num_args = 1.., conflicts_with_all = ["policy", "problem", "seeds", "prior", "secret", "shard", "against"])]
     pub(crate) merge: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = policies_help())]
+pub(crate) struct CompareArgs {
+    /// Policies, with options in brackets, such as "mi[tie=first,hit-bonus=2]"
+    #[arg(required = true, value_name = "POLICY", num_args = 1..=6)]
+    pub(crate) policies: Vec<String>,
+    /// Problem and parameters
+    #[arg(long, default_value = default_problem())]
+    pub(crate) problem: String,
 }
 
 #[derive(Args)]
@@ -195,4 +209,33 @@ pub(crate) fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
         }
     };
     Ok((name, PolicyOptionArgs::parse(options)?))
+}
+
+/// A policy in a help text.
+fn policy_entry(name: &str, about: &str, takes: &[PolicyOption]) -> String {
+    let flags: Vec<&str> = takes.iter().map(|option| option.flag()).collect();
+    let takes = match flags[..] {
+        [] => String::new(),
+        _ => format!("  {:<17} takes {}\n", "", flags.join(", ")),
+    };
+    format!("  {name:<17} {about}\n{takes}")
+}
+
+fn policies_help() -> String {
+    let entry = |policy: &&PolicyFactory| policy_entry(policy.name, policy.about, policy.takes);
+    let entries: String = POLICIES.iter().map(entry).collect();
+    format!("Policies for hitblow and mastermind:\n{entries}")
+}
+
+/// The same with the policies of problems that are played game by game.
+fn all_policies_help() -> String {
+    let played = ADAPTERS.iter().map(|adapter| {
+        let entry = |entry: &PolicyEntry| policy_entry(entry.name, entry.about, entry.takes);
+        let entries: String = adapter.policies().iter().map(entry).collect();
+        format!(
+            "\nPolicies for {}, played game by game:\n{entries}",
+            adapter.name()
+        )
+    });
+    policies_help() + &played.collect::<String>()
 }

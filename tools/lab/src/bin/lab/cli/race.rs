@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use lab::race::Role;
 use tester::problem::default_problem;
 
-use super::PolicyOptionArgs;
+use super::policy::PolicyOptionArgs;
 
 const STRATEGIES: &str = "\
 Strategies:

@@ -5,6 +5,8 @@ mod against;
 pub(crate) mod articles;
 pub(crate) mod book;
 pub(crate) mod bound;
+pub(crate) mod compare;
+pub(crate) mod entropy;
 pub(crate) mod explain;
 mod explain_noisy;
 pub(crate) mod exploit;
