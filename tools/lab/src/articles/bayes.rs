@@ -2,10 +2,14 @@
 
 use super::entry::{Agreement, Entry, Group, Kind};
 use super::helpers::{Scene, code, codes, outcome, policy, transcript, yes};
+use crate::game::HABITS;
 use crate::optimal;
 use crate::policy::Options;
+use crate::simulate::lies;
 use crate::solver::bayes::Posterior;
-use crate::solver::pegs::{Codes, Feedback, Replies};
+use crate::solver::pegs::{Codes, Feedback, Policy, Replies};
+use crate::solver::search::HIT_BONUS;
+use crate::tree::{prior_cost, turns_believing};
 
 const ARTICLE: &str = "002";
 
@@ -19,6 +23,8 @@ pub(super) fn entries() -> Vec<Entry> {
         person(),
         explore(),
         better(),
+        priors(),
+        lies(),
         noise(),
     ];
     groups.into_iter().flat_map(|group| group.entries).collect()
@@ -253,6 +259,59 @@ fn better() -> Group {
             "3575/720 = 4.9653, proved",
             format!("{total}/720 = {:.4}, proved", total as f64 / 720.0),
         ),
+    );
+    group
+}
+
+/// The article's guess that a prior may be nearly anything, but not 0.
+fn priors() -> Group {
+    let mut group = Group::new(ARTICLE, "lab prior-cost map");
+    let codes = codes("hitblow 3 10");
+    let prior = |name: &str| {
+        let habit = HABITS.iter().find(|habit| habit.name == name);
+        let habit = habit.expect("a habit of the list");
+        habit.prior(&codes).expect("some codes are liked")
+    };
+    let map = policy("map", &Options::default());
+    let costs = |truth: &str, believed: &str| {
+        let (truth, believed) = (prior(truth), prior(believed));
+        let turns = turns_believing(&codes, &believed, &*map);
+        prior_cost(&truth, &believed, &turns)
+    };
+    let (right, wrong) = (costs("digit", "digit"), costs("digit", "uniform"));
+    group.answered(
+        Kind::Claim,
+        "a prior that is not 0 is enough: mean turns if codes with a 7 come five times as often, for who knows it, and for who takes all as equally likely",
+        "it converges (no proof)",
+        ("5.131, 5.245", format!("{:.3}, {:.3}", right.mean, wrong.mean)),
+    );
+    let never = costs("uniform", "only-dates");
+    group.answered(
+        Kind::Claim,
+        "a 0 cannot be repaired: the share of all secrets that is never found if only dates are thought possible",
+        "but not 0",
+        ("0.7083", format!("{:.4}", never.lost)),
+    );
+    group
+}
+
+/// "No lie is told" in Hit & Blow; and if one may be?
+fn lies() -> Group {
+    let mut group = Group::new(ARTICLE, "lab liar \"liar 2 4\"");
+    let rules = lies::rules("liar 2 4").expect("a small game");
+    let costs = lies::solver_costs(
+        rules,
+        Policy::Mi {
+            hit_bonus: HIT_BONUS,
+        },
+    )
+    .expect("games of the solver");
+    let twice = lies::twice_costs(rules, &lies::truthful_turns(rules));
+    group.answered(
+        Kind::Claim,
+        "replies are no lies: mean turns for two of four digits if one reply may be false, and if everything is asked twice",
+        "no lie, no error",
+        ("2.854, 4.344", format!("{:.3}, {:.3}", costs.mean_of_cases(2), twice.mean_of_cases(2))),
     );
     group
 }

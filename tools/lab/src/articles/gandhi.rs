@@ -4,6 +4,7 @@ use super::entropy::entropy_bits;
 use super::entry::{Entry, Group, Kind};
 use super::helpers::{Scene, codes, distribution, first_of, outcome, yes};
 use crate::policy::{Options, Outcome, Pool};
+use crate::race::odds;
 use crate::solver::pegs::CodeId;
 
 const ARTICLE: &str = "004";
@@ -17,6 +18,7 @@ pub(super) fn entries() -> Vec<Entry> {
         tops(),
         played(),
         best_gain(),
+        race(),
         stones(),
     ];
     groups.into_iter().flat_map(|group| group.entries).collect()
@@ -240,6 +242,31 @@ fn best_gain() -> Group {
             format!(
                 "{unbroken} of {first} to {last}, {:.4}",
                 least as f64 / 504.0
+            ),
+        ),
+    );
+    group
+}
+
+/// The players race each other.
+fn race() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab race \"mi[tie=first,hit-gain=10]\" \"mi[tie=first]\" --problem \"hitblow 3 9\"",
+    );
+    let plain = outcome(&codes("hitblow 3 9"), "mi", &first_of(Pool::All)).turns;
+    let odds = odds(&with_gain(10.0).turns, &plain);
+    group.answered(
+        Kind::Claim,
+        "players race: the strategy with the number wins, draws and loses against that without",
+        "the fewest turns win",
+        (
+            "0.3803, 0.3975, 0.2222",
+            format!(
+                "{:.4}, {:.4}, {:.4}",
+                odds.fewer.value(),
+                odds.same.value(),
+                odds.more.value()
             ),
         ),
     );

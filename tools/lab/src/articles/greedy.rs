@@ -4,6 +4,8 @@ use super::entry::{Entry, Group, Kind};
 use super::helpers::{code, codes, first_of, mean_and_worst, outcome, policy, transcript};
 use crate::game;
 use crate::policy::{Options, Pool, Tie};
+use crate::race::odds;
+use crate::theory;
 use crate::tree::{self, bits_by_turn, orbits, parting};
 
 const ARTICLE: &str = "003";
@@ -17,6 +19,8 @@ pub(super) fn entries() -> Vec<Entry> {
         bits(),
         renamed(),
         looking_ahead(),
+        race(),
+        value(),
     ];
     groups.into_iter().flat_map(|group| group.entries).collect()
 }
@@ -228,6 +232,37 @@ fn looking_ahead() -> Group {
         "nothing is looked ahead: turns in total with the best bonus, where the fewest possible are 3575",
         "greedy",
         ("3612", outcome.all_turns().total.to_string()),
+    );
+    group
+}
+
+/// Who finds the other's secret first.
+fn race() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab race \"mi[hit-bonus=2,tie=first]\" \"mi[pool=candidates,tie=first]\"",
+    );
+    let codes = codes("hitblow 3 10");
+    let of = |given: &Options| outcome(&codes, "mi", given).turns;
+    let odds = odds(&of(&bonus()), &of(&first_of(Pool::Candidates)));
+    group.answered(
+        Kind::Claim,
+        "fewer turns win the race: the strategy with 5.02 turns wins, draws and loses against that with 5.15",
+        "the one who needs fewer wins",
+        ("0.3800, 0.2930, 0.3270", format!("{:.4}, {:.4}, {:.4}", odds.fewer.value(), odds.same.value(), odds.more.value())),
+    );
+    group
+}
+
+/// The machine should choose the number first of all.
+fn value() -> Group {
+    let mut group = Group::new(ARTICLE, "lab value");
+    let value = theory::value(&codes("hitblow 3 10")).expect("the game is small");
+    group.answered(
+        Kind::Claim,
+        "let a machine draw your number: mean turns that nobody can fall below if it is drawn, nor exceed against the best play",
+        "first of all",
+        ("4.9653, 4.9653", format!("{:.4}, {:.4}", value.at_least.value(), value.at_most.value())),
     );
     group
 }
