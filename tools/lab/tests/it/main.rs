@@ -18,5 +18,6 @@ mod policies;
 mod serve;
 mod serve_limits;
 mod serve_page;
+mod serve_runs;
 mod serving;
 mod solver;
