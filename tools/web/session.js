@@ -48,9 +48,16 @@ function turnsTable(session) {
   );
 }
 
+/** A number as text with its thousands apart, if it has five digits or more before the point. */
+function grouped(number) {
+  const [whole, ...decimals] = String(number).split(".");
+  const apart = /\d{5}/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, ",") : whole;
+  return [apart, ...decimals].join(".");
+}
+
 /** Verdict and score, or verdict and reason. */
 function outcomeText({ verdict, score, reason }) {
-  return verdict === "AC" ? `AC, ${word("score")} ${score}` : `${verdict}: ${translated(reason ?? "")}`;
+  return verdict === "AC" ? `AC, ${word("score")} ${grouped(score)}` : `${verdict}: ${translated(reason ?? "")}`;
 }
 
 /** All that is known of one case of one run: `details` is a `CaseDetails` of `report/model.rs`. */

@@ -11,14 +11,14 @@ function splitWord(word) {
 }
 
 /**
- * Groups of runs: commands that differ only in numbers, on the same cases, with the same judge. Each group has the
+ * Groups of runs: commands that differ only in numbers, on the same cases, with the same judge and measure. Each group has the
  * numbers that vary, by name and by their value in each run.
  */
 function groupsOf(runs) {
   const groups = new Map();
   for (const run of runs) {
     const parts = run.command.split(" ").map(splitWord);
-    const key = JSON.stringify([run.problem, run.cases, run.max, run.duel, parts.map(({ stays, number }) => [stays, number !== null])]);
+    const key = JSON.stringify([run.problem, run.cases, run.max, run.measure, run.duel, parts.map(({ stays, number }) => [stays, number !== null])]);
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push({ run, parts });
   }
@@ -52,6 +52,11 @@ function ticksOf(low, high) {
 
 const [WIDE, HIGH, LEFT, BELOW] = [480, 220, 56, 40];
 
+/** What the mean of a run is of; nothing if that is the score. */
+function meanName(run) {
+  return run.measure === "score" ? null : word(`mean-${run.measure}`);
+}
+
 /** Means over the values of a number, each with its interval; a point leads to its run. */
 function meansPicture(number, runs) {
   const points = runs.map((run, i) => ({ run, x: number.of[i], y: run.mean, half: run.half ?? 0 })).filter(({ y }) => y != null);
@@ -77,7 +82,8 @@ function meansPicture(number, runs) {
       line(x(at), y(mean - half), x(at), y(mean + half), "bar"),
       drawing("circle", { cx: x(at), cy: y(mean), r: 5, class: run.judged === run.accepted ? "dot" : "dot failed" }),
     );
-  return element("figure", {}, element("figcaption", {}, word("meanBy", number.name)), drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "means", role: "group", "aria-label": word("meanBy", number.name) }, across.flat(), up.flat(), label(number.name, { x: (LEFT + WIDE) / 2, y: HIGH - 4, "text-anchor": "middle" }), points.map(point)));
+  const caption = word("meanBy", number.name, meanName(runs[0]));
+  return element("figure", {}, element("figcaption", {}, caption), drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "means", role: "group", "aria-label": caption }, across.flat(), up.flat(), label(number.name, { x: (LEFT + WIDE) / 2, y: HIGH - 4, "text-anchor": "middle" }), points.map(point)));
 }
 
 /** One group: its command, a picture for each number that varies, and its runs with their numbers in front. */

@@ -37,7 +37,7 @@ function row(run, numbers = []) {
     element("th", { scope: "row", class: "number" }, element("a", { href: `/report?runs=${run.id}` }, String(run.id))),
     numbers.map((number) => element("td", { class: "number" }, String(number))),
     element("td", {}, tagButton(run.tag)),
-    element("td", { class: "number" }, mean),
+    element("td", { class: "number" }, mean, meanName(run) && element("div", { class: "faint" }, meanName(run))),
     element("td", { class: "number" }, half),
     element("td", { class: `number ${failed ? "bad" : "good"}` }, String(run.accepted)),
     element("td", { class: "number" }, run.judged === run.planned ? String(run.judged) : `${run.judged} / ${run.planned}`),

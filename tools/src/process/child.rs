@@ -1,8 +1,8 @@
 //! The contestant's process: started, watched, ended, reaped. It knows no game.
 //!
-//! It runs in a session and process group of its own. So a Ctrl-C at the terminal does not reach it, and one
-//! signal kills the whole group. The kernel kills it when the judge dies. Our ends of its three pipes do not
-//! block. Dropping a [`Contestant`] in any state kills and reaps it.
+//! It runs in a process group of its own, in a session of its own or of its namespace. So a Ctrl-C at the terminal does
+//! not reach it, and one signal kills the whole group. The kernel kills it when the judge dies. Our ends of its three
+//! pipes do not block. Dropping a [`Contestant`] in any state kills and reaps it.
 
 use std::ffi::OsString;
 use std::io::{self, PipeReader, PipeWriter};

@@ -1,6 +1,6 @@
 //! The process tree of a contestant: everything that it has started, and what that uses. The file `clear.rs` clears it away.
 //!
-//! A contestant leads a session of its own. Its children can leave its process group and its session, and
+//! A contestant leads a session of its own, or in a namespace a process group. Its children can leave its process group and its session, and
 //! lose their parent. Then they become children of the nearest *subreaper* above them, which is this
 //! process once [`adopt_orphans`] was called. So all that a contestant has started stays below it or becomes a
 //! child of ours, and can be found, counted, killed and reaped.
@@ -224,6 +224,8 @@ pub(super) fn usage(root: Root) -> io::Result<TreeUsage> {
         }
     }
     if root.counts_numbers {
+        // Its session is not the contestant's.
+        root.keeper.map(|keeper| numbers.remove(&keeper));
         usage.processes = usage.processes.max(numbers.len() as u64);
     }
     let reaped = CPU_OF_REAPED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,10 +6,11 @@ use rusqlite::params;
 
 use super::error::Result;
 use super::history::{BEST, History, LAST};
-use super::run::Run;
+use super::run::{NewRun, Run};
 use crate::problem::Objective;
 use crate::stats::paired::Measure;
 use crate::stats::ranking::{MeasuredMean, mean_of, mean_ranks};
+use crate::stats::reference::Reference;
 
 /// The best run on some cases.
 #[derive(Clone, Debug)]
@@ -61,13 +62,27 @@ impl History {
             ],
             usize::MAX,
         )?;
+        let best = self.best_of(candidates, measure, run.objective())?;
+        best.ok_or_else(|| {
+            let expected = format!("another run on the {} cases of run {}", run.judged, run.id);
+            self.no_run(expected, "none")
+        })
+    }
+
+    /// The best of these runs, the newest first, by their mean measure.
+    fn best_of(
+        &self,
+        candidates: Vec<Run>,
+        measure: Measure,
+        objective: Objective,
+    ) -> Result<Option<BestRun>> {
         let mut means = self.measured_means(&candidates, measure)?;
         let has_all = means.iter().all(Option::is_some);
         let measure = if has_all { measure } else { Measure::Score };
         if !has_all {
             means = self.measured_means(&candidates, measure)?;
         }
-        let sign = match measure.more_is_better(run.objective()) {
+        let sign = match measure.more_is_better(objective) {
             true => -1.0,
             false => 1.0,
         };
@@ -75,11 +90,49 @@ impl History {
         // Of equals the first, which is the newest.
         let ranked = candidates.into_iter().zip(means.iter().map(loss));
         let best = ranked.min_by(|(_, a), (_, b)| a.total_cmp(b));
-        best.map(|(run, _)| BestRun { run, measure })
-            .ok_or_else(|| {
-                let expected = format!("another run on the {} cases of run {}", run.judged, run.id);
-                self.no_run(expected, "none")
-            })
+        Ok(best.map(|(run, _)| BestRun { run, measure }))
+    }
+
+    /// What a run is compared with while it is judged: the best finished run with as many cases of the same problem, by
+    /// the measure of the run, if there is one. `None` if the run is so large that this would delay it.
+    ///
+    /// Cost: unless the measure is the score, reads the scores of these runs, of the newest ones if they are many.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn reference(&self, new: &NewRun) -> Result<Option<Reference>> {
+        const LARGE: usize = 100_000;
+        if new.planned > LARGE {
+            return Ok(None);
+        }
+        const FITS: &str = "state = 'done' AND kind = 'batch' AND judged = ?1 AND accepted > 0
+             AND problem = ?2 AND objective = ?3";
+        let (objective, measure) = (new.spec.objective(), new.spec.measure);
+        let by_score = match objective {
+            Objective::Min => "score_sum",
+            Objective::Max => "-score_sum",
+        };
+        let condition = match measure {
+            // The sums are in the rows of the runs.
+            Measure::Score => format!(
+                "id = (SELECT id FROM run WHERE {FITS}
+                 ORDER BY accepted DESC, {by_score} / accepted, id DESC LIMIT 1)"
+            ),
+            _ => {
+                format!("{FITS} AND accepted = (SELECT max(accepted) FROM run WHERE {FITS})")
+            }
+        };
+        let values = params![new.planned as i64, new.problem, new.spec.scoring().name()];
+        let most = LARGE / new.planned.max(1);
+        let candidates = self.runs_where(&condition, values, most)?;
+        let best = self.best_of(candidates, measure, objective)?;
+        let reference = Reference::new(objective);
+        Ok(Some(match best {
+            Some(BestRun { run, .. }) => {
+                reference.beside(format!("run {}", run.id), self.scores(run.id)?)
+            }
+            None => reference,
+        }))
     }
 
     /// The mean measure of each run; `None` for a run without an accepted case, or with a score that has no logarithm.

@@ -7,13 +7,12 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::column::Columns;
 use super::error::Result;
 use super::history::{History, LAST, signed};
-use super::run::{self, NewRun, Run, RunId, State};
+use super::run::{self, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, Verdict};
-use crate::problem::{Objective, Score};
+use crate::problem::Score;
 use crate::run::spec::RunSpec;
 use crate::stats::paired::CaseScore;
-use crate::stats::reference::Reference;
 
 impl History {
     pub(super) fn runs_where(
@@ -110,37 +109,6 @@ impl History {
         Ok(found.into_iter().next())
     }
 
-    /// What a run is compared with while it is judged: the best finished run with as many cases of the same problem, if
-    /// there is one. `None` if the run is so large that this would delay it.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn reference(&self, new: &NewRun) -> Result<Option<Reference>> {
-        const LARGE: usize = 100_000;
-        if new.planned > LARGE {
-            return Ok(None);
-        }
-        let objective = new.spec.objective();
-        let found = self.runs_where(
-            "id = (SELECT id FROM run
-                   WHERE state = 'done' AND kind = 'batch' AND judged = ?1 AND accepted > 0
-                   AND problem = ?2 AND objective = ?3
-                   ORDER BY accepted DESC, ?4 * score_sum / accepted, id DESC LIMIT 1)",
-            params![
-                new.planned as i64,
-                new.problem,
-                new.spec.scoring().name(),
-                sign(objective),
-            ],
-            1,
-        )?;
-        let reference = Reference::new(objective);
-        Ok(Some(match found.into_iter().next() {
-            Some(best) => reference.beside(format!("run {}", best.id), self.scores(best.id)?),
-            None => reference,
-        }))
-    }
-
     /// The newest run that `fits`, of those that are unfinished.
     ///
     /// # Errors
@@ -232,14 +200,6 @@ impl History {
             rows.collect()
         };
         read().map_err(|e| self.failed("read", e))
-    }
-}
-
-/// What makes less better.
-fn sign(objective: Objective) -> f64 {
-    match objective {
-        Objective::Min => 1.0,
-        Objective::Max => -1.0,
     }
 }
 

@@ -81,6 +81,30 @@ fn the_best_run_goes_by_score_where_one_score_has_no_logarithm() {
 }
 
 #[test]
+fn a_running_batch_stands_beside_the_best_run_by_its_measure() {
+    let (_dir, mut history) = empty();
+    let low_sum = keep(&mut history, None, &[Some(10), Some(100)]);
+    let low_product = keep(&mut history, None, &[Some(1), Some(200)]);
+    // One that failed in a case, however good otherwise, and one with another number of cases.
+    keep(&mut history, None, &[Some(1), None]);
+    keep(&mut history, None, &[Some(1)]);
+    for (measure, expected) in [
+        (Measure::Score, low_sum),
+        (Measure::Log, low_product),
+        // By hand: 100 * 1 / 10 and 100 on average against 100 and 50.
+        (Measure::Relative, low_product),
+    ] {
+        let mut about = new_run(None);
+        about.spec.measure = measure;
+        about.planned = 2;
+        let mut reference = history.reference(&about).unwrap().unwrap();
+        reference.add(&judged(0, Some(7)), Some(Score::from(1)));
+        let (name, _) = reference.earlier_mean().unwrap();
+        assert_eq!(name, format!("run {expected}"), "{measure:?}");
+    }
+}
+
+#[test]
 fn best_score_of_a_case_is_the_same_while_its_run_is_judged_and_afterwards() {
     let (_dir, mut history) = empty();
     keep(&mut history, None, &[Some(5), Some(3), Some(9)]);

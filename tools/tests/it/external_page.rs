@@ -187,3 +187,28 @@ fn a_report_of_another_judge_fits_large_and_small_screens_in_both_languages() {
     }
     assert_eq!(page.faults(), json!([]));
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_report_of_one_case_has_no_distribution_and_no_empty_rows() {
+    let dir = TempDir::new().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    std::fs::write(dir.path().join("in/0000.txt"), "15 2\n").unwrap();
+    let line = "echo Score = 94315384; cat {case}";
+    let shown = run_in(dir.path(), &["batch", "--external", line], "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let page = Page::new(420, 900);
+    page.open(&report(dir.path(), &[]), "case=0");
+    page.wait_for("document.getElementById('case').open");
+    assert_eq!(
+        page.eval("document.getElementById('distribution').hidden"),
+        true
+    );
+    assert!(page.text("#details").contains("Score 94,315,384"));
+    // What is below its only row is less than another row.
+    let free = page.eval(
+        "document.querySelector('.tabulator-tableholder').getBoundingClientRect().bottom - document.querySelector('.tabulator-row').getBoundingClientRect().bottom",
+    );
+    assert!((0.0..30.0).contains(&free.as_f64().unwrap()), "{free}");
+    assert_eq!(page.eval("document.documentElement.scrollWidth"), 420);
+}

@@ -19,6 +19,9 @@ function barsTable(title, heads, bars, counts, pick) {
 function showHistogram(place, report, rows, pick) {
   const several = report.runs.length > 1;
   const sets = report.runs.map((_, i) => scoresOf(rows, i));
+  // One score has no distribution: its bar would fill the page.
+  place("distribution").hidden = sets.flat().length === 1;
+  if (place("distribution").hidden) return;
   const bars = bins(sets.flat(), scoreDecimals);
   const counts = sets.map((values) => tally(bars, values));
   const nothing = bars.length === 0;

@@ -4,13 +4,6 @@
 /** How many decimals scores have. */
 let scoreDecimals = 0;
 
-/** A number as text with its thousands apart, if it has five digits or more before the point. */
-function grouped(number) {
-  const [whole, ...decimals] = String(number).split(".");
-  const apart = /\d{5}/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, ",") : whole;
-  return [apart, ...decimals].join(".");
-}
-
 /** A score, or how far two are apart, with all decimals. */
 function scoreText(x) {
   return scoreDecimals > 0 ? x.toFixed(scoreDecimals) : String(x);

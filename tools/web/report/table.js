@@ -79,7 +79,7 @@ function makeTable(element, report, rows, view, open, changed) {
     columns,
     initialSort: columns.some((column) => column.field === field) ? [{ column: field, dir }] : [],
     layout: columns.at(-1).widthGrow ? "fitDataStretch" : "fitDataTable",
-    height: Math.min(600, 60 + rows.length * 34),
+    height: Math.min(600, 48 + rows.length * 32), // the heads, rows, and a bar to scroll by
     placeholder: word("none"),
     downloadRowRange: "active",
   });

@@ -12,6 +12,7 @@ use tester::report::ReportError;
 use tester::report::figures::MeanFormat;
 use tester::report::model::Report;
 use tester::report::page::report as report_page;
+use tester::stats::ranking::MeasuredMean;
 use tester::store::{History, HistoryError, Kind, Run, State as RunState};
 
 use super::answer::{Failure, away, far_away, page, with_hint};
@@ -39,6 +40,8 @@ pub(super) struct RunRow {
     planned: usize,
     judged: usize,
     accepted: usize,
+    /// What the mean is of, as it is typed.
+    measure: &'static str,
     mean: Option<f64>,
     half: Option<f64>,
     /// How many decimals mean and half are shown with.
@@ -48,8 +51,14 @@ pub(super) struct RunRow {
 }
 
 impl RunRow {
-    fn new(run: &Run) -> Self {
+    fn new(run: &Run, (measure, measured): (Measure, Option<MeasuredMean>)) -> Self {
         let about = &run.about;
+        let mean = measured.map(|measured| measured.mean);
+        let half = measured.and_then(|measured| measured.half_width);
+        let decimals = match measure {
+            Measure::Score => run.scoring().decimals,
+            _ => 0,
+        };
         Self {
             id: run.id.0,
             tag: about.tag.clone(),
@@ -68,14 +77,10 @@ impl RunRow {
             },
             judged: run.judged,
             accepted: run.accepted,
-            mean: run.mean(),
-            half: run.half_width(),
-            digits: MeanFormat::new(
-                run.mean().unwrap_or_default(),
-                run.half_width(),
-                run.scoring().decimals,
-            )
-            .places(),
+            measure: measure.name(),
+            mean,
+            half,
+            digits: MeanFormat::new(mean.unwrap_or_default(), half, decimals).places(),
             exact: run.is_whole(),
             max: run.objective() == Objective::Max,
         }
@@ -94,7 +99,40 @@ pub(super) struct RunList {
     absent: bool,
 }
 
-fn run_list(shared: &Shared) -> Result<(RunList, Vec<Run>), Failure> {
+/// How good a run is, and by which measure.
+type Measured = (Measure, Option<MeasuredMean>);
+
+/// The mean of each run by its own measure. Where it is not the score, the scores are read: of the newest runs only, the
+/// others have their mean score.
+fn measured(history: &History, runs: &[Run]) -> Result<Vec<Measured>, HistoryError> {
+    const MOST_SCORES: usize = 200_000;
+    let mut read = 0;
+    let own_measure = |run: &Run| match run.about.spec.measure {
+        Measure::Score => Measure::Score,
+        measure => {
+            read += run.judged;
+            if read > MOST_SCORES {
+                Measure::Score
+            } else {
+                measure
+            }
+        }
+    };
+    let measures: Vec<Measure> = runs.iter().map(own_measure).collect();
+    let mut means: Vec<Measured> = measures.iter().map(|&measure| (measure, None)).collect();
+    for measure in Measure::ALL {
+        let chosen = |&at: &usize| measures[at] == measure;
+        let places: Vec<usize> = (0..runs.len()).filter(chosen).collect();
+        let of_measure: Vec<Run> = places.iter().map(|&at| runs[at].clone()).collect();
+        let found = history.measured_means(&of_measure, measure)?;
+        for (at, mean) in places.into_iter().zip(found) {
+            means[at].1 = mean;
+        }
+    }
+    Ok(means)
+}
+
+fn run_list(shared: &Shared) -> Result<(RunList, Vec<(Run, Measured)>), Failure> {
     let history = match History::open_existing(&shared.history) {
         Ok(history) => Some(history),
         // Nothing is wrong: the first batch makes it.
@@ -103,9 +141,15 @@ fn run_list(shared: &Shared) -> Result<(RunList, Vec<Run>), Failure> {
     };
     let runs = history.as_ref().map(|history| history.runs(None, LISTED));
     let runs = runs.transpose()?.unwrap_or_default();
+    let means = history.as_ref().map(|history| measured(history, &runs));
+    let means = means.transpose()?.unwrap_or_default();
+    let runs: Vec<(Run, Measured)> = runs.into_iter().zip(means).collect();
     let count = history.as_ref().map(History::count).transpose()?;
     let list = RunList {
-        runs: runs.iter().map(RunRow::new).collect(),
+        runs: runs
+            .iter()
+            .map(|(run, mean)| RunRow::new(run, *mean))
+            .collect(),
         count: count.unwrap_or(0),
         history: shared.history.display().to_string(),
         absent: history.is_none(),
@@ -120,13 +164,19 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Result<Json<RunLi
 pub(super) async fn home(State(shared): State<Arc<Shared>>) -> Response {
     let made = away(move || {
         let (list, runs) = run_list(&shared)?;
-        let with_mean = |run: Run| {
-            let mean = run.measured_mean();
+        // A table of text has one heading: where runs differ, it is the score.
+        let first = runs
+            .first()
+            .map_or(Measure::Score, |(_, (measure, _))| *measure);
+        let is_same = runs.iter().all(|(_, (measure, _))| *measure == first);
+        let with_mean = |(run, (_, mean)): (Run, Measured)| {
+            let mean = if is_same { mean } else { run.measured_mean() };
             (run, mean)
         };
         let runs: Vec<_> = runs.into_iter().map(with_mean).collect();
+        let measure = if is_same { first } else { Measure::Score };
         let zone = TimeZone::system();
-        let text = tester::report::runs::list(&runs, Measure::Score, &zone, None);
+        let text = tester::report::runs::list(&runs, measure, &zone, None);
         Ok(pages::html(&pages::RUNS, &list, text))
     });
     page(made.await)

@@ -19,5 +19,6 @@ mod race;
 mod serve;
 mod serve_limits;
 mod serve_page;
+mod serve_runs;
 mod serving;
 mod solver;

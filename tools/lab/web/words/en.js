@@ -30,7 +30,7 @@ Object.assign(WORDS.en, {
   grouping: "Group",
   ungrouped: "no",
   byNumbers: "by the numbers in the command",
-  meanBy: (name) => `Mean score by ${name}, with its 95 % interval`,
+  meanBy: (name, mean) => `${mean ?? "Mean score"} by ${name}, with its 95 % interval`,
   compareGroup: "compare them case by case",
   groupOf: (n, cases) => `${n} ${n === 1 ? "run" : "runs"} on ${cases}`,
 

@@ -30,7 +30,7 @@ Object.assign(WORDS.ja, {
   grouping: "グループ化",
   ungrouped: "しない",
   byNumbers: "コマンド中の数値で",
-  meanBy: (name) => `${name} ごとの平均スコア（縦線は 95 % 信頼区間）`,
+  meanBy: (name, mean) => `${name} ごとの${mean ?? "平均スコア"}（縦線は 95 % 信頼区間）`,
   compareGroup: "ケースごとに比較",
   groupOf: (n, cases) => `${n} 件の実行（${cases}）`,
 

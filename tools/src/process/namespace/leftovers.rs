@@ -15,17 +15,20 @@ pub(super) struct Inherited {
     policy: c_int,
     io_priority: c_long,
     processors: [u64; 16],
+    /// The priority of the session, with its name: `/autogroup-7 nice 0`.
+    group: [u8; 64],
 }
 
 /// How many kinds of limits the kernel has.
 const LIMITS: usize = 16;
 
 impl Inherited {
-    /// Those of this process. Cost: 3 µs.
+    /// Those of this process. Cost: 5 µs.
     pub(super) fn read() -> Self {
         const IOPRIO_WHO_PROCESS: c_int = 1;
         let mut limits = [[0; 2]; LIMITS];
         let mut processors = [0; 16];
+        let mut group = [0; 64];
         // SAFETY: system calls on numbers, and on arrays as long as is said. What fails leaves zeroes.
         unsafe {
             for (limit, kind) in limits.iter_mut().zip(0 as c_long..) {
@@ -39,12 +42,17 @@ impl Inherited {
                 size,
                 processors.as_mut_ptr(),
             );
+            let path = c"/proc/self/autogroup".as_ptr();
+            let file = libc::open(path, libc::O_RDONLY | libc::O_CLOEXEC);
+            libc::read(file, group.as_mut_ptr().cast(), group.len());
+            libc::close(file);
             Self {
                 limits,
                 priority: libc::getpriority(libc::PRIO_PROCESS, 0),
                 policy: libc::sched_getscheduler(0),
                 io_priority: libc::syscall(libc::SYS_ioprio_get, IOPRIO_WHO_PROCESS, 0),
                 processors,
+                group,
             }
         }
     }
