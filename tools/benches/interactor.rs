@@ -3,7 +3,8 @@
 //!
 //! The same two programs exchange the same lines with pipes between them, and through the judge without and with a
 //! transcript, in turn, so that a noisy machine disturbs all alike. The time of a session without lines is taken
-//! off. Medians are printed, with the middle half of the samples in brackets.
+//! off. Medians are printed, with the middle half of the samples in brackets. Processor time is that of all processes
+//! together: on a machine with other work, the wall clock measures above all how long they wait for a processor.
 
 use std::ffi::OsString;
 use std::io::{BufRead, Write, stdin, stdout};
@@ -20,7 +21,7 @@ use tester::process::{Confinement, Containment};
 
 const ASK: &str = "--ask";
 const ANSWER: &str = "--answer";
-const TURNS: usize = 20_000;
+const TURNS: usize = 10_000;
 const ROUNDS: usize = 9;
 
 fn main() {
@@ -108,35 +109,63 @@ const WAYS: [Way; 3] = [
     ("with a transcript", with_transcript),
 ];
 
+/// The time now, and the processor time of this process and of those that it has waited for, in microseconds.
+fn clocks(begun: Instant) -> [f64; 2] {
+    let used = |who| {
+        // SAFETY: the usage is a plain value to write to.
+        let usage = unsafe {
+            let mut usage: libc::rusage = std::mem::zeroed();
+            assert_eq!(libc::getrusage(who, &raw mut usage), 0);
+            usage
+        };
+        let times = [usage.ru_utime, usage.ru_stime];
+        let times = times.map(|time| time.tv_sec as f64 * 1e6 + time.tv_usec as f64);
+        times.iter().sum::<f64>()
+    };
+    let processors = used(libc::RUSAGE_SELF) + used(libc::RUSAGE_CHILDREN);
+    [begun.elapsed().as_secs_f64() * 1e6, processors]
+}
+
 fn measure() {
-    let mut times = WAYS.map(|_| Vec::new());
+    let begun = Instant::now();
+    let mut samples = WAYS.map(|_| [Vec::new(), Vec::new()]);
     for round in 0..=ROUNDS {
-        for ((_, way), times) in WAYS.iter().zip(&mut times) {
-            let time = |turns| {
-                let before = Instant::now();
+        for ((_, way), samples) in WAYS.iter().zip(&mut samples) {
+            let times = |turns| {
+                let before = clocks(begun);
                 way(turns);
-                before.elapsed().as_secs_f64()
+                let after = clocks(begun);
+                [0, 1].map(|which| after[which] - before[which])
             };
-            let microseconds = (time(TURNS) - time(0)) * 1e6;
-            // A turn is a line each way.
-            if round > 0 {
-                times.push(microseconds / (2 * TURNS) as f64);
+            let (with, without) = (times(TURNS), times(0));
+            for (which, samples) in samples.iter_mut().enumerate() {
+                // A turn is a line each way.
+                let a_line = (with[which] - without[which]) / (2 * TURNS) as f64;
+                if round > 0 {
+                    samples.push(a_line);
+                    samples.sort_by(f64::total_cmp);
+                }
             }
         }
     }
-    times
-        .iter_mut()
-        .for_each(|times| times.sort_by(f64::total_cmp));
-    let quarter = |times: &[f64], part: usize| times[times.len() * part / 4];
     println!(
         "{ROUNDS} rounds of {TURNS} lines each way, medians [middle half], microseconds a line"
     );
-    let floor = quarter(&times[0], 2);
-    for ((name, _), times) in WAYS.iter().zip(&times) {
-        let [low, middle, high] = [1, 2, 3].map(|part| quarter(times, part));
+    for (which, title) in ["wall clock", "processor time"].into_iter().enumerate() {
+        println!("{title}");
+        table(&samples.each_ref().map(|samples| &samples[which][..]));
+    }
+}
+
+/// One row for each way: its quartiles, and what it adds to a pipe each way.
+fn table(samples: &[&[f64]; 3]) {
+    let quarter = |samples: &[f64], part: usize| samples[samples.len() * part / 4];
+    let floor = quarter(samples[0], 2);
+    for ((name, _), samples) in WAYS.iter().zip(samples) {
+        let [low, middle, high] = [1, 2, 3].map(|part| quarter(samples, part));
         let (over, ratio) = (middle - floor, middle / floor);
         println!(
-            "{name:<18} {middle:>6.2} [{low:.2}, {high:.2}]  over a pipe {over:>6.2}  ratio {ratio:.2}"
+            "  {name:<18} {middle:>7.2} [{low:.2}, {high:.2}]  over a pipe {over:>7.2}  ratio {ratio:.2}"
         );
     }
 }

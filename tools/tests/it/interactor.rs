@@ -272,28 +272,25 @@ fn a_line_may_be_as_long_as_the_output() {
     );
 }
 
-/// The most memory, in KiB, that was resident in `tester` or what it has started, while an interactor sent so many
-/// lines of a KiB, which came back.
-fn peak_memory(dir: &Path, lines: u32) -> i64 {
+/// The most memory, in KiB, that was resident in `tester` while an interactor sent so many lines of a KiB, which came
+/// back. The program, whose parent it is, reads that at the end: the usage that a wait tells includes our own memory,
+/// as it was when `tester` was executed.
+fn peak_memory(dir: &Path, lines: u32) -> u64 {
     let send = format!("yes $(printf %01023d 0) | head -n {lines}");
     let line = format!(": {{case}}; {send} & head -n {lines} > /dev/null");
-    let case = std::fs::File::open(dir.join("in/0000.txt")).unwrap();
-    let child = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
-        .args(["--time-limit", "60", "--interactor", &line, "cat"])
-        .current_dir(dir)
-        .stdin(case)
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    // SAFETY: the status and the usage are plain values to write to; the child is ours, and not waited for elsewhere.
-    let (waited, status, usage) = unsafe {
-        let mut status = 0;
-        let mut usage: libc::rusage = std::mem::zeroed();
-        let waited = libc::wait4(child.id() as i32, &raw mut status, 0, &raw mut usage);
-        (waited, status, usage)
-    };
-    assert_eq!((waited, status), (child.id() as i32, 0));
-    usage.ru_maxrss
+    let options = [
+        "--no-containment",
+        "--time-limit",
+        "60",
+        "--interactor",
+        &line,
+    ];
+    let program = "cat; grep VmHWM /proc/$PPID/status >&2";
+    let shown = single(dir, &options, &["sh", "-c", program]);
+    assert_eq!(shown.stdout.len(), lines as usize * 1024);
+    let words: Vec<&str> = shown.stderr.split_whitespace().collect();
+    assert_eq!((words[0], words[2]), ("VmHWM:", "kB"), "{}", shown.stderr);
+    words[1].parse().unwrap()
 }
 
 #[test]

@@ -30,6 +30,9 @@ pub(crate) fn run(args: &Package) -> Result<ExitCode> {
     let package = Description::read(&args.dir)?;
     let cases = read_cases(&args.dir, &package.validator_flags)?;
     let submissions = wanted(args, &package)?;
+    if args.dir.join("submissions/submissions.yaml").is_file() {
+        say!("submissions.yaml is not read: what is expected follows from folders and tags");
+    }
     let built = tempfile::Builder::new().prefix("tester-package-").tempdir();
     let built = built.context("failed to make a folder for programs")?;
     let (interrupt, stop) = prepare_batch()?;
