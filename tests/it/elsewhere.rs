@@ -40,3 +40,82 @@ fn play_all(name: &str, places: usize) -> (u64, u64, usize) {
     let total = (1..).zip(&turns).map(|(turn, secrets)| turn * secrets);
     (turns.iter().sum(), total.sum(), turns.len())
 }
+
+#[test]
+fn no_secret_takes_more_guesses_than_its_judge_allows() {
+    // 26274 is the least where digits may not repeat (docs/optimal.md).
+    assert_eq!(play_all("hitblow", 4), (5040, 26274, 7)); // Toph 100, Gym 101192 D 8
+    // docs/elsewhere.md: the least where those of a guess may repeat.
+    assert_eq!(play_all("repeats", 4), (5040, REPEATS, 7)); // Codeforces 753C 7
+}
+
+#[test]
+fn short_numbers_take_the_fewest_guesses() {
+    // docs/elsewhere.md. Of one digit, nine are tried one after the other.
+    assert_eq!(play_all("number", 1), (9, 45, 9));
+    assert_eq!(play_all("number", 2), (81, 0, 7));
+    assert_eq!(play_all("number", 3), (648, 0, 7));
+    assert_eq!(play_all("number", 4), (4536, 0, 7));
+}
+
+/// The turns of a game of numbers.
+fn turns_of(secret: &[u8]) -> usize {
+    let (places, mut guesses) = (secret.len(), Vec::new());
+    play_game("number", places, |guess: &[u8]| {
+        assert!(guess.len() == places && guess[0] > 0, "{guess:?}");
+        let digits = guess.iter().fold(0_u16, |set, digit| set | 1 << digit);
+        assert_eq!(digits.count_ones() as usize, places, "{guess:?}");
+        guesses.push(guess.to_vec());
+        let reply = Feedback::from_codes(guess, secret);
+        Feedback::from_reply(places, reply.hits, reply.blows)
+    })
+    .unwrap();
+    assert_eq!(guesses.last().unwrap(), secret);
+    guesses.len()
+}
+
+#[test]
+fn long_numbers_are_found() {
+    for places in MAX_LISTED_PLACES + 1..=MAX_PLACES {
+        let secret = [9, 0, 8, 1, 7, 2, 6, 3, 5, 4];
+        let turns = turns_of(&secret[..places]);
+        assert!(turns <= 12, "{places}: {turns}");
+    }
+}
+
+#[test]
+fn numbers_that_fit_are_all_listed() {
+    let rules = Rules::new("number", 4, 10).unwrap();
+    let secret = [5, 0, 9, 3];
+    let mut game = Numbers::new(4).unwrap();
+    let guesses = [[1, 2, 3, 4], [5, 1, 6, 3], [9, 0, 7, 5]];
+    for guess in guesses {
+        game.learn(&guess, Feedback::from_codes(&guess, &secret));
+    }
+    let game = game.with_work(1_000_000);
+    let listed = game
+        .fitting()
+        .unwrap()
+        .iter()
+        .map(|code| code[..4].to_vec());
+    let fits = |code: &[u8]| {
+        let same = |guess: &[u8; 4]| {
+            Feedback::from_codes(guess, code) == Feedback::from_codes(guess, &secret)
+        };
+        guesses.iter().all(same)
+    };
+    let all = rules.secrets.iter().map(|&id| rules.codes.digits(id));
+    let expected: Vec<Vec<u8>> = all.filter(|code| fits(code)).map(<[u8]>::to_vec).collect();
+    assert!(expected.len() > 10);
+    assert_eq!(listed.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn replies_that_contradict_each_other_are_an_error() {
+    for (name, places) in [("repeats", 4), ("number", 4), ("number", 7)] {
+        let none = |_: &[u8]| Ok(Some(Feedback { hits: 0, blows: 0 }));
+        let why = play_game(name, places, none).unwrap_err();
+        assert_eq!(why, "the judge's replies contradict each other", "{name}");
+    }
+    assert!(play_game("number", 11, |_| Ok(None)).is_err());
+}
