@@ -72,8 +72,19 @@ fn pasted_solvers_play_by_the_rules_of_toph() {
 #[test]
 fn pasted_solvers_play_by_the_rules_of_codingame() {
     let secrets = [
-        "7", "90", "10", "102", "987", "5170", "9876", "50917", "102938", "9182736", "20486193",
-        "987654321", "1023456789",
+        "7",
+        "90",
+        "10",
+        "102",
+        "987",
+        "5170",
+        "9876",
+        "50917",
+        "102938",
+        "9182736",
+        "20486193",
+        "987654321",
+        "1023456789",
     ];
     play("codingame", "2018", &secrets);
 }
@@ -82,7 +93,9 @@ fn pasted_solvers_play_by_the_rules_of_codingame() {
 fn another_judge_is_refused_and_atcoder_gets_the_file_as_it_is() {
     let solver = std::fs::read_to_string(root().join("src/main.rs")).unwrap();
     assert!(pasted("atcoder") == solver);
-    let output = Command::new(root().join("scripts/paste")).arg("topcoder").output();
+    let output = Command::new(root().join("scripts/paste"))
+        .arg("topcoder")
+        .output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap(), @r#"

@@ -12,7 +12,7 @@ use crate::cli::{self, BookArgs};
 const LINE: usize = 96;
 
 /// Sets of more numbers than this have a guess in the table of openings, by places from 5.
-const LEAVES: [usize; 6] = [150, 500, 1_500, 5_000, 12_000, 12_000];
+const LEAVES: [usize; 6] = [150, 500, 1_500, 2_500, 4_000, 4_000];
 /// Table lookups for one guess of it.
 const OPENING_WORK: u64 = 200_000_000;
 
