@@ -2980,17 +2980,18 @@ pub mod elsewhere {
 
         /// Lists the numbers that fit all replies.
         fn list(&self) -> Vec<Number> {
-            let digits = |guess: &[u8]| guess.iter().fold(0_u16, |set, digit| set | 1 << digit);
             let mut listing = Listing {
                 places: self.places,
-                asked: self
-                    .asked
-                    .iter()
-                    .map(|(guess, reply)| (&guess[..], digits(guess), *reply))
-                    .collect(),
+                asked: &self.asked,
+                to_come: Vec::new(),
                 counts: vec![vec![(0, 0); self.asked.len()]; self.places + 1],
                 found: Vec::new(),
             };
+            for (guess, _) in &self.asked {
+                let set = |digits: &[u8]| digits.iter().fold(0_u16, |set, digit| set | 1 << digit);
+                let after = (0..=self.places).map(|place| set(&guess[place..]));
+                listing.to_come.push(after.collect());
+            }
             listing.extend(&mut [0; MAX_PLACES], 0, 0);
             listing.found
         }
@@ -2999,8 +3000,9 @@ pub mod elsewhere {
     /// A walk through all numbers that turns back where some reply can no longer come true.
     struct Listing<'a> {
         places: usize,
-        /// Guess, its digits as a set, and reply.
-        asked: Vec<(&'a [u8], u16, Feedback)>,
+        asked: &'a [(Vec<u8>, Feedback)],
+        /// The digits of each guess from each place on, as sets.
+        to_come: Vec<Vec<u16>>,
         /// By place: hits and digits in common with each guess before it.
         counts: Vec<Vec<(u8, u8)>>,
         found: Vec<Number>,
@@ -3012,26 +3014,39 @@ pub mod elsewhere {
                 self.found.push(*code);
                 return;
             }
-            let first = u8::from(place == 0);
+            let first = u16::from(place == 0);
             for digit in (first..10).filter(|digit| used >> digit & 1 == 0) {
-                let left = (self.places - place - 1) as u8;
-                let (before, after) = self.counts.split_at_mut(place + 1);
-                let mut all = self.asked.iter().zip(&before[place]).zip(&mut after[0]);
-                let fits = all.all(|(((guess, digits, reply), before), after)| {
-                    let hits = before.0 + u8::from(guess[place] == digit);
-                    let common = before.1 + (digits >> digit & 1) as u8;
-                    *after = (hits, common);
-                    let expected = reply.hits + reply.blows;
-                    hits <= reply.hits
-                        && reply.hits <= hits + left
-                        && common <= expected
-                        && expected <= common + left
-                });
-                if fits {
-                    code[place] = digit;
-                    self.extend(code, place + 1, used | 1 << digit);
+                let used = used | 1 << digit;
+                if self.fits(place, digit as u8, used) {
+                    code[place] = digit as u8;
+                    self.extend(code, place + 1, used);
                 }
             }
+        }
+
+        /// Whether all replies can still come true with this digit at a place. `used` are the digits up
+        /// to there.
+        fn fits(&mut self, place: usize, digit: u8, used: u16) -> bool {
+            let left = (self.places - place - 1) as u8;
+            let (before, after) = self.counts.split_at_mut(place + 1);
+            let mut asked = self
+                .asked
+                .iter()
+                .zip(&self.to_come)
+                .zip(&before[place])
+                .zip(&mut after[0]);
+            asked.all(|((((guess, reply), to_come), before), after)| {
+                let hits = before.0 + u8::from(guess[place] == digit);
+                let common = before.1 + (to_come[0] >> digit & 1) as u8;
+                *after = (hits, common);
+                let can_hit = (to_come[place + 1] & !used).count_ones() as u8;
+                let can_share = left.min((to_come[0] & !used).count_ones() as u8);
+                let expected = reply.hits + reply.blows;
+                hits <= reply.hits
+                    && reply.hits <= hits + can_hit
+                    && common <= expected
+                    && expected <= common + can_share
+            })
         }
     }
 }
