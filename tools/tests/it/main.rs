@@ -55,6 +55,7 @@ mod sandbox;
 mod scripts;
 mod scripts_bundle;
 mod scripts_judge;
+mod scripts_paste;
 mod scripts_run;
 mod shapes;
 mod shards;

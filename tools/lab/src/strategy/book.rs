@@ -4,13 +4,13 @@ use super::text::{Node, Strategy};
 use crate::solver::elsewhere::Rules;
 use crate::solver::limits::BOOK_LEAF;
 use crate::solver::pegs::{CodeId, Codes, split};
-use crate::solver::search::BOOK_CHARACTERS;
+use crate::solver::search::{BOOK_CHARACTERS, book_width};
 
 /// Why a strategy cannot be packed.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// There are more codes than two characters can count.
-    #[error("expected at most {most} codes, found {codes}", most = BOOK_CHARACTERS * BOOK_CHARACTERS)]
+    /// There are more codes than three characters can count.
+    #[error("expected at most {most} codes, found {codes}", most = BOOK_CHARACTERS.pow(3))]
     TooLarge {
         /// How many there are.
         codes: usize,
@@ -23,13 +23,13 @@ pub enum BookError {
     },
 }
 
-/// The text of a strategy: two characters for each set of more than [`BOOK_LEAF`] candidates.
+/// The text of a strategy: two characters, or three, for each set of more than [`BOOK_LEAF`] candidates.
 ///
 /// # Errors
 /// If the game has too many codes, or the tree is none for it.
 pub fn pack(rules: &Rules, strategy: &Strategy) -> Result<String, BookError> {
     let codes = &rules.codes;
-    if codes.len() > (BOOK_CHARACTERS * BOOK_CHARACTERS) as usize {
+    if codes.len() > BOOK_CHARACTERS.pow(3) as usize {
         return Err(BookError::TooLarge { codes: codes.len() });
     }
     let mut text = String::new();
@@ -45,8 +45,11 @@ fn add(codes: &Codes, set: &[CodeId], node: &Node, text: &mut String) -> Result<
         guess: node.guess.clone(),
     };
     let guess = crate::game::find(codes, &node.guess).ok_or_else(incomplete)?;
-    text.push(character(guess / BOOK_CHARACTERS));
-    text.push(character(guess % BOOK_CHARACTERS));
+    for power in (0..book_width(codes) as u32).rev() {
+        text.push(character(
+            guess / BOOK_CHARACTERS.pow(power) % BOOK_CHARACTERS,
+        ));
+    }
     for (reply, cell) in split(codes, set, guess) {
         let reply = format!("{} {}", reply.hits, reply.blows);
         let then = node.then.iter().find(|(other, _)| *other == reply);

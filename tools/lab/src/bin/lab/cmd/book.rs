@@ -4,17 +4,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Error, Result};
 use lab::optimal::{self, Objective, Options};
-use lab::solver::limits::MAX_LISTED_PLACES;
+use lab::solver::limits::{MAX_LISTED_PLACES, MAX_PLACES};
 
 use crate::cli::{self, BookArgs};
 
 /// Characters of a strategy in a line, so that the file stays readable.
 const LINE: usize = 96;
-
-/// Sets of more numbers than this have a guess in the table of openings, by places from 5.
-const LEAVES: [usize; 6] = [300, 800, 2_500, 6_000, 12_000, 12_000];
-/// Table lookups for one guess of it.
-const OPENING_WORK: u64 = 200_000_000;
 
 pub(crate) fn run(args: &BookArgs) -> Result<ExitCode> {
     if args.openings {
@@ -44,8 +39,8 @@ pub(crate) fn run(args: &BookArgs) -> Result<ExitCode> {
 /// The tables of first guesses at numbers that are not listed.
 fn openings() -> Result<ExitCode> {
     out!("    pub const OPENINGS: &[(usize, &str)] = &[");
-    for (places, leaf) in (MAX_LISTED_PLACES + 1..).zip(LEAVES) {
-        let text = lab::strategy::openings(places, leaf, OPENING_WORK).map_err(Error::msg)?;
+    for places in MAX_LISTED_PLACES + 1..=MAX_PLACES {
+        let text = lab::strategy::openings(places).map_err(Error::msg)?;
         out!("        (\n            {places},\n            \"\\");
         show_text(&text)?;
     }
