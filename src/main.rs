@@ -7,6 +7,7 @@
 //! mastermind P K      right and in their place, b are right but elsewhere. (Here digits may repeat.)
 //! distance P K SIGMA  As hitblow, but the answer is `c d`: whether the guess is right, and the secret
 //!                     minus the guess, as numbers in base K, with normal noise.
+//! liar P K            As hitblow, but at most one answer of the game is false.
 //! balance N heavy     One stone of N is heavier (odd: or lighter). `? k a1 … ak b1 … bk` weighs k stones
 //! balance N odd       against k others, answered by <, = or >; `! i` names it.
 //! ```
@@ -32,6 +33,8 @@
 //! balance   weighings
 //! search    which guesses to score, the fewest turns, the strategy for hitblow and mastermind
 //! unlisted  games with too many codes to list
+//! suspects  the same, if one reply may be false
+//! liar      games in which at most one reply is false, Kattis's Sneaky Mastermind among them
 //! (main)    options, and one function for each game
 //! book      proved strategies, packed
 //! ```
@@ -53,7 +56,7 @@ use balance::{BalanceSolver, Move, Reply};
 use bayes::Posterior;
 use distance::DistanceSolver;
 use judge::Judge;
-use liar::{Ending, LiarSolver, Rules};
+use liar::{Ending, LiarSolver, Rules, play_sneaky};
 use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
 use pegs::{CodeId, Codes, Feedback, Game, Policy, unknown_game};
 use search::{HIT_BONUS, Solver};
@@ -431,7 +434,7 @@ pub mod pegs {
     }
 
     impl Game {
-        /// The game that an opening line names. The codes of `distance` are those of `hitblow`.
+        /// The game that an opening line names. The codes of `distance` and `liar` are those of `hitblow`.
         ///
         /// # Errors
         /// If this solver does not know it; says what was expected.
@@ -2586,7 +2589,6 @@ pub mod suspects {
 
     use itertools::Itertools;
     use rand::Rng;
-    use rand::seq::SliceRandom;
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::SeedableRng;
 
@@ -2725,7 +2727,7 @@ pub mod suspects {
             while found.len() < count && ordering.work > 0 {
                 let rates = prior.iter().zip(&tried);
                 let weights = rates.map(|(prior, (hits, all))| prior * (hits + 1.0) / (all + 1.0));
-                let number = weighted(&weights.collect_vec(), rng.random());
+                let number = weighted(&weights.collect_vec(), uniform(&mut rng));
                 let suspect = self.draw_one(&mut ordering, &sums, number.checked_sub(1), &mut rng);
                 tried[number].0 += f64::from(u8::from(suspect.is_some()));
                 tried[number].1 += 1.0;
@@ -2749,7 +2751,7 @@ pub mod suspects {
         ) -> Option<Suspect> {
             let total = |number: usize| sums[number].last().copied().unwrap_or(0.0);
             let of_lie = lie.map_or(0.0, |turn| total(turn + 1));
-            let at = rng.random::<f64>() * (total(0) + of_lie);
+            let at = uniform(rng) * (total(0) + of_lie);
             let (number, at) = match lie {
                 Some(turn) if at < of_lie => (turn + 1, at),
                 _ => (0, at - of_lie),
@@ -2781,10 +2783,22 @@ pub mod suspects {
             let digits = (0_u8..).zip(mix.counts);
             let digits = digits.flat_map(|(digit, count)| std::iter::repeat_n(digit, count.into()));
             let mut code = digits.collect_vec();
-            code.shuffle(&mut self.rng);
+            shuffle(&mut code, &mut self.rng);
             Some(code)
         }
     }
+    /// A number in [0, 1).
+    fn uniform(rng: &mut Pcg64Mcg) -> f64 {
+        const STEPS: usize = 1 << 30;
+        rng.random_range(0..STEPS) as f64 / STEPS as f64
+    }
+
+    fn shuffle<T>(items: &mut [T], rng: &mut Pcg64Mcg) {
+        for last in (1..items.len()).rev() {
+            items.swap(rng.random_range(0..last + 1), last);
+        }
+    }
+
     /// The index of a weight, drawn by a random number in [0, 1).
     fn weighted(weights: &[f64], uniform: f64) -> usize {
         let mut left = uniform * weights.iter().sum::<f64>();
@@ -2860,8 +2874,8 @@ pub mod suspects {
 
         /// Another order in which places and digits are tried.
         fn shuffle(&mut self, rng: &mut Pcg64Mcg) {
-            self.digits.shuffle(rng);
-            self.places.shuffle(rng);
+            shuffle(&mut self.digits, rng);
+            shuffle(&mut self.places, rng);
             self.fill_to_come();
         }
 
@@ -2986,13 +3000,24 @@ pub mod liar {
     use rand_pcg::rand_core::SeedableRng;
 
     use super::bayes::{EQUAL, Posterior, entropy_bits};
+    use super::judge::Judge;
     use super::limits::{
         LIAR_EVALUATIONS, LIAR_SAMPLE, MAX_DIGITS, MAX_LIAR_CODES, MAX_LIAR_DIGITS,
         MAX_SNEAKY_DIGITS, MAX_SUSPECTS, MIN_ROWS, SUSPECTS_WORK,
     };
     use super::pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, Scorer};
-    use super::search::{Alike, HIT_BONUS, is_smallest_order, thin_out};
+    use super::search::{Alike, is_smallest_order, thin_out};
     use super::suspects::{Suspect, Suspects};
+
+    /// The bonus that is played unless another is asked for. Mean turns over the cases of the judge, of
+    /// all secrets and all lies (`lab liar --hit-bonus BITS`):
+    ///
+    /// ```text
+    /// bits           0.5       1     1.5       2       3
+    /// liar 3 10   6.1669  5.9886  5.8153  5.7276  5.7464
+    /// liar 4 6    4.9146  4.5088  4.3886  4.3861  4.3919
+    /// ```
+    const LIAR_HIT_BONUS: f64 = 2.0;
 
     /// How a game ends.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -3105,7 +3130,8 @@ pub mod liar {
 
         /// All possible codes, ascending.
         pub fn candidates(&self) -> Vec<CodeId> {
-            self.clean.iter().merge(&self.doubtful).copied().collect()
+            let all = self.clean.iter().chain(&self.doubtful);
+            all.copied().sorted_unstable().collect()
         }
 
         /// The posterior of the secret.
@@ -3209,7 +3235,7 @@ pub mod liar {
         let hit_bonus = match (rules.ending, policy) {
             (Ending::Answer, _) => 0.0,
             (_, Policy::Mi { hit_bonus }) => hit_bonus,
-            _ => HIT_BONUS,
+            _ => LIAR_HIT_BONUS,
         };
         let mut best = (f64::NEG_INFINITY, 0.0, pool[0]);
         for &guess in pool {
@@ -3295,11 +3321,6 @@ pub mod liar {
             ))
         }
 
-        /// All codes.
-        pub fn codes(&self) -> &Codes {
-            &self.codes
-        }
-
         /// Learns the reply to a guess that has not ended the game.
         pub fn learn(&mut self, guess: CodeId, reply: Feedback) {
             let replies = Replies::new(&self.codes, guess);
@@ -3320,7 +3341,7 @@ pub mod liar {
                 .copied()
                 .filter(possible)
                 .filter(fits);
-            let doubtful = doubtful.merge(caught).collect();
+            let doubtful = doubtful.chain(caught).sorted_unstable().collect();
             self.turns += 1;
             self.belief = Belief::after(self.rules, self.turns, clean, doubtful);
             for &digit in self.codes.digits(guess) {
@@ -3520,6 +3541,30 @@ pub mod liar {
         }
     }
 
+    /// Plays Kattis's Sneaky Mastermind, after the first word of its line `N C`. Codes are words of letters.
+    /// The answer, after `!`, may be given once.
+    ///
+    /// # Errors
+    /// If there is no such game, or the judge does not keep to the protocol.
+    pub fn play_sneaky(judge: &mut Judge, places: usize, policy: Policy) -> Result<(), String> {
+        input_interactive! { from judge, colours: usize }
+        let game = Game::new("mastermind", places, colours)?;
+        let mut solver = LiarSolver::new(Rules::new(game, Ending::Answer)?, policy);
+        loop {
+            let (guess, is_only) = solver.guess()?;
+            let letters = guess.iter().map(|&digit| char::from(b'a' + digit));
+            let word: String = letters.collect();
+            if is_only {
+                println!("! {word}");
+                return Ok(());
+            }
+            judge.ask(&word)?;
+            // A false reply may be any: also one that no code gives.
+            input_interactive! { from judge, hits: u8, blows: u8 }
+            solver.learn(&guess, Feedback { hits, blows })?;
+        }
+    }
+
     /// For the first guess, a code for each way in which digits can repeat.
     fn first_codes(game: Game) -> Vec<Vec<u8>> {
         fn add(game: Game, head: &mut Vec<u8>, most: usize, codes: &mut Vec<Vec<u8>>) {
@@ -3623,7 +3668,7 @@ fn play(started: Instant) -> Result<(), String> {
     input_interactive! { from judge, game: String }
     match (game.as_str(), game.parse()) {
         // Sneaky Mastermind has no name: its first line is `N C`.
-        (_, Ok(places)) => play_sneaky(&mut judge, places, &options),
+        (_, Ok(places)) => play_sneaky(&mut judge, places, options.policy),
         ("distance", _) => play_distance(&mut judge, &options),
         ("balance", _) => play_balance(&mut judge, &options),
         ("liar", _) => play_liar(&mut judge, &options),
@@ -3776,40 +3821,13 @@ fn play_liar(judge: &mut Judge, options: &Options) -> Result<(), String> {
     let mut solver = LiarSolver::new(Rules::new(game, Ending::RightGuess)?, options.policy);
     loop {
         let (guess, _) = solver.guess()?;
-        trace_lies(options, &solver, &guess);
+        if options.trace {
+            eprintln!("{}; {} is next", solver.summary(), guess.iter().join(" "));
+        }
         let Some(reply) = ask_code(judge, game, &guess)? else {
             return Ok(());
         };
         solver.learn(&guess, reply)?;
-    }
-}
-
-/// Plays Sneaky Mastermind: codes are letters, and the answer is given once, after `!`.
-fn play_sneaky(judge: &mut Judge, places: usize, options: &Options) -> Result<(), String> {
-    input_interactive! { from judge, colours: usize }
-    let game = Game::new("mastermind", places, colours)?;
-    let mut solver = LiarSolver::new(Rules::new(game, Ending::Answer)?, options.policy);
-    loop {
-        let (guess, is_only) = solver.guess()?;
-        trace_lies(options, &solver, &guess);
-        let word: String = guess
-            .iter()
-            .map(|&digit| char::from(b'a' + digit))
-            .collect();
-        if is_only {
-            println!("! {word}");
-            return Ok(());
-        }
-        judge.ask(&word)?;
-        // A false reply may be any: also one that no code gives.
-        input_interactive! { from judge, hits: u8, blows: u8 }
-        solver.learn(&guess, Feedback { hits, blows })?;
-    }
-}
-
-fn trace_lies(options: &Options, solver: &LiarSolver, guess: &[u8]) {
-    if options.trace {
-        eprintln!("{}; {} is next", solver.summary(), guess.iter().join(" "));
     }
 }
 

@@ -19,6 +19,7 @@ mod distance;
 mod fast_paths;
 mod fewest_turns;
 mod leak;
+mod liar;
 mod miniature;
 mod new_solver;
 mod oil_fast;
