@@ -1,4 +1,4 @@
-//! Plays Hit & Blow, Mastermind, a noisy difference and a balance by Bayes' rule.
+//! Plays Hit & Blow, Mastermind, a noisy difference, a liar and a balance by Bayes' rule.
 //!
 //! One file, to be pasted as it is. The judge's first line names the game:
 //!
@@ -2978,7 +2978,8 @@ pub mod suspects {
 }
 
 pub mod liar {
-    //! Games in which at most one reply is false ("perhaps it is a lie", article 002).
+    //! Games in which at most one reply is false. Article 002 has likelihoods of 0 and 1 because nobody
+    //! lies; this is what becomes of them if somebody may.
     //!
     //! A hypothesis is a secret together with the turn of the lie, or with no lie. What counts is the
     //! secret: a code that no reply contradicts is *clean*, one that a single reply contradicts is

@@ -1,4 +1,5 @@
-//! Hit & Blow with a lie: at most one reply of a session is false ("perhaps it is a lie", article 002).
+//! Hit & Blow with a lie: at most one reply of a session is false. (In article 002 nobody lies, so that its
+//! likelihoods are 0 and 1.)
 
 use std::time::Duration;
 
