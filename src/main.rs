@@ -1,4 +1,4 @@
-//! Plays Hit & Blow, Mastermind, a noisy difference, a liar and a balance by Bayes' rule.
+//! Plays Hit & Blow, Mastermind, noisy differences, a liar and a balance by Bayes' rule.
 //!
 //! One file, to be pasted as it is. The judge's first line names the game:
 //!
@@ -7,6 +7,7 @@
 //! mastermind P K      right and in their place, b are right but elsewhere. (Here digits may repeat.)
 //! distance P K SIGMA  As hitblow, but the answer is `c d`: whether the guess is right, and the secret
 //!                     minus the guess, as numbers in base K, with normal noise.
+//! gap P K SIGMA       As distance, but without the sign: |secret - guess|, with normal noise.
 //! liar P K            As hitblow, but at most one answer of the game is false.
 //! balance N heavy     One stone of N is heavier (odd: or lighter). `? k a1 … ak b1 … bk` weighs k stones
 //! balance N odd       against k others, answered by <, = or >; `! i` names it.
@@ -29,10 +30,12 @@
 //! judge     lines in and out
 //! limits    sizes, work and time that a game may take
 //! pegs      codes and feedback of hitblow and mastermind, the information of a guess
-//! distance  noisy differences
+//! prior     secrets that people choose
+//! distance  noisy differences, with their sign or without
 //! balance   weighings
 //! search    which guesses to score, the fewest turns, the strategy for hitblow and mastermind
 //! unlisted  games with too many codes to list
+//! elsewhere bulls and cows on judges that are not AtCoder
 //! suspects  the same, if one reply may be false
 //! liar      games in which at most one reply is false, Kattis's Sneaky Mastermind among them
 //! (main)    options, and one function for each game
@@ -45,7 +48,11 @@
 //!
 //! A reply that breaks the protocol ends the program with a sentence on stderr and exit status 2.
 //!
-//! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--trace`.
+//! Options, for use at home: `--policy optimal|mi|map`, `--hit-bonus BITS` (with `mi`), `--prior FILE`
+//! (with `hitblow` and `mastermind`: a code and its weight in each line), `--trace`.
+
+/// Where this file is pasted. `scripts/paste` changes this line, and leaves out what is not needed there.
+const JUDGE: Site = Site::AtCoder;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -54,11 +61,12 @@ use itertools::Itertools;
 
 use balance::{BalanceSolver, Move, Reply};
 use bayes::Posterior;
-use distance::DistanceSolver;
+use distance::{Difference, DistanceSolver};
+use elsewhere::Site;
 use judge::Judge;
 use liar::{Ending, LiarSolver, Rules, play_sneaky};
 use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
-use pegs::{CodeId, Codes, Feedback, Game, Policy, unknown_game};
+use pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, unknown_game};
 use search::{HIT_BONUS, Solver};
 use unlisted::Fitting;
 
@@ -378,6 +386,10 @@ pub mod limits {
     /// A search for one code starts again after this many comparisons: a bad start takes too long.
     pub const PATIENCE: u64 = 1_000_000;
 
+    /// Numbers with more places than this are not all listed (`elsewhere`).
+    pub const MAX_LISTED_PLACES: usize = 4;
+    /// Table lookups in one turn of a game of numbers.
+    pub const NUMBER_WORK: u64 = 30_000_000;
     /// The most digits of a game with a lie, if the digits of a code differ.
     pub const MAX_LIAR_DIGITS: usize = 20;
     /// The same if they may repeat: Sneaky Mastermind has no more.
@@ -434,13 +446,14 @@ pub mod pegs {
     }
 
     impl Game {
-        /// The game that an opening line names. The codes of `distance` and `liar` are those of `hitblow`.
+        /// The game that an opening line names. The codes of `distance`, `gap` and `liar` are those of
+        /// `hitblow`.
         ///
         /// # Errors
         /// If this solver does not know it; says what was expected.
         pub fn new(name: &str, places: usize, digits: usize) -> Result<Self, String> {
             let distinct = match name {
-                "hitblow" | "distance" | "liar" => true,
+                "hitblow" | "distance" | "gap" | "liar" => true,
                 "mastermind" => false,
                 _ => return Err(unknown_game(name)),
             };
@@ -477,7 +490,7 @@ pub mod pegs {
 
     /// The error for a game that this solver does not know.
     pub fn unknown_game(name: &str) -> String {
-        format!("expected hitblow, mastermind, distance, balance or liar, found {name:?}")
+        format!("expected hitblow, mastermind, distance, gap, balance or liar, found {name:?}")
     }
 
     /// The reply to a guess.
@@ -503,6 +516,20 @@ pub mod pegs {
             Self {
                 hits,
                 blows: common - hits,
+            }
+        }
+
+        /// A reply as the judge gives it; `None` if the guess is right.
+        ///
+        /// # Errors
+        /// If there are more hits and blows than places.
+        pub fn from_reply(places: usize, hits: u8, blows: u8) -> Result<Option<Self>, String> {
+            match usize::from(hits) + usize::from(blows) {
+                common if common > places => Err(format!(
+                    "expected at most {places} hits and blows, found {hits} and {blows}"
+                )),
+                _ if usize::from(hits) == places => Ok(None),
+                _ => Ok(Some(Self { hits, blows })),
             }
         }
 
@@ -713,7 +740,7 @@ pub mod pegs {
     }
 
     fn walk<const P: usize>(rows: &[u16], table: &[u8; TOKENS], mut visit: impl FnMut(usize)) {
-        for row in rows.as_chunks::<P>().0 {
+        for row in rows.chunks_exact(P) {
             let mut cell = 0_u8;
             for &token in row {
                 cell = cell.wrapping_add(table[usize::from(token) % TOKENS]);
@@ -832,7 +859,7 @@ pub mod pegs {
     /// The candidates by their reply to a guess, except those that it hits, in the order of the cells.
     pub fn split(codes: &Codes, set: &[CodeId], guess: CodeId) -> Vec<(Feedback, Vec<CodeId>)> {
         let (places, replies) = (codes.game.places, Replies::new(codes, guess));
-        let mut cells: [Vec<CodeId>; CELLS] = [const { Vec::new() }; CELLS];
+        let mut cells = vec![Vec::new(); CELLS];
         for &code in set {
             cells[replies.feedback(code).cell(places)].push(code);
         }
@@ -844,12 +871,85 @@ pub mod pegs {
     }
 }
 
+pub mod prior {
+    //! Secrets that people choose: a file with a code and its weight in each line (article 002: any prior
+    //! will do, if it is not 0). Digits stand side by side if all are below 10, otherwise with commas or
+    //! blanks between them. Weights are proportional to probabilities; codes without a line are
+    //! impossible. Blank lines and lines that begin with # are skipped.
+
+    use super::bayes::Posterior;
+    use super::pegs::{CodeId, Codes};
+
+    /// Reads such a text.
+    ///
+    /// # Errors
+    /// With the line's number, what was expected there and what was found.
+    pub fn parse(codes: &Codes, text: &str) -> Result<Posterior, String> {
+        let mut weights = vec![None; codes.len()];
+        for (number, line) in (1..).zip(text.lines()) {
+            let content = line.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            let (code, weight) = entry(codes, content).ok_or_else(|| {
+                format!("line {number}: expected a code of the game and a weight of at least 0, found {line:?}")
+            })?;
+            if weights[code as usize].replace(weight).is_some() {
+                return Err(format!(
+                    "line {number}: expected each code once, found {line:?}"
+                ));
+            }
+        }
+        let weights: Vec<f64> = weights.into_iter().map(Option::unwrap_or_default).collect();
+        let sum: f64 = weights.iter().sum();
+        if !(sum > 0.0 && sum.is_finite()) {
+            return Err(format!(
+                "expected weights with a sum greater than 0 and finite, found {sum}"
+            ));
+        }
+        Ok(Posterior::from_prior(&weights))
+    }
+
+    fn entry(codes: &Codes, line: &str) -> Option<(CodeId, f64)> {
+        let blanks = [' ', '\t', ','];
+        let (code, weight) = line.rsplit_once(blanks)?;
+        let weight = weight.parse::<f64>().ok()?;
+        let code = code.trim_end_matches(blanks);
+        let usable = weight >= 0.0 && weight.is_finite();
+        usable.then_some((find(codes, code)?, weight))
+    }
+
+    /// The code of a text. Codes are in ascending order.
+    fn find(codes: &Codes, text: &str) -> Option<CodeId> {
+        let digits: Option<Vec<u8>> = if text.contains([',', ' ']) {
+            let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+            words.map(|word| word.parse().ok()).collect()
+        } else if codes.game.digits <= 10 {
+            let digits = text.chars().map(|c| c.to_digit(10));
+            digits.map(|digit| Some(digit? as u8)).collect()
+        } else {
+            text.parse().ok().map(|digit| vec![digit])
+        };
+        let digits = digits?;
+        let (mut low, mut high) = (0, codes.len() as CodeId);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match codes.digits(middle) < &digits[..] {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        let found = (low as usize) < codes.len() && codes.digits(low) == digits;
+        found.then_some(low)
+    }
+}
+
 pub mod distance {
     //! Noisy differences: no reply excludes a code, but each makes some more probable.
 
     use itertools::Itertools;
 
-    use super::bayes::{EQUAL, Posterior, entropy_term_bits, yes_or_no_bits};
+    use super::bayes::{EQUAL, Posterior, entropy_bits, entropy_term_bits, yes_or_no_bits};
     use super::limits::{DISTANCE_WORK, MANY_LIKELY, MAX_LIKELY, REACH};
     use super::pegs::{CodeId, Game, Policy};
 
@@ -936,7 +1036,34 @@ pub mod distance {
         (0..steps as usize).map(step).sum()
     }
 
-    /// Plays `distance`. Codes are numbers. A reply is the secret minus the guess, plus noise.
+    /// What the noise is added to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Difference {
+        /// `distance`: the secret minus the guess.
+        Signed,
+        /// `gap`: the same without its sign.
+        Size,
+    }
+
+    impl Difference {
+        /// What would be replied if there were no noise.
+        pub fn between(self, secret: i64, guess: i64) -> i64 {
+            match self {
+                Self::Signed => secret - guess,
+                Self::Size => (secret - guess).abs(),
+            }
+        }
+
+        /// A hit is worth the bits of that many turns, measured in docs/noise.md.
+        pub fn turns_of_a_hit(self) -> f64 {
+            match self {
+                Self::Signed => 1.0,
+                Self::Size => 4.0,
+            }
+        }
+    }
+
+    /// Plays `distance` and `gap`. Codes are numbers. A reply is the secret minus the guess, plus noise.
     ///
     /// **What makes a guess good.** The reply is (c, d): whether the guess g is right, and s - g + noise.
     /// By the chain rule its information is I(d; s) + I(c; s | d). The noise does not depend on the guess,
@@ -949,8 +1076,14 @@ pub mod distance {
     /// probable that later replies would hardly tell from its neighbours. Over 30,000 games
     /// `distance 3 10 30` takes 13.274 turns on average, and 13.307 with the most probable code (the
     /// difference is 0.033 ± 0.023; with SIGMA 10 it is 0.018 ± 0.013 of 7.1 turns).
+    ///
+    /// **Without the sign** ([`Gaps`]) the first term depends on the guess. A guess outside of the likely
+    /// codes tells as much as with a sign; a guess among them tells less, and may be right.
     pub struct DistanceSolver {
         game: Game,
+        difference: Difference,
+        /// A hit is worth the bits of that many turns like this one.
+        turns_of_a_hit: f64,
         noise: Noise,
         policy: Policy,
         /// Guesses and differences.
@@ -963,11 +1096,24 @@ pub mod distance {
     }
 
     impl DistanceSolver {
-        /// Before the first guess.
+        /// Before the first guess of `distance`.
         ///
         /// # Errors
         /// If `sigma` is negative or not a number.
         pub fn new(game: Game, sigma: f64, policy: Policy) -> Result<Self, String> {
+            Self::with(Difference::Signed, game, sigma, policy)
+        }
+
+        /// The same for either game.
+        ///
+        /// # Errors
+        /// As [`DistanceSolver::new`].
+        pub fn with(
+            difference: Difference,
+            game: Game,
+            sigma: f64,
+            policy: Policy,
+        ) -> Result<Self, String> {
             if !(sigma.is_finite() && sigma >= 0.0) {
                 return Err(format!(
                     "expected a standard deviation of at least 0, found {sigma}"
@@ -975,6 +1121,8 @@ pub mod distance {
             }
             Ok(Self {
                 game,
+                difference,
+                turns_of_a_hit: difference.turns_of_a_hit(),
                 noise: Noise::new(sigma),
                 policy,
                 asked: Vec::new(),
@@ -982,6 +1130,14 @@ pub mod distance {
                 reach: REACH,
                 work_left: DISTANCE_WORK,
             })
+        }
+
+        /// The same with another worth of a hit.
+        pub fn with_turns_of_a_hit(self, turns_of_a_hit: f64) -> Self {
+            Self {
+                turns_of_a_hit,
+                ..self
+            }
         }
 
         /// The likely codes as ascending numbers, and their posterior, unless there are too many.
@@ -1024,11 +1180,18 @@ pub mod distance {
                 Policy::Mi { hit_bonus } => Some(hit_bonus),
                 Policy::Optimal => None,
             };
+            if self.difference == Difference::Size {
+                let gaps = Gaps::new(values, belief, &mut self.noise, &mut self.work_left);
+                let turns = self.turns_of_a_hit;
+                let best = gaps.map(|gaps| gaps.best(hit_bonus, turns, &mut self.work_left));
+                return Ok(best.unwrap_or_else(|| values[belief.mode() as usize]));
+            }
             let tables = Tables::new(values, belief, &mut self.noise, &mut self.work_left);
             let guess = match tables {
                 None => belief.mode(),
                 Some(tables) => {
-                    let hit_bonus = hit_bonus.unwrap_or_else(|| tables.bits_of_a_turn());
+                    let of_turns = || self.turns_of_a_hit * tables.bits_of_a_turn();
+                    let hit_bonus = hit_bonus.unwrap_or_else(of_turns);
                     tables.best(hit_bonus, &mut self.work_left)
                 }
             };
@@ -1039,8 +1202,9 @@ pub mod distance {
         pub fn learn(&mut self, guess: i64, difference: i64) {
             self.asked.push((guess, difference));
             if let Some((values, belief)) = &mut self.listed {
+                let (of, noise) = (self.difference, &mut self.noise);
                 belief.update_log(|code| {
-                    log_likelihood(&mut self.noise, values[code as usize], (guess, difference))
+                    log_likelihood(of, noise, values[code as usize], (guess, difference))
                 });
                 if belief.support().len() > MANY_LIKELY {
                     belief.forget_below(-100.0);
@@ -1061,9 +1225,8 @@ pub mod distance {
             }
             let mut belief = Posterior::uniform(values.len());
             for &asked in &self.asked {
-                belief.update_log(|code| {
-                    log_likelihood(&mut self.noise, values[code as usize], asked)
-                });
+                let (of, noise) = (self.difference, &mut self.noise);
+                belief.update_log(|code| log_likelihood(of, noise, values[code as usize], asked));
             }
             self.listed = Some((values, belief));
         }
@@ -1080,15 +1243,27 @@ pub mod distance {
             lowest <= 0 && highest >= all
         }
 
+        /// The secrets that the replies point at. Without its sign, a difference points at one secret only
+        /// if the guess was the smallest code, below all others.
+        fn pointed_at(&self) -> impl Iterator<Item = i128> {
+            let told = |&&(guess, _): &&(i64, i64)| {
+                self.difference == Difference::Signed || guess == self.smallest()
+            };
+            let points = |&(g, d): &(i64, i64)| i128::from(g) + i128::from(d);
+            self.asked.iter().filter(told).map(points)
+        }
+
+        /// The smallest code as a number: its digits are 0 1 2 ….
+        fn smallest(&self) -> i64 {
+            let base = self.game.digits as i64;
+            (0..self.game.places as i64).fold(0, |value, digit| value * base + digit)
+        }
+
         /// The mean of the secrets that the replies point at, rounded down, and its standard deviation.
         /// In integers, because codes have up to sixty bits.
         fn estimate(&self) -> (i64, f64) {
-            let turns = self.asked.len();
-            let sum: i128 = self
-                .asked
-                .iter()
-                .map(|&(g, d)| i128::from(g) + i128::from(d))
-                .sum();
+            let turns = self.pointed_at().count();
+            let sum: i128 = self.pointed_at().sum();
             let variance = self.noise.sigma.powi(2) + 1.0 / 12.0; // rounding adds a little
             // No code is as large; whatever was replied, the reach can grow from there to all codes.
             let mean = sum.div_euclid(turns as i128).clamp(-1 << 62, 1 << 62);
@@ -1097,7 +1272,7 @@ pub mod distance {
 
         /// The secret is likely to be between these numbers; before the first reply, any.
         fn likely(&self) -> (i64, i64) {
-            if self.asked.is_empty() {
+            if self.pointed_at().next().is_none() {
                 return (0, i64::MAX);
             }
             let (mean, deviation) = self.estimate();
@@ -1105,8 +1280,12 @@ pub mod distance {
             (mean.saturating_sub(reach), mean.saturating_add(reach))
         }
 
-        /// A code near the middle of the likely ones.
+        /// A code near the middle of the likely ones. Without a sign, the smallest of all: its replies tell
+        /// as much as if they had one.
         fn in_the_middle(&self) -> i64 {
+            if self.difference == Difference::Size {
+                return self.smallest();
+            }
             let middle = match self.asked.is_empty() {
                 true => (self.game.digits as i64).pow(self.game.places as u32) / 2,
                 false => self.estimate().0,
@@ -1158,11 +1337,16 @@ pub mod distance {
     }
 
     /// log P(reply | secret, guess). The reply is that the guess is wrong, and a difference.
-    fn log_likelihood(noise: &mut Noise, secret: i64, (guess, difference): (i64, i64)) -> f64 {
+    fn log_likelihood(
+        of: Difference,
+        noise: &mut Noise,
+        secret: i64,
+        (guess, difference): (i64, i64),
+    ) -> f64 {
         if secret == guess {
             return f64::NEG_INFINITY; // it would have been right
         }
-        noise.log_mass(difference.saturating_sub(secret - guess))
+        noise.log_mass(difference.saturating_sub(of.between(secret, guess)))
     }
 
     /// What is needed to compare the guesses of one turn. y stands for secret + noise, which tells as
@@ -1279,6 +1463,135 @@ pub mod distance {
                 }
             }
             self.belief.support()[best.1]
+        }
+    }
+
+    /// What is needed to compare the guesses of one turn of `gap`.
+    ///
+    /// Here I(d; s) depends on the guess. With it alone the solver asks outside of the likely codes for
+    /// ever: a guess inside tells less, because codes on both sides of it give the same replies. What a
+    /// hit is worth decides. It saves all turns that are left, and not only one. Where a turn tells I
+    /// bits, and shortens the rest by D of its V turns, a hit is worth the bits of V/D such turns.
+    /// [`Difference::turns_of_a_hit`] is the V/D that took the fewest turns (docs/noise.md).
+    pub struct Gaps<'a> {
+        values: &'a [i64],
+        belief: &'a Posterior,
+        /// Values and probabilities of likely codes, ascending.
+        likely: Vec<(i64, f64)>,
+        /// P(noise = -r, …, r), as far as it is above 10^-14.
+        mass: Vec<f64>,
+        noise_bits: f64,
+        /// Buffers: P(|s - g|) for all secrets but g, and P(c = 0, d).
+        folded: Vec<f64>,
+        of_reply: Vec<f64>,
+    }
+
+    impl<'a> Gaps<'a> {
+        /// `None` if there is nothing to choose, or no time to compare.
+        pub fn new(
+            values: &'a [i64],
+            belief: &'a Posterior,
+            noise: &mut Noise,
+            work_left: &mut u64,
+        ) -> Option<Self> {
+            let reach = (8.0 * noise.sigma).ceil().min(1e12) as usize + 1;
+            let total = belief.total();
+            let indices = (0..belief.support().len()).filter(|&i| belief.weight(i) > 1e-9);
+            let code = |i: usize| {
+                (
+                    values[belief.support()[i] as usize],
+                    belief.weight(i) / total,
+                )
+            };
+            let likely = indices.map(code).collect_vec();
+            if likely.len() < 2 || 60 * reach as u64 > *work_left / 8 {
+                return None;
+            }
+            *work_left -= 60 * reach as u64;
+            let reach = reach as i64;
+            let mass = (-reach..=reach).map(|error| noise.log_mass(error).exp());
+            let mass = mass.collect_vec();
+            Some(Self {
+                values,
+                belief,
+                likely,
+                noise_bits: entropy_bits(mass.iter().copied()),
+                mass,
+                folded: Vec::new(),
+                of_reply: Vec::new(),
+            })
+        }
+
+        /// I(c, d; s) for a guess, in bits: H(c, d) - H(noise).
+        pub fn information_bits(&mut self, guess: i64) -> f64 {
+            let (least, most) = (self.likely[0].0, self.likely[self.likely.len() - 1].0);
+            let nearest = (least - guess).max(guess - most).max(0);
+            let farthest = (most - guess).max(guess - least);
+            self.folded.clear();
+            self.folded.resize((farthest - nearest) as usize + 1, 0.0);
+            let mut right = 0.0;
+            for &(value, probability) in &self.likely {
+                match value == guess {
+                    true => right = probability,
+                    false => self.folded[((value - guess).abs() - nearest) as usize] += probability,
+                }
+            }
+            self.of_reply.clear();
+            self.of_reply
+                .resize(self.folded.len() + self.mass.len(), 0.0);
+            for (at, &probability) in self.folded.iter().enumerate().filter(|p| *p.1 > 0.0) {
+                let cells = self.of_reply[at..].iter_mut().zip(&self.mass);
+                cells.for_each(|(cell, mass)| *cell += probability * mass);
+            }
+            // If the guess is right, d is noise, and tells nothing more.
+            let right_bits = entropy_term_bits(right) + right * self.noise_bits;
+            entropy_bits(self.of_reply.iter().copied()) + right_bits - self.noise_bits
+        }
+
+        /// The probability that a guess is right.
+        fn right(&self, guess: i64) -> f64 {
+            let found = self.likely.binary_search_by_key(&guess, |code| code.0);
+            found.map_or(0.0, |index| self.likely[index].1)
+        }
+
+        /// The guesses to compare, ascending: codes up to one standard deviation of the noise beyond the
+        /// likely ones, as many as there is work for: the most probable ones, and some in equal steps.
+        fn pool(&self, work_left: &mut u64) -> Vec<i64> {
+            let margin = (self.mass.len() / 16) as i64 + 1;
+            let (least, most) = (self.likely[0].0, self.likely[self.likely.len() - 1].0);
+            let near = |value: &i64| (least - margin..=most + margin).contains(value);
+            let all = self.values.iter().copied().filter(near).collect_vec();
+            let width = (most - least) as u64 + margin as u64 + self.mass.len() as u64;
+            let each = (self.likely.len() * self.mass.len()) as u64 + 20 * width;
+            let count = (*work_left / 8 / each) as usize;
+            *work_left -= each * count.min(all.len()) as u64;
+            if all.len() <= count {
+                return all;
+            }
+            let mut probable = self.likely.clone();
+            probable.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let probable = probable.iter().map(|code| code.0).take(count / 2 + 1);
+            let step = all.len() / (count / 2 + 1) + 1;
+            let spread = all.iter().copied().step_by(step);
+            probable.chain(spread).sorted().dedup().collect()
+        }
+
+        /// The guess with the most information plus the bonus for a hit; of equal ones the first. Without a
+        /// bonus in bits, it is that many times the most bits that a guess tells.
+        fn best(mut self, hit_bonus: Option<f64>, turns: f64, work_left: &mut u64) -> i64 {
+            let pool = self.pool(work_left);
+            let told = |guess: i64| (guess, self.information_bits(guess));
+            let told = pool.into_iter().map(told).collect_vec();
+            let most = told.iter().map(|guess| guess.1).fold(0.0, f64::max);
+            let bonus = hit_bonus.unwrap_or(turns * most);
+            let mut best = (f64::NEG_INFINITY, self.values[self.belief.mode() as usize]);
+            for (guess, bits) in told {
+                let value = bits + bonus * self.right(guess);
+                if value > best.0 + EQUAL {
+                    best = (value, guess);
+                }
+            }
+            best.1
         }
     }
 }
@@ -1707,7 +2020,7 @@ pub mod search {
     use super::bayes::{EQUAL, Posterior};
     use super::book::BOOKS;
     use super::limits::{BOOK_LEAF, LISTED_WORK, MAX_DIGITS, MAX_EXACT, MIN_ROWS, NO_SEARCH_AFTER};
-    use super::pegs::{CELLS, CodeId, Codes, Feedback, Game, Policy, Replies, Scorer, split};
+    use super::pegs::{CELLS, CodeId, Codes, Feedback, Policy, Replies, Scorer, split};
 
     /// The bonus that is played unless another is asked for. Total turns over all secrets:
     ///
@@ -1753,7 +2066,9 @@ pub mod search {
             }
             let mut class = [(0, 0); MAX_DIGITS];
             let mut sizes = [0, 0, 0];
-            for digit in 0..codes.game.digits {
+            // Where no code begins with 0, no other digit is like it. Codes are in ascending order.
+            let first = usize::from(codes.digits(0)[0] > 0);
+            for digit in first..codes.game.digits {
                 let kind = if !present[digit] {
                     ABSENT
                 } else if !named[digit] {
@@ -1793,8 +2108,9 @@ pub mod search {
     /// Before the first guess the places are interchangeable too. Of the guesses that differ only in
     /// their order, the smallest has equal digits together, the most frequent first.
     pub fn is_smallest_order(code: &[u8]) -> bool {
-        let runs = code.chunk_by(|a, b| a == b).map(<[u8]>::len).collect_vec();
-        code.is_sorted() && runs.is_sorted_by(|a, b| a >= b)
+        let times = |digit: u8| code.iter().filter(|&&other| other == digit).count();
+        let mut pairs = code.windows(2);
+        pairs.all(|pair| pair[0] <= pair[1] && times(pair[0]) >= times(pair[1]))
     }
 
     /// `count` of the indices 0..`len`, ascending, the same in every run; all if `count` ≥ `len`.
@@ -2006,8 +2322,7 @@ pub mod search {
 
     impl Book {
         /// The strategy for a game, if there is one.
-        pub fn new(game: Game) -> Option<Self> {
-            let title = game.title();
+        pub fn new(title: &str) -> Option<Self> {
             let (_, text) = BOOKS.iter().find(|(other, _)| *other == title)?;
             Some(Self(text.as_bytes()))
         }
@@ -2062,6 +2377,7 @@ pub mod search {
     }
 
     /// Plays `hitblow` and `mastermind` with listed codes.
+    #[derive(Clone)]
     pub struct Solver<'a> {
         codes: &'a Codes,
         policy: Policy,
@@ -2081,7 +2397,7 @@ pub mod search {
             let all = prior.support().len() as u64 == codes.game.code_count();
             let usual = prior.is_uniform() && all && policy == Policy::Optimal;
             Self {
-                book: Book::new(codes.game).filter(|_| usual),
+                book: Book::new(&codes.game.title()).filter(|_| usual),
                 ..Self::from_posterior(codes, prior, named, 0, policy, started)
             }
         }
@@ -2105,6 +2421,18 @@ pub mod search {
                 started,
                 book: None,
             }
+        }
+
+        /// Plays the proved strategy of this title, if there is one. Only before the first guess.
+        pub fn with_book(mut self, title: &str) -> Self {
+            self.book = Book::new(title);
+            self
+        }
+
+        /// Spends no more table lookups than this.
+        pub fn with_work(mut self, work: u64) -> Self {
+            self.work_left = work;
+            self
         }
 
         /// The posterior now.
@@ -2132,9 +2460,7 @@ pub mod search {
         /// The guess with which the fewest turns are expected, if that is known or soon found.
         fn optimal(&mut self) -> Option<CodeId> {
             let candidates = self.posterior.support();
-            if let Some(book) = &self.book
-                && candidates.len() > BOOK_LEAF
-            {
+            if let Some(book) = self.book.filter(|_| candidates.len() > BOOK_LEAF) {
                 return book.entry(self.codes);
             }
             if !self.posterior.is_uniform() || self.started.elapsed() > NO_SEARCH_AFTER {
@@ -2583,6 +2909,439 @@ pub mod unlisted {
     }
 }
 
+pub mod elsewhere {
+    //! Bulls and cows on judges that are not AtCoder: hits are bulls, blows are cows, and a guess is one
+    //! word. The rules differ a little:
+    //!
+    //! ```text
+    //! hitblow 4 10   the digits of a code differ                   Toph, Codeforces Gym 101192 D
+    //! repeats 4 10   those of a guess may repeat                   Codeforces 753B and 753C
+    //! number P 10    digits differ, the first is not 0; P = 1..10  CodinGame, Bulls and Cows 2
+    //! ```
+    //!
+    //! Games of few codes are played in the fewest turns, by the book. Numbers of five digits and more
+    //! are played by information, within [`NUMBER_WORK`] table lookups each turn.
+
+    use itertools::Itertools;
+    use rand::Rng;
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::SeedableRng;
+    use std::time::Instant;
+
+    use super::bayes::Posterior;
+    use super::book::OPENINGS;
+    use super::judge::Judge;
+    use super::limits::{MAX_DIGITS, MAX_LISTED_PLACES, MAX_PLACES, NUMBER_WORK};
+    use super::pegs::{CodeId, Codes, Feedback, Game, Policy};
+    use super::search::Solver;
+
+    /// A judge, and with it who names the game and how replies are written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Site {
+        /// The first line names the game: AtCoder, and this project's own judge.
+        AtCoder,
+        /// Codeforces 753B and 753C, Interactive Bulls and Cows: nothing is said before the first guess.
+        Codeforces,
+        /// CodinGame, Bulls and Cows 2: the number of digits, then `-1 -1`, then replies.
+        CodinGame,
+        /// Codeforces Gym 101192 D: a reply is one word, such as `12`.
+        Gym,
+        /// Toph, Bulls, Cows and Digits: as Codeforces, but the digits of a guess must differ.
+        Toph,
+    }
+
+    /// Plays the game of a judge to its end.
+    ///
+    /// # Errors
+    /// If the judge breaks its protocol, or its replies contradict each other.
+    pub fn play(site: Site, judge: &mut Judge) -> Result<(), String> {
+        let (name, places) = match site {
+            Site::AtCoder => return Err("the first line names the game on AtCoder".to_owned()),
+            Site::Codeforces => ("repeats", 4),
+            Site::Gym | Site::Toph => ("hitblow", 4),
+            Site::CodinGame => {
+                input_interactive! { from judge, places: usize, bulls: i32, cows: i32 }
+                if (bulls, cows) != (-1, -1) {
+                    return Err(format!("expected -1 -1 at first, found {bulls} {cows}"));
+                }
+                ("number", places)
+            }
+        };
+        let ask = |guess: &[u8]| {
+            judge.ask(&guess.iter().join(""))?;
+            let (hits, blows) = match site {
+                Site::Gym => two_digits(judge)?,
+                _ => {
+                    input_interactive! { from judge, hits: u8, blows: u8 }
+                    (hits, blows)
+                }
+            };
+            Feedback::from_reply(places, hits, blows)
+        };
+        play_game(name, places, ask)
+    }
+
+    /// A reply that is one word.
+    fn two_digits(judge: &mut Judge) -> Result<(u8, u8), String> {
+        input_interactive! { from judge, reply: String }
+        match reply.as_bytes() {
+            [hits @ b'0'..=b'9', blows @ b'0'..=b'9'] => Ok((hits - b'0', blows - b'0')),
+            _ => Err(format!("expected two digits, found {reply:?}")),
+        }
+    }
+
+    /// Plays a game until `ask` says that a guess was right.
+    ///
+    /// # Errors
+    /// If there is no such game, the replies contradict each other, or `ask` fails.
+    pub fn play_game(
+        name: &str,
+        places: usize,
+        ask: impl FnMut(&[u8]) -> Result<Option<Feedback>, String>,
+    ) -> Result<(), String> {
+        match name {
+            "number" if places > MAX_LISTED_PLACES => Numbers::new(places)?.play(ask),
+            _ => Rules::new(name, places, 10)?.play(ask),
+        }
+    }
+
+    /// A game of listed codes: guesses, and those of them that may be the secret.
+    pub struct Rules {
+        /// As in the book.
+        pub title: String,
+        /// All guesses, in ascending order.
+        pub codes: Codes,
+        /// The secrets among them.
+        pub secrets: Vec<CodeId>,
+    }
+
+    impl Rules {
+        /// The rules of a game: `hitblow`, `mastermind`, `repeats` or `number`.
+        ///
+        /// # Errors
+        /// If there is none of this name and size.
+        pub fn new(name: &str, places: usize, digits: usize) -> Result<Self, String> {
+            let usual = match name {
+                "repeats" => "mastermind",
+                "number" => "hitblow",
+                _ => name,
+            };
+            // Every secret can be guessed, so there are enough digits.
+            let least = if name == "repeats" { places } else { 1 };
+            let mut codes = Codes::new(Game::new(usual, places, digits.max(least))?);
+            if name == "number" {
+                let all = (0..codes.len() as CodeId).map(|code| codes.digits(code));
+                let list = all.filter(|digits| digits[0] > 0).map(<[u8]>::to_vec);
+                codes = Codes::from_list(codes.game, &list.collect_vec());
+            }
+            let may_be_secret =
+                |&code: &CodeId| name != "repeats" || codes.digits(code).iter().all_unique();
+            Ok(Self {
+                title: format!("{name} {places} {digits}"),
+                secrets: (0..codes.len() as CodeId).filter(may_be_secret).collect(),
+                codes,
+            })
+        }
+
+        /// Before the first guess.
+        pub fn solver(&self) -> Solver<'_> {
+            let prior = Posterior::among(self.secrets.clone(), None);
+            let mut named = [false; MAX_DIGITS];
+            named[0] = self.codes.digits(0)[0] > 0; // then 0 is not like other digits
+            Solver::from_posterior(
+                &self.codes,
+                prior,
+                named,
+                0,
+                Policy::Optimal,
+                Instant::now(),
+            )
+            .with_book(&self.title)
+        }
+
+        /// Plays until a guess is right.
+        ///
+        /// # Errors
+        /// If the replies contradict each other, or `ask` fails.
+        pub fn play(
+            &self,
+            mut ask: impl FnMut(&[u8]) -> Result<Option<Feedback>, String>,
+        ) -> Result<(), String> {
+            let mut solver = self.solver();
+            loop {
+                let guess = solver.guess();
+                let Some(reply) = ask(self.codes.digits(guess))? else {
+                    return Ok(());
+                };
+                solver.learn(guess, reply);
+                solver.posterior().check_possible()?;
+            }
+        }
+    }
+
+    /// The digits of a number; those after the last place are 0.
+    pub type Number = [u8; MAX_PLACES];
+
+    /// Plays `number P 10` where there are too many numbers to compare all with all in a turn.
+    ///
+    /// The first guesses are in a table. Then the numbers that fit the replies are listed; some of them
+    /// stand for all, and some guesses are scored against those: numbers that fit, others that differ
+    /// little from them, and any others. Few numbers are played as in any game, with these guesses.
+    #[derive(Clone)]
+    pub struct Numbers {
+        places: usize,
+        asked: Vec<(Vec<u8>, Feedback)>,
+        /// The numbers that fit all replies, once they are listed.
+        fitting: Option<Vec<Number>>,
+        work: u64,
+    }
+
+    impl Numbers {
+        /// Before the first guess.
+        ///
+        /// # Errors
+        /// If there is no such number.
+        pub fn new(places: usize) -> Result<Self, String> {
+            if !(1..=MAX_PLACES).contains(&places) {
+                return Err(format!("expected 1 to {MAX_PLACES} digits, found {places}"));
+            }
+            Ok(Self {
+                places,
+                asked: Vec::new(),
+                fitting: None,
+                work: NUMBER_WORK,
+            })
+        }
+
+        /// Without the table, and with this many table lookups each turn.
+        pub fn with_work(mut self, work: u64) -> Self {
+            self.work = work;
+            self.fitting = Some(self.list());
+            self
+        }
+
+        /// The numbers that fit all replies, if they are listed.
+        pub fn fitting(&self) -> Option<&[Number]> {
+            self.fitting.as_deref()
+        }
+
+        /// Plays until a guess is right.
+        fn play(
+            mut self,
+            mut ask: impl FnMut(&[u8]) -> Result<Option<Feedback>, String>,
+        ) -> Result<(), String> {
+            loop {
+                let guess = self.guess()?;
+                let Some(reply) = ask(&guess)? else {
+                    return Ok(());
+                };
+                self.learn(&guess, reply);
+            }
+        }
+
+        /// The next guess.
+        ///
+        /// # Errors
+        /// If the replies contradict each other.
+        pub fn guess(&mut self) -> Result<Vec<u8>, String> {
+            if self.fitting.is_none() {
+                if let Some(guess) = self.opening() {
+                    return Ok(guess);
+                }
+                self.fitting = Some(self.list());
+            }
+            let fitting = self.fitting.as_deref().unwrap_or_default();
+            Posterior::uniform(fitting.len()).check_possible()?;
+            if fitting.len() <= 2 {
+                return Ok(fitting[0][..self.places].to_vec());
+            }
+            let game = Game::new("hitblow", self.places, 10)?;
+            let (rows, pool) = self.rows_and_pool(fitting);
+            let all = rows.iter().chain(&pool).sorted_unstable().dedup();
+            let list = all.map(|code| code[..self.places].to_vec()).collect_vec();
+            let codes = Codes::from_list(game, &list);
+            let place =
+                |row: &Number| list.binary_search_by(|code| code[..].cmp(&row[..self.places]));
+            let ids = rows.iter().filter_map(|row| place(row).ok());
+            let ids = ids.map(|id| id as CodeId).sorted_unstable().collect();
+            let posterior = Posterior::among(ids, None);
+            // Guesses that differ only in names of digits were taken out of the pool.
+            let (named, turn) = ([true; MAX_DIGITS], self.asked.len() as u64);
+            let solver = Solver::from_posterior(
+                &codes,
+                posterior,
+                named,
+                turn,
+                Policy::Optimal,
+                Instant::now(),
+            );
+            Ok(codes.digits(solver.with_work(self.work).guess()).to_vec())
+        }
+
+        /// Learns the reply to a guess.
+        pub fn learn(&mut self, guess: &[u8], reply: Feedback) {
+            if let Some(fitting) = &mut self.fitting {
+                let places = self.places;
+                fitting.retain(|code| Feedback::from_codes(guess, &code[..places]) == reply);
+            }
+            self.asked.push((guess.to_vec(), reply));
+        }
+
+        /// The numbers that stand for all that fit, and the guesses to score.
+        fn rows_and_pool(&self, fitting: &[Number]) -> (Vec<Number>, Vec<Number>) {
+            // The solver scores within a third of its work.
+            let pairs = (self.work / 3) as usize / self.places;
+            let most = (pairs as f64 / 2.0).sqrt() as usize;
+            let seed = 2 * self.asked.len() as u64 + 10 * fitting.len() as u64;
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let mut draw = |count: usize| match count < fitting.len() {
+                true => (0..count)
+                    .map(|_| fitting[rng.random_range(0..fitting.len())])
+                    .collect_vec(),
+                false => fitting.to_vec(),
+            };
+            let rows = draw(most)
+                .into_iter()
+                .sorted_unstable()
+                .dedup()
+                .collect_vec();
+            let size = pairs / rows.len();
+            let mut pool = draw(size / 2);
+            let mut absent = [true; 10];
+            for code in fitting {
+                code[..self.places]
+                    .iter()
+                    .for_each(|&digit| absent[usize::from(digit)] = false);
+            }
+            let left = size.saturating_sub(pool.len() + rows.len());
+            for number in 0..left {
+                let mut code = fitting[rng.random_range(0..fitting.len())];
+                // Every other guess is near a number that fits, and every other is any.
+                let changes = if number % 2 == 0 {
+                    1 + number % 6 / 2
+                } else {
+                    3 * self.places
+                };
+                self.change(&mut code, changes, &mut rng);
+                pool.push(self.rename(code, &absent));
+            }
+            (rows, pool)
+        }
+
+        /// Exchanges digits, with each other or with others.
+        fn change(&self, code: &mut Number, changes: usize, rng: &mut Pcg64Mcg) {
+            for _ in 0..changes {
+                let before = *code;
+                let place = rng.random_range(0..self.places);
+                let digit = rng.random_range(0..10) as u8;
+                match code[..self.places].iter().position(|&other| other == digit) {
+                    Some(at) => code.swap(place, at),
+                    None => code[place] = digit,
+                }
+                if code[0] == 0 {
+                    *code = before;
+                }
+            }
+        }
+
+        /// Of the guesses that differ only in digits that no number has, the smallest. 0 stands for
+        /// itself, because no guess begins with it.
+        fn rename(&self, mut code: Number, absent: &[bool; 10]) -> Number {
+            let mut names = (1..10).filter(|&digit| absent[usize::from(digit)]);
+            for digit in &mut code[..self.places] {
+                if *digit > 0 && absent[usize::from(*digit)] {
+                    *digit = names
+                        .next()
+                        .expect("as many digits are absent as are renamed");
+                }
+            }
+            code
+        }
+
+        /// The guess after these replies in the table.
+        fn opening(&self) -> Option<Vec<u8>> {
+            let (_, text) = OPENINGS.iter().find(|(places, _)| *places == self.places)?;
+            let entries = text.as_bytes().chunks(self.places + 3);
+            let mut depth = 0;
+            for entry in entries {
+                // How many replies are before this guess, the last of them, and the guess.
+                let before = usize::from(entry[0] - b'0');
+                if before < depth {
+                    return None;
+                }
+                let last = before.checked_sub(1).and_then(|last| self.asked.get(last));
+                let fits = last.map_or(before == 0, |(_, reply)| {
+                    entry[1..3] == [reply.hits, reply.blows].map(|count| b'0' + count)
+                });
+                if before != depth || !fits {
+                    continue;
+                }
+                if depth == self.asked.len() {
+                    return Some(entry[3..].iter().map(|digit| digit - b'0').collect());
+                }
+                depth += 1;
+            }
+            None
+        }
+
+        /// Lists the numbers that fit all replies.
+        fn list(&self) -> Vec<Number> {
+            let digits = |guess: &[u8]| guess.iter().fold(0_u16, |set, digit| set | 1 << digit);
+            let mut listing = Listing {
+                places: self.places,
+                asked: self
+                    .asked
+                    .iter()
+                    .map(|(guess, reply)| (&guess[..], digits(guess), *reply))
+                    .collect(),
+                counts: vec![vec![(0, 0); self.asked.len()]; self.places + 1],
+                found: Vec::new(),
+            };
+            listing.extend(&mut [0; MAX_PLACES], 0, 0);
+            listing.found
+        }
+    }
+
+    /// A walk through all numbers that turns back where some reply can no longer come true.
+    struct Listing<'a> {
+        places: usize,
+        /// Guess, its digits as a set, and reply.
+        asked: Vec<(&'a [u8], u16, Feedback)>,
+        /// By place: hits and digits in common with each guess before it.
+        counts: Vec<Vec<(u8, u8)>>,
+        found: Vec<Number>,
+    }
+
+    impl Listing<'_> {
+        fn extend(&mut self, code: &mut Number, place: usize, used: u16) {
+            if place == self.places {
+                self.found.push(*code);
+                return;
+            }
+            let first = u8::from(place == 0);
+            for digit in (first..10).filter(|digit| used >> digit & 1 == 0) {
+                let left = (self.places - place - 1) as u8;
+                let (before, after) = self.counts.split_at_mut(place + 1);
+                let mut all = self.asked.iter().zip(&before[place]).zip(&mut after[0]);
+                let fits = all.all(|(((guess, digits, reply), before), after)| {
+                    let hits = before.0 + u8::from(guess[place] == digit);
+                    let common = before.1 + (digits >> digit & 1) as u8;
+                    *after = (hits, common);
+                    let expected = reply.hits + reply.blows;
+                    hits <= reply.hits
+                        && reply.hits <= hits + left
+                        && common <= expected
+                        && expected <= common + left
+                });
+                if fits {
+                    code[place] = digit;
+                    self.extend(code, place + 1, used | 1 << digit);
+                }
+            }
+        }
+    }
+}
+
 pub mod suspects {
     //! Games with at most one false reply and too many codes to list: codes that at most one reply
     //! contradicts.
@@ -2781,7 +3540,8 @@ pub mod suspects {
         pub fn any(&mut self) -> Option<Vec<u8>> {
             let mix = self.mixes.iter().flatten().next()?;
             let digits = (0_u8..).zip(mix.counts);
-            let digits = digits.flat_map(|(digit, count)| std::iter::repeat_n(digit, count.into()));
+            let digits =
+                digits.flat_map(|(digit, count)| std::iter::repeat(digit).take(count.into()));
             let mut code = digits.collect_vec();
             shuffle(&mut code, &mut self.rng);
             Some(code)
@@ -2857,7 +3617,7 @@ pub mod suspects {
             let places = suspects.game.places;
             let mut ordering = Self {
                 suspects,
-                lanes: suspects.guesses.len().div_ceil(LANE),
+                lanes: (suspects.guesses.len() + LANE - 1) / LANE,
                 counted: [[1; LANE]; LANES],
                 may_lie: false,
                 left: [0; MAX_LIAR_DIGITS],
@@ -3483,9 +4243,10 @@ pub mod liar {
     impl LiarSolver {
         /// Before the first guess. Codes are listed if they are few enough.
         pub fn new(rules: Rules, policy: Policy) -> Self {
-            let knowledge = match rules.game.code_count() {
-                ..=MAX_LIAR_CODES => Knowledge::Listed(Listed::new(rules), 0),
-                _ => Knowledge::Searched(Box::new(Searched::new(rules))),
+            let knowledge = if rules.game.code_count() <= MAX_LIAR_CODES {
+                Knowledge::Listed(Listed::new(rules), 0)
+            } else {
+                Knowledge::Searched(Box::new(Searched::new(rules)))
             };
             Self { policy, knowledge }
         }
@@ -3503,10 +4264,7 @@ pub mod liar {
                 }
                 Knowledge::Searched(searched) => {
                     let guess = searched.guess(self.policy)?;
-                    let is_only = searched
-                        .known
-                        .as_ref()
-                        .is_some_and(|known| known.len() == 1);
+                    let is_only = matches!(searched.known.as_deref(), Some([_]));
                     Ok((guess, is_only))
                 }
             }
@@ -3578,7 +4336,7 @@ pub mod liar {
                 return;
             }
             for count in 1..=most.min(game.places - head.len()) {
-                head.extend(std::iter::repeat_n(digit, count));
+                head.resize(head.len() + count, digit);
                 add(game, head, count, codes);
                 head.truncate(head.len() - count);
             }
@@ -3597,10 +4355,12 @@ pub mod liar {
 /// The command line.
 struct Options {
     policy: Policy,
+    /// The file of a prior.
+    prior: Option<String>,
     trace: bool,
 }
 
-const USAGE: &str = "solver [--policy optimal|mi|map] [--hit-bonus BITS] [--trace]";
+const USAGE: &str = "solver [--policy optimal|mi|map] [--hit-bonus BITS] [--prior FILE] [--trace]";
 
 impl Options {
     fn from_words(words: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -3609,7 +4369,7 @@ impl Options {
             Some((option, value)) => vec![option.to_owned(), value.to_owned()],
             None => vec![word],
         });
-        let (mut policy, mut hit_bonus, mut trace) = (None, None, false);
+        let (mut policy, mut hit_bonus, mut prior, mut trace) = (None, None, None, false);
         while let Some(word) = words.next() {
             let mut value = || words.next().unwrap_or_default();
             match word.as_str() {
@@ -3635,6 +4395,12 @@ impl Options {
                         format!("expected a number of bits of at least 0 after --hit-bonus, found {bits:?}")
                     })?);
                 }
+                "--prior" => match value() {
+                    none if none.is_empty() => {
+                        return Err("expected a file after --prior, found nothing".to_owned());
+                    }
+                    file => prior = Some(file),
+                },
                 "--trace" => trace = true,
                 _ => return Err(format!("expected {USAGE}, found {word:?}")),
             }
@@ -3644,7 +4410,11 @@ impl Options {
             (Some(_), Some(_)) => return Err("--hit-bonus goes with --policy mi only".to_owned()),
             (policy, None) => policy.unwrap_or(Policy::Optimal),
         };
-        Ok(Self { policy, trace })
+        Ok(Self {
+            policy,
+            prior,
+            trace,
+        })
     }
 }
 
@@ -3666,11 +4436,21 @@ fn main() -> ExitCode {
 fn play(started: Instant) -> Result<(), String> {
     let options = Options::from_words(std::env::args().skip(1))?;
     let mut judge = Judge::on_stdin();
+    if JUDGE != Site::AtCoder {
+        return elsewhere::play(JUDGE, &mut judge);
+    }
     input_interactive! { from judge, game: String }
+    let codes = ["hitblow", "mastermind"].contains(&game.as_str());
+    if options.prior.is_some() && !codes {
+        return Err(format!(
+            "--prior goes with hitblow and mastermind, found {game}"
+        ));
+    }
     match (game.as_str(), game.parse()) {
         // Sneaky Mastermind has no name: its first line is `N C`.
         (_, Ok(places)) => play_sneaky(&mut judge, places, options.policy),
-        ("distance", _) => play_distance(&mut judge, &options),
+        ("distance", _) => play_distance(&mut judge, Difference::Signed, &options),
+        ("gap", _) => play_distance(&mut judge, Difference::Size, &options),
         ("balance", _) => play_balance(&mut judge, &options),
         ("liar", _) => play_liar(&mut judge, &options),
         ("hitblow" | "mastermind", _) => play_pegs(&mut judge, &game, &options, started),
@@ -3688,10 +4468,19 @@ fn play_pegs(
     input_interactive! { from judge, places: usize, digits: usize }
     let game = Game::new(name, places, digits)?;
     if game.code_count() > MAX_CODES {
-        return play_unlisted(judge, game, options, started);
+        return match options.prior {
+            None => play_unlisted(judge, game, options, started),
+            Some(_) => Err(format!(
+                "--prior goes with games of at most {MAX_CODES} codes"
+            )),
+        };
     }
     let codes = Codes::new(game);
-    let prior = Posterior::uniform(codes.len());
+    let prior = match &options.prior {
+        None => Posterior::uniform(codes.len()),
+        Some(file) => read_prior(&codes, file)?,
+    };
+    let mut asked = Vec::new();
     let mut solver = Solver::new(&codes, prior, options.policy, started);
     loop {
         let guess = solver.guess();
@@ -3703,7 +4492,34 @@ fn play_pegs(
             return Ok(());
         };
         solver.learn(guess, reply);
-        solver.posterior().check_possible()?;
+        asked.push((guess, reply));
+        let possible = solver.posterior().check_possible();
+        possible.map_err(|why| match &options.prior {
+            None => why,
+            Some(_) => none_in_prior(&codes, &asked),
+        })?;
+    }
+}
+
+fn read_prior(codes: &Codes, file: &str) -> Result<Posterior, String> {
+    let failed = |why: &dyn std::fmt::Display| format!("failed to read the prior {file}: {why}");
+    let text = std::fs::read_to_string(file).map_err(|why| failed(&why))?;
+    prior::parse(codes, &text).map_err(|why| failed(&why))
+}
+
+/// Why no code is left: the replies contradict each other, or the prior excludes what they point at. No
+/// reply can repair a probability of 0.
+fn none_in_prior(codes: &Codes, asked: &[(CodeId, Feedback)]) -> String {
+    let mut any = Posterior::uniform(codes.len());
+    for &(guess, reply) in asked {
+        let replies = Replies::new(codes, guess);
+        any.update(|secret| replies.likelihood(secret, reply));
+    }
+    match (any.support().len(), asked.len()) {
+        (0, _) => "the judge's replies contradict each other".to_owned(),
+        (left, turns) => format!(
+            "no code of the prior explains the {turns} replies; {left} of those that it excludes would"
+        ),
     }
 }
 
@@ -3711,14 +4527,7 @@ fn play_pegs(
 fn ask_code(judge: &mut Judge, game: Game, digits: &[u8]) -> Result<Option<Feedback>, String> {
     judge.ask(&digits.iter().join(" "))?;
     input_interactive! { from judge, hits: u8, blows: u8 }
-    match usize::from(hits) + usize::from(blows) {
-        common if common > game.places => Err(format!(
-            "expected at most {} hits and blows, found {hits} and {blows}",
-            game.places
-        )),
-        _ if usize::from(hits) == game.places => Ok(None),
-        _ => Ok(Some(Feedback { hits, blows })),
-    }
+    Feedback::from_reply(game.places, hits, blows)
 }
 
 /// Prints the state of the game to standard error.
@@ -3763,10 +4572,10 @@ fn play_unlisted(
     }
 }
 
-fn play_distance(judge: &mut Judge, options: &Options) -> Result<(), String> {
+fn play_distance(judge: &mut Judge, of: Difference, options: &Options) -> Result<(), String> {
     input_interactive! { from judge, places: usize, digits: usize, sigma: f64 }
     let game = Game::new("distance", places, digits)?;
-    let mut solver = DistanceSolver::new(game, sigma, options.policy)?;
+    let mut solver = DistanceSolver::with(of, game, sigma, options.policy)?;
     loop {
         let guess = solver.guess()?;
         let shown = solver.to_digits(guess).iter().join(" ");
@@ -3835,6 +4644,14 @@ fn play_liar(judge: &mut Judge, options: &Options) -> Result<(), String> {
 pub mod book {
     //! The table of proved strategies, made by `scripts/book` and read by
     //! [`Book`](super::search::Book).
+
+    /// Places of a number, and the first guesses of [`Numbers`](super::elsewhere::Numbers).
+    pub const OPENINGS: &[(usize, &str)] = &[(
+        5,
+        "\
+000123450111234502\
+",
+    )];
 
     /// Game and text.
     pub const BOOKS: &[(&str, &str)] = &[

@@ -646,8 +646,8 @@ pub mod list {
 }
 #[rustfmt::skip]
 pub mod sampler {
-    //! Layouts drawn from the posterior, where there are too many to list. A population of layouts is weighted by each reply and drawn anew by its weights (a particle filter).
-    //! Then its layouts walk: one field or two are taken out and put where the others leave them likely
+    //! Layouts drawn from the posterior, where there are too many to list. A population of layouts is weighted
+    //! by each reply and drawn anew by its weights (a particle filter). Then its layouts walk: one field or two are taken out and put where the others leave them likely
     //! (Gibbs), which is accepted so that the posterior stays the distribution (Metropolis and Hastings).
     //!
     //! The population is kept broader than the posterior, by powers of the likelihood below 1: layouts that
@@ -1086,7 +1086,7 @@ pub mod question {
 
 impl Settings {
     /// These settings for a grid: with few fields, the population is the posterior.
-    pub fn for_grid(self, grid: &Grid) -> Self {
+    fn for_grid(self, grid: &Grid) -> Self {
         if grid.fields.len() as f64 > self.sharp {
             return self;
         }
@@ -1173,10 +1173,11 @@ impl Player {
         let ((best, _), _) = best_question(moves, |next| next.1, 0.0).expect("there are two");
         if matches!(best, Move::Answer(_)) { return best }
         // Operations are kept back to drill the cells that the layouts differ in, or all if none fits.
+        let left = self.know.operations() - self.turn;
+        if left > self.drilled.len() + 2 { return best }
         let (oil, is_lost) = (self.pool.oil_probabilities(), is_lost || right == 0.0);
         let open = (0..oil.len()).filter(|&cell| self.drilled[cell].is_none());
         let unsure = open.filter(|&cell| is_lost || (0.01..0.99).contains(&oil[cell])).count();
-        let left = self.know.operations() - self.turn;
         if left > unsure + 2 { return best }
         if left > 1 && unsure > 0 { return Move::Ask(vec![self.open_cell(|p| -(p - 0.5).abs())]) }
         let is_wet = |&cell: &usize| self.drilled[cell].map_or(oil[cell] > 0.5, |value| value > 0);
@@ -1198,9 +1199,9 @@ impl Player {
     fn layouts(&mut self) -> Vec<(Layout, f64)> {
         let posterior = match &self.belief {
             Belief::Sampled(sampler) => {
-                let all = sampler.layouts().map(|(layout, weight)| (layout.clone(), weight)).collect_vec();
-                let open = all.iter().filter(|(layout, _)| !self.know.is_refused(layout)).cloned().collect_vec();
-                return if open.is_empty() { all } else { open };
+                let all = sampler.layouts().map(|(layout, weight)| (layout.clone(), weight));
+                let (refused, open): (Vec<_>, Vec<_>) = all.partition(|(layout, _)| self.know.is_refused(layout));
+                return if open.is_empty() { refused } else { open };
             }
             Belief::Listed(posterior) => posterior,
         };

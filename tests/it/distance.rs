@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::solver::bayes::Posterior;
-use crate::solver::distance::{DistanceSolver, Noise, Tables};
+use crate::solver::distance::{Difference, DistanceSolver, Gaps, Noise, Tables};
 use crate::solver::pegs::{Game, Policy};
 use crate::solver::search::HIT_BONUS;
 use proptest::prelude::*;
@@ -129,6 +129,64 @@ fn without_noise_the_second_guess_is_right() {
     }
 }
 
+fn gap_solver(places: usize, sigma: f64) -> DistanceSolver {
+    DistanceSolver::with(Difference::Size, game(places, 10), sigma, Policy::Optimal).unwrap()
+}
+
+#[test]
+fn without_a_sign_secrets_are_found_however_many_codes_there_are() {
+    for (places, secret, sigma) in [
+        (3, 345, 0.0),
+        (3, 12, 0.0),
+        (3, 987, 2.0),
+        (6, 345_678, 3.0),
+        (9, 987_654_321, 0.5),
+    ] {
+        let mut solver = gap_solver(places, sigma);
+        let mut noise = [3, -2, 1, 0, 2, -1].iter().cycle();
+        let turn = (1..60).find(|_| {
+            let guess = solver.guess().unwrap();
+            let error = if sigma > 0.0 {
+                *noise.next().unwrap()
+            } else {
+                0
+            };
+            solver.learn(guess, (secret - guess).abs() + error);
+            guess == secret
+        });
+        let most = if sigma == 0.0 { 3 } else { 50 };
+        assert!(
+            turn.is_some_and(|turn| turn <= most),
+            "{places} {secret}: {turn:?}"
+        );
+    }
+    // Twenty deviations of noise in the first turn, and a reply below 0.
+    let mut solver = gap_solver(3, 1.0);
+    let mut errors = [20, -3].into_iter().chain(std::iter::repeat(0));
+    let turn = (1..60).find(|_| {
+        let guess = solver.guess().unwrap();
+        solver.learn(guess, (345 - guess).abs() + errors.next().unwrap());
+        guess == 345
+    });
+    assert!(turn.is_some(), "345 was not found");
+}
+
+#[test]
+fn a_gap_without_noise_leaves_the_codes_on_both_sides() {
+    let mut solver = gap_solver(3, 0.0);
+    solver.guess().unwrap();
+    solver.learn(345, 20);
+    let (values, belief) = solver.listed().unwrap();
+    let left: Vec<i64> = belief
+        .support()
+        .iter()
+        .map(|&code| values[code as usize])
+        .collect();
+    assert_eq!(left, [325, 365]);
+    solver.learn(325, 3);
+    assert!(solver.guess().unwrap_err().contains("contradict"));
+}
+
 #[test]
 fn digits_are_those_of_the_number() {
     assert_eq!(solver(3, 10, 1.0, MI).to_digits(45), [0, 4, 5]);
@@ -160,13 +218,19 @@ fn mass_by_slices(sigma: f64, error: i64) -> f64 {
 }
 
 /// What the reply (c, d) tells about the secret, from the definition, and what d alone tells.
-fn information_by_definition(values: &[i64], prior: &[f64], guess: i64, sigma: f64) -> (f64, f64) {
+fn information_by_definition(
+    of: Difference,
+    values: &[i64],
+    prior: &[f64],
+    guess: i64,
+    sigma: f64,
+) -> (f64, f64) {
     let masses: Vec<f64> = (0..=12).map(|error| mass_by_slices(sigma, error)).collect();
     let mut both = BTreeMap::<(bool, i64), Vec<f64>>::new();
     let mut alone = BTreeMap::<i64, Vec<f64>>::new();
     for (index, (&secret, &p)) in values.iter().zip(prior).enumerate() {
         for error in -12..=12_i64 {
-            let reply = secret - guess + error;
+            let reply = of.between(secret, guess) + error;
             let joint = p * masses[error.unsigned_abs() as usize];
             let none = || vec![0.0; values.len()];
             both.entry((secret == guess, reply)).or_insert_with(none)[index] += joint;
@@ -202,11 +266,28 @@ proptest! {
         let mut noise = Noise::new(sigma);
         let tables = Tables::new(&values, &belief, &mut noise, &mut 1_000_000).unwrap();
         let all: Vec<(f64, f64)> =
-            values.iter().map(|&guess| information_by_definition(&values, &prior, guess, sigma)).collect();
+            values.iter().map(|&guess| information_by_definition(Difference::Signed, &values, &prior, guess, sigma)).collect();
         for (index, (both, alone)) in all.iter().enumerate() {
             prop_assert!((alone - all[0].1).abs() < 1e-6, "d tells the same");
             let found = tables.information_bits(index);
             prop_assert!((found - (both - alone)).abs() < 1e-6, "{found} {both} {alone}");
+        }
+    }
+
+    #[test]
+    fn without_a_sign_each_guess_tells_what_the_solver_computes(
+        weights in prop::collection::vec(1_u32..20, 20), sigma in 0.3_f64..1.4,
+    ) {
+        let values: Vec<i64> = (0..25).filter(|v| v / 5 != v % 5).collect();
+        let total: f64 = weights.iter().map(|&w| f64::from(w)).sum();
+        let prior: Vec<f64> = weights.iter().map(|&w| f64::from(w) / total).collect();
+        let belief = Posterior::from_prior(&prior);
+        let mut noise = Noise::new(sigma);
+        let mut gaps = Gaps::new(&values, &belief, &mut noise, &mut 1_000_000).unwrap();
+        for &guess in &values {
+            let (both, _) = information_by_definition(Difference::Size, &values, &prior, guess, sigma);
+            let found = gaps.information_bits(guess);
+            prop_assert!((found - both).abs() < 1e-6, "{found} {both}");
         }
     }
 

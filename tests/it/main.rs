@@ -16,6 +16,7 @@ mod bayes;
 mod cluster;
 mod core;
 mod distance;
+mod elsewhere;
 mod fast_paths;
 mod fewest_turns;
 mod leak;

@@ -62,8 +62,9 @@ fn wrong_options_are_refused_before_anything_is_read() {
 #[test]
 fn unknown_and_impossible_games_are_refused() {
     assert!(
-        refusal(&[], "chess\n")
-            .contains("expected hitblow, mastermind, distance, balance or liar, found \"chess\"")
+        refusal(&[], "chess\n").contains(
+            "expected hitblow, mastermind, distance, gap, balance or liar, found \"chess\""
+        )
     );
     assert!(refusal(&[], "distance 3 2 1\n").contains("found distance 3 2"));
     assert!(
@@ -226,6 +227,11 @@ fn games_of_every_shape_are_solved() {
         "distance 3 10 30",
         "distance 10 10 1",
         "distance 10 64 2.5",
+        "gap 1 1 0",
+        "gap 3 10 0",
+        "gap 3 10 30",
+        "gap 10 10 1",
+        "gap 10 64 2.5",
         "balance 2 heavy",
         "balance 1000 heavy",
         "balance 3 odd",
@@ -261,6 +267,76 @@ fn every_stone_is_found_in_the_fewest_weighings_by_the_program_itself() {
             .collect();
         assert_eq!(scores.iter().max(), Some(&most), "{problem}: {scores:?}");
     }
+}
+
+#[test]
+fn a_prior_is_believed_and_a_zero_is_never_repaired() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("prior.txt");
+    let run_with = |text: &str, input: &str| {
+        std::fs::write(&file, text).unwrap();
+        run(
+            &["--policy", "map", "--prior", file.to_str().unwrap()],
+            input,
+        )
+    };
+    // The most probable code is declared, then the next of those that fit.
+    let text = "# what a friend chooses\n\n123 5\n7 2 0,1.5\n  745\t1\n456 0\n";
+    let output = run_with(text, "hitblow 3 10\n1 0\n3 0\n");
+    let lines = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success() && lines == "1 2 3\n7 2 0\n",
+        "{lines}"
+    );
+    let output = run_with(text, "hitblow 3 10\n0 0\n3 0\n");
+    assert_eq!(
+        (output.status.code(), &output.stdout[..]),
+        (Some(0), &b"1 2 3\n7 4 5\n"[..])
+    );
+    // 456 has the weight 0: the replies that point at it leave nothing.
+    let output = run_with(text, "hitblow 3 10\n0 0\n0 2\n");
+    let why = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(2)
+            && why.contains("no code of the prior explains the 2 replies; "),
+        "{why}"
+    );
+    // Replies that no code at all explains.
+    let output = run_with(text, "hitblow 3 10\n0 0\n2 1\n");
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("contradict each other")
+    );
+    for (text, expected) in [
+        ("", "found 0"),
+        ("123 1\n123 2\n", "line 2: expected each code once"),
+        (
+            "112 1\n",
+            "line 1: expected a code of the game and a weight of at least 0, found \"112 1\"",
+        ),
+        ("123 -1\n", "line 1: "),
+        ("123\n", "line 1: "),
+        ("123 inf\n", "line 1: "),
+    ] {
+        let output = run_with(text, "hitblow 3 10\n");
+        let why = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.code() == Some(2) && why.contains(expected),
+            "{text:?}: {why}"
+        );
+    }
+    let prior = ["--prior", file.to_str().unwrap()];
+    assert!(
+        refusal(&prior, "gap 3 10 1\n")
+            .contains("--prior goes with hitblow and mastermind, found gap")
+    );
+    assert!(refusal(&prior, "mastermind 5 64\n").contains("--prior goes with games of at most"));
+    assert!(
+        refusal(&["--prior", "/no/such/file"], "hitblow 3 10\n")
+            .contains("failed to read the prior /no/such/file")
+    );
+    assert!(refusal(&["--prior"], "").contains("expected a file after --prior"));
 }
 
 #[test]

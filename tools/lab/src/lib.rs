@@ -12,10 +12,12 @@
 //! 4. [`simulate`]: games played one by one, where there is no tree; whether beliefs come true
 //! 5. [`strategy`]: a strategy as a text, its independent check, its packed form
 //! 6. [`optimal`]: strategies that are proved optimal
-//! 7. [`oil`]: AHC030, played by the submission `src/bin/oil.rs`, whose beliefs are compared with the truth
-//! 8. [`analysis`]: the state of a game, and the value of each guess
-//! 9. [`articles`]: every figure that the articles publish, computed anew
-//! 10. [`serve`]: a local page over the history and all of this
+//! 7. [`race`]: two players, each with the other's secret to find: who wins how often, and the strategy that wins most
+//! 8. [`theory`]: the value of a game against an opponent who chooses the secret, bounds, what greed loses
+//! 9. [`oil`]: AHC030, played by the submission `src/bin/oil.rs`, whose beliefs are compared with the truth
+//! 10. [`analysis`]: the state of a game, and the value of each guess
+//! 11. [`articles`]: every figure that the articles publish, computed anew
+//! 12. [`serve`]: a local page over the history and all of this
 //!
 //! `bin/lab` parses options and prints; the library does neither. Start with [`tree::walk`].
 
@@ -36,7 +38,9 @@ pub mod game;
 pub mod oil;
 pub mod optimal;
 pub mod policy;
+pub mod race;
 pub mod serve;
 pub mod simulate;
 pub mod strategy;
+pub mod theory;
 pub mod tree;

@@ -129,6 +129,26 @@ pub fn list_matching(pattern: &str) -> Result<Vec<CaseFile>, CaseError> {
     Ok(cases)
 }
 
+/// The files of a folder with these numbers, each looked up by its name; `None` if one is missing, or if there are so many
+/// that the folder is listed as fast.
+///
+/// A folder of 10,000 cases takes 6 ms to list, and a batch needs its files five times: a tenth of what 100 quick cases
+/// take.
+pub(super) fn look_up(dir: &Path, cases: &CaseNumbers) -> Option<Vec<CaseFile>> {
+    const MOST: u64 = 2000;
+    let file = |number| {
+        let id = CaseId(number);
+        let path = dir.join(id.file_name("txt"));
+        path.symlink_metadata()
+            .is_ok()
+            .then_some(CaseFile { id, path })
+    };
+    match cases.count() {
+        1..=MOST => cases.iter().map(file).collect(),
+        _ => None,
+    }
+}
+
 /// The files with these numbers.
 ///
 /// # Errors
@@ -254,6 +274,34 @@ fn has_content(path: &Path, text: &str) -> io::Result<bool> {
 mod tests {
     use super::*;
     use crate::case::seeds_of_range;
+
+    #[test]
+    fn files_that_are_looked_up_are_those_of_the_list() {
+        let dir = tempfile::tempdir().unwrap();
+        let names = [
+            "0000.txt",
+            "0002.txt",
+            "0003.txt",
+            "10000.txt",
+            "1.txt",
+            "0001.in",
+        ];
+        for name in names {
+            std::fs::write(dir.path().join(name), "").unwrap();
+        }
+        std::os::unix::fs::symlink("nowhere", dir.path().join("0004.txt")).unwrap();
+        let all = list_cases(dir.path()).unwrap();
+        let found = |numbers: &str| {
+            let cases = numbers.parse().unwrap();
+            let chosen = choose_files(&"the folder", &cases, all.clone()).ok();
+            let found = look_up(dir.path(), &cases);
+            assert_eq!(found, chosen, "{numbers}");
+            found.map(|files| files.len())
+        };
+        assert_eq!(found("3,0,10000"), Some(3));
+        assert_eq!(found("2..5"), Some(3));
+        assert_eq!(found("0..3"), None);
+    }
 
     #[test]
     fn nothing_is_written_where_another_file_is_in_the_way() {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::digest::Digest;
 use super::error::{CaseError, SourceError};
 use super::files::{
-    CaseFile, choose_files, files_of_all, list_cases, list_matching, open, read_case,
+    CaseFile, choose_files, files_of_all, list_cases, list_matching, look_up, open, read_case,
 };
 use super::id::{CaseId, CaseKey};
 use super::numbers::CaseNumbers;
@@ -282,12 +282,24 @@ impl Source {
             Self::Matching(pattern) => list_matching(pattern),
             Self::External { files, .. } => files.files(),
             Self::Chosen { of, .. } if !of.is_files() => Ok(Vec::new()),
-            Self::Chosen { of, cases } => choose_files(of, cases, of.files()?),
+            Self::Chosen { of, cases } => match of.folder().and_then(|dir| look_up(dir, cases)) {
+                Some(files) => Ok(files),
+                None => choose_files(of, cases, of.files()?),
+            },
             Self::Several(all) => {
                 let files: Result<Vec<_>, _> = all.iter().map(Source::files).collect();
                 files_of_all(self, files?.concat())
             }
             Self::Seeds { .. } | Self::AllSecrets { .. } => Ok(Vec::new()),
+        }
+    }
+
+    /// The folder, if all its case files are the cases.
+    fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Folder(dir) => Some(dir),
+            Self::External { files, .. } => files.folder(),
+            _ => None,
         }
     }
 

@@ -12,6 +12,7 @@ use crate::report::ReportError;
 use crate::run::config::ConfigError;
 use crate::run::draw::DrawError;
 use crate::run::executor::BatchError;
+use crate::run::package::error::PackageError;
 use crate::shard::{MergeError, ReadError};
 use crate::store::HistoryError;
 
@@ -63,6 +64,7 @@ fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
         HistoryError,
         ImportError,
         MergeError,
+        PackageError,
         ParamError,
         ReadError,
         ReportError,

@@ -25,6 +25,15 @@ pub trait Watcher {
         Ok(())
     }
 
+    /// Bytes of an interactor's stderr, unchanged.
+    ///
+    /// # Errors
+    /// As above.
+    fn interactor_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let _ = bytes;
+        Ok(())
+    }
+
     /// A line of either side, without its newline, comments included.
     ///
     /// # Errors
@@ -62,6 +71,11 @@ impl<W: Watcher> Watcher for Option<W> {
     fn stderr(&mut self, at: Duration, bytes: &[u8]) -> io::Result<()> {
         self.as_mut()
             .map_or(Ok(()), |watcher| watcher.stderr(at, bytes))
+    }
+
+    fn interactor_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.as_mut()
+            .map_or(Ok(()), |watcher| watcher.interactor_stderr(bytes))
     }
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {

@@ -1,5 +1,5 @@
-//! A noisy difference (the variant that article 002 ends with): how far the secret lies from the guess,
-//! as numbers, give or take an error.
+//! Noisy differences (the variant that article 002 ends with): how far the secret lies from the guess,
+//! as numbers, give or take an error. `distance` says on which side, `gap` does not.
 
 use std::sync::LazyLock;
 
@@ -21,9 +21,25 @@ templates! {
         "{0\"} は、このケースに用意された誤差の {1} ターンを超えています";
 }
 
-pub(super) static DISTANCE: Distance = Distance;
+pub(super) static DISTANCE: Distance = Distance {
+    of: Difference::Signed,
+};
+pub(super) static GAP: Distance = Distance {
+    of: Difference::Size,
+};
 
-pub(super) struct Distance;
+pub(super) struct Distance {
+    of: Difference,
+}
+
+/// What the noise is added to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Difference {
+    /// secret - guess
+    Signed,
+    /// |secret - guess|
+    Size,
+}
 
 /// A case has noise for this many turns: the default turn limit.
 const NOISY_TURNS: usize = 1000;
@@ -39,34 +55,75 @@ impl Distance {
         let refused = || ParamError::new(self, params);
         let (sigma, code) = params.split_last().ok_or_else(refused)?;
         Ok(Game {
+            of: self.of,
             shape: Shape::from_params(code, true).ok_or_else(refused)?,
             sigma: Sigma::parse(sigma).ok_or_else(refused)?,
         })
     }
 }
 
+/// The parameters of both games.
+macro_rules! usage {
+    () => {
+        " P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000"
+    };
+}
+
+impl Difference {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Signed => "distance",
+            Self::Size => "gap",
+        }
+    }
+
+    fn between(self, secret: i64, guess: i64) -> i64 {
+        match self {
+            Self::Signed => secret - guess,
+            Self::Size => (secret - guess).abs(),
+        }
+    }
+}
+
 impl Problem for Distance {
     fn name(&self) -> &'static str {
-        "distance"
+        self.of.name()
     }
 
     fn usage(&self) -> &'static str {
-        "distance P K SIGMA with 1 <= P <= 10, P <= K <= 64 and a decimal 0 <= SIGMA <= 1000000000"
+        match self.of {
+            Difference::Signed => concat!("distance", usage!()),
+            Difference::Size => concat!("gap", usage!()),
+        }
     }
 
     fn about(&self) -> &'static str {
-        "Find P distinct digits from 0 to K-1, read as a number in base K. The reply to a guess is `c d`: c is \
-         1 if the guess is right, else 0; d is secret - guess + noise, the noise being a normal deviate \
-         of standard deviation SIGMA, rounded to the nearest integer, and another one at each turn. Done \
-         when c = 1; the score is the number of guesses."
+        match self.of {
+            Difference::Signed => {
+                "Find P distinct digits from 0 to K-1, read as a number in base K. The reply to a guess is `c d`: c is \
+                 1 if the guess is right, else 0; d is secret - guess + noise, the noise being a normal deviate \
+                 of standard deviation SIGMA, rounded to the nearest integer, and another one at each turn. Done \
+                 when c = 1; the score is the number of guesses."
+            }
+            Difference::Size => {
+                "As distance, but d is |secret - guess| + noise: you are not told on which side of the guess the \
+                 secret is. With noise, d can be negative."
+            }
+        }
     }
 
     fn about_in_japanese(&self) -> Option<&'static str> {
-        Some(
-            "0 から K−1 までの異なる P 個の数字を並べた、K 進数の答えを当ててください。推測するたびに `c d` が返ります。\
-             c は正解なら 1、そうでなければ 0 で、d は「答え − 推測 + 誤差」です。誤差は標準偏差 SIGMA の正規分布に従う\
-             値を整数に丸めたもので、ターンごとに異なります。c = 1 になると終了し、推測した回数がスコアになります。",
-        )
+        Some(match self.of {
+            Difference::Signed => {
+                "0 から K−1 までの異なる P 個の数字を並べた、K 進数の答えを当ててください。推測するたびに `c d` が返ります。\
+                 c は正解なら 1、そうでなければ 0 で、d は「答え − 推測 + 誤差」です。誤差は標準偏差 SIGMA の正規分布に従う\
+                 値を整数に丸めたもので、ターンごとに異なります。c = 1 になると終了し、推測した回数がスコアになります。"
+            }
+            Difference::Size => {
+                "distance と同じゲームですが、d は「|答え − 推測| + 誤差」です。答えが推測より大きいか小さいかは分かりません。\
+                 誤差があるので、d は負にもなります。"
+            }
+        })
     }
 
     fn reasons(&self) -> &'static [Template] {
@@ -140,6 +197,7 @@ impl std::fmt::Display for Sigma {
 
 #[derive(Clone, Copy, Debug)]
 struct Game {
+    of: Difference,
     shape: Shape,
     sigma: Sigma,
 }
@@ -214,7 +272,11 @@ impl Instance for Hidden {
 
     fn opening(&self) -> String {
         let Shape { places, digits, .. } = self.game.shape;
-        format!("distance {places} {digits} {}", self.game.sigma)
+        format!(
+            "{} {places} {digits} {}",
+            self.game.of.name(),
+            self.game.sigma
+        )
     }
 
     fn answer(&self) -> Option<String> {
@@ -259,7 +321,8 @@ impl Session for Guessing {
         };
         self.turns += 1;
         let right = guess == self.secret;
-        let difference = self.game.value(&self.secret) - self.game.value(&guess) + noise;
+        let (secret, guess) = (self.game.value(&self.secret), self.game.value(&guess));
+        let difference = self.game.of.between(secret, guess) + noise;
         Ok(Reply::new(format!("{} {difference}", u8::from(right))).ending(right))
     }
 
@@ -284,6 +347,27 @@ mod tests {
         assert_eq!(reply("3 4 5"), "1 5");
         insta::assert_snapshot!(session.turn(b"3 4 5").unwrap_err(), @r#""3 4 5" is past the 3 turns that this case has noise for"#);
         assert_eq!(session.score(), 3.into());
+    }
+
+    #[test]
+    fn a_gap_does_not_say_on_which_side_the_secret_is() {
+        let case = parse_case("gap 3 10 10\n3 4 5\n-22 0 0 -30 5\n").unwrap();
+        assert_eq!(case.opening(), "gap 3 10 10");
+        let mut session = case.start();
+        let mut reply = |line: &str| session.turn(line.as_bytes()).unwrap().text().to_owned();
+        assert_eq!(reply("1 2 3"), "0 200");
+        assert_eq!(reply("3 2 5"), "0 20");
+        assert_eq!(reply("3 6 5"), "0 20");
+        assert_eq!(reply("3 6 5"), "0 -10");
+        assert_eq!(reply("3 4 5"), "1 5");
+        // Secret and noise of a seed are those of `distance`.
+        let text = |problem: &Distance| {
+            problem
+                .generate(&["3", "10", "10"], Seed(7))
+                .unwrap()
+                .to_text()
+        };
+        assert_eq!(text(&GAP), text(&DISTANCE).replacen("distance", "gap", 1));
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub static BUILT_IN: &[&dyn Problem] = &[
     &hitblow::HIT_BLOW,
     &mastermind::MASTERMIND,
     &distance::DISTANCE,
+    &distance::GAP,
     &balance::BALANCE,
     &liar::LIAR,
 ];

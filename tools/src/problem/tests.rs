@@ -39,6 +39,7 @@ fn golden_cases_never_change() {
     insta::assert_snapshot!(text("mastermind 5 5", 0), @"1 4 1 3 0");
     insta::assert_snapshot!(text("mastermind 10 64", 1), @"54 8 30 46 23 35 25 47 10 26");
     insta::assert_snapshot!(text("distance 3 10 10", 0), @"3 8 4");
+    insta::assert_snapshot!(text("gap 3 10 10", 0), @"3 8 4");
     insta::assert_snapshot!(text("balance 9 heavy", 0), @"4");
     insta::assert_snapshot!(text("balance 12 odd", 1), @"11 +");
     insta::assert_snapshot!(text("liar 3 10", 0), @"3 8 4");
@@ -115,6 +116,7 @@ fn parameters_out_of_range_are_refused_with_the_usage() {
         "mastermind 4 65",
         "hitblow 18446744073709551616 3",
         "distance 3 10",
+        "gap 3 10",
         "distance 3 10 -1",
         "distance 3 2 1",
         "distance 3 10 1000000001",

@@ -1,8 +1,8 @@
 //! What a program used that another process starts: the exact figures of the kernel, from the process that waits for it.
 //!
 //! A contest's own tester starts the contestant, so the judge is not its parent: it would have to guess from samples
-//! what is the tester's and what is the contestant's. So the command that the tester gets begins with this program, as
-//! a [stage](super::stage) that starts the contestant, waits for it, and sends what the kernel says of it to a
+//! what is the tester's and what is the contestant's. So the command that the tester gets begins with a
+//! [stage](super::stage) that starts the contestant, waits for it, and sends what the kernel says of it to a
 //! [`Meter`]. To the tester it looks as the contestant does: same pipes, same exit status or signal.
 //!
 //! The way back is a socket with a name, since testers close descriptors that they do not know, and a folder may be
@@ -10,10 +10,13 @@
 //! only if they come from that process, so the program cannot send figures of its own.
 
 use std::cell::Cell;
+use std::ffi::OsString;
 use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use rustix::net::{
@@ -22,12 +25,11 @@ use rustix::net::{
 use rustix::process::Pid;
 
 use super::ending::Ending;
+use super::stage::MeterStage;
+use super::stage::message::{Figures, STARTED};
 
-/// The longest message of a stage, in bytes.
-const LONGEST: usize = 128;
-
-/// What a stage sends before it starts its program.
-pub(super) const STARTED: &str = "started";
+/// Longer than any message of a stage, in bytes.
+const LONGEST: usize = 64;
 
 /// What one program used, as the process that waited for it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +40,7 @@ pub struct Metered {
     pub wall: Duration,
     /// Its processor time, with that of children that it waited for.
     pub cpu: Duration,
-    /// The most memory that was resident in one of these processes; a few MiB at least, which the copy of the stage had
-    /// before it executed the program.
+    /// The most memory that was resident in one of these processes.
     pub memory_kib: u64,
 }
 
@@ -48,6 +49,7 @@ pub struct Metered {
 pub struct Meter {
     socket: UnixDatagram,
     name: String,
+    stage: MeterStage,
     heard: Cell<Heard>,
 }
 
@@ -62,13 +64,13 @@ struct Heard {
 }
 
 impl Meter {
-    /// A meter for one case.
+    /// A meter for one case, which this stage tells.
     ///
     /// Cost: five system calls.
     ///
     /// # Errors
     /// If the machine has no sockets with names, or no descriptor left.
-    pub fn new() -> io::Result<Self> {
+    pub fn new(stage: &MeterStage) -> io::Result<Self> {
         let mut random = [0_u8; 16];
         // SAFETY: the kernel writes to an array of that length.
         let filled = unsafe { libc::getrandom(random.as_mut_ptr().cast(), random.len(), 0) };
@@ -82,13 +84,14 @@ impl Meter {
         Ok(Self {
             socket,
             name,
+            stage: stage.clone(),
             heard: Cell::default(),
         })
     }
 
-    /// The name of its socket.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
+    /// The words in front of a contestant's command that put its stage before it.
+    pub(crate) fn stage_words(&self) -> Vec<OsString> {
+        self.stage.words(&self.name)
     }
 
     /// What all programs used that this meter has heard of until now: their times are added. `None` if there was none, or
@@ -117,7 +120,7 @@ impl Meter {
     }
 
     /// The next message and its sender.
-    fn receive(&self) -> Option<(Pid, String)> {
+    fn receive(&self) -> Option<(Pid, Vec<u8>)> {
         loop {
             let mut bytes = [0; LONGEST];
             let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmCredentials(1))];
@@ -134,39 +137,28 @@ impl Meter {
                 RecvAncillaryMessage::ScmCredentials(sender) => Some(sender.pid),
                 _ => None,
             });
-            let text = std::str::from_utf8(&bytes[..length]);
-            if let (Some(sender), Ok(text)) = (sender, text) {
-                return Some((sender, text.to_owned()));
+            if let Some(sender) = sender {
+                return Some((sender, bytes[..length].to_owned()));
             }
         }
     }
 }
 
 impl Metered {
-    /// As [`Metered::parse`] reads it.
-    pub(super) fn message(&self) -> String {
-        let ending = match self.ending {
-            Ending::Exited(status) => format!("exited {status}"),
-            Ending::Signaled(signal) => format!("signaled {signal}"),
+    fn parse(message: &[u8]) -> Option<Self> {
+        let (numbers, rest) = message.as_chunks();
+        let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_ne_bytes).collect();
+        let [status, wall_us, cpu_us, memory_kib] = Figures::try_from(numbers).ok()?;
+        let status = ExitStatus::from_raw(i32::try_from(status).ok()?);
+        let ending = match (status.code(), status.signal()) {
+            (Some(code), _) => Ending::Exited(code),
+            (None, signal) => Ending::Signaled(signal?),
         };
-        let (wall, cpu) = (self.wall.as_micros(), self.cpu.as_micros());
-        format!("{ending} {wall} {cpu} {}", self.memory_kib)
-    }
-
-    fn parse(message: &str) -> Option<Self> {
-        let mut words = message.split(' ');
-        let how = words.next()?;
-        let number = words.next()?.parse().ok()?;
-        let mut next = || words.next()?.parse::<u64>().ok();
-        Some(Self {
-            ending: match how {
-                "exited" => Ending::Exited(number),
-                "signaled" => Ending::Signaled(number),
-                _ => return None,
-            },
-            wall: Duration::from_micros(next()?),
-            cpu: Duration::from_micros(next()?),
-            memory_kib: next()?,
+        rest.is_empty().then(|| Self {
+            ending,
+            wall: Duration::from_micros(wall_us),
+            cpu: Duration::from_micros(cpu_us),
+            memory_kib,
         })
     }
 
@@ -197,44 +189,59 @@ mod tests {
         }
     }
 
-    fn send(meter: &Meter, message: &str) {
+    fn meter() -> Meter {
+        Meter::new(&MeterStage::from_file("/stage".into())).unwrap()
+    }
+
+    /// As a stage sends it.
+    fn message(metered: Metered) -> Vec<u8> {
+        let status = match metered.ending {
+            Ending::Exited(code) => code << 8,
+            Ending::Signaled(signal) => signal,
+        };
+        let [wall, cpu] = [metered.wall, metered.cpu].map(|time| time.as_micros() as u64);
+        let figures: Figures = [status as u64, wall, cpu, metered.memory_kib];
+        figures.into_iter().flat_map(u64::to_ne_bytes).collect()
+    }
+
+    fn send(meter: &Meter, message: &[u8]) {
         let socket = UnixDatagram::unbound().unwrap();
         let address = SocketAddr::from_abstract_name(&meter.name).unwrap();
-        socket.send_to_addr(message.as_bytes(), &address).unwrap();
+        socket.send_to_addr(message, &address).unwrap();
     }
 
     #[test]
     fn programs_that_ended_are_added_and_one_that_runs_leaves_the_sum_unknown() {
-        let meter = Meter::new().unwrap();
+        let meter = meter();
         assert_eq!(meter.read(), None);
         let (first, second) = (
             metered(Ending::Exited(0), 10, 300),
             metered(Ending::Signaled(11), 20, 200),
         );
-        for message in [STARTED, &first.message(), STARTED, &second.message()] {
-            send(&meter, message);
+        for sent in [STARTED, &message(first), STARTED, &message(second)] {
+            send(&meter, sent);
         }
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 30, 300)));
         send(&meter, STARTED);
         assert_eq!(meter.read(), None);
-        send(&meter, &first.message());
+        send(&meter, &message(first));
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 40, 300)));
     }
 
     #[test]
     fn figures_count_only_from_the_process_that_said_it_starts() {
-        let meter = Meter::new().unwrap();
-        let forged = metered(Ending::Exited(0), 10, 300).message();
+        let meter = meter();
+        let forged = message(metered(Ending::Exited(0), 10, 300));
         send(&meter, &forged);
         assert_eq!(meter.read(), None);
         send(&meter, STARTED);
-        let (name, message) = (meter.name().to_owned(), forged.clone());
+        let (name, sent) = (meter.name.clone(), forged.clone());
         let mut other = std::process::Command::new("true");
         let send_from_there = move || {
             let socket = UnixDatagram::unbound()?;
             let address = SocketAddr::from_abstract_name(&name)?;
-            socket.send_to_addr(STARTED.as_bytes(), &address)?;
-            socket.send_to_addr(message.as_bytes(), &address)?;
+            socket.send_to_addr(STARTED, &address)?;
+            socket.send_to_addr(&sent, &address)?;
             Ok(())
         };
         // SAFETY: it makes system calls on values that exist already.
@@ -242,9 +249,9 @@ mod tests {
             unsafe { std::os::unix::process::CommandExt::pre_exec(&mut other, send_from_there) };
         assert!(other.status().unwrap().success());
         let own = metered(Ending::Exited(3), 70, 900);
-        send(&meter, &own.message());
+        send(&meter, &message(own));
         assert_eq!(meter.read(), Some(own));
-        for message in [STARTED, "exited 0 1 x 3"] {
+        for message in [STARTED, b"exited 0 1 x 3"] {
             send(&meter, message);
         }
         assert_eq!(meter.read(), None);

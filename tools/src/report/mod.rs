@@ -12,6 +12,7 @@ pub mod export;
 pub mod figures;
 pub mod hosts;
 pub mod model;
+pub mod package;
 pub mod page;
 pub mod parameter_effects;
 mod run_pair;

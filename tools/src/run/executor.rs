@@ -3,6 +3,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use crate::case::{Case, CaseError, CaseId, Content, RuleError};
 use crate::judge::external::{DirectLine, External, ExternalError, ExternalSpec};
@@ -14,6 +15,7 @@ use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir}
 
 use super::case_parameters::CaseParameters;
 use super::spec::RunSpec;
+use super::stage_file::StageFile;
 
 /// Judges cases.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Executor {
     pub(super) parameters: CaseParameters,
     /// The run's own folder, if it has one; else outputs go only to where the newest are.
     folder: Option<PathBuf>,
+    /// Made before the first case.
+    stage: Arc<OnceLock<StageFile>>,
 }
 
 /// Why a batch stopped early. The outputs of the cases judged before are whole.
@@ -89,6 +93,7 @@ impl Executor {
             sandbox: None,
             containment: Containment::Tree,
             folder: None,
+            stage: Arc::default(),
         })
     }
 
@@ -191,12 +196,32 @@ impl Executor {
         make_dir(dir)?;
         // A folder without write permission is reported now.
         check_folder_of(&dir.join(CaseId(0).file_name("txt")))?;
+        // Now, while no program is started: it would hold the file open that is written here.
+        if self.starts_a_line() {
+            self.stage();
+        }
         Ok(())
     }
 
     /// Whether the contestant is started by another judge's line, and not by us.
     pub(super) fn starts_a_line(&self) -> bool {
         self.external.is_some() && self.interactor.is_none()
+    }
+
+    /// What measures contestants that an external judge starts.
+    fn stage(&self) -> &StageFile {
+        self.stage.get_or_init(|| match self.sandbox {
+            // Outputs are hidden there.
+            Some(_) => StageFile::without_file(),
+            None => StageFile::new(&self.spec.out),
+        })
+    }
+
+    /// A meter for one case, if an external judge starts the contestant. Without one, the figures are those of the whole
+    /// line.
+    pub(super) fn meter(&self) -> Option<Meter> {
+        self.external.as_ref()?;
+        Meter::new(self.stage().stage()?).ok()
     }
 
     /// What is started for a case. If an external judge starts the contestant, `meter` hears what that uses.

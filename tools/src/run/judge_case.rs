@@ -6,7 +6,7 @@ use crate::case::{Case, Content, Parameters};
 use crate::judge::external::{DataLines, Tap};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::judge::{JudgeError, judge_started};
-use crate::process::{Contestant, Meter, StartError};
+use crate::process::{Contestant, StartError};
 use crate::util::atomic_file::WriteError;
 use crate::util::quote::causes;
 
@@ -68,7 +68,7 @@ fn judge_alone(
     data: &mut Vec<(String, f64)>,
 ) -> Result<Record, JudgeError> {
     // Without a meter, the figures are those of the whole line.
-    let meter = executor.external.as_ref().and_then(|_| Meter::new().ok());
+    let meter = executor.meter();
     let confinement = executor.confinement();
     let direct = executor.direct_line(case, meter.as_ref());
     let started = match direct.and_then(|line| line.start(&confinement)) {

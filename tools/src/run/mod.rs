@@ -12,6 +12,8 @@ pub mod duel;
 pub mod executor;
 mod judge_case;
 pub mod outputs;
+pub mod package;
 pub mod provenance;
 pub mod spec;
+mod stage_file;
 mod worker_pool;

@@ -20,6 +20,8 @@ const HELD_BACK: usize = 64 << 10;
 pub(super) struct Outputs {
     stdout: OutputFile,
     stderr: OutputFile,
+    /// What the interactor writes on stderr, if there is one.
+    interactor_stderr: Option<OutputFile>,
     transcript: Option<Transcript<OutputFile>>,
     transcript_path: PathBuf,
     /// If the external judge's line writes the contestant's output: its path, and the path of the copy.
@@ -45,6 +47,8 @@ impl Outputs {
                 None => file("txt"),
             },
             stderr: file("err"),
+            interactor_stderr: (executor.interactor.as_ref())
+                .map(|_| OutputFile::new(executor.file(case, "log"), None)),
             transcript: executor
                 .spec()
                 .transcripts
@@ -56,8 +60,15 @@ impl Outputs {
 
     /// Writes and closes all files; the record may be stored only afterwards.
     pub(super) fn finish(self, record: &Record) -> Result<(), WriteError> {
-        self.stdout.finish()?;
+        match self.written_by_line {
+            // What the line itself has printed, usually nothing.
+            Some(_) => self.stdout.finish_unless_empty()?,
+            None => self.stdout.finish()?,
+        }
         self.stderr.finish_unless_empty()?;
+        if let Some(said) = self.interactor_stderr {
+            said.finish_unless_empty()?;
+        }
         if let Some(transcript) = self.transcript {
             let at = Duration::from_secs_f64(record.wall_ms / 1e3);
             let written = transcript.finish(at, &record.headline());
@@ -233,12 +244,23 @@ impl Watcher for Outputs {
         self.transcript.stderr(at, bytes)
     }
 
+    fn interactor_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let said = self.interactor_stderr.as_mut();
+        said.map_or(Ok(()), |said| said.write_all(bytes))
+    }
+
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
         self.transcript.line(at, speaker, line)
     }
 
     fn blocked_time(&self) -> Duration {
         let transcript = self.transcript.as_ref().map(|t| t.sink().waited);
-        self.stdout.waited + self.stderr.waited + transcript.unwrap_or_default()
+        let streams = [
+            Some(&self.stdout),
+            Some(&self.stderr),
+            self.interactor_stderr.as_ref(),
+        ];
+        let waited: Duration = streams.iter().flatten().map(|file| file.waited).sum();
+        waited + transcript.unwrap_or_default()
     }
 }

@@ -113,13 +113,14 @@ impl RunSpec {
     }
 
     /// The suffixes of a case's output files. The contestant's stdout is `txt`. If an external judge's line writes `txt`
-    /// itself, the stdout of that line is `log`.
+    /// itself, the stdout of that line is `log`; so is the stderr of an interactor.
     pub fn output_kinds(&self) -> Vec<&'static str> {
-        let writes_out = self.external.as_ref().is_some_and(ExternalSpec::writes_out);
+        let has_log = |judge: &ExternalSpec| judge.writes_out() || judge.contract.is_some();
+        let has_log = self.external.as_ref().is_some_and(has_log);
         let all = [
             ("txt", true),
             ("err", true),
-            ("log", writes_out),
+            ("log", has_log),
             ("transcript", self.transcripts),
         ];
         let written = all.into_iter().filter(|(_, written)| *written);

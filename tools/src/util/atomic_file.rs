@@ -170,7 +170,7 @@ fn bare(error: &io::Error) -> io::Error {
 }
 
 /// A new file with a name of its own.
-fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
+pub(super) fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     static PREFIX: OnceLock<String> = OnceLock::new();
     let prefix = PREFIX.get_or_init(|| format!("{TEMPORARY}{}-", ProcessId::this()));
     loop {

@@ -9,4 +9,5 @@ pub mod overwrite;
 pub mod quote;
 pub mod random_name;
 pub mod template;
+pub(crate) mod temporary_program;
 pub(crate) mod tester_word;

@@ -197,7 +197,7 @@ fn cases_are_held_out_by_the_file() {
     insta::assert_snapshot!(duel(1), @"of         cases 6..10 of folder given");
     file("cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"");
     insta::assert_snapshot!(duel(2), @"
-    tester: held_out with case files cannot be used without --external
+    tester: held_out with case files cannot be used without --external or --interactor
     hint: a duel of this judge's own problems is on --seeds
     ");
     file("seeds = \"0..5\"\nheld_out = \"4..8\"");

@@ -103,6 +103,8 @@ fn a_batch_keeps_outputs_and_transcripts_and_says_how_to_judge_one_case_again() 
     let read = |file: &str| std::fs::read_to_string(dir.path().join(file)).unwrap();
     assert_eq!(read("out/0002.txt"), "50\n75\n88\n94\n97\n99\n");
     assert!(read("out/runs/1/0002.transcript").contains("< 99\n"));
+    // What the interactor says on stderr is kept, too.
+    assert_eq!(read("out/runs/1/0002.log"), "Score = 6\n");
     // With too few guesses, two are refused, in the interactor's words.
     let few = format!("{line} 3");
     let shown = run_in(
@@ -245,6 +247,61 @@ fn all_lines_are_carried_both_ways_however_far_one_side_is_behind() {
     assert_eq!(read("got").trim(), "1100000");
     assert_eq!(shown.stdout.len(), 1_100_000);
     assert_eq!(read("t").lines().count(), 200_001);
+}
+
+#[test]
+fn a_line_may_be_as_long_as_the_output() {
+    let (dir, _, _) = folder();
+    // Three million letters each way, without a newline before the end.
+    let letters = "head -c 3000000 /dev/zero | tr '\\0' x; echo";
+    let line = format!(": {{case}}; {letters}; [ $(head -n 1 | wc -c) = 3000001 ]");
+    let says = format!("[ $(head -n 1 | wc -c) = 3000001 ] && {letters}");
+    let options = ["--interactor", &line, "--transcript", "t"];
+    let shown = single(dir.path(), &options, &["sh", "-c", &says]);
+    assert_eq!(shown.stderr, "Score = 1\n");
+    assert_eq!(shown.stdout.len(), 3_000_001);
+    let transcript = std::fs::read_to_string(dir.path().join("t")).unwrap();
+    let line = transcript
+        .lines()
+        .find(|line| line.contains("] < "))
+        .unwrap();
+    assert!(
+        line.len() > 1 << 20 && line.len() < 2 << 20,
+        "{}",
+        line.len()
+    );
+}
+
+/// The most memory, in KiB, that was resident in `tester` or what it has started, while an interactor sent so many
+/// lines of a KiB, which came back.
+fn peak_memory(dir: &Path, lines: u32) -> i64 {
+    let send = format!("yes $(printf %01023d 0) | head -n {lines}");
+    let line = format!(": {{case}}; {send} & head -n {lines} > /dev/null");
+    let case = std::fs::File::open(dir.join("in/0000.txt")).unwrap();
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["--time-limit", "60", "--interactor", &line, "cat"])
+        .current_dir(dir)
+        .stdin(case)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    // SAFETY: the status and the usage are plain values to write to; the child is ours, and not waited for elsewhere.
+    let (waited, status, usage) = unsafe {
+        let mut status = 0;
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let waited = libc::wait4(child.id() as i32, &raw mut status, 0, &raw mut usage);
+        (waited, status, usage)
+    };
+    assert_eq!((waited, status), (child.id() as i32, 0));
+    usage.ru_maxrss
+}
+
+#[test]
+fn a_hundred_mebibytes_take_no_more_memory_than_one() {
+    let (dir, _, _) = folder();
+    let small = peak_memory(dir.path(), 512);
+    let large = peak_memory(dir.path(), 50 << 10);
+    assert!(large < small + 4096, "{small} KiB, then {large} KiB");
 }
 
 #[test]

@@ -45,6 +45,7 @@ mod new;
 mod older_kernels;
 mod orphans;
 mod outputs;
+mod package;
 mod pahcer;
 mod parameters;
 mod parameters_page;

@@ -28,6 +28,32 @@ fn signals_are_as_after_a_start_from_a_shell() {
     assert_eq!(output.status.signal(), Some(13), "{output:?}");
 }
 
+/// The tester itself as the stage that waits, which is used where the small one cannot be.
+#[test]
+fn a_stage_that_waits_passes_everything_on() {
+    let dir = tempdir().unwrap();
+    let program = "cat; echo \"$1:$PATH\"; exit 7";
+    let path = script(dir.path(), "program", program);
+    let folder = path.parent().unwrap().to_str().unwrap();
+    // Looked for in PATH, in this order.
+    let variable = format!("/nowhere:{folder}:/usr/bin:/bin");
+    let output = tester(&["__metered", "nobody", "program", "a b"])
+        .env("PATH", &variable)
+        .write_stdin("input\n")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(7), "{output:?}");
+    let expected = format!("input\na b:{variable}\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    for signal in ["PIPE", "SEGV", "KILL"] {
+        let kill = format!("kill -{signal} $$; echo lives");
+        let output = tester(&["__metered", "nobody", "sh", "-c", &kill]).output();
+        let expected = [("PIPE", 13), ("SEGV", 11), ("KILL", 9)];
+        let expected = expected.iter().find(|(name, _)| *name == signal).unwrap().1;
+        assert_eq!(output.unwrap().status.signal(), Some(expected), "{signal}");
+    }
+}
+
 #[test]
 fn a_program_that_cannot_be_executed_has_the_status_of_a_shell() {
     let dir = tempdir().unwrap();
@@ -36,10 +62,12 @@ fn a_program_that_cannot_be_executed_has_the_status_of_a_shell() {
         ("./none", 127, "No such file or directory"),
         ("./plain", 126, "Permission denied"),
     ] {
-        let shown = run_in(dir.path(), &["__scoped", program], "");
-        assert_eq!(shown.status, status, "{shown:?}");
-        let message = format!("tester: failed to execute {program}: {why}");
-        assert!(shown.stderr.starts_with(&message), "{shown:?}");
+        for words in [vec!["__scoped"], vec!["__metered", "nobody"]] {
+            let shown = run_in(dir.path(), &[&words[..], &[program]].concat(), "");
+            assert_eq!(shown.status, status, "{shown:?}");
+            let message = format!("tester: failed to execute {program}: {why}");
+            assert!(shown.stderr.starts_with(&message), "{shown:?}");
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::state::{BEST, GameState, GuessValue};
 use crate::game::observations::Contradiction;
 use crate::game::{self, Notation};
 use crate::solver::bayes::Posterior;
-use crate::solver::distance::{Noise, Tables};
+use crate::solver::distance::{Difference, Gaps, Noise, Tables};
 use crate::solver::pegs::{CodeId, Codes};
 
 /// What looking at every guess of a turn may cost, about 1 ns each; an entropy counts as 20.
@@ -20,6 +20,7 @@ pub(super) struct Distance {
     codes: Codes,
     /// The number that each code is in base K, ascending as they do.
     values: Vec<i64>,
+    of: Difference,
     sigma: f64,
 }
 
@@ -31,11 +32,11 @@ struct NoisyTurn {
 }
 
 impl Distance {
-    /// Of a game such as `distance 3 10 10`.
+    /// Of a game such as `distance 3 10 10` or `gap 3 10 10`.
     ///
     /// # Errors
     /// If it has too many codes.
-    pub(super) fn new(problem: &str) -> Result<Self, AnalystError> {
+    pub(super) fn new(of: Difference, problem: &str) -> Result<Self, AnalystError> {
         let spec = Spec::parse(problem)?;
         let (places, digits, sigma) = match &spec.params[..] {
             [places, digits, sigma] => (*places, *digits, sigma.parse().unwrap_or(f64::NAN)),
@@ -51,6 +52,7 @@ impl Distance {
         Ok(Self {
             values: (0..codes.len() as CodeId).map(value).collect(),
             codes,
+            of,
             sigma,
         })
     }
@@ -78,7 +80,8 @@ impl Distance {
         if (secret == turn.guess) != turn.right {
             return f64::NEG_INFINITY;
         }
-        let apart = self.values[secret as usize] - self.values[turn.guess as usize];
+        let (secret, guess) = (secret as usize, turn.guess as usize);
+        let apart = self.of.between(self.values[secret], self.values[guess]);
         noise.log_mass(turn.difference.saturating_sub(apart))
     }
 
@@ -116,6 +119,9 @@ impl Distance {
             let found = believed.binary_search_by_key(&code, |&(code, _)| code);
             found.ok().map(|index| (index, believed[index].1))
         };
+        if self.of == Difference::Size {
+            return self.values_without_sign(noise, belief, notation, named);
+        }
         let mut work = WORK;
         let tables = Tables::new(&self.values, belief, noise, &mut work);
         let of_turn = match &tables {
@@ -153,6 +159,52 @@ impl Distance {
             })
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let best = scored.iter().take(BEST).map(|&(_, code)| value(code));
+        (
+            best.collect(),
+            named.iter().map(|&code| value(code)).collect(),
+        )
+    }
+
+    /// The same without a sign: then any code may be the best guess.
+    fn values_without_sign(
+        &self,
+        noise: &mut Noise,
+        belief: &Posterior,
+        notation: &Notation<'_>,
+        named: &[CodeId],
+    ) -> (Vec<GuessValue>, Vec<GuessValue>) {
+        let mut gaps = Gaps::new(&self.values, belief, noise, &mut u64::MAX.clone());
+        let mut bits = |code: CodeId| {
+            let told = gaps.as_mut();
+            told.map_or(0.0, |gaps| {
+                gaps.information_bits(self.values[code as usize])
+            })
+        };
+        let width = self.values.last().unwrap_or(&0) + (16.0 * self.sigma) as i64;
+        let each = belief.support().len() as i64 * (16.0 * self.sigma) as i64 + 20 * width + 1;
+        let count = (WORK as i64 / each).max(BEST as i64) as usize;
+        // The most probable ones, and others in equal steps.
+        let mut pool: Vec<CodeId> = believed(belief).iter().map(|code| code.0).collect();
+        pool.sort_by(|&a, &b| belief.probability(b).total_cmp(&belief.probability(a)));
+        pool.truncate(count / 2 + 1);
+        pool.extend((0..self.codes.len() as CodeId).step_by(self.codes.len() * 2 / count + 1));
+        pool.sort_unstable();
+        pool.dedup();
+        let told: Vec<(CodeId, f64)> = pool.into_iter().map(|code| (code, bits(code))).collect();
+        let most = told.iter().map(|code| code.1).fold(0.0, f64::max);
+        let worth = |code: CodeId, bits: f64| {
+            bits + belief.probability(code) * self.of.turns_of_a_hit() * most
+        };
+        let mut scored: Vec<(f64, CodeId)> = told.iter().map(|&(c, b)| (worth(c, b), c)).collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut value = |code: CodeId| GuessValue {
+            guess: notation.write(code),
+            information: Some(bits(code)),
+            right: Some(belief.probability(code)),
+            turns: None,
+            parts: Vec::new(),
+        };
         let best = scored.iter().take(BEST).map(|&(_, code)| value(code));
         (
             best.collect(),

@@ -7,6 +7,7 @@ use super::analyst::{Analyst, AnalystError};
 use super::balance::Balance;
 use super::distance::Distance;
 use super::pegs::Pegs;
+use crate::solver::distance::Difference;
 
 /// The analyst for games named as in a case file's opening, such as `hitblow 3 10`.
 ///
@@ -17,7 +18,8 @@ pub fn analyst(problem: &str) -> Result<Box<dyn Analyst>, AnalystError> {
     spec.generate(Seed(0))?;
     match spec.problem.name() {
         "hitblow" | "mastermind" => Ok(Box::new(Pegs::new(problem)?)),
-        "distance" => Ok(Box::new(Distance::new(problem)?)),
+        "distance" => Ok(Box::new(Distance::new(Difference::Signed, problem)?)),
+        "gap" => Ok(Box::new(Distance::new(Difference::Size, problem)?)),
         "balance" => Ok(Box::new(Balance::new(problem)?)),
         _ => Err(AnalystError::Unknown(problem.to_owned())),
     }

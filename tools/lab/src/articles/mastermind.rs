@@ -1,10 +1,9 @@
 //! Article 001: four policies on five games. Turns are counted until the secret is determined, and
 //! guesses are candidates.
 
-use super::figure::{Figure, exact, explained};
-use super::helpers::{codes, outcome};
-use crate::policy::Outcome;
-use crate::policy::{Node, Options, Policy, Pool, Tie};
+use super::entry::{Entry, Group, Kind};
+use super::helpers::{Scene, codes, first_of, outcome, yes};
+use crate::policy::{Node, Outcome, Policy, Pool};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer};
 use crate::tree;
@@ -35,62 +34,146 @@ const TABLE: [(&str, [&str; 4]); 5] = [
     ),
 ];
 
-pub(super) fn figures() -> Vec<Figure> {
-    let given = Options {
-        pool: Some(Pool::Candidates),
-        tie: Some(Tie::First),
-        ..Options::default()
-    };
-    let mut figures = Vec::new();
-    for (game, [random, minmax, exp_minmax, entropy]) in TABLE {
+pub(super) fn entries() -> Vec<Entry> {
+    let played: Vec<Played> = TABLE
+        .iter()
+        .map(|&(game, published)| Played::new(game, published))
+        .collect();
+    let mut groups: Vec<Group> = played.iter().map(Played::table).collect();
+    groups.push(rounded());
+    groups.push(claims(&played));
+    groups.push(example());
+    groups.into_iter().flat_map(|group| group.entries).collect()
+}
+
+/// The policies of the article, in its order.
+const POLICIES: [&str; 4] = ["random", "minmax", "exp_minmax", "entropy"];
+
+/// A row of the table, played.
+struct Played {
+    game: &'static str,
+    published: [&'static str; 4],
+    outcomes: [Outcome; 4],
+}
+
+impl Played {
+    fn new(game: &'static str, published: [&'static str; 4]) -> Self {
         let codes = codes(game);
-        let (pins, colours) = (codes.game.places, codes.game.digits);
-        let what = |policy: &str| format!("colors {colours} pins {pins}, {policy}, most / mean");
-        let first_draw = shown(&walk(&codes, &FirstDraw));
-        if game == "mastermind 4 6" {
-            figures.push(explained(
-                ARTICLE,
-                &what("random"),
-                random,
-                ("6 / 3.9715", first_draw),
-                "5147 / 1296 = 3.971451; with the six digits that C++ prints that is 3.97145, of which the \
-                 last was dropped, not rounded",
-            ));
-        } else {
-            figures.push(exact(ARTICLE, what("random"), random, first_draw));
-        }
-        for (theirs, ours, published) in [
-            ("minmax", "minmax", minmax),
-            ("exp_minmax", "expected-size", exp_minmax),
-        ] {
-            figures.push(exact(
-                ARTICLE,
-                what(theirs),
-                published,
-                shown(&outcome(&codes, ours, &given)),
-            ));
-        }
-        let ties_equal = shown(&outcome(&codes, "mi", &given));
-        if game == "mastermind 5 5" {
-            figures.push(explained(
-                ARTICLE,
-                &what("entropy"),
-                entropy,
-                ("5 / 3.7168", ties_equal),
-                "rounding breaks one tie there: summed as p ln p over (hit, blow) in ascending order and \
-                 compared as they are, see the next line",
-            ));
-            figures.push(exact(
-                ARTICLE,
-                what("entropy, rounded as there"),
-                entropy,
-                shown(&walk(&codes, &Rounded)),
-            ));
-        } else {
-            figures.push(exact(ARTICLE, what("entropy"), entropy, ties_equal));
+        let given = first_of(Pool::Candidates);
+        let outcomes = ["", "minmax", "expected-size", "mi"].map(|name| match name {
+            "" => walk(&codes, &FirstDraw),
+            name => outcome(&codes, name, &given),
+        });
+        Self {
+            game,
+            published,
+            outcomes,
         }
     }
-    figures
+
+    fn mean(&self, policy: usize) -> f64 {
+        self.outcomes[policy].until_determined().mean
+    }
+
+    fn table(&self) -> Group {
+        // Each game is a command of its own.
+        let command = match self.game {
+            "mastermind 4 4" => {
+                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 4\""
+            }
+            "mastermind 4 5" => {
+                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 5\""
+            }
+            "mastermind 4 6" => {
+                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 4 6\""
+            }
+            "mastermind 5 4" => {
+                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 5 4\""
+            }
+            _ => {
+                "lab compare \"minmax[pool=candidates,tie=first]\" \"expected-size[pool=candidates,tie=first]\" \"mi[pool=candidates,tie=first]\" --problem \"mastermind 5 5\""
+            }
+        };
+        let mut group = Group::new(ARTICLE, command);
+        let (pins, colours) = self
+            .game
+            .trim_start_matches("mastermind ")
+            .split_once(' ')
+            .expect("two numbers");
+        for (index, policy) in POLICIES.iter().enumerate() {
+            let what = format!("colors {colours} pins {pins}, {policy}, most / mean");
+            let (published, measured) = (self.published[index], shown(&self.outcomes[index]));
+            match (self.game, *policy) {
+                ("mastermind 4 6", "random") => group.explained(
+                    Kind::Figure,
+                    what,
+                    published,
+                    ("6 / 3.9715", measured),
+                    "5147 / 1296 = 3.971451; with the six digits that C++ prints that is 3.97145, of which the \
+                     last was dropped, not rounded",
+                ),
+                ("mastermind 5 5", "entropy") => group.explained(
+                    Kind::Figure,
+                    what,
+                    published,
+                    ("5 / 3.7168", measured),
+                    "rounding breaks one tie there: summed as p ln p over (hit, blow) in ascending order and \
+                     compared as they are, see the next line",
+                ),
+                _ => group.figure(what, published, measured),
+            }
+        }
+        group
+    }
+}
+
+fn rounded() -> Group {
+    let mut group = Group::new(ARTICLE, "lab articles 001");
+    let measured = shown(&walk(&codes("mastermind 5 5"), &Rounded));
+    group.figure(
+        "colors 5 pins 5, entropy, rounded as there, most / mean",
+        "5 / 3.7174",
+        measured,
+    );
+    group
+}
+
+fn claims(played: &[Played]) -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab policy expected-size --pool candidates --tie first --problem \"mastermind 4 6\"",
+    );
+    let fewer = played
+        .iter()
+        .all(|game| (1..4).all(|policy| game.mean(policy) < game.mean(0)));
+    group.exact(
+        Kind::Claim,
+        "each of the three takes fewer turns than random, in all five games",
+        "yes",
+        yes(fewer),
+    );
+    let best = |game: &&Played| (0..3).all(|policy| game.mean(3) < game.mean(policy));
+    let count = played.iter().filter(best).count();
+    group.explained(
+        Kind::Claim,
+        "entropy has the best mean: in how many of the five games",
+        "the best",
+        ("3 of 5", format!("{count} of 5")),
+        "with 6 colours and 4 pins, and with 4 colours and 5 pins, exp_minmax has a better one",
+    );
+    group
+}
+
+/// The game of two colours and two pins that the article splits by hand.
+fn example() -> Group {
+    let mut group = Group::new(ARTICLE, "lab explain \"mastermind 2 2\" --guess 01");
+    let scene = Scene::new("mastermind 2 2", &[]);
+    group.figure(
+        "colors 2 pins 2, codes after each reply to 0 1",
+        "0H2B 1, 1H0B 2, 2H0B 1",
+        scene.shown_parts("01"),
+    );
+    group
 }
 
 fn walk(codes: &Codes, policy: &dyn Policy) -> Outcome {

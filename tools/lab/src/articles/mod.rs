@@ -1,19 +1,20 @@
-//! Every figure that the five articles publish, computed anew each time, beside what they print.
+//! Every claim, figure, question and wish of the five articles, computed anew each time, beside what they print.
 //!
 //! Articles 000, 002 (Hit & Blow by mutual information, and by Bayes' rule), 001 (Mastermind policies),
 //! 003 (Hit & Blow, greedy information), 004 (the game with nine digits). Where an article has a slip, the explanation
-//! stands beside the figure.
+//! stands beside the figure; where it leaves something open, the answer does.
 //!
-//! Imports `game`, `policy` and `tree`. Start with [`figures`].
+//! Imports `game`, `policy`, `tree`, `strategy` and `optimal`. Start with [`entries`].
 
 mod all;
 mod bayes;
-mod figure;
+pub mod entropy;
+mod entry;
 mod gandhi;
 mod greedy;
 mod helpers;
 mod information;
 mod mastermind;
 
-pub use all::{boxes, figures};
-pub use figure::{Agreement, Figure};
+pub use all::{boxes, entries};
+pub use entry::{Agreement, Entry, Kind};

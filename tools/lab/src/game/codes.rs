@@ -2,7 +2,8 @@
 
 use tester::problem::{ParamError, Spec};
 
-use crate::solver::limits::MAX_CODES;
+use crate::solver::elsewhere::Rules;
+use crate::solver::limits::{MAX_CODES, MAX_LISTED_PLACES};
 use crate::solver::pegs::{CodeId, Codes, Game};
 
 /// Why a game cannot be studied.
@@ -28,6 +29,32 @@ const PROBLEMS: [&str; 2] = ["hitblow", "mastermind"];
 /// If there is no such game, or it has too many codes to list them.
 pub fn codes(text: &str) -> Result<Codes, GameError> {
     listable(text).map(Codes::new)
+}
+
+/// The rules of a game of hits and blows that our judge has, or of one on another judge: `repeats 4 10` (the digits of the
+/// secret differ, those of a guess may repeat) and `number 4 10` (digits differ, and the first is not 0).
+///
+/// # Errors
+/// As [`codes`].
+pub fn rules(text: &str) -> Result<Rules, GameError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if let [name @ ("repeats" | "number"), places, digits] = words[..] {
+        let expected = || GameError::Codes(format!("expected places and digits, found {text:?}"));
+        let number = |word: &str| word.parse().map_err(|_| expected());
+        let (places, digits) = (number(places)?, number(digits)?);
+        if places > MAX_LISTED_PLACES {
+            return Err(GameError::Codes(format!(
+                "expected at most {MAX_LISTED_PLACES} places, found {text:?}"
+            )));
+        }
+        return Rules::new(name, places, digits).map_err(GameError::Codes);
+    }
+    let codes = codes(text)?;
+    Ok(Rules {
+        title: codes.game.title(),
+        secrets: (0..codes.len() as CodeId).collect(),
+        codes,
+    })
 }
 
 /// The game of a name, if its codes can be listed; they are only counted.

@@ -3,9 +3,11 @@
 //! Imports nothing of the lab except the solver. Start with `codes`, then `observations`.
 
 mod codes;
+mod habits;
 mod notation;
 pub mod observations;
 pub mod prior;
 
-pub use codes::{GameError, codes, find, listable, show};
+pub use codes::{GameError, codes, find, listable, rules, show};
+pub use habits::{HABITS, Habit};
 pub use notation::{Notation, NotationError};

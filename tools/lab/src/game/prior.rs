@@ -121,6 +121,37 @@ mod tests {
     }
 
     #[test]
+    fn the_solver_reads_the_same_priors() {
+        for game in ["hitblow 3 10", "mastermind 2 12", "hitblow 1 64"] {
+            let codes = game::codes(game).unwrap();
+            let notation = Notation::new(&codes, None).unwrap();
+            for text in [
+                "# mine\n\n123 3\n7 2 0,1\n456\t0\n",
+                "0,11 2\n11, 0 1.5\n",
+                "63 1\n0 0.25\n",
+                "",
+                "123 1\n123 2\n",
+                "123 -1",
+                "123 inf",
+                "112 1",
+                "123",
+                "12 3 4 5",
+            ] {
+                let (here, there) = (
+                    parse(&notation, text).ok(),
+                    crate::solver::prior::parse(&codes, text).ok(),
+                );
+                assert_eq!(here.is_some(), there.is_some(), "{game}: {text:?}");
+                for code in 0..codes.len() as CodeId {
+                    let both =
+                        [&here, &there].map(|prior| prior.as_ref().map(|p| p.probability(code)));
+                    assert_eq!(both[0], both[1], "{game}: {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn malformed_priors_are_refused() {
         let codes = game::codes("hitblow 3 10").unwrap();
         let notation = Notation::new(&codes, None).unwrap();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use super::options::{Objective, Optimum, Options, Progress, TooLarge};
+use super::options::{Objective, Optimum, Options, Progress, TooLarge, Without};
 use super::plan::Plan;
 use super::space::{MAX_CODES, MAX_PLACES, Space, TOKENS};
 use crate::solver::pegs::Codes;
@@ -32,6 +32,15 @@ pub fn find(
     let never = AtomicBool::new(false);
     let lower = AtomicU32::new(0);
     let space = Space::new(codes);
+    // A normal form may give 0, or the first place, another name.
+    let names = options.without.names || !space.whole;
+    let options = &Options {
+        without: Without {
+            names,
+            ..options.without
+        },
+        ..*options
+    };
     let plan = Plan::new(
         codes,
         &space,

@@ -104,7 +104,8 @@ impl Lists {
 fn classes(space: &Space, set: &[Id], names: &Names) -> Classes {
     let mut classes: Classes = (0..space.digits as u8).collect();
     for digit in 0..space.digits as u8 {
-        if classes[usize::from(digit)] != digit {
+        // Where some codes are no guesses, those begin with 0, and no digit can be exchanged with it.
+        if classes[usize::from(digit)] != digit || digit == 0 && !space.whole {
             continue;
         }
         let others = (digit + 1..).zip(&mut classes[usize::from(digit) + 1..]);
@@ -169,7 +170,8 @@ impl<'a> List<'a> {
     /// Fills the places from `place` on; of each class, the digits used so far and the next are `allowed`.
     fn extend(&mut self, code: &mut [u8; MAX_PLACES], place: usize, allowed: Vec<u8>) {
         if place == self.space.places {
-            self.found.push(self.space.find(code));
+            let id = self.space.find(code);
+            self.found.extend((id != Id::MAX).then_some(id));
             return;
         }
         for &digit in &allowed {

@@ -3,7 +3,8 @@
 //! `docs/optimal.md` explains it, and why it is a proof. A file imports only files before it in this order: `space`,
 //! `bounds`, `symmetry`, `guesses`, `lanes`, `words`, `word_costs`, `memo`, `in_flight`, `bound_progress`, `options`,
 //! `state`, `cells`, `node`, `search`, `plan`, `find`. `node` and `search` are one recursion: their functions are methods
-//! of the types in `state`, and call each other.
+//! of the types in `state`, and call each other. `weighted`, a search of its own for other costs than turns, comes last
+//! with its `turn_costs`.
 //!
 //! Imports `strategy` and the solver's codes. Start with [`find()`], then `search`.
 
@@ -22,8 +23,11 @@ mod search;
 mod space;
 mod state;
 mod symmetry;
+mod turn_costs;
+mod weighted;
 mod word_costs;
 mod words;
 
 pub use find::find;
 pub use options::{Objective, Optimum, Options, Progress, TooLarge, Without};
+pub use weighted::WeightedSearch;

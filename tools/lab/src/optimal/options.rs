@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::space::{MAX_CODES, MAX_PLACES, TOKENS};
+use crate::solver::pegs::CodeId;
 use crate::strategy::Strategy;
 
 /// What to minimize.
@@ -74,6 +75,8 @@ pub struct Options<'a> {
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
     /// Techniques to leave out, to measure their effect.
     pub without: Without,
+    /// The codes that may be the secret, ascending; all unless given.
+    pub secrets: Option<&'a [CodeId]>,
 }
 
 /// Techniques that can be left out. The result stays right.

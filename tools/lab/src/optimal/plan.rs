@@ -9,7 +9,7 @@ use super::memo::Cost;
 use super::options::{Objective, Optimum, Options};
 use super::space::{Id, Space};
 use super::state::{Search, Stopped, Want};
-use crate::solver::pegs::{CodeId, Codes};
+use crate::solver::pegs::Codes;
 use crate::strategy::{Node, Strategy};
 
 /// The searches for one game.
@@ -33,7 +33,10 @@ impl<'a> Plan<'a> {
         Self {
             codes,
             space,
-            all: (0..codes.len() as Id).collect(),
+            all: match options.secrets {
+                Some(secrets) => secrets.iter().map(|&id| id as Id).collect(),
+                None => (0..codes.len() as Id).collect(),
+            },
             least: Search::new(space, Want::Least, options, stop),
             any: Search::new(space, Want::Any, options, stop),
             lower,
@@ -168,9 +171,9 @@ impl<'a> Plan<'a> {
         then.sort_by_key(|(answer, _)| *answer);
         let replies = then
             .into_iter()
-            .map(|(answer, node)| (self.reply(answer), node));
+            .map(|(answer, node)| (self.space.reply(answer), node));
         Ok(Node {
-            guess: self.typed(guess),
+            guess: self.space.typed(guess),
             then: replies.collect(),
         })
     }
@@ -180,16 +183,6 @@ impl<'a> Plan<'a> {
         self.least.least(set, cap, IMPOSSIBLE)?;
         let guess = self.least.remembered(set, cap);
         Ok(guess.expect("what was searched is remembered"))
-    }
-
-    fn typed(&self, guess: Id) -> String {
-        let digits = self.codes.digits(CodeId::from(guess)).iter();
-        digits.map(u8::to_string).collect::<Vec<_>>().join(" ")
-    }
-
-    fn reply(&self, answer: u8) -> String {
-        let (hits, common) = self.space.other_answers()[usize::from(answer)];
-        format!("{hits} {}", common - hits)
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) struct Space {
     pub(super) places: usize,
     pub(super) digits: usize,
     pub(super) distinct: bool,
+    /// Whether every code of the game may be guessed. Else places and digits are not alike.
+    pub(super) whole: bool,
     codes: Vec<[u8; MAX_PLACES]>,
     /// By place: place and digit in one number. Two codes have a hit there if these are the same.
     at_place: Vec<[u8; MAX_PLACES]>,
@@ -47,6 +49,7 @@ impl Space {
             places,
             digits,
             distinct: codes.game.distinct,
+            whole: count as u64 == codes.game.code_count(),
             codes: Vec::with_capacity(count),
             at_place: Vec::with_capacity(count),
             whatever_place: Vec::with_capacity(count),
@@ -78,8 +81,9 @@ impl Space {
     /// Answers that no pair of codes gives only weaken bounds.
     fn list_answers(&mut self) {
         let places = self.places;
-        let mut given = [[!self.distinct; MAX_PLACES + 1]; MAX_PLACES + 1];
-        if self.distinct {
+        let some = self.distinct && self.whole;
+        let mut given = [[!some; MAX_PLACES + 1]; MAX_PLACES + 1];
+        if some {
             // All guesses are alike before the first answer, so the first stands for all.
             for secret in 0..self.len() as Id {
                 let (hits, common) = self.compare(0, secret);
@@ -122,7 +126,7 @@ impl Space {
         })
     }
 
-    /// The code whose digits are this number in base `digits`.
+    /// The code whose digits are this number in base `digits`; `Id::MAX` if there is none.
     pub(super) fn by_number(&self, number: usize) -> Id {
         self.by_digits[number]
     }
@@ -145,7 +149,7 @@ impl Space {
         most
     }
 
-    /// The code with these digits.
+    /// The code with these digits; `Id::MAX` if there is none.
     pub(super) fn find(&self, code: &[u8]) -> Id {
         self.by_digits[self.number(code)]
     }
@@ -168,6 +172,18 @@ impl Space {
     /// Hits and digits in common of all answers, by their numbers.
     pub(super) fn all_answers(&self) -> &[(u8, u8)] {
         &self.answers
+    }
+
+    /// A code as the judge reads it.
+    pub(super) fn typed(&self, id: Id) -> String {
+        let digits = self.code(id)[..self.places].iter();
+        digits.map(u8::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// An answer as the judge writes it: hits and blows.
+    pub(super) fn reply(&self, answer: u8) -> String {
+        let (hits, common) = self.answers[usize::from(answer)];
+        format!("{hits} {}", common - hits)
     }
 
     fn compare(&self, guess: Id, secret: Id) -> (usize, usize) {

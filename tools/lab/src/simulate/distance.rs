@@ -1,14 +1,15 @@
-//! `distance`: a noisy difference.
+//! `distance` and `gap`: noisy differences, with their sign or without.
 
 use tester::problem::Instance;
 use tester::problem::rng::CaseRng;
 
 use super::adapter::{Adapter, Player, PolicyEntry, SelectedPolicy};
+use super::two_steps::TwoSteps;
 use crate::policy::PolicyOption;
-use crate::solver::distance::DistanceSolver;
-use crate::solver::pegs::{Game, Policy};
+use crate::solver::distance::{Difference, DistanceSolver};
+use crate::solver::pegs::{CodeId, Game, Policy};
 
-const POLICIES: [PolicyEntry; 5] = [
+const POLICIES: [PolicyEntry; 7] = [
     PolicyEntry::new("random", "any code not yet guessed, replies unused", SEED),
     PolicyEntry::new("random-candidate", "a code drawn from the posterior", SEED),
     PolicyEntry::new("map", "the most probable code", &[]),
@@ -18,19 +19,48 @@ const POLICIES: [PolicyEntry; 5] = [
         HIT_BONUS,
     ),
     PolicyEntry::new(
+        "mi-turns",
+        "the same, with the bonus in turns: 1 is what this turn tells at most",
+        HIT_BONUS,
+    ),
+    PolicyEntry::new(
+        "two-steps",
+        "most probably right now or in the next turn",
+        &[],
+    ),
+    PolicyEntry::new(
         "solver",
-        "as ./solver plays: mi with a bonus, the bits of a turn",
+        "as ./solver plays: mi-turns, --hit-bonus 1 for distance and 4 for gap",
         &[],
     ),
 ];
 const SEED: &[PolicyOption] = &[PolicyOption::Seed];
 const HIT_BONUS: &[PolicyOption] = &[PolicyOption::HitBonus];
 
-pub(super) struct Distance;
+/// The adapter of one of the two games.
+pub(super) struct Distance(pub(super) Difference);
+
+/// The game that is called so; `None` if it is another one.
+pub fn difference_of(name: &str) -> Option<Difference> {
+    match name {
+        "distance" => Some(Difference::Signed),
+        "gap" => Some(Difference::Size),
+        _ => None,
+    }
+}
+
+/// Whether this names one of the two games, such as `gap 3 10 10`.
+pub fn is_noisy_game(problem: &str) -> bool {
+    let name = problem.split_ascii_whitespace().next();
+    name.and_then(difference_of).is_some()
+}
 
 impl Adapter for Distance {
     fn name(&self) -> &'static str {
-        "distance"
+        match self.0 {
+            Difference::Signed => "distance",
+            Difference::Size => "gap",
+        }
     }
 
     fn policies(&self) -> Vec<PolicyEntry> {
@@ -43,14 +73,23 @@ impl Adapter for Distance {
         policy: &SelectedPolicy,
         case: u64,
     ) -> Result<Box<dyn Player>, String> {
-        let solver = |policy| solver(params, policy);
+        let solver = |policy| solver(self.0, params, policy);
         Ok(match policy.entry.name {
-            "random" => Box::new(RandomOrder::new(params, policy.rng(case))?),
+            "random" => Box::new(RandomOrder::new(self.name(), params, policy.rng(case))?),
             "random-candidate" => Box::new(PosteriorSampler {
                 guesser: SolverPlayer::new(solver(Policy::Map)?),
                 rng: policy.rng(case),
             }),
             "map" => Box::new(SolverPlayer::new(solver(Policy::Map)?)),
+            "mi-turns" => {
+                let turns = policy.options.hit_bonus.unwrap_or(1.0);
+                let solver = solver(Policy::Optimal)?.with_turns_of_a_hit(turns);
+                Box::new(SolverPlayer::new(solver))
+            }
+            "two-steps" => Box::new(LookingAhead {
+                guesser: SolverPlayer::new(solver(Policy::Map)?),
+                ahead: TwoSteps::new(self.0, sigma_of(params)),
+            }),
             "mi" => {
                 let hit_bonus = policy.options.hit_bonus.unwrap_or(0.0);
                 Box::new(SolverPlayer::new(solver(Policy::Mi { hit_bonus })?))
@@ -61,15 +100,21 @@ impl Adapter for Distance {
 }
 
 /// The solver for the words after the problem's name, which the judge has accepted.
-fn solver(params: &[&str], policy: Policy) -> Result<DistanceSolver, String> {
-    let &[places, digits, sigma] = params else {
+fn solver(of: Difference, params: &[&str], policy: Policy) -> Result<DistanceSolver, String> {
+    let &[places, digits, _] = params else {
         return Err(format!(
             "expected places, digits and a deviation, found {params:?}"
         ));
     };
     let number = |word: &str| word.parse().unwrap_or(0);
     let game = Game::new("hitblow", number(places), number(digits))?;
-    DistanceSolver::new(game, sigma.parse().unwrap_or(f64::NAN), policy)
+    DistanceSolver::with(of, game, sigma_of(params), policy)
+}
+
+/// The standard deviation, which comes last; the judge has accepted it.
+pub(super) fn sigma_of(params: &[&str]) -> f64 {
+    let last = params.last().and_then(|sigma| sigma.parse().ok());
+    last.unwrap_or(f64::NAN)
 }
 
 /// The solver's own choice.
@@ -133,6 +178,25 @@ impl Player for PosteriorSampler {
     }
 }
 
+/// The code that is most probably right now or in the next turn.
+struct LookingAhead {
+    guesser: SolverPlayer,
+    ahead: TwoSteps,
+}
+
+impl Player for LookingAhead {
+    fn line(&mut self) -> Result<String, String> {
+        let likeliest = self.guesser.solver.guess()?;
+        let listed = self.guesser.solver.listed();
+        let guess = listed.and_then(|(values, belief)| self.ahead.choose(values, belief));
+        Ok(self.guesser.declare(guess.unwrap_or(likeliest)))
+    }
+
+    fn learn(&mut self, reply: &str) -> Result<(), String> {
+        self.guesser.learn(reply)
+    }
+}
+
 /// Codes in a random order, whatever is replied.
 struct RandomOrder {
     order: Vec<String>,
@@ -142,8 +206,8 @@ struct RandomOrder {
 const MOST_SHUFFLED: usize = 100_000;
 
 impl RandomOrder {
-    fn new(params: &[&str], mut rng: CaseRng) -> Result<Self, String> {
-        let problem = format!("distance {}", params.join(" "));
+    fn new(name: &str, params: &[&str], mut rng: CaseRng) -> Result<Self, String> {
+        let problem = format!("{name} {}", params.join(" "));
         let spec = tester::problem::Spec::parse(&problem).map_err(|error| error.to_string())?;
         let all = spec.enumerate().map_err(|error| error.to_string())?;
         let mut order: Vec<String> = all
@@ -169,6 +233,64 @@ impl Player for RandomOrder {
 
     fn learn(&mut self, _: &str) -> Result<(), String> {
         Ok(())
+    }
+}
+
+/// What is believed of the secret, whoever guesses.
+pub(super) struct Believer {
+    solver: DistanceSolver,
+    base: i64,
+}
+
+impl Believer {
+    pub(super) fn new(of: Difference, params: &[&str]) -> Result<Self, String> {
+        let base = params.get(1).and_then(|digits| digits.parse().ok());
+        Ok(Self {
+            solver: solver(of, params, Policy::Map)?,
+            base: base.unwrap_or(1),
+        })
+    }
+
+    /// The number that a line writes.
+    pub(super) fn number(&self, line: &str) -> i64 {
+        let digits = line.split(' ').filter_map(|word| word.parse::<i64>().ok());
+        digits.fold(0, |value, digit| value * self.base + digit)
+    }
+
+    /// The probability of a code.
+    ///
+    /// # Errors
+    /// If nothing is possible, or the codes are too many to list them.
+    pub(super) fn probability(&mut self, code: i64) -> Result<f64, String> {
+        self.solver.guess()?;
+        let (values, belief) = self.solver.listed().ok_or("expected fewer codes")?;
+        let found = values.binary_search(&code);
+        Ok(found.map_or(0.0, |index| belief.probability(index as CodeId)))
+    }
+
+    /// A code drawn from what is believed if `guess` is wrong, with a random number of [0, 1).
+    ///
+    /// # Panics
+    /// If [`Believer::probability`] was not called since the last reply.
+    pub(super) fn draw_other(&self, guess: i64, uniform: f64) -> i64 {
+        let (values, belief) = self.solver.listed().expect("listed before");
+        let code = |(index, &own): (usize, &CodeId)| (values[own as usize], belief.weight(index));
+        let all = belief.support().iter().enumerate().map(code);
+        let others = all.filter(|code| code.0 != guess);
+        let mut left = uniform * others.clone().map(|code| code.1).sum::<f64>();
+        let mut last = guess;
+        for (value, weight) in others {
+            last = value;
+            left -= weight;
+            if left < 0.0 {
+                break;
+            }
+        }
+        last
+    }
+
+    pub(super) fn learn(&mut self, guess: i64, difference: i64) {
+        self.solver.learn(guess, difference);
     }
 }
 
@@ -198,16 +320,17 @@ impl Step {
     }
 }
 
-/// One game, step by step, as the solver plays it.
+/// One game, step by step, as the solver plays it. `of` is the game that `params` belong to.
 ///
 /// # Errors
 /// If the judge or the solver refuses something, or the codes are too many to list them at once.
 pub fn steps(
+    of: Difference,
     instance: &dyn Instance,
     params: &[&str],
     policy: Policy,
 ) -> Result<Vec<Step>, String> {
-    let mut solver = solver(params, policy)?;
+    let mut solver = solver(of, params, policy)?;
     let mut session = instance.start();
     let mut steps = Vec::new();
     loop {
@@ -250,7 +373,8 @@ mod tests {
     fn steps_are_a_game_that_ends_at_the_secret() {
         let case =
             tester::problem::parse_case("distance 2 4 1\n3 1\n1 0 -1 0 0 0 0 0 0 0\n").unwrap();
-        let steps = steps(&*case, &["2", "4", "1"], Policy::Map).unwrap();
+        let signed = Difference::Signed;
+        let steps = steps(signed, &*case, &["2", "4", "1"], Policy::Map).unwrap();
         assert_eq!(steps[0].belief.len(), 12);
         assert!((steps[0].entropy_bits - 12_f64.log2()).abs() < 1e-12);
         assert_eq!((steps[0].guess, steps[0].difference), (1, Some(13 - 1 + 1)));

@@ -72,6 +72,26 @@ pub fn scores(
     part: Part,
     played: &(dyn Fn() + Sync),
 ) -> Result<BTreeMap<u64, usize>, SimulateError> {
+    let scores = scores_in_order(adapter, problem, policy, cases, part, played)?;
+    let mut counts = BTreeMap::new();
+    for score in scores {
+        *counts.entry(score).or_default() += 1;
+    }
+    Ok(counts)
+}
+
+/// The score of each game, in the order of the cases.
+///
+/// # Errors
+/// As [`scores`].
+pub fn scores_in_order(
+    adapter: &dyn Adapter,
+    problem: &str,
+    policy: &SelectedPolicy,
+    cases: &Cases,
+    part: Part,
+    played: &(dyn Fn() + Sync),
+) -> Result<Vec<u64>, SimulateError> {
     let spec = Spec::parse(problem)?;
     spec.generate(Seed(0))?;
     let (case, numbers, secrets) = match cases {
@@ -101,15 +121,7 @@ pub fn scores(
     };
     let block = part.block((numbers.end - numbers.start) as usize);
     let numbers = numbers.start + block.start as u64..numbers.start + block.end as u64;
-    let scores: Vec<u64> = numbers
-        .into_par_iter()
-        .map(score)
-        .collect::<Result<_, _>>()?;
-    let mut counts = BTreeMap::new();
-    scores
-        .into_iter()
-        .for_each(|score| *counts.entry(score).or_default() += 1);
-    Ok(counts)
+    numbers.into_par_iter().map(score).collect()
 }
 
 /// Plays one game to its end.
@@ -150,6 +162,7 @@ mod tests {
     fn every_policy_of_every_adapter_finds_every_secret_of_small_games() {
         for (problem, secrets) in [
             ("distance 2 4 0", 12),
+            ("gap 2 4 0", 12),
             ("balance 5 heavy", 5),
             ("balance 4 odd", 8),
         ] {
@@ -202,7 +215,7 @@ mod tests {
         };
         let adapter = adapter("distance 3 10 1").unwrap();
         let error = |name, given: &Options| select(adapter, name, given).err().unwrap().to_string();
-        insta::assert_snapshot!(error("minmax", &Options::default()), @r#"expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
+        insta::assert_snapshot!(error("minmax", &Options::default()), @r#"expected a policy (random, random-candidate, map, mi, mi-turns, two-steps, solver for distance), found "minmax""#);
         insta::assert_snapshot!(error("mi", &given), @"expected options that go with mi (--hit-bonus), found --hit-gain");
         assert!(crate::simulate::adapter("hitblow 3 10").is_none());
         let policy = select(adapter, "map", &Options::default()).unwrap();

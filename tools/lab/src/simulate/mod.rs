@@ -8,13 +8,17 @@
 
 mod adapter;
 mod balance;
+pub mod bound;
 pub mod distance;
 mod games;
 mod liar;
 pub mod lies;
+pub mod paths;
 mod registry;
 pub mod reliability;
+pub mod small;
+mod two_steps;
 
 pub use adapter::{Adapter, Player, PolicyEntry, SelectedPolicy};
-pub use games::{Cases, SimulateError, scores, usual_cases};
+pub use games::{Cases, SimulateError, scores, scores_in_order, usual_cases};
 pub use registry::{ADAPTERS, adapter, select};

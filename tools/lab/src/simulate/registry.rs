@@ -5,9 +5,15 @@ use super::balance::Balance;
 use super::distance::Distance;
 use super::liar::Liar;
 use crate::policy::{Options, PolicyError, check};
+use crate::solver::distance::Difference;
 
 /// Every problem that is played.
-pub static ADAPTERS: &[&dyn Adapter] = &[&Distance, &Balance, &Liar];
+pub static ADAPTERS: &[&dyn Adapter] = &[
+    &Distance(Difference::Signed),
+    &Distance(Difference::Size),
+    &Balance,
+    &Liar,
+];
 
 /// The adapter of a problem, if it is one that is played.
 pub fn adapter(problem: &str) -> Option<&'static dyn Adapter> {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use tester::case::Seed;
 use tester::problem::Spec;
 
-use super::distance::steps;
+use super::distance::{difference_of, steps};
 use super::games::SimulateError;
 use crate::solver::pegs::Policy;
 
@@ -33,7 +33,7 @@ pub const BINS_PER_DECADE: f64 = 4.0;
 /// Less probable codes are left out.
 const LEAST: f64 = 1e-7;
 
-/// Plays `distance` with these seeds and compares. Ascending by probability.
+/// Plays `distance` or `gap` with these seeds and compares. Ascending by probability.
 ///
 /// # Errors
 /// If there is no such problem, or a game goes wrong.
@@ -51,16 +51,14 @@ pub fn reliability(
         why,
     };
     // Here and not in a thread, so that the message always names the same seed.
-    if spec.problem.name() != "distance" {
-        return Err(failed(
-            seeds.start,
-            "expected a distance problem".to_owned(),
-        ));
-    }
+    let Some(of) = difference_of(spec.problem.name()) else {
+        let why = "expected distance or gap".to_owned();
+        return Err(failed(seeds.start, why));
+    };
     let game = |seed: u64| {
         let wrong = |why| failed(seed, why);
         let instance = spec.generate(Seed(seed))?;
-        let steps = steps(&*instance, &spec.params, Policy::Map).map_err(wrong)?;
+        let steps = steps(of, &*instance, &spec.params, Policy::Map).map_err(wrong)?;
         let secret = steps.last().map_or(0, |step| step.guess);
         played();
         let mut bins = BTreeMap::<i32, Bin>::new();

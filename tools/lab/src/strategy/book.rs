@@ -1,6 +1,7 @@
 //! Strategies in the packed form of the solver, which its `Book` explains.
 
 use super::text::{Node, Strategy};
+use crate::solver::elsewhere::Rules;
 use crate::solver::limits::BOOK_LEAF;
 use crate::solver::pegs::{CodeId, Codes, split};
 use crate::solver::search::BOOK_CHARACTERS;
@@ -26,13 +27,13 @@ pub enum BookError {
 ///
 /// # Errors
 /// If the game has too many codes, or the tree is none for it.
-pub fn pack(codes: &Codes, strategy: &Strategy) -> Result<String, BookError> {
+pub fn pack(rules: &Rules, strategy: &Strategy) -> Result<String, BookError> {
+    let codes = &rules.codes;
     if codes.len() > (BOOK_CHARACTERS * BOOK_CHARACTERS) as usize {
         return Err(BookError::TooLarge { codes: codes.len() });
     }
-    let all: Vec<CodeId> = (0..codes.len() as CodeId).collect();
     let mut text = String::new();
-    add(codes, &all, &strategy.root, &mut text)?;
+    add(codes, &rules.secrets, &strategy.root, &mut text)?;
     Ok(text)
 }
 

@@ -69,7 +69,8 @@ pub fn orbits(codes: &Codes, policy: &dyn Policy) -> Vec<Orbit> {
         .collect()
 }
 
-fn shape(codes: &Codes, code: CodeId) -> Vec<usize> {
+/// How often the digits of a code appear, most frequent first. Codes can be renamed into each other if these are the same.
+pub fn shape(codes: &Codes, code: CodeId) -> Vec<usize> {
     let mut digits = codes.digits(code).to_vec();
     digits.sort_unstable();
     let mut runs: Vec<usize> = digits.chunk_by(|a, b| a == b).map(<[u8]>::len).collect();

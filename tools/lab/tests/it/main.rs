@@ -15,6 +15,7 @@ mod oil;
 mod oil_page;
 mod optimal;
 mod policies;
+mod race;
 mod serve;
 mod serve_limits;
 mod serve_page;

@@ -13,6 +13,7 @@ use super::init::Init;
 use super::merge::Merge;
 use super::new_package::New;
 use super::one_case::{Gen, Judge, Play};
+use super::package::Package;
 use super::problems::Problems;
 use super::single::Single;
 use super::tune::Tune;
@@ -92,6 +93,8 @@ pub(crate) enum Subcommand {
     Init(Init),
     /// Write a package with a problem of your own
     New(New),
+    /// Judge the submissions of an interactive Kattis problem package
+    Package(Package),
     /// Combine the shards of a batch into one run
     Merge(Merge),
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::config::Overlay;
-use crate::judge::external::{Contract, ExternalSpec, USUAL_SCORE};
+use crate::judge::external::{Contract, ExternalSpec};
 
 /// What may be typed about an interactor.
 #[derive(Args, Default)]
@@ -56,16 +56,7 @@ impl InteractorArgs {
         let Some(contract) = self.contract()? else {
             return Ok(None);
         };
-        Ok(self.line().map(|line| ExternalSpec {
-            line: line.to_owned(),
-            contract: Some(contract),
-            score: USUAL_SCORE.to_owned(),
-            objective: Default::default(),
-            zero_counts: false,
-            stream: Default::default(),
-            files: None,
-            parameters: None,
-            vis: None,
-        }))
+        let line = self.line();
+        Ok(line.map(|line| ExternalSpec::interactor(line.to_owned(), contract)))
     }
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::{
     attach, batch, best, compare, doctor, duel, generate, init, judge, merge, merge_duel,
-    new_package, play, problems, report, shard, show, single, tune, vis, watch,
+    new_package, package, play, problems, report, shard, show, single, tune, vis, watch,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -27,6 +27,7 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
         },
         Some(Subcommand::Init(args)) => init::run(&args),
         Some(Subcommand::New(args)) => new_package::run(&args),
+        Some(Subcommand::Package(args)) => package::run(&args),
         Some(Subcommand::Duel(args)) => duel::run(&args),
         Some(Subcommand::Tune(args)) => tune::run(&args),
         Some(Subcommand::Merge(args)) => match args.against.is_empty() {

@@ -19,6 +19,7 @@ mod judge;
 mod merge;
 mod merge_duel;
 mod new_package;
+mod package;
 mod package_files;
 mod play;
 mod problems;

@@ -10,7 +10,7 @@ use super::direct::{DirectLine, Values};
 use super::error::ExternalError;
 use super::line;
 use super::programs::programs;
-use super::score::Stream;
+use super::score::{Stream, USUAL_SCORE};
 use super::visualizer::Visualizer;
 use crate::case::ParameterRule;
 use crate::problem::Objective;
@@ -46,6 +46,21 @@ pub struct ExternalSpec {
 }
 
 impl ExternalSpec {
+    /// An interactor whose score stands where it usually does.
+    pub fn interactor(line: String, contract: Contract) -> Self {
+        Self {
+            line,
+            contract: Some(contract),
+            score: USUAL_SCORE.to_owned(),
+            objective: Objective::default(),
+            zero_counts: false,
+            stream: Stream::default(),
+            files: None,
+            parameters: None,
+            vis: None,
+        }
+    }
+
     /// Looks whether it can judge; `command` is the contestant, if there is one beside the line.
     ///
     /// # Errors
@@ -173,7 +188,7 @@ impl ExternalSpec {
 /// The words in front of the command.
 fn stage_words(meter: Option<&Meter>) -> Vec<OsString> {
     match meter {
-        Some(meter) => stage::metered_words(meter.name()),
+        Some(meter) => meter.stage_words(),
         None => stage::words().map_or(Vec::new(), Vec::from),
     }
 }

@@ -41,6 +41,11 @@ impl Watcher for Tap<'_> {
         self.watcher.stderr(at, bytes)
     }
 
+    fn interactor_stderr(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.listener.stderr(bytes);
+        self.watcher.interactor_stderr(bytes)
+    }
+
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
         self.watcher.line(at, speaker, line)
     }

@@ -26,6 +26,7 @@ pub struct Interactor {
     contract: Contract,
     score: Regex,
     time: Duration,
+    output_bytes: Option<u64>,
 }
 
 impl Interactor {
@@ -43,6 +44,7 @@ impl Interactor {
             score: Regex::new(&spec.score)?,
             spec: spec.clone(),
             time: INTERACTOR_TIME,
+            output_bytes: None,
         }))
     }
 
@@ -50,6 +52,16 @@ impl Interactor {
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
         Self { time, ..self }
+    }
+
+    /// The same with a limit of its own for what it writes; the usual one is that of the contestant.
+    #[must_use]
+    pub fn with_output(self, bytes: u64) -> Self {
+        let output_bytes = Some(bytes);
+        Self {
+            output_bytes,
+            ..self
+        }
     }
 
     /// Starts the interactor for the case file `case`, then `command`, and carries their lines until both have ended.
@@ -83,6 +95,7 @@ impl Interactor {
         };
         let its_limits = Limits {
             time: self.time.max(limits.time),
+            output_bytes: self.output_bytes.unwrap_or(limits.output_bytes),
             ..*limits
         };
         let interactor = Contestant::start(&shell, &its_confinement)?;

@@ -321,7 +321,7 @@ impl<'a> Session<'a> {
             }
             I => {
                 self.tails.stderr(&chunk);
-                Ok(())
+                self.watcher.interactor_stderr(&chunk)
             }
         };
         self.chunk = chunk;

@@ -168,7 +168,8 @@ impl Side {
         read
     }
 
-    /// Splits what was read into lines, and hands over those that are whole, without their newlines.
+    /// Splits what was read into lines, and hands over those that are whole, without their newlines. A line is carried
+    /// however long it is, but only its beginning is kept, and handed over.
     pub(super) fn split(
         &mut self,
         chunk: &[u8],
@@ -176,13 +177,11 @@ impl Side {
     ) -> io::Result<()> {
         for piece in chunk.split_inclusive(|&b| b == b'\n') {
             let whole = piece.strip_suffix(b"\n");
-            if self.line.len() + whole.unwrap_or(piece).len() > self.limits.line_bytes {
-                self.flood = self.flood.or(Some(Flood::Line));
-                self.line.clear();
-                return Ok(());
-            }
-            match whole {
-                None => self.line.extend_from_slice(piece),
+            let text = whole.unwrap_or(piece);
+            let room = self.limits.line_bytes.saturating_sub(self.line.len());
+            let text = &text[..text.len().min(room)];
+            match whole.map(|_| text) {
+                None => self.line.extend_from_slice(text),
                 Some(end) => {
                     let kept;
                     let line = match self.line.is_empty() {

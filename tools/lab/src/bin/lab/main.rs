@@ -42,16 +42,24 @@ fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
     use cli::Command;
     match cli.command {
         Command::Policy(args) => cmd::policy::run(&args),
-        Command::Articles => cmd::articles::run(),
+        Command::Compare(args) => cmd::compare::run(&args),
+        Command::Articles(args) => cmd::articles::run(&args),
+        Command::Entropy(args) => cmd::entropy::run(&args),
         Command::Explain(args) => cmd::explain::run(&args),
         Command::Advise(args) => cmd::advise::run(&args),
         Command::Exploit(args) => cmd::exploit::run(&args),
+        Command::PriorCost(args) => cmd::prior_cost::run(&args),
+        Command::Bound(args) => cmd::bound::run(&args),
         Command::Plot(args) => cmd::plot::run(&args),
         Command::Liar(args) => cmd::liar::run(&args),
         Command::Oil(args) => cmd::oil::run(&args),
         Command::Optimal(args) => cmd::optimal::run(&args),
         Command::Book(args) => cmd::book::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
+        Command::Race(args) => cmd::race::run(&args),
+        Command::Value(args) => cmd::theory::run_value(&args),
+        Command::Loss(args) => cmd::theory::run_loss(&args),
+        Command::Bounds(args) => cmd::theory::run_bounds(&args),
         Command::Serve(args) => cmd::serve::run(&args),
     }
 }

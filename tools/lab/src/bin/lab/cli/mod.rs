@@ -7,34 +7,50 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser};
 use lab::game::{self, Notation, prior};
 use lab::solver::bayes::Posterior;
+use lab::solver::elsewhere::Rules;
 use lab::solver::pegs::Codes;
 use tester::util::bounded_read;
 
+mod articles;
 mod oil;
 mod optimal;
 mod plot;
 mod policy;
+mod race;
 
+pub(crate) use articles::{ArticlesArgs, EntropyArgs};
 pub(crate) use oil::OilArgs;
 pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
-pub(crate) use plot::{Picture, PlotArgs, PosteriorArgs, ReliabilityArgs, SweepArgs, TurnsArgs};
-pub(crate) use policy::{ExploitArgs, PolicyArgs, PolicyOptionArgs, SelectedPolicy};
+pub(crate) use plot::{
+    Picture, PlotArgs, PosteriorArgs, RacePictureArgs, ReliabilityArgs, SweepArgs, TurnsArgs,
+};
+pub(crate) use policy::{
+    CompareArgs, ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options,
+};
+pub(crate) use race::{BoundsArgs, LossArgs, RaceArgs, RacersArgs, RoleArg, ValueArgs};
 
 const EXAMPLES: &str = "\
 Examples:
   lab policy mi --problem \"hitblow 3 10\" --pool all --tie candidate
   lab policy mi --problem \"distance 3 10 10\" --seeds 0..2000
-  lab articles
+  lab compare map \"mi[pool=candidates]\"
+  lab articles 003
+  lab entropy 3 4 0 / 1 6 0 / 0 7 0 / 2 3 2
   lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451
   lab advise \"hitblow 3 9\" --digits 123456789
   lab serve                            then open http://localhost:8700/
   lab exploit mi --problem \"hitblow 3 10\"
   lab liar \"liar 3 10\"
+  lab prior-cost mi --problem \"hitblow 3 10\"
+  lab bound --problem \"distance 3 10 10\"
   lab plot turns map mi --out turns.svg
   lab plot sweep --hit-gain 0..30 --out sweep.png
   lab plot posterior --problem \"distance 3 10 10\" --seed 3 --out game.svg
   lab optimal \"hitblow 3 10\" --tree tree.txt
   lab verify tree.txt
+  lab race optimal mi --best-against optimal --games 100000
+  lab value \"mastermind 4 6\"
+  lab loss mi --hit-bonus 1.5
   lab oil in/0000.txt out/0000.txt --out oil.html
   lab oil --calibration --seeds 0..100 --out calibration.svg
 
@@ -56,8 +72,12 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Compute the turns of a policy over all secrets
     Policy(PolicyArgs),
-    /// Compute every figure of the five articles
-    Articles,
+    /// Compare policies: turns, what each turn tells, and where two of them part
+    Compare(CompareArgs),
+    /// Answer every claim, figure, question and wish of the five articles
+    Articles(ArticlesArgs),
+    /// Compute entropies, and the mutual information of rows and columns
+    Entropy(EntropyArgs),
     /// Show candidates, entropy and the value of guesses after some replies
     Explain(ExplainArgs),
     /// Propose guesses for a game that you play elsewhere
@@ -66,6 +86,10 @@ pub(crate) enum Command {
     Exploit(ExploitArgs),
     /// Compute what it costs that one reply may be false
     Liar(LiarArgs),
+    /// Compute what it costs to believe a wrong prior
+    PriorCost(PriorCostArgs),
+    /// Compute how few turns a noisy game takes at least
+    Bound(BoundArgs),
     /// Draw pictures, as SVG or PNG
     Plot(PlotArgs),
     /// Show what the submission for AHC030 knew, and compare it with the truth
@@ -74,6 +98,14 @@ pub(crate) enum Command {
     Optimal(OptimalArgs),
     /// Play a tree file against every secret
     Verify(VerifyArgs),
+    /// Compute who finds first, and the strategy that wins most often
+    Race(RaceArgs),
+    /// Compute the value of a game in which the opponent chooses the secret
+    Value(ValueArgs),
+    /// Show where a policy loses turns against the optimum
+    Loss(LossArgs),
+    /// Compare bounds by information with the optimum
+    Bounds(BoundsArgs),
     /// Show runs, cases and games in a browser on this machine
     Serve(ServeArgs),
     /// Print optimal strategies for the solver's file (for scripts/book)
@@ -96,6 +128,11 @@ pub(crate) fn codes(problem: &str) -> Result<Codes> {
     game::codes(problem).context("failed to understand the problem")
 }
 
+/// The same for the games that `lab optimal` and `lab book` know, some of other judges among them.
+pub(crate) fn rules(problem: &str) -> Result<Rules> {
+    game::rules(problem).context("failed to understand the problem")
+}
+
 /// The prior in a file; without one, all codes are equally likely.
 pub(crate) fn read_prior(codes: &Codes, file: Option<&PathBuf>) -> Result<Posterior> {
     read_prior_in(&Notation::new(codes, None)?, file)
@@ -115,7 +152,7 @@ pub(crate) fn read_prior_in(notation: &Notation<'_>, file: Option<&PathBuf>) -> 
 pub(crate) struct ExplainArgs {
     /// Problem and parameters
     pub(crate) problem: String,
-    /// Guesses with replies, such as 012:0,1 for 0 hits and 1 blow
+    /// Guesses with replies, such as 012:0,1 for 0 hits and 1 blow, or 058:0,299 in distance and gap
     #[arg(value_name = "GUESS:H,B")]
     pub(crate) rows: Vec<String>,
     /// Show the value of this guess too
@@ -134,6 +171,22 @@ pub(crate) struct LiarArgs {
     /// Bonus in bits for the right guess [default: the solver's]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true)]
     pub(crate) hit_bonus: Option<f64>,
+}
+
+#[derive(Args)]
+pub(crate) struct BoundArgs {
+    /// Problem and parameters, distance or gap
+    #[arg(long, default_value = "distance 3 10 10")]
+    pub(crate) problem: String,
+    /// Seeds of the cases
+    #[arg(long, value_name = "A..B", value_parser = seed_range, default_value = "0..2000")]
+    pub(crate) seeds: Range<u64>,
+    /// Policy to compare with the bound, on the same cases
+    #[arg(long, value_name = "POLICY", default_value = "solver")]
+    pub(crate) policy: String,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

@@ -95,8 +95,11 @@ fn threads(text: &str) -> Result<usize, String> {
 #[derive(Args)]
 pub(crate) struct BookArgs {
     /// Problems and parameters
-    #[arg(required = true, value_name = "PROBLEM")]
+    #[arg(required_unless_present = "openings", value_name = "PROBLEM")]
     pub(crate) problems: Vec<String>,
+    /// Make the table of first guesses at numbers of 5 to 10 digits instead
+    #[arg(long, conflicts_with = "problems")]
+    pub(crate) openings: bool,
 }
 
 #[derive(Args)]

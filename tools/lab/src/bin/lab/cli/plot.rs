@@ -7,6 +7,7 @@ use clap::Args;
 use lab::policy::Tie;
 use tester::problem::default_problem;
 
+use super::race::RacersArgs;
 use super::seed_range;
 
 #[derive(Args)]
@@ -23,6 +24,8 @@ pub(crate) enum Picture {
     Sweep(SweepArgs),
     /// Draw the posterior before each guess of a noisy game
     Posterior(PosteriorArgs),
+    /// Draw how often each strategy wins against each
+    Race(RacePictureArgs),
     /// Draw how often codes of probability p are right
     Reliability(ReliabilityArgs),
 }
@@ -32,7 +35,7 @@ const NOISY_PROBLEM: &str = "distance 3 10 10";
 
 #[derive(Args)]
 pub(crate) struct PosteriorArgs {
-    /// Problem and parameters, a distance
+    /// Problem and parameters, distance or gap
     #[arg(long, default_value = NOISY_PROBLEM)]
     pub(crate) problem: String,
     /// Seed of the case
@@ -45,12 +48,21 @@ pub(crate) struct PosteriorArgs {
 
 #[derive(Args)]
 pub(crate) struct ReliabilityArgs {
-    /// Problem and parameters, a distance
+    /// Problem and parameters, distance or gap
     #[arg(long, default_value = NOISY_PROBLEM)]
     pub(crate) problem: String,
     /// Seeds to play
     #[arg(long, value_name = "A..B", value_parser = seed_range, default_value = "0..2000")]
     pub(crate) seeds: Range<u64>,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct RacePictureArgs {
+    #[command(flatten)]
+    pub(crate) racers: RacersArgs,
     /// File to write; its name ends in .svg or .png
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser};
+use lab::game::HABITS;
 use lab::policy::{Options, POLICIES, Policy, PolicyFactory, PolicyOption, Pool, Tie, select};
 use lab::simulate::{ADAPTERS, PolicyEntry};
 use tester::problem::default_problem;
@@ -57,6 +58,13 @@ impl SelectedPolicy {
         let options = choice.options(prior);
         let factory = select(name, &options).context("failed to understand the policy")?;
         Ok(Self { factory, options })
+    }
+
+    /// A policy with its options in brackets: `mi[pool=all,hit-bonus=2]`.
+    pub(crate) fn from_text(text: &str) -> Result<Self> {
+        let understood = || format!("failed to understand the policy {text:?}");
+        let (name, choice) = split_options(text).with_context(understood)?;
+        Self::new(name, &choice, false).with_context(understood)
     }
 
     pub(crate) fn policy(&self) -> Box<dyn Policy> {
@@ -114,6 +122,15 @@ pub(crate) struct PolicyArgs {
     /// Seeds to play, for problems that are not played with every secret [default: 0..2000]
     #[arg(long, help_heading = "Cases", value_name = "A..B", value_parser = seed_range)]
     pub(crate) seeds: Option<Range<u64>>,
+    /// Other policies, such as "mi-turns[hit-bonus=4]": compare them on the same cases, one by one
+    #[arg(long, help_heading = "Cases", value_name = "POLICY", conflicts_with_all = ["json", "shard"])]
+    pub(crate) against: Vec<String>,
+    /// Compare on so many paths of wrong guesses instead of games: the same mean with less chance
+    #[arg(long, help_heading = "Cases", value_name = "N", requires = "against")]
+    pub(crate) paths: Option<u64>,
+    /// Print the game for this secret instead, turn by turn
+    #[arg(long, help_heading = "Cases", value_name = "CODE", conflicts_with_all = ["prior", "seeds", "shard", "json"])]
+    pub(crate) secret: Option<String>,
     /// Print one JSON object instead of the table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
@@ -126,8 +143,19 @@ pub(crate) struct PolicyArgs {
     )]
     pub(crate) shard: Option<Part>,
     /// Add up parts that --shard printed, and print the figures
-    #[arg(long, help_heading = "Sharding", value_name = "FILES", num_args = 1.., conflicts_with_all = ["policy", "problem", "seeds", "prior", "shard"])]
+    #[arg(long, help_heading = "Sharding", value_name = "FILES", num_args = 1.., conflicts_with_all = ["policy", "problem", "seeds", "prior", "secret", "shard", "against"])]
     pub(crate) merge: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = policies_help())]
+pub(crate) struct CompareArgs {
+    /// Policies, with options in brackets, such as "mi[tie=first,hit-bonus=2]"
+    #[arg(required = true, value_name = "POLICY", num_args = 1..=6)]
+    pub(crate) policies: Vec<String>,
+    /// Problem and parameters
+    #[arg(long, default_value = default_problem())]
+    pub(crate) problem: String,
 }
 
 #[derive(Args)]
@@ -140,6 +168,47 @@ pub(crate) struct ExploitArgs {
     pub(crate) problem: String,
     #[command(flatten)]
     pub(crate) choice: PolicyOptionArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = habits_help())]
+pub(crate) struct PriorCostArgs {
+    /// Name of the policy that believes a prior: map or mi
+    #[arg(default_value = "mi")]
+    pub(crate) policy: String,
+    /// Problem and parameters
+    #[arg(long, default_value = default_problem(), help_heading = "Cases")]
+    pub(crate) problem: String,
+    #[command(flatten)]
+    pub(crate) choice: PolicyOptionArgs,
+    /// Another prior: a file with a code and its weight in each line
+    #[arg(long, value_name = "FILE", help_heading = "Cases")]
+    pub(crate) prior: Vec<PathBuf>,
+    /// Print the prior of this name as a file, for --prior of lab and solver
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    pub(crate) print: Option<String>,
+}
+
+fn habits_help() -> String {
+    let entries = HABITS
+        .iter()
+        .map(|habit| format!("  {:<11} {}\n", habit.name, habit.about));
+    format!("Priors:\n{}", entries.collect::<String>())
+}
+
+/// A policy's name, and the options in brackets after it: `pool=all,tie=first,hit-bonus=2`.
+pub(crate) fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
+    let (name, options) = match text.split_once('[') {
+        None => (text, ""),
+        Some((name, rest)) => {
+            let options = rest.strip_suffix(']');
+            (
+                name,
+                options.with_context(|| format!("expected a ] at the end of {text:?}"))?,
+            )
+        }
+    };
+    Ok((name, PolicyOptionArgs::parse(options)?))
 }
 
 /// A policy in a help text.

@@ -1,53 +1,99 @@
-//! `lab articles`: the published figures beside ours.
+//! `lab articles`: what the articles say and ask, beside what is computed.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use lab::articles::{Agreement, figures};
+use lab::articles::{Agreement, Entry, entries};
+use serde::Serialize;
 
-pub(crate) fn run() -> Result<ExitCode> {
-    let figures = figures();
-    let width = |text: fn(&lab::articles::Figure) -> &str| {
-        let shown = figures.iter().map(|figure| text(figure).chars().count());
-        shown.max().unwrap_or(0).min(60)
+use crate::cli::ArticlesArgs;
+
+/// What `--json` prints for an entry.
+#[derive(Serialize)]
+struct Numbered<'a> {
+    number: &'a str,
+    #[serde(flatten)]
+    entry: &'a Entry,
+}
+
+/// Columns are no wider; what does not fit gets lines of its own.
+const WIDEST: usize = 60;
+
+pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
+    let mut numbered: Vec<(String, Entry)> = Vec::new();
+    let mut number = 0;
+    for entry in entries() {
+        let begins = numbered
+            .last()
+            .is_none_or(|(_, last)| last.article != entry.article);
+        number = if begins { 1 } else { number + 1 };
+        numbered.push((format!("{}.{number:02}", entry.article), entry));
+    }
+    let wanted = |entry: &Entry| {
+        args.article
+            .as_deref()
+            .is_none_or(|article| article == entry.article)
     };
-    let (what, published) = (width(|f| &f.what), width(|f| &f.published));
-    let mut differing = 0;
-    let mut explained = 0;
-    for figure in &figures {
-        let (mark, note) = match &figure.agreement {
-            Agreement::Agrees => ("agrees", None),
-            Agreement::Explained(why) => {
-                explained += 1;
-                ("explained", Some(*why))
-            }
-            Agreement::Differs => {
-                differing += 1;
-                ("DIFFERS", None)
-            }
-        };
-        // What is too long for its column gets lines of its own.
-        if figure.published.chars().count() > published || figure.what.chars().count() > what {
-            out!("{}  {mark:<9}  {}", figure.article, figure.what);
-            out!("                published  {}", figure.published);
-            out!("                measured   {}", figure.measured);
-        } else {
-            out!(
-                "{}  {mark:<9}  {:<what$}  {:<published$}  {}",
-                figure.article,
-                figure.what,
-                figure.published,
-                figure.measured
-            );
+    numbered.retain(|(_, entry)| wanted(entry));
+    let differing = count(&numbered, |is| *is == Agreement::Differs);
+    let status = ExitCode::from(u8::from(differing > 0));
+    if args.json {
+        for (number, entry) in &numbered {
+            out!("{}", serde_json::to_string(&Numbered { number, entry })?);
         }
-        if let Some(why) = note {
-            out!("                because {why}");
+        return Ok(status);
+    }
+    let width = |text: fn(&Entry) -> &str| {
+        let shown = numbered
+            .iter()
+            .map(|(_, entry)| text(entry).chars().count());
+        shown.filter(|&width| width <= WIDEST).max().unwrap_or(0)
+    };
+    let columns = (width(|entry| &entry.what), width(|entry| &entry.published));
+    for (at, (number, entry)) in numbered.iter().enumerate() {
+        out!("{}", shown(number, entry, columns));
+        let next = numbered.get(at + 1);
+        if next.is_none_or(|(_, next)| next.command != entry.command) {
+            out!("        $ {}", entry.command);
         }
     }
     out!(
-        "{} figures: {} agree, {explained} explained, {differing} differ",
-        figures.len(),
-        figures.len() - explained - differing
+        "{} entries: {} agree, {} explained, {} answered, {differing} differ",
+        numbered.len(),
+        count(&numbered, |is| *is == Agreement::Agrees),
+        count(&numbered, |is| matches!(is, Agreement::Explained(_))),
+        count(&numbered, |is| *is == Agreement::Answered),
     );
-    Ok(ExitCode::from(u8::from(differing > 0)))
+    Ok(status)
+}
+
+fn count(entries: &[(String, Entry)], is: impl Fn(&Agreement) -> bool) -> usize {
+    entries
+        .iter()
+        .filter(|(_, entry)| is(&entry.agreement))
+        .count()
+}
+
+fn shown(number: &str, entry: &Entry, (what, published): (usize, usize)) -> String {
+    let mark = match entry.agreement {
+        Agreement::Agrees => "agrees",
+        Agreement::Explained(_) => "explained",
+        Agreement::Answered => "answered",
+        Agreement::Differs => "DIFFERS",
+    };
+    let fits = |text: &str, width: usize| text.chars().count() <= width;
+    let mut text = match fits(&entry.what, what) && fits(&entry.published, published) {
+        true => format!(
+            "{number}  {mark:<9}  {:<what$}  {:<published$}  {}",
+            entry.what, entry.published, entry.measured
+        ),
+        false => format!(
+            "{number}  {mark:<9}  {}\n                   published  {}\n                   measured   {}",
+            entry.what, entry.published, entry.measured
+        ),
+    };
+    if let Agreement::Explained(why) = entry.agreement {
+        text += &format!("\n                   because {why}");
+    }
+    text.trim_end().to_owned()
 }

@@ -3,16 +3,21 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use lab::analysis::{LISTED, best};
+use lab::analysis::{AlikeGuesses, LISTED, best, tops};
 use lab::game;
 use lab::game::observations::{self, Contradiction, Observation};
 use lab::solver::bayes::Posterior;
 use lab::solver::pegs::{CodeId, Codes, Feedback, Scorer};
+use lab::solver::search::HIT_BONUS;
 
+use super::explain_noisy;
 use crate::cli::{self, ExplainArgs};
 use crate::terminal::progress::Late;
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
+    if lab::simulate::distance::is_noisy_game(&args.problem) {
+        return explain_noisy::run(args);
+    }
     let codes = cli::codes(&args.problem)?;
     let prior = cli::read_prior(&codes, args.prior.as_ref())?;
     let rows: Vec<Observation> = args
@@ -58,7 +63,9 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     }
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
-    out!("best guesses, and those named");
+    out!(
+        "best guesses by information alone (lab advise adds {HIT_BONUS} bits for a hit), and those named"
+    );
     let progress = Late::new(codes.len());
     let best = best(&codes, &posterior, &rows, &mut scorer, |_| progress.inc());
     let named = named.into_iter().filter(|guess| !best.contains(guess));
@@ -68,7 +75,33 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
             worth(&codes, &posterior, &mut scorer, guess).trim_end()
         );
     }
+    if posterior.is_uniform() && all.len() > 1 {
+        // Without a prior, digits that nothing has named can change their names.
+        if let Some(classes) = tops(&codes, all.len(), &rows, &mut scorer) {
+            out!("{}", alike(&codes, &classes));
+        }
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How many guesses are best, and which of them are alike.
+fn alike(codes: &Codes, classes: &[AlikeGuesses]) -> String {
+    let count: usize = classes.iter().map(|class| class.count).sum();
+    let show = |class: &AlikeGuesses| match class.count {
+        1 => game::show(codes, class.example),
+        count => format!("{} ({count})", game::show(codes, class.example)),
+    };
+    let shown: Vec<String> = classes.iter().take(LISTED).map(show).collect();
+    let more = if classes.len() > LISTED { " …" } else { "" };
+    let verb = if count == 1 {
+        "guess has"
+    } else {
+        "guesses have"
+    };
+    format!(
+        "{count} {verb} the largest information; alike after renaming digits and places: {}{more}",
+        shown.join(" ")
+    )
 }
 
 /// What a guess is worth, in a line, and what each reply leaves, in the next.

@@ -1,9 +1,14 @@
 //! What each command does: a file for each.
 
 pub(crate) mod advise;
+mod against;
 pub(crate) mod articles;
 pub(crate) mod book;
+pub(crate) mod bound;
+pub(crate) mod compare;
+pub(crate) mod entropy;
 pub(crate) mod explain;
+mod explain_noisy;
 pub(crate) mod exploit;
 pub(crate) mod liar;
 pub(crate) mod oil;
@@ -11,6 +16,9 @@ pub(crate) mod optimal;
 pub(crate) mod plot;
 pub(crate) mod policy;
 mod policy_parts;
+pub(crate) mod prior_cost;
+pub(crate) mod race;
 pub(crate) mod serve;
 mod simulate;
+pub(crate) mod theory;
 pub(crate) mod verify;

@@ -35,7 +35,7 @@ struct Report<'a> {
 const INTERRUPTED: u8 = 130;
 
 pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
-    let codes = cli::codes(&args.problem)?;
+    let rules = cli::rules(&args.problem)?;
     if let Some(path) = &args.tree {
         // Said now, and not after hours; what is there stays until the search is done.
         let folder = path
@@ -65,22 +65,24 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
         stop: Some(&stop),
         progress: Some(&tell),
         without,
+        secrets: Some(&rules.secrets),
     };
     let objective = match args.objective {
         ObjectiveArg::Mean | ObjectiveArg::MeanThenWorst => Objective::MeanThenWorst,
         ObjectiveArg::Worst | ObjectiveArg::WorstThenMean => Objective::WorstThenMean,
     };
     let started = Instant::now();
-    let found = optimal::find(&codes, objective, &options);
+    let found = optimal::find(&rules.codes, objective, &options);
     let seconds = started.elapsed().as_secs_f64();
     drop(shown);
-    let found = found.with_context(|| format!("failed to search {}", args.problem))?;
+    let mut found = found.with_context(|| format!("failed to search {}", args.problem))?;
+    found.strategy.game.clone_from(&rules.title);
     let report = Report {
-        problem: &found.strategy.game,
-        secrets: codes.len(),
+        problem: &rules.title,
+        secrets: rules.secrets.len(),
         objective: args.objective.name(),
         total: found.total,
-        mean: found.total as f64 / codes.len() as f64,
+        mean: found.total as f64 / rules.secrets.len() as f64,
         worst: found.worst,
         histogram: &found.histogram,
         proved: found.proved,

@@ -3,9 +3,11 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use lab::game::observations::parse_guess;
 use lab::policy::{Outcome, PolicyOption, TurnSummary};
+use lab::solver::pegs::Codes;
 use lab::tree;
 use serde::Serialize;
 use tester::shard::Part;
@@ -42,6 +44,9 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     if let Some(adapter) = lab::simulate::adapter(&args.problem) {
         return simulate::run(adapter, args);
     }
+    if !args.against.is_empty() {
+        bail!("--against goes with problems that are played game by game");
+    }
     if args.seeds.is_some() {
         bail!(
             "--seeds cannot be used with {}: every secret is counted",
@@ -49,6 +54,9 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         );
     }
     let codes = cli::codes(&args.problem)?;
+    if let Some(secret) = &args.secret {
+        return game(&codes, secret, args);
+    }
     let selected = SelectedPolicy::new(&args.policy, &args.choice, args.prior.is_some())?;
     let root = cli::read_prior(&codes, args.prior.as_ref())?;
     let setting = setting(args, &selected, root.support().len());
@@ -93,6 +101,25 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         out!("time       {ms:.1} ms, {feedbacks} feedbacks evaluated, {rate:.0} million a second");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game for one secret.
+fn game(codes: &Codes, secret: &str, args: &PolicyArgs) -> Result<ExitCode> {
+    let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
+    if selected.factory.outcome.is_some() {
+        bail!(
+            "--secret cannot be used with {}: it has no decision tree",
+            args.policy
+        );
+    }
+    let secret = parse_guess(codes, secret).context("failed to read --secret")?;
+    out!("turn  guess  reply  candidates left");
+    for (turn, row) in (1..).zip(tree::game(codes, &*selected.policy(), secret)) {
+        let guess = lab::game::show(codes, row.guess);
+        let reply = format!("{}H{}B", row.reply.hits, row.reply.blows);
+        out!("{turn:>4}  {guess:>5}  {reply:>5}  {}", row.left);
     }
     Ok(ExitCode::SUCCESS)
 }

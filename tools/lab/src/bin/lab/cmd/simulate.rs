@@ -11,6 +11,7 @@ use serde::Serialize;
 use tester::shard::Part;
 use tester::stats::Distribution;
 
+use super::against;
 use super::policy_parts::{self, Counted, Setting};
 use crate::cli::PolicyArgs;
 use crate::terminal::progress::Late;
@@ -56,6 +57,9 @@ pub(crate) fn run(adapter: &dyn Adapter, args: &PolicyArgs) -> Result<ExitCode> 
         Cases::AllSecrets(count) => *count,
         Cases::Seeds(seeds) => seeds.end - seeds.start,
     };
+    if !args.against.is_empty() {
+        return against::run(adapter, &policy, &cases, args);
+    }
     let started = Instant::now();
     let progress = Late::new(count as usize);
     let part = args.shard.unwrap_or(Part::WHOLE);

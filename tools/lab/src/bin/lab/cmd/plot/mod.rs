@@ -8,6 +8,7 @@ use crate::cli::{Picture, PlotArgs};
 
 pub(crate) mod picture;
 mod posterior;
+mod race;
 pub(crate) mod reliability;
 mod sweep;
 mod turns;
@@ -17,6 +18,7 @@ pub(crate) fn run(args: &PlotArgs) -> Result<ExitCode> {
         Picture::Turns(args) => turns::plot(args)?,
         Picture::Sweep(args) => sweep::plot(args)?,
         Picture::Posterior(args) => posterior::plot(args)?,
+        Picture::Race(args) => race::plot(args)?,
         Picture::Reliability(args) => reliability::plot(args)?,
     };
     crate::note(&out.display().to_string());

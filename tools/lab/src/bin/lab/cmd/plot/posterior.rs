@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use lab::simulate::distance::{Step, steps};
+use lab::simulate::distance::{Step, difference_of, steps};
 use lab::solver::pegs::Policy;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -26,12 +26,12 @@ pub(super) fn plot(args: &PosteriorArgs) -> Result<&Path> {
     let format = Format::from_path(&args.out)?;
     let understood = "failed to understand the problem";
     let spec = Spec::parse(&args.problem).context(understood)?;
-    if spec.problem.name() != "distance" {
-        bail!("expected a distance problem, found {}", args.problem);
-    }
+    let Some(of) = difference_of(spec.problem.name()) else {
+        bail!("expected distance or gap, found {}", args.problem);
+    };
     let instance = spec.generate(Seed(args.seed)).context(understood)?;
     let digits = Digits::from_spec(&spec);
-    let steps = steps(&*instance, &spec.params, Policy::Optimal);
+    let steps = steps(of, &*instance, &spec.params, Policy::Optimal);
     let steps = steps.map_err(|why| anyhow!("failed to play seed {}: {why}", args.seed))?;
     for (turn, step) in (1..).zip(&steps) {
         let replied = step

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use lab::policy::Outcome;
 use lab::solver::pegs::Codes;
 use lab::tree;
@@ -11,7 +11,7 @@ use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
 
 use super::picture::{COLOURS, Drawing, FONT, Format, SIZE, legend};
-use crate::cli::{self, PolicyOptionArgs, SelectedPolicy, TurnsArgs};
+use crate::cli::{self, SelectedPolicy, TurnsArgs};
 use crate::terminal::progress::Counted;
 
 /// A policy with what comes of it.
@@ -46,13 +46,7 @@ pub(super) fn plot(args: &TurnsArgs) -> Result<&Path> {
 
 /// `mi[pool=all,hit-bonus=2]`, played.
 fn series(codes: &Codes, text: &str) -> Result<Series> {
-    let (name, choice) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
-        Some((name, options)) => (name, options),
-        None => (text, ""),
-    };
-    let understood = || format!("failed to understand the policy {text:?}");
-    let choice = PolicyOptionArgs::parse(choice).with_context(understood)?;
-    let selected = SelectedPolicy::new(name, &choice, false).with_context(understood)?;
+    let selected = SelectedPolicy::from_text(text)?;
     let policy = selected.policy();
     let outcome = tree::outcome_of(selected.factory, &Counted::new(&*policy), codes);
     if outcome.turns.len() > 40 {

@@ -1,0 +1,142 @@
+//! What it costs that the judge stands between a contestant and an interactor:
+//! `cargo bench -p tester --bench interactor`.
+//!
+//! The same two programs exchange the same lines with pipes between them, and through the judge without and with a
+//! transcript, in turn, so that a noisy machine disturbs all alike. The time of a session without lines is taken
+//! off. Medians are printed, with the middle half of the samples in brackets.
+
+use std::ffi::OsString;
+use std::io::{BufRead, Write, stdin, stdout};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tester::Limits;
+use tester::judge::Watcher;
+use tester::judge::external::{Contract, ExternalSpec};
+use tester::judge::interactor::Interactor;
+use tester::judge::record::Verdict;
+use tester::judge::transcript::Transcript;
+use tester::process::{Confinement, Containment};
+
+const ASK: &str = "--ask";
+const ANSWER: &str = "--answer";
+const TURNS: usize = 20_000;
+const ROUNDS: usize = 9;
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let number = |word: &str| {
+        let at = args.iter().position(|arg| arg == word)?;
+        args[at + 1].parse().ok()
+    };
+    match (number(ASK), number(ANSWER)) {
+        (Some(turns), _) => speak(turns, true),
+        (_, Some(turns)) => speak(turns, false),
+        _ => measure(),
+    }
+}
+
+/// One of the two programs: writes a line and waits for one, or the other way round.
+fn speak(turns: usize, begins: bool) {
+    let (mut input, mut output) = (stdin().lock(), stdout().lock());
+    let mut line = String::new();
+    for turn in 0..turns {
+        if begins {
+            writeln!(output, "{turn} 12345").unwrap();
+            output.flush().unwrap();
+        }
+        line.clear();
+        assert_ne!(input.read_line(&mut line).unwrap(), 0);
+        if !begins {
+            output.write_all(line.as_bytes()).unwrap();
+            output.flush().unwrap();
+        }
+    }
+}
+
+fn program() -> OsString {
+    std::env::current_exe().unwrap().into()
+}
+
+/// The floor: a pipe each way.
+fn direct(turns: usize) {
+    let start = |word: &str, stdin: Stdio, stdout: Stdio| {
+        let mut command = Command::new(program());
+        command.args([word, &turns.to_string()]);
+        command.stdin(stdin).stdout(stdout).spawn().unwrap()
+    };
+    let (to_asker, from_answerer) = std::io::pipe().unwrap();
+    let mut asker = start(ASK, to_asker.into(), Stdio::piped());
+    let asked = asker.stdout.take().unwrap();
+    let mut answerer = start(ANSWER, asked.into(), from_answerer.into());
+    assert!(asker.wait().unwrap().success());
+    assert!(answerer.wait().unwrap().success());
+}
+
+fn judged(turns: usize, watcher: &mut dyn Watcher) {
+    let interactor = format!(": {{case}}; exec {} {ASK} {turns}", program().display());
+    let spec = ExternalSpec::interactor(interactor, Contract::Plain);
+    let interactor = Interactor::new(&spec).unwrap().unwrap();
+    let command = tester::Command {
+        program: program(),
+        args: [ANSWER, &turns.to_string()].map(OsString::from).to_vec(),
+    };
+    let limits = Limits {
+        time: Duration::from_secs(60),
+        ..Limits::default()
+    };
+    let confinement: Confinement<'_> = limits.confinement(Containment::Tree, None);
+    let contestant = (&command, &confinement);
+    let case = ("case".as_ref(), 0);
+    let record = interactor.judge("", case, contestant, &limits, None, watcher);
+    let record = record.unwrap();
+    assert_eq!(record.verdict, Verdict::Ac, "{record:?}");
+    assert_eq!(record.turns, turns as u64);
+}
+
+fn with_transcript(turns: usize) {
+    let file = tempfile::tempfile().unwrap();
+    judged(turns, &mut Transcript::new(std::io::BufWriter::new(file)));
+}
+
+/// A way to let the two speak, for so many turns.
+type Way = (&'static str, fn(usize));
+
+const WAYS: [Way; 3] = [
+    ("a pipe each way", direct),
+    ("judge between", |turns| judged(turns, &mut ())),
+    ("with a transcript", with_transcript),
+];
+
+fn measure() {
+    let mut times = WAYS.map(|_| Vec::new());
+    for round in 0..=ROUNDS {
+        for ((_, way), times) in WAYS.iter().zip(&mut times) {
+            let time = |turns| {
+                let before = Instant::now();
+                way(turns);
+                before.elapsed().as_secs_f64()
+            };
+            let microseconds = (time(TURNS) - time(0)) * 1e6;
+            // A turn is a line each way.
+            if round > 0 {
+                times.push(microseconds / (2 * TURNS) as f64);
+            }
+        }
+    }
+    times
+        .iter_mut()
+        .for_each(|times| times.sort_by(f64::total_cmp));
+    let quarter = |times: &[f64], part: usize| times[times.len() * part / 4];
+    println!(
+        "{ROUNDS} rounds of {TURNS} lines each way, medians [middle half], microseconds a line"
+    );
+    let floor = quarter(&times[0], 2);
+    for ((name, _), times) in WAYS.iter().zip(&times) {
+        let [low, middle, high] = [1, 2, 3].map(|part| quarter(times, part));
+        let (over, ratio) = (middle - floor, middle / floor);
+        println!(
+            "{name:<18} {middle:>6.2} [{low:.2}, {high:.2}]  over a pipe {over:>6.2}  ratio {ratio:.2}"
+        );
+    }
+}

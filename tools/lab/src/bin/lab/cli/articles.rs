@@ -1,0 +1,23 @@
+//! The articles and their entropies, as they are typed.
+
+use clap::Args;
+
+#[derive(Args)]
+pub(crate) struct ArticlesArgs {
+    /// Show the entries of one article, 000 to 004
+    #[arg(value_name = "ARTICLE", value_parser = ["000", "001", "002", "003", "004"])]
+    pub(crate) article: Option<String>,
+    /// Print one JSON object for each entry
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct EntropyArgs {
+    /// Weights, such as the balls of each colour in a box; "/" begins the next row
+    #[arg(required = true, value_name = "WEIGHT", allow_negative_numbers = true)]
+    pub(crate) weights: Vec<String>,
+    /// Weights are numbers of balls in boxes: show what is left after drawing 1, 2, … of them
+    #[arg(long)]
+    pub(crate) draws: bool,
+}

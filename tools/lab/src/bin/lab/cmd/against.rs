@@ -1,0 +1,95 @@
+//! `lab policy NAME --against OTHER`: policies on the same cases, compared one by one.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use lab::simulate::bound::Estimate;
+use lab::simulate::paths::{MOST_TURNS, paths};
+use lab::simulate::{Adapter, Cases, SelectedPolicy, scores_in_order, select};
+use tester::shard::Part;
+
+use crate::cli::{self, PolicyArgs};
+use crate::terminal::progress::Late;
+
+/// 95 % of a normal distribution lie within so many standard errors.
+const WIDTH: f64 = 1.96;
+
+/// Prints a line for the policy `first` and each of those that `--against` names.
+pub(super) fn run(
+    adapter: &dyn Adapter,
+    first: &SelectedPolicy,
+    cases: &Cases,
+    args: &PolicyArgs,
+) -> Result<ExitCode> {
+    let count = match cases {
+        Cases::AllSecrets(count) => *count,
+        Cases::Seeds(seeds) => seeds.end - seeds.start,
+    };
+    let count = args.paths.unwrap_or(count);
+    let played = |policy: &SelectedPolicy| -> Result<Vec<f64>> {
+        let progress = Late::new(count as usize);
+        if args.paths.is_some() {
+            let walked = paths(adapter, &args.problem, policy, 0..count, &|| progress.inc())?;
+            let left = walked.iter().map(|path| path.left).fold(0.0, f64::max);
+            if left > 1e-3 {
+                crate::note(&format!(
+                    "{}: after {MOST_TURNS} turns, the secret of some paths is not found with probability {left:.3}; \
+                     its mean is larger than what is printed",
+                    policy.entry.name
+                ));
+            }
+            return Ok(walked.into_iter().map(|path| path.turns).collect());
+        }
+        let scores = scores_in_order(adapter, &args.problem, policy, cases, Part::WHOLE, &|| {
+            progress.inc();
+        })?;
+        Ok(scores.into_iter().map(|score| score as f64).collect())
+    };
+    let base = played(first)?;
+    let what = if args.paths.is_some() {
+        "paths"
+    } else {
+        "cases"
+    };
+    out!(
+        "problem    {}, {count} {what}, ± is 95 % confidence",
+        args.problem
+    );
+    out!(
+        "{:<24} {:>18}  {:>20}  better on, worse on",
+        "policy",
+        "mean",
+        "difference"
+    );
+    let name = format!("{}{}", args.policy, options(first));
+    out!("{name:<24} {:>18}", interval(&base, false));
+    for text in &args.against {
+        let (name, choice) = cli::split_options(text)?;
+        let other = select(adapter, name, &choice.options(false));
+        let other = other.context("failed to understand the policy")?;
+        let turns = played(&other)?;
+        let apart: Vec<f64> = turns.iter().zip(&base).map(|(a, b)| a - b).collect();
+        let better = apart.iter().filter(|&&apart| apart < 0.0).count();
+        let worse = apart.iter().filter(|&&apart| apart > 0.0).count();
+        out!(
+            "{text:<24} {:>18}  {:>20}  {better}, {worse}",
+            interval(&turns, false),
+            interval(&apart, true)
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn options(policy: &SelectedPolicy) -> String {
+    let bits = policy.options.hit_bonus;
+    bits.map_or(String::new(), |bits| format!("[hit-bonus={bits}]"))
+}
+
+/// Mean and 95 % interval.
+fn interval(values: &[f64], signed: bool) -> String {
+    let Estimate { mean, error } = Estimate::of(values);
+    match signed {
+        true => format!("{mean:+.4} ± {:.4}", WIDTH * error),
+        false => format!("{mean:.4} ± {:.4}", WIDTH * error),
+    }
+}

@@ -1,0 +1,12 @@
+//! What theory says of a game: its value where the opponent chooses the secret, bounds by information, and what a
+//! greedy choice loses.
+//!
+//! `docs/theory.md` has the proofs. Start with `value`.
+
+mod bounds;
+mod loss;
+mod value;
+
+pub use bounds::{InformationBounds, information_bounds};
+pub use loss::{Loss, losses};
+pub use value::{GameValue, OrbitValue, ValueError, value};

@@ -1,0 +1,199 @@
+//! `tester package`: judges every submission of a problem package, and says whether each got what its folder promises.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::cli::args::Package;
+use crate::cli::cmd::batch::physical_cores;
+use crate::cli::cmd::show::print;
+use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
+use crate::judge::JudgeError;
+use crate::judge::verdict::Limits;
+use crate::report::package as report;
+use crate::report::package::TimeLimitSource;
+use crate::run::config::Jobs;
+use crate::run::package::build::{BuildError, Builder};
+use crate::run::package::cases::{PackageCase, read_cases};
+use crate::run::package::description::Description;
+use crate::run::package::error::PackageError;
+use crate::run::package::judge::PackageJudge;
+use crate::run::package::result::{SubmissionOutcome, SubmissionResult};
+use crate::run::package::submissions::{Submission, build_validator, read_submissions};
+
+/// The time limit of accepted submissions while the limit that follows from them is not known.
+const PROVISIONAL_LIMIT: Duration = Duration::from_secs(20);
+
+pub(crate) fn run(args: &Package) -> Result<ExitCode> {
+    let package = Description::read(&args.dir)?;
+    let cases = read_cases(&args.dir, &package.validator_flags)?;
+    let submissions = wanted(args, &package)?;
+    let built = tempfile::Builder::new().prefix("tester-package-").tempdir();
+    let built = built.context("failed to make a folder for programs")?;
+    let (interrupt, stop) = prepare_batch()?;
+    let memory = args
+        .memory_limit
+        .map_or(package.memory_mib, |limit| limit.0);
+    let builder = Builder {
+        package: &args.dir,
+        memory_mib: memory,
+        is_validator: true,
+    };
+    let validator = build_validator(&builder, &built.path().join("validator"));
+    check(&interrupt)?;
+    let validator = validator?;
+    let jobs = args.jobs.map_or_else(physical_cores, Jobs::get);
+    let judge = PackageJudge::new(
+        (&package, &cases),
+        &validator,
+        (args.containment(), jobs),
+        &stop,
+    )?;
+    let session = Session {
+        args,
+        cases: &cases,
+        judge,
+        builder: Builder {
+            is_validator: false,
+            ..builder
+        },
+        interrupt,
+        width: submissions
+            .iter()
+            .map(|one| one.name.chars().count())
+            .max()
+            .unwrap_or(0),
+    };
+    session.say(&report::heading(&package, &cases, validator.language))?;
+    let limits = Limits {
+        memory_kib: memory << 10,
+        output_bytes: package.output_mib << 20,
+        ..Limits::default()
+    };
+    let (limit, results) = session.judge_all(&package, submissions, limits, built.path())?;
+    match args.json {
+        true => print(&report::json(&package, limit, &cases, &results)?)?,
+        false => print(&report::summary(&results))?,
+    }
+    Ok(ExitCode::from(u8::from(!report::all_are_met(&results))))
+}
+
+/// The submissions that were asked for.
+fn wanted(args: &Package, package: &Description) -> Result<Vec<Submission>> {
+    let mut submissions = read_submissions(&args.dir, package.is_legacy)?;
+    submissions.retain(|submission| args.wants(&submission.name));
+    match submissions.is_empty() {
+        false => Ok(submissions),
+        true => Err(PackageError::Nothing {
+            what: "a submission whose name contains the text of --only".to_owned(),
+        }
+        .into()),
+    }
+}
+
+/// A signal came while something else was done than judging.
+fn check(interrupt: &Interrupt) -> Result<()> {
+    interrupt.heard().map_or(Ok(()), |heard| Err(heard.into()))
+}
+
+/// What is needed to judge one submission after the other.
+struct Session<'a> {
+    args: &'a Package,
+    cases: &'a [PackageCase],
+    judge: PackageJudge<'a>,
+    builder: Builder<'a>,
+    interrupt: Interrupt,
+    /// The width of the names.
+    width: usize,
+}
+
+impl Session<'_> {
+    /// Judges all, and prints each when it is judged. Returns the time limit, too.
+    fn judge_all(
+        &self,
+        package: &Description,
+        submissions: Vec<Submission>,
+        limits: Limits,
+        built: &Path,
+    ) -> Result<(Duration, Vec<SubmissionResult>)> {
+        let typed = self.args.time_limit.map(|limit| (limit.0, "--time-limit"));
+        let mut known = typed.or(package.time_limit);
+        if let Some((limit, place)) = known {
+            self.say(&report::time_limit_line(
+                limit,
+                &TimeLimitSource::Written(place),
+            ))?;
+        }
+        let mut results: Vec<SubmissionResult> = Vec::new();
+        for (number, submission) in submissions.into_iter().enumerate() {
+            let folder = built.join(number.to_string());
+            if known.is_none() && !submission.is_accepted {
+                known = Some(self.compute_limit(package, &results)?);
+            }
+            let limits = Limits {
+                time: known.map_or(PROVISIONAL_LIMIT, |(limit, _)| limit),
+                ..limits
+            };
+            let result = self.judge_one(submission, &limits, &folder)?;
+            self.say(&report::rows(&result, self.cases, self.width))?;
+            results.push(result);
+        }
+        let (limit, _) = known.map_or_else(|| self.compute_limit(package, &results), Ok)?;
+        Ok((limit, results))
+    }
+
+    /// The time limit that follows from accepted submissions.
+    fn compute_limit(
+        &self,
+        package: &Description,
+        results: &[SubmissionResult],
+    ) -> Result<(Duration, &'static str)> {
+        let slowest = results.iter().filter_map(SubmissionResult::slowest).max();
+        let slowest = slowest.unwrap_or_default();
+        let limit = package.computed_time_limit(slowest);
+        let multiplier = package.time_multiplier;
+        let source = TimeLimitSource::Computed {
+            slowest,
+            multiplier,
+        };
+        self.say(&report::time_limit_line(limit, &source))?;
+        Ok((limit, "computed"))
+    }
+
+    fn judge_one(
+        &self,
+        submission: Submission,
+        limits: &Limits,
+        folder: &Path,
+    ) -> Result<SubmissionResult> {
+        let program = self.builder.build(&submission.path, folder);
+        check(&self.interrupt)?;
+        let (language, outcome) = match program {
+            Err(BuildError::Unavailable(why)) => (None, SubmissionOutcome::NotJudged(why)),
+            Err(BuildError::Failed(why)) => (None, SubmissionOutcome::NotBuilt(why)),
+            Ok(program) => match self.judge.judge(&program, limits) {
+                Ok(records) => (Some(program.language), SubmissionOutcome::Judged(records)),
+                Err(JudgeError::Interrupted) => {
+                    check(&self.interrupt)?;
+                    return Err(JudgeError::Interrupted.into());
+                }
+                Err(error) => return Err(error.into()),
+            },
+        };
+        Ok(SubmissionResult {
+            submission,
+            language,
+            outcome,
+        })
+    }
+
+    /// Prints a part of the table.
+    fn say(&self, text: &str) -> Result<()> {
+        match self.args.json {
+            true => Ok(()),
+            false => print(text),
+        }
+    }
+}

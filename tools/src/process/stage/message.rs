@@ -1,0 +1,8 @@
+//! What a stage that waits sends to its meter. Only `core`: the stage is built without the standard library.
+
+/// What it sends before it starts its program.
+pub const STARTED: &[u8] = b"started";
+
+/// What it sends when its program has ended, as eight bytes each in the order of the machine: the status as `wait4`
+/// gives it, wall-clock time and processor time in microseconds, and the most resident memory in KiB.
+pub type Figures = [u64; 4];

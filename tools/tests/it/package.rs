@@ -1,0 +1,171 @@
+//! `tester package`: a package of our own, judged as it lies and with something changed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+use crate::common::{Shown, tester};
+
+/// The package as it lies.
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/package")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let from = entry.unwrap().path();
+        let to = to.join(from.file_name().unwrap());
+        match from.is_dir() {
+            true => copy(&from, &to),
+            false => drop(fs::copy(from, to).unwrap()),
+        }
+    }
+}
+
+/// A copy of the package, and the folder that has it.
+fn copied() -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let package = dir.path().join("pick");
+    copy(&self::package(), &package);
+    (dir, package)
+}
+
+/// Judges a package, with times as `#`. What is built is gone afterwards.
+fn judged(package: &Path, options: &[&str]) -> Shown {
+    let temporary = tempfile::tempdir().unwrap();
+    let output = tester(&["package", package.to_str().unwrap(), "--jobs", "4"])
+        .args(options)
+        .env("TMPDIR", temporary.path())
+        .output()
+        .unwrap();
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
+    let times = Regex::new(r" +\d+\.\d\d s").unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    Shown {
+        status: output.status.code().unwrap(),
+        stdout: times.replace_all(&stdout, " # s").into_owned(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn each_submission_gets_what_its_folder_promises() {
+    let shown = judged(&package(), &[]);
+    insta::assert_snapshot!(shown.stdout);
+    assert_eq!((shown.status, &*shown.stderr), (0, ""), "{shown:?}");
+}
+
+#[test]
+fn a_submission_in_the_wrong_folder_is_told_with_its_cases() {
+    let (_dir, package) = copied();
+    let submissions = package.join("submissions");
+    let from = submissions.join("wrong_answer/up.sh");
+    fs::rename(from, submissions.join("accepted/up.sh")).unwrap();
+    fs::write(submissions.join("accepted/search.plg"), "").unwrap();
+    fs::write(submissions.join("accepted/broken.c"), "int main(").unwrap();
+    let options = [
+        "--only",
+        "up.sh",
+        "--only",
+        "plg",
+        "--only",
+        "accepted/broken",
+    ];
+    let shown = judged(&package, &options);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    let (text, compiler) = shown.stdout.split_once("gcc ended with").unwrap();
+    let (_, rest) = compiler.split_once('\n').unwrap();
+    insta::assert_snapshot!(format!("{text}…\n{rest}"));
+    let shown = judged(&package, &["--only", "up.sh", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap();
+    assert_eq!((shown.status, &json["as_expected"]), (1, &false.into()));
+    assert_eq!(
+        (&json["package"], &json["time_limit"]),
+        (&"pick".into(), &2.0.into())
+    );
+    let cases = json["submissions"][0]["cases"].as_array().unwrap();
+    let verdicts: Vec<_> = cases
+        .iter()
+        .map(|case| (&case["case"], &case["verdict"]))
+        .collect();
+    let expected = ["sample/1", "secret/1", "secret/loose/1"].map(serde_json::Value::from);
+    let words = ["WA", "AC", "AC"].map(serde_json::Value::from);
+    assert!(
+        verdicts.into_iter().eq(expected.iter().zip(&words)),
+        "{json}"
+    );
+}
+
+#[test]
+fn newer_packages_have_one_validator_and_a_time_limit_of_accepted_submissions() {
+    let (_dir, package) = copied();
+    let yaml = "problem_format_version: 2025-09\ntype: interactive\n";
+    fs::write(package.join("problem.yaml"), yaml).unwrap();
+    fs::remove_file(package.join(".timelimit")).unwrap();
+    fs::remove_dir_all(package.join("output_validators")).unwrap();
+    // A validator with its own scripts, which gets no flags here and counts nothing.
+    let validator = package.join("output_validator");
+    fs::create_dir(&validator).unwrap();
+    let script = |name: &str, text: &str| {
+        use std::os::unix::fs::PermissionsExt;
+        fs::write(validator.join(name), text).unwrap();
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(validator.join(name), mode).unwrap();
+    };
+    script("build", "#!/bin/sh\nmv rules run");
+    script(
+        "rules",
+        "#!/bin/sh\nread secret < $1; while read guess; do\n\
+         [ $guess = $secret ] && { echo found; exit 42; }\n\
+         [ $guess -lt $secret ] && echo higher || echo lower; done; exit 43",
+    );
+    let shown = judged(&package, &["--only", "search.c", "--only", "up.sh"]);
+    // Without a limit of guesses, it is right.
+    assert_eq!(shown.status, 1, "{shown:?}");
+    let lines: Vec<&str> = shown.stdout.lines().collect();
+    let limit = Regex::new(
+        r"^time limit \d+ s \(2 times the slowest accepted submission, # s, rounded up\)$",
+    );
+    assert_eq!(lines[0], "pick: interactive, 3 cases, validator in script");
+    assert!(
+        lines[1].ends_with("as expected") && limit.unwrap().is_match(lines[2]),
+        "{shown:?}"
+    );
+    assert!(lines[3].ends_with("NOT as expected: only AC and WA, and at least one WA"));
+}
+
+#[test]
+fn what_is_no_interactive_package_is_refused_with_its_kind() {
+    let (dir, package) = copied();
+    let refused = |path: &Path| {
+        let shown = judged(path, &[]);
+        assert_eq!(shown.status, 2, "{shown:?}");
+        shown
+            .stderr
+            .replace(&dir.path().display().to_string(), "TOP")
+    };
+    insta::assert_snapshot!(refused(dir.path()), @"
+    tester: expected a problem package, found no problem.yaml in TOP
+    hint: name the folder of the package, which has problem.yaml, data/ and submissions/
+    ");
+    fs::write(package.join("problem.yaml"), "type: multi-pass").unwrap();
+    insta::assert_snapshot!(refused(&package), @"
+    tester: expected an interactive problem, found `type: multi-pass` in TOP/pick/problem.yaml
+    hint: problem.yaml of an interactive problem says `validation: custom interactive` (legacy) or `type: interactive`; multi-pass problems and those without interaction are not judged
+    ");
+    fs::write(package.join("problem.yaml"), "type: [").unwrap();
+    insta::assert_snapshot!(refused(&package), @"tester: failed to read TOP/pick/problem.yaml as YAML: while parsing a node, did not find expected node content at byte 7 line 2 column 1");
+    fs::write(package.join("problem.yaml"), "type: interactive").unwrap();
+    fs::write(
+        package.join("output_validators/pick/validate.c"),
+        "int main(",
+    )
+    .unwrap();
+    let shown = refused(&package);
+    assert!(
+        shown.starts_with("tester: failed to build the output validator pick: gcc ended with"),
+        "{shown}"
+    );
+}

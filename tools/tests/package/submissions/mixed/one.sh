@@ -1,0 +1,4 @@
+# @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER
+echo 1
+read reply
+exit 0

@@ -1,0 +1,2 @@
+# Crashes before the validator says anything of it.
+exit 3

@@ -1,0 +1,2 @@
+# Waits for a line that never comes.
+read reply
