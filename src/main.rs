@@ -394,7 +394,7 @@ pub mod limits {
     pub const MAX_LIAR_DIGITS: usize = 20;
     /// The same if they may repeat: Sneaky Mastermind has no more.
     pub const MAX_SNEAKY_DIGITS: usize = 15;
-    /// The most turns of such a game with unlisted codes. The longest that was seen has 25.
+    /// The most turns of such a game with unlisted codes, which takes some 15.
     pub const MAX_LIAR_TURNS: usize = 64;
     /// The codes of such a game are listed if there are no more.
     pub const MAX_LIAR_CODES: u64 = 50_000;

@@ -1,6 +1,7 @@
 //! Games in which at most one reply is false: beliefs against Bayes' rule over every lie, the search against a list
 //! of all codes, and whether the solver is always right.
 
+use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 use crate::solver::bayes::Posterior;
@@ -138,8 +139,8 @@ fn large_games_are_answered_right_too() {
     }
 }
 
-#[test]
-fn sneaky_mastermind_is_played_through_the_interactor_of_its_rules() {
+/// Plays Sneaky Mastermind through the interactor of its rules.
+fn play_sneaky(program: &OsStr) {
     if !crate::has_python() {
         return;
     }
@@ -149,7 +150,7 @@ fn sneaky_mastermind_is_played_through_the_interactor_of_its_rules() {
     );
     let folder = tempfile::tempdir().unwrap();
     let case = folder.path().join("0000.txt");
-    // A right reply that is called false changes; the answer itself gets none.
+    // A false reply that would be the true one changes; the answer itself gets none.
     for text in [
         "3 6\nfae\nnone\n",
         "4 6\nabca\n1 4 0\n",
@@ -157,37 +158,63 @@ fn sneaky_mastermind_is_played_through_the_interactor_of_its_rules() {
         "1 2\nb\n2 1 0\n",
     ] {
         std::fs::write(&case, text).unwrap();
-        let mut interactor = Command::new("python3");
-        let interactor = interactor
-            .arg(script)
-            .arg(&case)
-            .env("PYTHONDONTWRITEBYTECODE", "1");
-        let mut interactor = interactor
+        let mut interactor = Command::new("python3")
+            .args([OsStr::new(script), case.as_os_str()])
+            .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let solver = Command::new(crate::program_under_test())
+        let solver = Command::new(program)
             .stdin(interactor.stdout.take().unwrap())
             .stdout(interactor.stdin.take().unwrap())
             .status()
             .unwrap();
         let output = interactor.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            solver.success() && output.status.success(),
-            "{text}: {said}"
-        );
-        let score = said
-            .trim()
-            .strip_prefix("Score = ")
-            .and_then(|score| score.parse().ok());
+        let accepted = solver.success() && output.status.success();
+        assert!(accepted, "{text}: {said}");
+        let score = said.trim().strip_prefix("Score = ");
+        let score = score.and_then(|score| score.parse().ok());
         assert!(
             score.is_some_and(|score: u64| (2..15).contains(&score)),
             "{text}: {said}"
         );
     }
+}
+
+#[test]
+fn sneaky_mastermind_is_played_through_the_interactor_of_its_rules() {
+    play_sneaky(&crate::program_under_test());
+}
+
+#[test]
+fn what_is_pasted_on_kattis_needs_no_crate_and_plays() {
+    let top = env!("CARGO_MANIFEST_DIR");
+    let folder = tempfile::tempdir().unwrap();
+    let (source, program) = (
+        folder.path().join("kattis.rs"),
+        folder.path().join("kattis"),
+    );
+    let pasted = Command::new("scripts/paste")
+        .arg("kattis")
+        .current_dir(top)
+        .output()
+        .unwrap();
+    assert!(pasted.status.success(), "{pasted:?}");
+    std::fs::write(&source, pasted.stdout).unwrap();
+    let built = Command::new("rustc")
+        .args(["--edition", "2018", "-D", "warnings", "-o"])
+        .args([&program, &source])
+        .output()
+        .unwrap();
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    play_sneaky(program.as_os_str());
 }
 
 #[test]
