@@ -3539,10 +3539,10 @@ pub mod suspects {
         /// Any code of a mix that is possible, if nothing better is found in time.
         pub fn any(&mut self) -> Option<Vec<u8>> {
             let mix = self.mixes.iter().flatten().next()?;
-            let digits = (0_u8..).zip(mix.counts);
-            let digits =
-                digits.flat_map(|(digit, count)| std::iter::repeat(digit).take(count.into()));
-            let mut code = digits.collect_vec();
+            let mut code = Vec::new();
+            for (digit, count) in (0_u8..).zip(mix.counts) {
+                code.resize(code.len() + usize::from(count), digit);
+            }
             shuffle(&mut code, &mut self.rng);
             Some(code)
         }
@@ -3617,7 +3617,7 @@ pub mod suspects {
             let places = suspects.game.places;
             let mut ordering = Self {
                 suspects,
-                lanes: (suspects.guesses.len() + LANE - 1) / LANE,
+                lanes: suspects.guesses.chunks(LANE).len(),
                 counted: [[1; LANE]; LANES],
                 may_lie: false,
                 left: [0; MAX_LIAR_DIGITS],
