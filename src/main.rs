@@ -1,4 +1,4 @@
-//! Plays Hit & Blow, Mastermind, noisy differences and a balance by Bayes' rule.
+//! Plays Hit & Blow, Mastermind, noisy differences, a liar and a balance by Bayes' rule.
 //!
 //! One file, to be pasted as it is. The judge's first line names the game:
 //!
@@ -8,6 +8,7 @@
 //! distance P K SIGMA  As hitblow, but the answer is `c d`: whether the guess is right, and the secret
 //!                     minus the guess, as numbers in base K, with normal noise.
 //! gap P K SIGMA       As distance, but without the sign: |secret - guess|, with normal noise.
+//! liar P K            As hitblow, but at most one answer of the game is false.
 //! balance N heavy     One stone of N is heavier (odd: or lighter). `? k a1 … ak b1 … bk` weighs k stones
 //! balance N odd       against k others, answered by <, = or >; `! i` names it.
 //! ```
@@ -35,6 +36,8 @@
 //! search    which guesses to score, the fewest turns, the strategy for hitblow and mastermind
 //! unlisted  games with too many codes to list
 //! elsewhere bulls and cows on judges that are not AtCoder
+//! suspects  the same, if one reply may be false
+//! liar      games in which at most one reply is false, Kattis's Sneaky Mastermind among them
 //! (main)    options, and one function for each game
 //! book      proved strategies, packed
 //! ```
@@ -61,7 +64,7 @@ use bayes::Posterior;
 use distance::{Difference, DistanceSolver};
 use elsewhere::Site;
 use judge::Judge;
-use liar::{Ending, LiarSolver, Rules};
+use liar::{Ending, LiarSolver, Rules, play_sneaky};
 use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
 use pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, unknown_game};
 use search::{HIT_BONUS, Solver};
@@ -395,7 +398,7 @@ pub mod limits {
     pub const MAX_LIAR_DIGITS: usize = 20;
     /// The same if they may repeat: Sneaky Mastermind has no more.
     pub const MAX_SNEAKY_DIGITS: usize = 15;
-    /// The most turns of such a game with unlisted codes. The longest that was seen has 25.
+    /// The most turns of such a game with unlisted codes, which takes some 15.
     pub const MAX_LIAR_TURNS: usize = 64;
     /// The codes of such a game are listed if there are no more.
     pub const MAX_LIAR_CODES: u64 = 50_000;
@@ -447,7 +450,8 @@ pub mod pegs {
     }
 
     impl Game {
-        /// The game that an opening line names. The codes of `distance` and `gap` are those of `hitblow`.
+        /// The game that an opening line names. The codes of `distance`, `gap` and `liar` are those of
+        /// `hitblow`.
         ///
         /// # Errors
         /// If this solver does not know it; says what was expected.
@@ -3365,7 +3369,6 @@ pub mod suspects {
 
     use itertools::Itertools;
     use rand::Rng;
-    use rand::seq::SliceRandom;
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::SeedableRng;
 
@@ -3504,7 +3507,7 @@ pub mod suspects {
             while found.len() < count && ordering.work > 0 {
                 let rates = prior.iter().zip(&tried);
                 let weights = rates.map(|(prior, (hits, all))| prior * (hits + 1.0) / (all + 1.0));
-                let number = weighted(&weights.collect_vec(), rng.random());
+                let number = weighted(&weights.collect_vec(), uniform(&mut rng));
                 let suspect = self.draw_one(&mut ordering, &sums, number.checked_sub(1), &mut rng);
                 tried[number].0 += f64::from(u8::from(suspect.is_some()));
                 tried[number].1 += 1.0;
@@ -3528,7 +3531,7 @@ pub mod suspects {
         ) -> Option<Suspect> {
             let total = |number: usize| sums[number].last().copied().unwrap_or(0.0);
             let of_lie = lie.map_or(0.0, |turn| total(turn + 1));
-            let at = rng.random::<f64>() * (total(0) + of_lie);
+            let at = uniform(rng) * (total(0) + of_lie);
             let (number, at) = match lie {
                 Some(turn) if at < of_lie => (turn + 1, at),
                 _ => (0, at - of_lie),
@@ -3557,13 +3560,26 @@ pub mod suspects {
         /// Any code of a mix that is possible, if nothing better is found in time.
         pub fn any(&mut self) -> Option<Vec<u8>> {
             let mix = self.mixes.iter().flatten().next()?;
-            let digits = (0_u8..).zip(mix.counts);
-            let digits = digits.flat_map(|(digit, count)| std::iter::repeat_n(digit, count.into()));
-            let mut code = digits.collect_vec();
-            code.shuffle(&mut self.rng);
+            let mut code = Vec::new();
+            for (digit, count) in (0_u8..).zip(mix.counts) {
+                code.resize(code.len() + usize::from(count), digit);
+            }
+            shuffle(&mut code, &mut self.rng);
             Some(code)
         }
     }
+    /// A number in [0, 1).
+    fn uniform(rng: &mut Pcg64Mcg) -> f64 {
+        const STEPS: usize = 1 << 30;
+        rng.random_range(0..STEPS) as f64 / STEPS as f64
+    }
+
+    fn shuffle<T>(items: &mut [T], rng: &mut Pcg64Mcg) {
+        for last in (1..items.len()).rev() {
+            items.swap(rng.random_range(0..last + 1), last);
+        }
+    }
+
     /// The index of a weight, drawn by a random number in [0, 1).
     fn weighted(weights: &[f64], uniform: f64) -> usize {
         let mut left = uniform * weights.iter().sum::<f64>();
@@ -3622,7 +3638,7 @@ pub mod suspects {
             let places = suspects.game.places;
             let mut ordering = Self {
                 suspects,
-                lanes: suspects.guesses.len().div_ceil(LANE),
+                lanes: suspects.guesses.chunks(LANE).len(),
                 counted: [[1; LANE]; LANES],
                 may_lie: false,
                 left: [0; MAX_LIAR_DIGITS],
@@ -3639,8 +3655,8 @@ pub mod suspects {
 
         /// Another order in which places and digits are tried.
         fn shuffle(&mut self, rng: &mut Pcg64Mcg) {
-            self.digits.shuffle(rng);
-            self.places.shuffle(rng);
+            shuffle(&mut self.digits, rng);
+            shuffle(&mut self.places, rng);
             self.fill_to_come();
         }
 
@@ -3743,7 +3759,8 @@ pub mod suspects {
 }
 
 pub mod liar {
-    //! Games in which at most one reply is false ("perhaps it is a lie", article 002).
+    //! Games in which at most one reply is false. Article 002 has likelihoods of 0 and 1 because nobody
+    //! lies; this is what becomes of them if somebody may.
     //!
     //! A hypothesis is a secret together with the turn of the lie, or with no lie. What counts is the
     //! secret: a code that no reply contradicts is *clean*, one that a single reply contradicts is
@@ -3765,13 +3782,24 @@ pub mod liar {
     use rand_pcg::rand_core::SeedableRng;
 
     use super::bayes::{EQUAL, Posterior, entropy_bits};
+    use super::judge::Judge;
     use super::limits::{
         LIAR_EVALUATIONS, LIAR_SAMPLE, MAX_DIGITS, MAX_LIAR_CODES, MAX_LIAR_DIGITS,
         MAX_SNEAKY_DIGITS, MAX_SUSPECTS, MIN_ROWS, SUSPECTS_WORK,
     };
     use super::pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, Scorer};
-    use super::search::{Alike, HIT_BONUS, is_smallest_order, thin_out};
+    use super::search::{Alike, is_smallest_order, thin_out};
     use super::suspects::{Suspect, Suspects};
+
+    /// The bonus that is played unless another is asked for. Mean turns over the cases of the judge, of
+    /// all secrets and all lies (`lab liar --hit-bonus BITS`):
+    ///
+    /// ```text
+    /// bits           0.5       1     1.5       2       3
+    /// liar 3 10   6.1669  5.9886  5.8153  5.7276  5.7464
+    /// liar 4 6    4.9146  4.5088  4.3886  4.3861  4.3919
+    /// ```
+    const LIAR_HIT_BONUS: f64 = 2.0;
 
     /// How a game ends.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -3884,7 +3912,8 @@ pub mod liar {
 
         /// All possible codes, ascending.
         pub fn candidates(&self) -> Vec<CodeId> {
-            self.clean.iter().merge(&self.doubtful).copied().collect()
+            let all = self.clean.iter().chain(&self.doubtful);
+            all.copied().sorted_unstable().collect()
         }
 
         /// The posterior of the secret.
@@ -3988,7 +4017,7 @@ pub mod liar {
         let hit_bonus = match (rules.ending, policy) {
             (Ending::Answer, _) => 0.0,
             (_, Policy::Mi { hit_bonus }) => hit_bonus,
-            _ => HIT_BONUS,
+            _ => LIAR_HIT_BONUS,
         };
         let mut best = (f64::NEG_INFINITY, 0.0, pool[0]);
         for &guess in pool {
@@ -4074,11 +4103,6 @@ pub mod liar {
             ))
         }
 
-        /// All codes.
-        pub fn codes(&self) -> &Codes {
-            &self.codes
-        }
-
         /// Learns the reply to a guess that has not ended the game.
         pub fn learn(&mut self, guess: CodeId, reply: Feedback) {
             let replies = Replies::new(&self.codes, guess);
@@ -4099,7 +4123,7 @@ pub mod liar {
                 .copied()
                 .filter(possible)
                 .filter(fits);
-            let doubtful = doubtful.merge(caught).collect();
+            let doubtful = doubtful.chain(caught).sorted_unstable().collect();
             self.turns += 1;
             self.belief = Belief::after(self.rules, self.turns, clean, doubtful);
             for &digit in self.codes.digits(guess) {
@@ -4240,9 +4264,10 @@ pub mod liar {
     impl LiarSolver {
         /// Before the first guess. Codes are listed if they are few enough.
         pub fn new(rules: Rules, policy: Policy) -> Self {
-            let knowledge = match rules.game.code_count() {
-                ..=MAX_LIAR_CODES => Knowledge::Listed(Listed::new(rules), 0),
-                _ => Knowledge::Searched(Box::new(Searched::new(rules))),
+            let knowledge = if rules.game.code_count() <= MAX_LIAR_CODES {
+                Knowledge::Listed(Listed::new(rules), 0)
+            } else {
+                Knowledge::Searched(Box::new(Searched::new(rules)))
             };
             Self { policy, knowledge }
         }
@@ -4260,10 +4285,7 @@ pub mod liar {
                 }
                 Knowledge::Searched(searched) => {
                     let guess = searched.guess(self.policy)?;
-                    let is_only = searched
-                        .known
-                        .as_ref()
-                        .is_some_and(|known| known.len() == 1);
+                    let is_only = matches!(searched.known.as_deref(), Some([_]));
                     Ok((guess, is_only))
                 }
             }
@@ -4299,6 +4321,30 @@ pub mod liar {
         }
     }
 
+    /// Plays Kattis's Sneaky Mastermind, after the first word of its line `N C`. Codes are words of letters.
+    /// The answer, after `!`, may be given once.
+    ///
+    /// # Errors
+    /// If there is no such game, or the judge does not keep to the protocol.
+    pub fn play_sneaky(judge: &mut Judge, places: usize, policy: Policy) -> Result<(), String> {
+        input_interactive! { from judge, colours: usize }
+        let game = Game::new("mastermind", places, colours)?;
+        let mut solver = LiarSolver::new(Rules::new(game, Ending::Answer)?, policy);
+        loop {
+            let (guess, is_only) = solver.guess()?;
+            let letters = guess.iter().map(|&digit| char::from(b'a' + digit));
+            let word: String = letters.collect();
+            if is_only {
+                println!("! {word}");
+                return Ok(());
+            }
+            judge.ask(&word)?;
+            // A false reply may be any: also one that no code gives.
+            input_interactive! { from judge, hits: u8, blows: u8 }
+            solver.learn(&guess, Feedback { hits, blows })?;
+        }
+    }
+
     /// For the first guess, a code for each way in which digits can repeat.
     fn first_codes(game: Game) -> Vec<Vec<u8>> {
         fn add(game: Game, head: &mut Vec<u8>, most: usize, codes: &mut Vec<Vec<u8>>) {
@@ -4311,7 +4357,7 @@ pub mod liar {
                 return;
             }
             for count in 1..=most.min(game.places - head.len()) {
-                head.extend(std::iter::repeat_n(digit, count));
+                head.resize(head.len() + count, digit);
                 add(game, head, count, codes);
                 head.truncate(head.len() - count);
             }
@@ -4423,7 +4469,7 @@ fn play(started: Instant) -> Result<(), String> {
     }
     match (game.as_str(), game.parse()) {
         // Sneaky Mastermind has no name: its first line is `N C`.
-        (_, Ok(places)) => play_sneaky(&mut judge, places, &options),
+        (_, Ok(places)) => play_sneaky(&mut judge, places, options.policy),
         ("distance", _) => play_distance(&mut judge, Difference::Signed, &options),
         ("gap", _) => play_distance(&mut judge, Difference::Size, &options),
         ("balance", _) => play_balance(&mut judge, &options),
@@ -4606,40 +4652,13 @@ fn play_liar(judge: &mut Judge, options: &Options) -> Result<(), String> {
     let mut solver = LiarSolver::new(Rules::new(game, Ending::RightGuess)?, options.policy);
     loop {
         let (guess, _) = solver.guess()?;
-        trace_lies(options, &solver, &guess);
+        if options.trace {
+            eprintln!("{}; {} is next", solver.summary(), guess.iter().join(" "));
+        }
         let Some(reply) = ask_code(judge, game, &guess)? else {
             return Ok(());
         };
         solver.learn(&guess, reply)?;
-    }
-}
-
-/// Plays Sneaky Mastermind: codes are letters, and the answer is given once, after `!`.
-fn play_sneaky(judge: &mut Judge, places: usize, options: &Options) -> Result<(), String> {
-    input_interactive! { from judge, colours: usize }
-    let game = Game::new("mastermind", places, colours)?;
-    let mut solver = LiarSolver::new(Rules::new(game, Ending::Answer)?, options.policy);
-    loop {
-        let (guess, is_only) = solver.guess()?;
-        trace_lies(options, &solver, &guess);
-        let word: String = guess
-            .iter()
-            .map(|&digit| char::from(b'a' + digit))
-            .collect();
-        if is_only {
-            println!("! {word}");
-            return Ok(());
-        }
-        judge.ask(&word)?;
-        // A false reply may be any: also one that no code gives.
-        input_interactive! { from judge, hits: u8, blows: u8 }
-        solver.learn(&guess, Feedback { hits, blows })?;
-    }
-}
-
-fn trace_lies(options: &Options, solver: &LiarSolver, guess: &[u8]) {
-    if options.trace {
-        eprintln!("{}; {} is next", solver.summary(), guess.iter().join(" "));
     }
 }
 

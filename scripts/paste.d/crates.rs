@@ -53,6 +53,7 @@ mod itertools {
 
 #[allow(dead_code, unused_imports)]
 mod rand_pcg {
+    #[derive(Clone)]
     pub struct Pcg64Mcg(u128);
     pub mod rand_core {
         pub trait SeedableRng {

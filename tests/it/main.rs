@@ -20,6 +20,7 @@ mod elsewhere;
 mod fast_paths;
 mod fewest_turns;
 mod leak;
+mod liar;
 mod miniature;
 mod new_solver;
 mod oil_fast;

@@ -136,6 +136,15 @@ fn garbage_ends_the_game_with_one_sentence() {
             "the judge's replies contradict each other",
         ),
         ("balance 3 heavy\n<\n", "expected a reply, found the end"),
+        ("liar 3 21\n", "expected at most 20 digits where a reply"),
+        ("liar 2 2\n0 2\n0 2\n", "contradict each other"),
+        ("4\n", "expected colours, found the end of the input"),
+        (
+            "4 16\n",
+            "expected at most 15 digits where a reply may be false",
+        ),
+        ("11 4\n", "expected 1 to 10 places"),
+        ("2 2\n9 9\n9 9\n", "contradict each other"),
     ] {
         let said = refusal(&[], input);
         assert!(said.contains(expected), "{input:?}: {said}");
@@ -227,6 +236,11 @@ fn games_of_every_shape_are_solved() {
         "balance 1000 heavy",
         "balance 3 odd",
         "balance 1000 odd",
+        "liar 1 1",
+        "liar 1 5",
+        "liar 3 10",
+        "liar 5 5",
+        "liar 6 12",
     ] {
         for seed in 0..3 {
             let record = play(problem, seed);
