@@ -110,6 +110,21 @@ impl WeightedSearch {
         cells.sum::<u64>() + self.own_cost(&set, guess, 1)
     }
 
+    /// All guesses after which the least cost of `set` (ascending) is possible, ascending.
+    pub fn best_guesses(&self, set: &[CodeId]) -> Vec<CodeId> {
+        let set = ids(set);
+        let least = self.solve(&set, 1, IMPOSSIBLE);
+        let all = 0..self.space.len() as Id;
+        let tells = |guess: &Id| {
+            let row = self.space.row(*guess);
+            let answer = row[usize::from(set[0])];
+            set.iter().any(|&id| row[usize::from(id)] != answer) || set.len() == 1
+        };
+        let is_best = |guess: &Id| self.cost_of_guess(&set, *guess, 1, least + 1) <= least;
+        let best = all.filter(tells).filter(is_best);
+        best.map(CodeId::from).collect()
+    }
+
     /// A tree of least cost for the secrets of `set` (ascending).
     pub fn tree(&self, set: &[CodeId]) -> Node {
         self.node(&ids(set), 1)

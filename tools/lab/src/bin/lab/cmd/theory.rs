@@ -7,7 +7,7 @@ use lab::game::show;
 use lab::optimal::{self, Objective, Options};
 use lab::solver::pegs::Codes;
 use lab::strategy::Node;
-use lab::theory::{InformationBounds, Loss, information_bounds, losses, value};
+use lab::theory::{InformationBounds, Loss, Worth, information_bounds, losses, value};
 use lab::tree::outcome_of;
 use serde::Serialize;
 use serde_json::json;
@@ -91,60 +91,75 @@ pub(crate) fn run_loss(args: &LossArgs) -> Result<ExitCode> {
     let total = outcome_of(selected.factory, &*policy, &codes)
         .all_turns()
         .total;
-    let found = losses(&codes, &Counted::new(&*policy));
+    let bonus = selected.options.hit_bonus.unwrap_or(0.0);
+    let found = losses(&codes, &Counted::new(&*policy), bonus);
     let found = found.with_context(|| format!("failed to search {}", args.problem))?;
     let lost: u64 = found.iter().map(Loss::turns).sum();
     out!("problem    {}", codes.game.title());
     out!("total      {total}, and the least is {}", total - lost);
-    out!("lost       {lost} turns by {} guesses", found.len());
+    out!("lost       {}", lost_by(found.iter()));
     let deepest = found.iter().map(|loss| loss.before.len()).max();
     for depth in 0..=deepest.unwrap_or(0) {
         let here = found.iter().filter(|loss| loss.before.len() == depth);
-        let turns: u64 = here.clone().map(Loss::turns).sum();
-        if turns > 0 {
-            out!(
-                "  turn {}   {turns} turns by {} guesses",
-                depth + 1,
-                here.count()
-            );
+        if here.clone().next().is_some() {
+            out!("  turn {}   {}", depth + 1, lost_by(here));
         }
     }
-    // The first of those with the fewest candidates.
-    if let Some(smallest) = found.iter().min_by_key(|loss| loss.set.len()) {
-        out!("\n{}", position(&codes, smallest).trim_end());
+    for (is_tie, title) in [
+        (true, "by a tie: a best guess is worth as many bits"),
+        (false, "by greed: every best guess is worth fewer bits"),
+    ] {
+        let alike = found.iter().filter(|loss| loss.is_tie() == is_tie);
+        out!("\n{title}: {}", lost_by(alike.clone()));
+        // The first of those with the fewest candidates.
+        if let Some(smallest) = alike.min_by_key(|loss| loss.set.len()) {
+            out!("{}", position(&codes, smallest).trim_end());
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// `5 turns by 3 guesses`.
+fn lost_by<'a>(losses: impl Iterator<Item = &'a Loss>) -> String {
+    let turns: Vec<u64> = losses.map(Loss::turns).collect();
+    let count = |number: u64, one: &str, more: &str| match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {more}"),
+    };
+    let by = count(turns.len() as u64, "guess", "guesses");
+    format!("{} by {by}", count(turns.iter().sum(), "turn", "turns"))
+}
+
 fn position(codes: &Codes, loss: &Loss) -> String {
-    let before = loss
-        .before
-        .iter()
-        .map(|(guess, reply)| format!("{guess}:{}", reply.replace(' ', ",")));
+    let before = loss.before.iter();
+    let before = before.map(|(guess, reply)| format!("{guess}:{}", reply.replace(' ', ",")));
     let set: Vec<String> = loss.set.iter().map(|&code| show(codes, code)).collect();
     let mut out = format!(
-        "fewest candidates: {} after {}\n{}\n",
+        "fewest candidates: {} after {}\n  {}\n",
         set.len(),
         before.collect::<Vec<_>>().join(" "),
         set.join(" ")
     );
-    let mut tree = |title: &str, node: &Node| {
+    let mut tree = |title: &str, node: &Node, worth: &Worth| {
         let mut turns = Vec::new();
         let mut lines = String::new();
         write_tree(&mut lines, "", node, 1, &set, &mut turns);
-        let total: usize = turns
-            .iter()
-            .enumerate()
-            .map(|(turn, count)| (turn + 1) * count)
+        let total: usize = (1..)
+            .zip(&turns)
+            .map(|(turn, count): (usize, _)| turn * count)
             .sum();
-        let counts: Vec<String> = turns.iter().map(usize::to_string).collect();
+        let cells = worth
+            .cells
+            .iter()
+            .map(|(reply, count)| format!("{reply} {count}"));
         out.push_str(&format!(
-            "\n{title}: {total} turns ({})\n{lines}",
-            counts.join(" ")
+            "{title}: {total} turns, {:.4} bits ({})\n{lines}",
+            worth.bits,
+            cells.collect::<Vec<_>>().join(", ")
         ));
     };
-    tree("as the policy plays", &loss.tree);
-    tree("with the fewest turns", &loss.best_tree);
+    tree("as the policy plays", &loss.tree, &loss.worth);
+    tree("with the fewest turns", &loss.best_tree, &loss.best_worth);
     out
 }
 
