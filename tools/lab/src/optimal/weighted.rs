@@ -5,7 +5,7 @@
 //! secrets that are not equally likely. The search is that of [`search`](super::search) with fewer techniques: names,
 //! classes of digits, bounds by size, budgets. What a set costs depends on the turn, so it is remembered with it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::cells::Cells;
@@ -30,7 +30,6 @@ pub struct WeightedSearch {
     classes: Vec<u8>,
     lists: Lists,
     memo: RefCell<HashMap<(usize, Vec<Id>), Known>>,
-    nodes: Cell<u64>,
 }
 
 #[derive(Clone, Copy)]
@@ -91,7 +90,6 @@ impl WeightedSearch {
             costs: TurnCosts::new(costs, weights, codes.len(), space.win()),
             lists: Lists::new(true),
             memo: RefCell::default(),
-            nodes: Cell::new(0),
             space,
         })
     }
@@ -142,11 +140,6 @@ impl WeightedSearch {
             game: self.game.clone(),
             root: self.node(&all, 1),
         }
-    }
-
-    /// For how many sets guesses were tried.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.get()
     }
 
     /// The cost of the candidate that is guessed.
@@ -244,7 +237,6 @@ impl WeightedSearch {
     }
 
     fn try_all(&self, form: &Form, turn: usize, low: u64, budget: u64) -> Known {
-        self.nodes.set(self.nodes.get() + 1);
         let (mut budget, mut best, mut refuted) = (budget, None, IMPOSSIBLE);
         let mut tried = Vec::new();
         for option in self.options(form, turn) {

@@ -109,11 +109,6 @@ fn with_a_turn_as_cost_the_least_totals_are_found() {
     }
 }
 
-fn least_mean(codes: &Codes) -> Strategy {
-    let found = find(codes, Objective::MeanThenWorst, &Options::default());
-    found.unwrap().strategy
-}
-
 /// Every tree of a game, as histograms of turns: the slow way to know what a response or an equilibrium can be.
 fn all_histograms(codes: &Codes, set: &[CodeId], most_turns: usize) -> BTreeSet<Vec<u64>> {
     if let &[_] = set {

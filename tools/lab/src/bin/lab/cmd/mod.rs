@@ -3,8 +3,10 @@
 pub(crate) mod advise;
 pub(crate) mod articles;
 pub(crate) mod book;
+pub(crate) mod bounds;
 pub(crate) mod explain;
 pub(crate) mod exploit;
+pub(crate) mod loss;
 pub(crate) mod oil;
 pub(crate) mod optimal;
 pub(crate) mod plot;
@@ -13,5 +15,5 @@ mod policy_parts;
 pub(crate) mod race;
 pub(crate) mod serve;
 mod simulate;
-pub(crate) mod theory;
+pub(crate) mod value;
 pub(crate) mod verify;

@@ -5,7 +5,7 @@ use lab::race::Fraction;
 use super::answers::{Balance, Part};
 use super::contest::{Contest, Pair};
 use super::entrants::Entrant;
-use super::run::{MOST_ERRORS, Report};
+use super::report::{MOST_ERRORS, Report};
 
 pub(super) fn table(report: &Report) -> String {
     let contest = &report.contest;
