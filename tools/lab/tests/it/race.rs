@@ -159,7 +159,7 @@ fn won(role: Role, own: &[u64], other: &[u64]) -> u64 {
     pairs.map(|(a, b, games)| games * points(a, b)).sum()
 }
 
-/// Of this game a strategy with the least mean is not the one that wins most often.
+/// All of its trees can be listed.
 const SMALL: &str = "hitblow 2 3";
 
 #[test]
