@@ -5,7 +5,7 @@
 //! secrets that are not equally likely. The search is that of [`search`](super::search) with fewer techniques: names,
 //! classes of digits, bounds by size, budgets. What a set costs depends on the turn, so it is remembered with it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::cells::Cells;
@@ -30,7 +30,6 @@ pub struct WeightedSearch {
     classes: Vec<u8>,
     lists: Lists,
     memo: RefCell<HashMap<(usize, Vec<Id>), Known>>,
-    nodes: Cell<u64>,
 }
 
 #[derive(Clone, Copy)]
@@ -91,7 +90,6 @@ impl WeightedSearch {
             costs: TurnCosts::new(costs, weights, codes.len(), space.win()),
             lists: Lists::new(true),
             memo: RefCell::default(),
-            nodes: Cell::new(0),
             space,
         })
     }
@@ -108,6 +106,21 @@ impl WeightedSearch {
         let cells = Cells::new(&self.space, &set, guess);
         let cells = cells.by_size().map(|cell| self.solve(cell, 2, IMPOSSIBLE));
         cells.sum::<u64>() + self.own_cost(&set, guess, 1)
+    }
+
+    /// All guesses after which the least cost of `set` (ascending) is possible, ascending.
+    pub fn best_guesses(&self, set: &[CodeId]) -> Vec<CodeId> {
+        let set = ids(set);
+        let least = self.solve(&set, 1, IMPOSSIBLE);
+        let all = 0..self.space.len() as Id;
+        let tells = |guess: &Id| {
+            let row = self.space.row(*guess);
+            let answer = row[usize::from(set[0])];
+            set.iter().any(|&id| row[usize::from(id)] != answer) || set.len() == 1
+        };
+        let is_best = |guess: &Id| self.cost_of_guess(&set, *guess, 1, least + 1) <= least;
+        let best = all.filter(tells).filter(is_best);
+        best.map(CodeId::from).collect()
     }
 
     /// A tree of least cost for the secrets of `set` (ascending).
@@ -127,11 +140,6 @@ impl WeightedSearch {
             game: self.game.clone(),
             root: self.node(&all, 1),
         }
-    }
-
-    /// For how many sets guesses were tried.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.get()
     }
 
     /// The cost of the candidate that is guessed.
@@ -229,7 +237,6 @@ impl WeightedSearch {
     }
 
     fn try_all(&self, form: &Form, turn: usize, low: u64, budget: u64) -> Known {
-        self.nodes.set(self.nodes.get() + 1);
         let (mut budget, mut best, mut refuted) = (budget, None, IMPOSSIBLE);
         let mut tried = Vec::new();
         for option in self.options(form, turn) {

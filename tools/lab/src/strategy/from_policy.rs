@@ -9,7 +9,7 @@ use crate::solver::pegs::{CodeId, Codes, split};
 
 /// The strategy that plays as `policy` does, all codes being equally likely. A single candidate is always declared.
 ///
-/// Cost: that of [`crate::tree::walk`], and a line for each set of candidates.
+/// Cost: that of [`crate::tree::walk()`], and a line for each set of candidates.
 ///
 /// # Panics
 /// If the policy guesses a code that tells nothing.

@@ -24,9 +24,15 @@ pub struct Loss {
     pub least: u64,
     /// The least total after the policy's guess.
     pub least_after: u64,
+    /// What the policy's guess tells.
+    pub worth: Worth,
+    /// Of the guesses with the least total, one that is worth most to the policy.
+    pub best_guess: CodeId,
+    /// What that tells.
+    pub best_worth: Worth,
     /// The policy's tree from here on.
     pub tree: strategy::Node,
-    /// A tree with the least total.
+    /// A tree with the least total, which begins with the best guess.
     pub best_tree: strategy::Node,
 }
 
@@ -35,18 +41,57 @@ impl Loss {
     pub fn turns(&self) -> u64 {
         self.least_after - self.least
     }
+
+    /// Whether a guess with the least total is worth as much to the policy: then only the order of equals was wrong.
+    pub fn is_tie(&self) -> bool {
+        self.best_worth.bits > self.worth.bits - 1e-9
+    }
 }
 
-/// Every guess of the policy that loses turns, in the order of its tree.
+/// What a guess tells about a set of candidates.
+#[derive(Clone, Debug)]
+pub struct Worth {
+    /// Reply and number of candidates, the winning reply too.
+    pub cells: Vec<(String, usize)>,
+    /// Mutual information, and the bonus times the probability of being right.
+    pub bits: f64,
+}
+
+impl Worth {
+    fn new(codes: &Codes, set: &[CodeId], guess: CodeId, bonus: f64) -> Self {
+        let mut cells: Vec<(String, usize)> = split(codes, set, guess)
+            .into_iter()
+            .map(|(reply, cell)| (format!("{}H{}B", reply.hits, reply.blows), cell.len()))
+            .collect();
+        let is_candidate = set.contains(&guess);
+        if is_candidate {
+            cells.push((format!("{}H0B", codes.game.places), 1));
+        }
+        let n = set.len() as f64;
+        let term = |(_, count): &(String, usize)| {
+            let p = *count as f64 / n;
+            -p * p.log2()
+        };
+        let right = if is_candidate { bonus / n } else { 0.0 };
+        Self {
+            bits: cells.iter().map(term).sum::<f64>() + right,
+            cells,
+        }
+    }
+}
+
+/// Every guess of the policy that loses turns, in the order of its tree. `bonus` is what the policy counts for a hit, in
+/// bits.
 ///
 /// Cost: a search for the optimum, and one for each of the policy's guesses.
 ///
 /// # Errors
 /// If the game is too large.
-pub fn losses(codes: &Codes, policy: &dyn Policy) -> Result<Vec<Loss>, TooLarge> {
+pub fn losses(codes: &Codes, policy: &dyn Policy, bonus: f64) -> Result<Vec<Loss>, TooLarge> {
     let mut walk = Walk {
         codes,
         policy,
+        bonus,
         search: WeightedSearch::new(codes, &[1, 2], &|_| 1)?,
         before: Vec::new(),
         losses: Vec::new(),
@@ -59,6 +104,7 @@ pub fn losses(codes: &Codes, policy: &dyn Policy) -> Result<Vec<Loss>, TooLarge>
 struct Walk<'a> {
     codes: &'a Codes,
     policy: &'a dyn Policy,
+    bonus: f64,
     search: WeightedSearch,
     before: Vec<(CodeId, String)>,
     losses: Vec<Loss>,
@@ -84,24 +130,41 @@ impl Walk<'_> {
         let least = self.search.least(&set);
         let least_after = self.search.least_after(&set, guess);
         if least_after > least {
-            let before = self.before.iter();
-            self.losses.push(Loss {
-                before: before
-                    .map(|(guess, reply)| (show(self.codes, *guess), reply.clone()))
-                    .collect(),
-                guess,
-                least,
-                least_after,
-                tree: tree_from_policy(self.codes, self.policy, &set, &made),
-                best_tree: self.search.tree(&set),
-                set: set.clone(),
-            });
+            self.losses
+                .push(self.loss(&set, guess, [least, least_after], &made));
         }
         for (reply, cell) in split(self.codes, &set, guess) {
             self.before
                 .push((guess, format!("{} {}", reply.hits, reply.blows)));
             self.node(cell);
             self.before.pop();
+        }
+    }
+    fn loss(
+        &self,
+        set: &[CodeId],
+        guess: CodeId,
+        [least, least_after]: [u64; 2],
+        made: &[CodeId],
+    ) -> Loss {
+        let worth = |guess| Worth::new(self.codes, set, guess, self.bonus);
+        let best = self.search.best_guesses(set).into_iter();
+        let best = best.map(|guess| (worth(guess), guess)).rev();
+        let best = best.max_by(|a, b| a.0.bits.total_cmp(&b.0.bits));
+        let (best_worth, best_guess) = best.expect("the least total is that of a guess");
+        let before = self.before.iter();
+        let before = before.map(|(guess, reply)| (show(self.codes, *guess), reply.clone()));
+        Loss {
+            before: before.collect(),
+            worth: worth(guess),
+            guess,
+            least,
+            least_after,
+            tree: tree_from_policy(self.codes, self.policy, set, made),
+            best_tree: self.search.tree_after(set, best_guess),
+            best_guess,
+            best_worth,
+            set: set.to_vec(),
         }
     }
 }

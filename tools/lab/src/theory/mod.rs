@@ -8,5 +8,5 @@ mod loss;
 mod value;
 
 pub use bounds::{InformationBounds, information_bounds};
-pub use loss::{Loss, losses};
+pub use loss::{Loss, Worth, losses};
 pub use value::{GameValue, OrbitValue, ValueError, value};

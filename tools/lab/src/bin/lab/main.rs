@@ -57,9 +57,9 @@ fn dispatch(cli: cli::Cli) -> Result<ExitCode> {
         Command::Book(args) => cmd::book::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
         Command::Race(args) => cmd::race::run(&args),
-        Command::Value(args) => cmd::theory::run_value(&args),
-        Command::Loss(args) => cmd::theory::run_loss(&args),
-        Command::Bounds(args) => cmd::theory::run_bounds(&args),
+        Command::Value(args) => cmd::value::run(&args),
+        Command::Loss(args) => cmd::loss::run(&args),
+        Command::Bounds(args) => cmd::bounds::run(&args),
         Command::Serve(args) => cmd::serve::run(&args),
     }
 }

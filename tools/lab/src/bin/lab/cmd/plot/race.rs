@@ -38,7 +38,7 @@ impl Matrix {
     fn names(&self) -> Vec<String> {
         let strategies = (1..).zip(&self.contest.strategies);
         strategies
-            .map(|(number, one)| format!("{number}  {}   mean {:.4}", one.name, one.mean))
+            .map(|(number, one)| format!("{number}  {}, mean {:.4}", one.name, one.mean))
             .collect()
     }
 

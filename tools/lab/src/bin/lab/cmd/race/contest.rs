@@ -72,6 +72,8 @@ impl Contest {
     pub(crate) fn play(&mut self, games: u64, seed: u64) -> Result<()> {
         let count = self.strategies.len();
         for (at, pair) in self.pairs.iter_mut().enumerate() {
+            // No two pairs have a secret in common: so their deviations are independent.
+            let seed = seed.wrapping_add(2 * games * at as u64);
             let players = [at / count, at % count].map(|at| &self.strategies[at].strategy);
             let tally = simulate(players, games, seed)?;
             let errors = |count: u64, p: f64| {

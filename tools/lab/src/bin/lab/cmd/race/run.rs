@@ -3,23 +3,12 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use serde::Serialize;
 
-use super::answers::{Balance, balance};
+use super::answers::balance;
 use super::contest::{Contest, Pair};
+use super::report::{MOST_ERRORS, Report};
 use super::table;
 use crate::cli::{self, RaceArgs};
-
-/// What `--json` prints.
-#[derive(Serialize)]
-pub(super) struct Report {
-    #[serde(flatten)]
-    pub(super) contest: Contest,
-    pub(super) equilibria: Vec<Balance>,
-}
-
-/// More standard errors than this are no chance.
-pub(super) const MOST_ERRORS: f64 = 4.0;
 
 pub(crate) fn run(args: &RaceArgs) -> Result<ExitCode> {
     let mut contest = Contest::new(&args.racers)?;

@@ -5,7 +5,7 @@ use lab::race::Fraction;
 use super::answers::{Balance, Part};
 use super::contest::{Contest, Pair};
 use super::entrants::Entrant;
-use super::run::{MOST_ERRORS, Report};
+use super::report::{MOST_ERRORS, Report};
 
 pub(super) fn table(report: &Report) -> String {
     let contest = &report.contest;
@@ -94,12 +94,15 @@ fn exact(fraction: Fraction) -> String {
 }
 
 fn balance(out: &mut String, found: &Balance) {
-    out.push_str(&format!(
-        "\nequilibrium, {}: wins between {:.6} and {:.6}\n",
-        found.role,
-        found.at_least.value(),
-        found.at_most.value()
-    ));
+    let wins = match found.at_least == found.at_most {
+        true => format!("exactly {}", exact(found.at_least)),
+        false => format!(
+            "between {:.9} and {:.9}",
+            found.at_least.value(),
+            found.at_most.value()
+        ),
+    };
+    out.push_str(&format!("\nequilibrium, {}: wins {wins}\n", found.role));
     let mut list = |title: &str, parts: &[Part]| {
         for part in parts {
             let share = part.millionths as f64 / 1e6;
