@@ -1011,7 +1011,7 @@ pub mod distance {
         pub fn turns_of_a_hit(self) -> f64 {
             match self {
                 Self::Signed => 1.0,
-                Self::Size => 4.0,
+                Self::Size => 6.0,
             }
         }
     }

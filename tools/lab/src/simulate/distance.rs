@@ -30,7 +30,7 @@ const POLICIES: [PolicyEntry; 7] = [
     ),
     PolicyEntry::new(
         "solver",
-        "as ./solver plays: mi-turns, --hit-bonus 1 for distance and 4 for gap",
+        "as ./solver plays: mi-turns, --hit-bonus 1 for distance and 6 for gap",
         &[],
     ),
 ];

@@ -115,7 +115,7 @@ pub(crate) struct PolicyArgs {
     /// Seeds to play, for problems that are not played with every secret [default: 0..2000]
     #[arg(long, help_heading = "Cases", value_name = "A..B", value_parser = seed_range)]
     pub(crate) seeds: Option<Range<u64>>,
-    /// Other policies, such as "mi-turns[hit-bonus=4]": compare them on the same cases, one by one
+    /// Other policies, such as "mi-turns[hit-bonus=6]": compare them on the same cases, one by one
     #[arg(long, help_heading = "Cases", value_name = "POLICY", conflicts_with_all = ["json", "shard"])]
     pub(crate) against: Vec<String>,
     /// Compare on so many paths of wrong guesses instead of games: the same mean with less chance
