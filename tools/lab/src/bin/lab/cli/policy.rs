@@ -177,21 +177,11 @@ fn habits_help() -> String {
 
 /// A policy's name, and the options in brackets after it.
 pub(crate) fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
-    let (name, options) = match text.split_once('[') {
+    let (name, options) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+        Some((name, options)) => (name, options),
         None => (text, ""),
-        Some((name, rest)) => {
-            let options = rest.strip_suffix(']');
-            (
-                name,
-                options.with_context(|| format!("expected a ] at the end of {text:?}"))?,
-            )
-        }
     };
-    let options = PolicyOptionArgs::parse(options);
-    Ok((
-        name,
-        options.with_context(|| format!("failed to understand {text:?}"))?,
-    ))
+    Ok((name, PolicyOptionArgs::parse(options)?))
 }
 
 /// A policy in a help text.

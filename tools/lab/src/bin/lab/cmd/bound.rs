@@ -37,7 +37,8 @@ pub(crate) fn run(args: &BoundArgs) -> Result<ExitCode> {
     drop(counted);
     let bound = bound?;
     let adapter = adapter(&args.problem).context("expected distance or gap")?;
-    let (name, choice) = cli::split_options(&args.policy)?;
+    let (name, choice) = cli::split_options(&args.policy)
+        .with_context(|| format!("failed to understand the policy {:?}", args.policy))?;
     let policy = select(adapter, name, &choice.options(false));
     let policy = policy.context("failed to understand the policy")?;
     let cases = Cases::Seeds(args.seeds.clone());
