@@ -1036,7 +1036,7 @@ pub mod distance {
         game: Game,
         difference: Difference,
         /// A hit is worth the bits of that many turns like this one.
-        turns_of_a_hit: f64,
+        pub turns_of_a_hit: f64,
         noise: Noise,
         policy: Policy,
         /// Guesses and differences.
@@ -1083,14 +1083,6 @@ pub mod distance {
                 reach: REACH,
                 work_left: DISTANCE_WORK,
             })
-        }
-
-        /// The same with another worth of a hit.
-        pub fn with_turns_of_a_hit(self, turns_of_a_hit: f64) -> Self {
-            Self {
-                turns_of_a_hit,
-                ..self
-            }
         }
 
         /// The likely codes as ascending numbers, and their posterior, unless there are too many.

@@ -89,7 +89,8 @@ impl Adapter for Distance {
             "map" => Box::new(SolverPlayer::new(solver(Policy::Map)?)),
             "mi-turns" => {
                 let turns = policy.options.hit_bonus.unwrap_or(1.0);
-                let solver = solver(Policy::Optimal)?.with_turns_of_a_hit(turns);
+                let mut solver = solver(Policy::Optimal)?;
+                solver.turns_of_a_hit = turns;
                 Box::new(SolverPlayer::new(solver))
             }
             "two-steps" => Box::new(ByRule {
