@@ -1062,7 +1062,7 @@ pub mod distance {
         pub fn turns_of_a_hit(self) -> f64 {
             match self {
                 Self::Signed => 1.0,
-                Self::Size => 4.0,
+                Self::Size => 6.0,
             }
         }
     }
@@ -1071,10 +1071,10 @@ pub mod distance {
     ///
     /// **What makes a guess good.** The reply is (c, d): whether the guess g is right, and s - g + noise.
     /// By the chain rule its information is I(d; s) + I(c; s | d). The noise does not depend on the guess,
-    /// and to know s - g + noise is to know s + noise. So the first term, nearly all of the information,
-    /// is *the same for every guess*, and only rounding errors would rank the guesses by it.
+    /// and to know s - g + noise is to know s + noise. So the first term is *the same for every guess*,
+    /// and only rounding errors would rank the guesses by it.
     ///
-    /// Two small terms decide. One is I(c; s | d), what c tells when d is known. The other is the
+    /// Two other terms decide. One is I(c; s | d), what c tells when d is known. The other is the
     /// probability that the guess is right, times the bits I(d; s) of the turn that it saves. Both grow
     /// with the probability of g. So the solver declares the most probable code, or one nearly as
     /// probable that later replies would hardly tell from its neighbours. Over 30,000 games
@@ -1087,7 +1087,7 @@ pub mod distance {
         game: Game,
         difference: Difference,
         /// A hit is worth the bits of that many turns like this one.
-        turns_of_a_hit: f64,
+        pub turns_of_a_hit: f64,
         noise: Noise,
         policy: Policy,
         /// Guesses and differences.
@@ -1134,14 +1134,6 @@ pub mod distance {
                 reach: REACH,
                 work_left: DISTANCE_WORK,
             })
-        }
-
-        /// The same with another worth of a hit.
-        pub fn with_turns_of_a_hit(self, turns_of_a_hit: f64) -> Self {
-            Self {
-                turns_of_a_hit,
-                ..self
-            }
         }
 
         /// The likely codes as ascending numbers, and their posterior, unless there are too many.
@@ -1472,9 +1464,9 @@ pub mod distance {
 
     /// What is needed to compare the guesses of one turn of `gap`.
     ///
-    /// Here I(d; s) depends on the guess. With it alone the solver asks outside of the likely codes for
-    /// ever: a guess inside tells less, because codes on both sides of it give the same replies. What a
-    /// hit is worth decides. It saves all turns that are left, and not only one. Where a turn tells I
+    /// Here I(d; s) depends on the guess. With it alone one would ask outside of the likely codes for
+    /// ever: a guess inside tells less, because codes on both sides of it give the same replies. So what c
+    /// tells decides, and what a hit is worth. A hit saves all turns that are left, and not only one. Where a turn tells I
     /// bits, and shortens the rest by D of its V turns, a hit is worth the bits of V/D such turns.
     /// [`Difference::turns_of_a_hit`] is the V/D that took the fewest turns (docs/noise.md).
     pub struct Gaps<'a> {

@@ -370,7 +370,7 @@ fn default_parameters_are_those_that_a_problem_names_or_the_middle_sample() {
     let defaults = BUILT_IN.iter().map(|problem| problem.default_params());
     assert_eq!(
         defaults.collect::<Vec<_>>(),
-        ["3 10", "4 6", "3 10 10", "12 odd", "3 10"]
+        ["3 10", "4 6", "3 10 10", "3 10 10", "12 odd", "3 10"]
     );
     assert_eq!(default_problem(), "hitblow 3 10");
     assert_eq!(renamed("stones", true).default_params(), "3 odd");

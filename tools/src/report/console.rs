@@ -275,7 +275,7 @@ fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
 fn worst_by(worst: &WorstCases) -> &'static str {
     match worst.measure() {
         _ if worst.is_by_score() => "score: no other run was better on any of these cases",
-        Measure::Score => "gap to the best score known for the case",
+        Measure::Score => "difference from the best score known for the case",
         _ => "ratio to the best score known for the case",
     }
 }

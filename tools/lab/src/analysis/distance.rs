@@ -174,12 +174,10 @@ impl Distance {
         notation: &Notation<'_>,
         named: &[CodeId],
     ) -> (Vec<GuessValue>, Vec<GuessValue>) {
-        let mut gaps = Gaps::new(&self.values, belief, noise, &mut u64::MAX.clone());
+        let mut gaps = Gaps::new(&self.values, belief, noise, &mut WORK.clone());
         let mut bits = |code: CodeId| {
             let told = gaps.as_mut();
-            told.map_or(0.0, |gaps| {
-                gaps.information_bits(self.values[code as usize])
-            })
+            told.map(|gaps| gaps.information_bits(self.values[code as usize]))
         };
         let width = self.values.last().unwrap_or(&0) + (16.0 * self.sigma) as i64;
         let each = belief.support().len() as i64 * (16.0 * self.sigma) as i64 + 20 * width + 1;
@@ -191,7 +189,8 @@ impl Distance {
         pool.extend((0..self.codes.len() as CodeId).step_by(self.codes.len() * 2 / count + 1));
         pool.sort_unstable();
         pool.dedup();
-        let told: Vec<(CodeId, f64)> = pool.into_iter().map(|code| (code, bits(code))).collect();
+        let mut told = |code: CodeId| (code, bits(code).unwrap_or(0.0));
+        let told: Vec<(CodeId, f64)> = pool.into_iter().map(&mut told).collect();
         let most = told.iter().map(|code| code.1).fold(0.0, f64::max);
         let worth = |code: CodeId, bits: f64| {
             bits + belief.probability(code) * self.of.turns_of_a_hit() * most
@@ -200,7 +199,8 @@ impl Distance {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut value = |code: CodeId| GuessValue {
             guess: notation.write(code),
-            information: Some(bits(code)),
+            // With one code left, nothing is told; otherwise it would take too long.
+            information: bits(code).or((belief.support().len() == 1).then_some(0.0)),
             right: Some(belief.probability(code)),
             turns: None,
             parts: Vec::new(),

@@ -4,12 +4,13 @@ use tester::problem::Instance;
 use tester::problem::rng::CaseRng;
 
 use super::adapter::{Adapter, Player, PolicyEntry, SelectedPolicy};
+use super::difference_alone::DifferenceAlone;
 use super::two_steps::TwoSteps;
 use crate::policy::PolicyOption;
 use crate::solver::distance::{Difference, DistanceSolver};
 use crate::solver::pegs::{CodeId, Game, Policy};
 
-const POLICIES: [PolicyEntry; 7] = [
+const POLICIES: [PolicyEntry; 8] = [
     PolicyEntry::new("random", "any code not yet guessed, replies unused", SEED),
     PolicyEntry::new("random-candidate", "a code drawn from the posterior", SEED),
     PolicyEntry::new("map", "the most probable code", &[]),
@@ -24,13 +25,18 @@ const POLICIES: [PolicyEntry; 7] = [
         HIT_BONUS,
     ),
     PolicyEntry::new(
+        "mi-difference",
+        "most mutual information of the difference alone, whatever c says",
+        &[],
+    ),
+    PolicyEntry::new(
         "two-steps",
         "most probably right now or in the next turn",
         &[],
     ),
     PolicyEntry::new(
         "solver",
-        "as ./solver plays: mi-turns, --hit-bonus 1 for distance and 4 for gap",
+        "as ./solver plays: mi-turns, --hit-bonus 1 for distance and 6 for gap",
         &[],
     ),
 ];
@@ -83,12 +89,17 @@ impl Adapter for Distance {
             "map" => Box::new(SolverPlayer::new(solver(Policy::Map)?)),
             "mi-turns" => {
                 let turns = policy.options.hit_bonus.unwrap_or(1.0);
-                let solver = solver(Policy::Optimal)?.with_turns_of_a_hit(turns);
+                let mut solver = solver(Policy::Optimal)?;
+                solver.turns_of_a_hit = turns;
                 Box::new(SolverPlayer::new(solver))
             }
-            "two-steps" => Box::new(LookingAhead {
+            "two-steps" => Box::new(ByRule {
                 guesser: SolverPlayer::new(solver(Policy::Map)?),
-                ahead: TwoSteps::new(self.0, sigma_of(params)),
+                rule: Rule::TwoSteps(TwoSteps::new(self.0, sigma_of(params))),
+            }),
+            "mi-difference" => Box::new(ByRule {
+                guesser: SolverPlayer::new(solver(Policy::Map)?),
+                rule: Rule::DifferenceAlone(DifferenceAlone::new(self.0, sigma_of(params))),
             }),
             "mi" => {
                 let hit_bonus = policy.options.hit_bonus.unwrap_or(0.0);
@@ -178,17 +189,25 @@ impl Player for PosteriorSampler {
     }
 }
 
-/// The code that is most probably right now or in the next turn.
-struct LookingAhead {
+/// A code by a rule of the lab's own; the most probable one where that has none.
+struct ByRule {
     guesser: SolverPlayer,
-    ahead: TwoSteps,
+    rule: Rule,
 }
 
-impl Player for LookingAhead {
+enum Rule {
+    TwoSteps(TwoSteps),
+    DifferenceAlone(DifferenceAlone),
+}
+
+impl Player for ByRule {
     fn line(&mut self) -> Result<String, String> {
         let likeliest = self.guesser.solver.guess()?;
         let listed = self.guesser.solver.listed();
-        let guess = listed.and_then(|(values, belief)| self.ahead.choose(values, belief));
+        let guess = listed.and_then(|(values, belief)| match &self.rule {
+            Rule::TwoSteps(rule) => rule.choose(values, belief),
+            Rule::DifferenceAlone(rule) => rule.choose(values, belief),
+        });
         Ok(self.guesser.declare(guess.unwrap_or(likeliest)))
     }
 

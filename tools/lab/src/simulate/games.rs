@@ -168,7 +168,9 @@ mod tests {
         ] {
             let cases = usual_cases(problem).unwrap();
             assert_eq!(cases, Cases::AllSecrets(secrets));
-            for entry in adapter(problem).unwrap().policies() {
+            // Who does not hear whether a guess is right may not end the game.
+            let all = adapter(problem).unwrap().policies().into_iter();
+            for entry in all.filter(|entry| entry.name != "mi-difference") {
                 assert!(
                     total(problem, entry.name, &cases) >= secrets,
                     "{problem} {}",
@@ -215,7 +217,7 @@ mod tests {
         };
         let adapter = adapter("distance 3 10 1").unwrap();
         let error = |name, given: &Options| select(adapter, name, given).err().unwrap().to_string();
-        insta::assert_snapshot!(error("minmax", &Options::default()), @r#"expected a policy (random, random-candidate, map, mi, mi-turns, two-steps, solver for distance), found "minmax""#);
+        insta::assert_snapshot!(error("minmax", &Options::default()), @r#"expected a policy (random, random-candidate, map, mi, mi-turns, mi-difference, two-steps, solver for distance), found "minmax""#);
         insta::assert_snapshot!(error("mi", &given), @"expected options that go with mi (--hit-bonus), found --hit-gain");
         assert!(crate::simulate::adapter("hitblow 3 10").is_none());
         let policy = select(adapter, "map", &Options::default()).unwrap();

@@ -9,6 +9,7 @@
 mod adapter;
 mod balance;
 pub mod bound;
+mod difference_alone;
 pub mod distance;
 mod games;
 mod liar;

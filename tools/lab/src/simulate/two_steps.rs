@@ -29,11 +29,7 @@ impl TwoSteps {
         if belief.is_uniform() {
             return None;
         }
-        let total = belief.total();
-        let code =
-            |(index, &own): (usize, &u32)| (values[own as usize], belief.weight(index) / total);
-        let all = belief.support().iter().enumerate().map(code);
-        let likely: Vec<(i64, f64)> = all.filter(|code| code.1 > 1e-9).collect();
+        let likely = near(values, belief);
         let margin = (self.mass.len() / 16) as i64 + 1;
         let (least, most) = (likely.first()?.0 - margin, likely.last()?.0 + margin);
         let right = |guess: i64| {
@@ -71,6 +67,14 @@ impl TwoSteps {
         }
         best.iter().sum()
     }
+}
+
+/// The numbers and probabilities of the likely codes, ascending.
+pub(super) fn near(values: &[i64], belief: &Posterior) -> Vec<(i64, f64)> {
+    let total = belief.total();
+    let code = |(index, &own): (usize, &u32)| (values[own as usize], belief.weight(index) / total);
+    let all = belief.support().iter().enumerate().map(code);
+    all.filter(|code| code.1 > 1e-9).collect()
 }
 
 #[cfg(test)]

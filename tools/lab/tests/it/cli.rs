@@ -502,7 +502,7 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
         assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{args:?}");
         shown.stderr
     };
-    insta::assert_snapshot!(refused(&["minmax", "--problem", "distance 3 10 1"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, solver for distance), found "minmax""#);
+    insta::assert_snapshot!(refused(&["minmax", "--problem", "distance 3 10 1"]), @r#"lab: failed to understand the policy: expected a policy (random, random-candidate, map, mi, mi-turns, mi-difference, two-steps, solver for distance), found "minmax""#);
     insta::assert_snapshot!(refused(&["map", "--problem", "balance 9 heavy"]), @r#"lab: failed to understand the policy: expected a policy (random, mi, minmax, expected-size, parts, solver for balance), found "map""#);
     insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 heavy", "--hit-bonus", "1"]), @"lab: failed to understand the policy: expected options that go with mi (none), found --hit-bonus");
     insta::assert_snapshot!(refused(&["mi", "--problem", "balance 9 light"]), @r#"
@@ -530,9 +530,9 @@ fn what_does_not_go_with_a_played_problem_is_refused() {
     lab: failed to understand the problem: expected a game of hits and blows (hitblow or mastermind), found "balance 9 heavy"
     hint: lab policy plays other problems, game by game
     "#);
-    insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "hitblow 3 10", "--out", "a.svg"]).stderr, @"lab: expected a distance problem, found hitblow 3 10");
+    insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "hitblow 3 10", "--out", "a.svg"]).stderr, @"lab: expected distance or gap, found hitblow 3 10");
     insta::assert_snapshot!(run(&["plot", "posterior", "--problem", "distance 5 10 1", "--out", "a.svg"]).stderr, @"lab: failed to play seed 0: expected fewer codes, found too many to list");
-    insta::assert_snapshot!(run(&["plot", "reliability", "--problem", "balance 9 heavy", "--out", "a.svg"]).stderr, @"lab: failed to play balance 9 heavy, seed 0: expected a distance problem");
+    insta::assert_snapshot!(run(&["plot", "reliability", "--problem", "balance 9 heavy", "--out", "a.svg"]).stderr, @"lab: failed to play balance 9 heavy, seed 0: expected distance or gap");
 }
 
 #[test]

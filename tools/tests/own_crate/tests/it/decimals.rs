@@ -137,7 +137,7 @@ fn a_second_batch_is_summed_up_beside_the_first() {
                0002  0.52 (best 0.06)  printf '%s\n' 'fare 10' 3 | fare -- ./down
                0003  0.49 (best 0.10)  printf '%s\n' 'fare 10' 4 | fare -- ./down
                0004  0.45 (best 0.15)  printf '%s\n' 'fare 10' 5 | fare -- ./down
-    worst by   gap to the best score known for the case
+    worst by   difference from the best score known for the case
     run        2 (down) in out/history.sqlite
     against    run 1: +0.1650; better on 3 cases, the same on 0, worse on 7
                fare compare 1
@@ -280,7 +280,7 @@ fn more_is_better_where_the_problem_says_so() {
                0002  9.48 (best 9.94)  printf '%s\n' 'purse 10' 3 | fare -- ./down
                0003  9.51 (best 9.90)  printf '%s\n' 'purse 10' 4 | fare -- ./down
                0004  9.55 (best 9.85)  printf '%s\n' 'purse 10' 5 | fare -- ./down
-    worst by   gap to the best score known for the case
+    worst by   difference from the best score known for the case
     run        2 (down) in out/history.sqlite
     against    run 1: -0.1650; better on 3 cases, the same on 0, worse on 7
                fare compare 1

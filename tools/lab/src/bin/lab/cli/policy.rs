@@ -122,7 +122,7 @@ pub(crate) struct PolicyArgs {
     /// Seeds to play, for problems that are not played with every secret [default: 0..2000]
     #[arg(long, help_heading = "Cases", value_name = "A..B", value_parser = seed_range)]
     pub(crate) seeds: Option<Range<u64>>,
-    /// Other policies, such as "mi-turns[hit-bonus=4]": compare them on the same cases, one by one
+    /// Other policies, such as "mi-turns[hit-bonus=6]": compare them on the same cases, one by one
     #[arg(long, help_heading = "Cases", value_name = "POLICY", conflicts_with_all = ["json", "shard"])]
     pub(crate) against: Vec<String>,
     /// Compare on so many paths of wrong guesses instead of games: the same mean with less chance
@@ -198,15 +198,9 @@ fn habits_help() -> String {
 
 /// A policy's name, and the options in brackets after it: `pool=all,tie=first,hit-bonus=2`.
 pub(crate) fn split_options(text: &str) -> Result<(&str, PolicyOptionArgs)> {
-    let (name, options) = match text.split_once('[') {
+    let (name, options) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+        Some((name, options)) => (name, options),
         None => (text, ""),
-        Some((name, rest)) => {
-            let options = rest.strip_suffix(']');
-            (
-                name,
-                options.with_context(|| format!("expected a ] at the end of {text:?}"))?,
-            )
-        }
     };
     Ok((name, PolicyOptionArgs::parse(options)?))
 }

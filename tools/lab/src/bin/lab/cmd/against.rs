@@ -64,7 +64,8 @@ pub(super) fn run(
     let name = format!("{}{}", args.policy, options(first));
     out!("{name:<24} {:>18}", interval(&base, false));
     for text in &args.against {
-        let (name, choice) = cli::split_options(text)?;
+        let (name, choice) = cli::split_options(text)
+            .with_context(|| format!("failed to understand the policy {text:?}"))?;
         let other = select(adapter, name, &choice.options(false));
         let other = other.context("failed to understand the policy")?;
         let turns = played(&other)?;

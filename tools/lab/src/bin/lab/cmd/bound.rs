@@ -37,7 +37,8 @@ pub(crate) fn run(args: &BoundArgs) -> Result<ExitCode> {
     drop(counted);
     let bound = bound?;
     let adapter = adapter(&args.problem).context("expected distance or gap")?;
-    let (name, choice) = cli::split_options(&args.policy)?;
+    let (name, choice) = cli::split_options(&args.policy)
+        .with_context(|| format!("failed to understand the policy {:?}", args.policy))?;
     let policy = select(adapter, name, &choice.options(false));
     let policy = policy.context("failed to understand the policy")?;
     let cases = Cases::Seeds(args.seeds.clone());
@@ -134,10 +135,18 @@ fn table(report: &Report<'_>) -> String {
         report.policy,
         100.0 * gap / report.played.mean,
     ));
-    out.push_str("turn   over at most   over as played\n");
+    out.push_str("turn   over at most   over as played   turns left then\n");
+    // Of the games that are not over by turn t, 1 - over of the next turns take another one.
+    let left = |turn: usize| {
+        let later = report.over[turn - 1..].iter().map(|over| 1.0 - over);
+        later.sum::<f64>() / (1.0 - report.over[turn - 1]).max(1e-12)
+    };
     for (turn, over) in (1..).zip(&report.over) {
         let most = found.get(turn - 1).copied().unwrap_or(1.0).min(1.0);
-        out.push_str(&format!("{turn:>4} {most:>14.4} {over:>16.4}\n"));
+        out.push_str(&format!(
+            "{turn:>4} {most:>14.4} {over:>16.4} {:>17.4}\n",
+            left(turn)
+        ));
         if *over > 0.9995 {
             break;
         }
