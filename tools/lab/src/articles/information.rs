@@ -149,7 +149,7 @@ fn scene() -> Group {
     group.figure(what, "smaller", comparison);
     let one = |guess: &str, hits, blows| {
         let reply = Feedback { hits, blows };
-        scene.parts(guess).iter().any(|part| *part == (reply, 1))
+        scene.parts(guess).contains(&(reply, 1))
     };
     let both = ["243", "451"]
         .iter()

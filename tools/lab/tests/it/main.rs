@@ -8,6 +8,7 @@ mod many;
 
 mod board_page;
 mod cli;
+mod cli_articles;
 mod cli_noisy;
 mod cli_optimal;
 mod cli_parts;

@@ -31,15 +31,15 @@ pub(crate) fn run(args: &CompareArgs) -> Result<ExitCode> {
         );
     }
     let policies: Vec<Box<dyn Policy>> = selected.iter().map(SelectedPolicy::policy).collect();
-    let column = |policy: &Box<dyn Policy>| {
-        let counted = Counted::new(&**policy);
+    let column = |policy: &dyn Policy| {
+        let counted = Counted::new(policy);
         let root = lab::solver::bayes::Posterior::uniform(codes.len());
         Column {
             outcome: tree::outcome(&codes, &root, &counted),
             bits: bits_by_turn(&codes, &counted),
         }
     };
-    let columns: Vec<Column> = policies.iter().map(column).collect();
+    let columns: Vec<Column> = policies.iter().map(|policy| column(&**policy)).collect();
     for (letter, text) in ('A'..).zip(&args.policies) {
         out!("{letter}  {text}");
     }

@@ -1,0 +1,141 @@
+//! What the articles say and ask, as the binary shows it.
+
+use crate::cli::{run, run_in};
+
+#[test]
+fn everything_the_articles_say_agrees_or_is_explained_or_answered() {
+    let shown = run(&["articles"]);
+    assert_eq!(shown.status, 0, "{}", shown.stdout);
+    let last = shown.stdout.lines().last().unwrap();
+    assert_eq!(
+        last,
+        "112 entries: 87 agree, 5 explained, 20 answered, 0 differ"
+    );
+}
+
+#[test]
+fn every_command_beside_an_entry_can_be_typed() {
+    let dir = tempfile::tempdir().unwrap();
+    let listed = run(&["articles", "--json"]).stdout;
+    let mut commands: Vec<String> = listed
+        .lines()
+        .map(|line| {
+            let entry: serde_json::Value = serde_json::from_str(line).unwrap();
+            entry["command"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    assert!(commands.len() > 100);
+    commands.dedup();
+    for command in commands {
+        // Playing needs a person, and the list was just computed.
+        if command.starts_with("tools/tester play") || command == "lab articles 001" {
+            continue;
+        }
+        let words = shell_words(command.strip_prefix("lab ").unwrap());
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let shown = run_in(dir.path(), &words, "");
+        assert_eq!(shown.status, 0, "{command}\n{}", shown.stderr);
+    }
+}
+
+/// The words of a command whose only quotes are double ones.
+fn shell_words(command: &str) -> Vec<String> {
+    let parts = command.split('"').enumerate();
+    let words = parts.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+#[test]
+fn what_the_colour_of_a_ball_tells_of_its_box() {
+    let words = "entropy 3 4 0 / 1 6 0 / 0 7 0 / 2 3 2"
+        .split(' ')
+        .collect::<Vec<_>>();
+    insta::assert_snapshot!(run(&words).stdout, @"
+    row (equally likely)   entropy of a column drawn from it, bits
+      1 3 4 0              0.9852
+      2 1 6 0              0.5917
+      3 0 7 0              0.0000
+      4 2 3 2              1.5567
+
+    column   probability   entropy of which row it is, bits
+         1        0.2143   1.4591
+         2        0.7143   1.9261
+         3        0.0714   0.0000
+
+    row:     2.0000 bits, 1.6885 left after the column, which tells 0.3115
+    column:  1.0949 bits, 0.7834 left after the row, which tells 0.3115
+    ");
+    let drawn: Vec<&str> = words.iter().copied().chain(["--draws"]).collect();
+    insta::assert_snapshot!(run(&drawn).stdout, @"
+    drawn   bits left on average about which row it is
+        0   2.0000
+        1   1.6885
+        2   1.3723
+        3   1.0588
+        4   0.7508
+        5   0.4455
+        6   0.1553
+        7   0.0000
+    ");
+    insta::assert_snapshot!(run(&["entropy", "1", "2", "/", "3"]).stderr, @"lab: failed to read the rows: expected as many weights in each row as in the first (2), found 1 in row 2");
+    insta::assert_snapshot!(run(&["entropy", "0", "0"]).stderr, @"lab: expected a weight above 0 in each row, found a row without one");
+    insta::assert_snapshot!(run(&["entropy", "x"]).stderr, @r#"lab: expected a weight of at least 0, found "x""#);
+    insta::assert_snapshot!(run(&["entropy", "1.5", "2", "--draws"]).stderr, @"lab: expected numbers of balls with --draws, found 1.5");
+}
+
+#[test]
+fn article_003_asks_why_and_ties_are_the_answer() {
+    let args = ["compare", "mi[tie=first]", "mi[tie=candidate]"];
+    insta::assert_snapshot!(run(&args).stdout, @"
+    A  mi[tie=first]
+    B  mi[tie=candidate]
+
+                          A          B
+    total              3788       3616
+    mean             5.2611     5.0222
+    worst                 7          7
+    determined after
+    worst / mean 6 / 4.3000 6 / 4.3000
+    secrets found in
+       1 turns            1          1
+       2 turns            4          6
+       3 turns           21         28
+       4 turns           80        105
+       5 turns          292        383
+       6 turns          318        195
+       7 turns            4          2
+    bits told, on average, by
+       turn 1         2.254      2.254
+       turn 2         2.394      2.394
+       turn 3         2.404      2.411
+       turn 4         1.943      1.969
+       turn 5         0.681      0.721
+       turn 6         0.012      0.020
+       turn 7         0.000      0.000
+      a turn          1.804      1.890
+
+    They part first after 012 0H3B, with 2 candidates:
+      A takes 023: information 1.0000 bits, right with probability 0.0000
+      B takes 120: information 1.0000 bits, right with probability 0.5000
+    ");
+    let same = run(&["compare", "map", "map", "--problem", "hitblow 2 4"]);
+    assert!(
+        same.stdout.ends_with("A and B play every game alike\n"),
+        "{}",
+        same.stdout
+    );
+    insta::assert_snapshot!(run(&["compare", "random"]).stderr, @"lab: random cannot be compared: it has no decision tree");
+    insta::assert_snapshot!(run(&["policy", "mi", "--tie", "first", "--secret", "219"]).stdout, @"
+    turn  guess  reply  candidates left
+       1    012   1H1B  42
+       2    034   0H0B  10
+       3    156   0H1B  3
+       4    078   0H0B  1
+       5    219   3H0B  1
+    ");
+    insta::assert_snapshot!(run(&["policy", "random", "--secret", "219"]).stderr, @"lab: --secret cannot be used with random: it has no decision tree");
+    insta::assert_snapshot!(run(&["policy", "mi", "--secret", "2199"]).stderr, @r#"lab: failed to read --secret: expected a code of the game such as "012", found "2199""#);
+}
