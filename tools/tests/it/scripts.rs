@@ -8,7 +8,7 @@ use crate::common::copied::{has, root};
 use crate::common::names;
 
 /// Each file, and what tests it beside the tests of all: a module and a function of it.
-const TESTED: [(&str, &str, &str); 23] = [
+const TESTED: [(&str, &str, &str); 25] = [
     (
         "ablation",
         "tools/scripts_run",
@@ -103,6 +103,16 @@ const TESTED: [(&str, &str, &str); 23] = [
         "parallel-ssh",
         "tools/scripts_judge",
         "parallel_ssh_judges_what_is_missing_and_merges",
+    ),
+    (
+        "paste",
+        "tools/scripts_paste",
+        "pasted_solvers_play_by_the_rules_of_codeforces",
+    ),
+    (
+        "paste.d/crates.rs",
+        "tools/scripts_paste",
+        "pasted_solvers_play_by_the_rules_of_codingame",
     ),
     (
         "score",

@@ -99,7 +99,7 @@ fn another_judge_is_refused_and_atcoder_gets_the_file_as_it_is() {
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap(), @r#"
-    paste: expected atcoder, codeforces, codingame, gym or toph, found "topcoder"
+    paste: expected atcoder, codeforces, codingame, kattis, gym or toph, found "topcoder"
     hint: scripts/paste --help says what they are
     "#);
     let words = |text: &str| text.contains("use itertools::") || text.contains("use rand");

@@ -39,6 +39,8 @@ mod tests {
                 let analyst = match analyst(&named) {
                     Ok(analyst) => analyst,
                     Err(AnalystError::TooLarge(_)) => continue,
+                    // Its hypotheses are secrets with lies, which the pages cannot show.
+                    Err(AnalystError::Unknown(_)) if problem.name() == "liar" => continue,
                     Err(error) => panic!("{named}: {error}"),
                 };
                 let example = analyst.example();
