@@ -286,10 +286,21 @@ fn peak_memory(dir: &Path, lines: u32) -> u64 {
         &line,
     ];
     let program = "cat; grep VmHWM /proc/$PPID/status >&2";
-    let shown = single(dir, &options, &["sh", "-c", program]);
-    assert_eq!(shown.stdout.len(), lines as usize * 1024);
-    let words: Vec<&str> = shown.stderr.split_whitespace().collect();
-    assert_eq!((words[0], words[2]), ("VmHWM:", "kB"), "{}", shown.stderr);
+    // What the program prints is kept until it is read, so that a slow reader does not slow the program down: a file.
+    let (case, printed) = (dir.join("in/0001.txt"), dir.join("printed.txt"));
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(options)
+        .args(["sh", "-c", program])
+        .current_dir(dir)
+        .stdin(std::fs::File::open(case).unwrap())
+        .stdout(std::fs::File::create(&printed).unwrap())
+        .output()
+        .unwrap();
+    let bytes = std::fs::metadata(printed).unwrap().len();
+    assert_eq!(bytes, u64::from(lines) * 1024);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let words: Vec<&str> = stderr.split_whitespace().collect();
+    assert_eq!((words[0], words[2]), ("VmHWM:", "kB"), "{stderr}");
     words[1].parse().unwrap()
 }
 
