@@ -7,7 +7,7 @@ use crate::solver::pegs::{CodeId, Codes, split};
 /// By code: in which turn the strategy finds it.
 ///
 /// # Panics
-/// If the strategy does not find every code; [`verify`](super::verify) says why.
+/// If the strategy does not find every code; [`verify`](super::verify()) says why.
 pub fn turns_by_code(codes: &Codes, strategy: &Strategy) -> Vec<usize> {
     let all: Vec<CodeId> = (0..codes.len() as CodeId).collect();
     let mut turns = vec![0; codes.len()];
