@@ -100,7 +100,7 @@ fn with_transcript(turns: usize) {
     judged(turns, &mut Transcript::new(std::io::BufWriter::new(file)));
 }
 
-/// A way to let the two speak, for so many turns.
+/// A way to let the two speak, for a number of turns.
 type Way = (&'static str, fn(usize));
 
 const WAYS: [Way; 3] = [
