@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use super::codes::{Shape, join};
-use super::drawing::{Drawing, PegsDrawing, PlayedTurn};
+use super::drawing::{Drawing, PlayedTurn};
 use super::exchange::{Reply, TurnError};
 use super::lines::{InstanceError, Lines, ParamError};
-use super::pegs::{feedback, row};
+use super::pegs::{drawing, feedback};
 use super::rng::{CaseRng, Seed};
 use super::score::Score;
 use super::traits::{Instance, Instances, Problem, Session};
@@ -149,7 +149,7 @@ impl Lie {
         }
     }
 
-    /// What is told in place of the true reply to a wrong guess: a reply that some wrong guess gets in this game.
+    /// The false reply to a wrong guess: a reply that some wrong guess gets in this game.
     /// `None` if there is no other.
     fn reply(&self, shape: Shape, truth: (usize, usize)) -> Option<(usize, usize)> {
         let places = shape.places;
@@ -209,12 +209,7 @@ impl Instance for Hidden {
 
     /// The marks of the pegs are the truth, whatever was replied.
     fn draw(&self, turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
-        let row = |line: &[u8]| row(&self.shape, &self.secret, line);
-        let rows = turns.iter().map(|turn| row(turn.question.as_bytes()));
-        Some(Drawing::Pegs(PegsDrawing {
-            rows: rows.collect(),
-            answer: row(join(&self.secret).as_bytes()),
-        }))
+        Some(drawing(&self.shape, &self.secret, turns))
     }
 
     fn start(&self) -> Box<dyn Session> {

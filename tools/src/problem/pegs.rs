@@ -127,11 +127,21 @@ fn marks(secret: &[u8], guess: &[u8]) -> Vec<Mark> {
 }
 
 /// A guess as pegs with marks; `None` if it is no guess.
-pub(super) fn row(shape: &Shape, secret: &[u8], guess: &[u8]) -> Option<Vec<Peg>> {
+fn row(shape: &Shape, secret: &[u8], guess: &[u8]) -> Option<Vec<Peg>> {
     let guess = shape.read(guess).ok()?;
     let marks = marks(secret, &guess);
     let peg = |(symbol, mark)| Peg { symbol, mark };
     Some(guess.into_iter().zip(marks).map(peg).collect())
+}
+
+/// The guesses as pegs, each with its mark, and the secret.
+pub(super) fn drawing(shape: &Shape, secret: &[u8], turns: &[PlayedTurn<'_>]) -> Drawing {
+    let row = |line: &[u8]| row(shape, secret, line);
+    let rows = turns.iter().map(|turn| row(turn.question.as_bytes()));
+    Drawing::Pegs(PegsDrawing {
+        rows: rows.collect(),
+        answer: row(join(secret).as_bytes()),
+    })
 }
 
 struct Hidden {
@@ -158,12 +168,7 @@ impl Instance for Hidden {
     }
 
     fn draw(&self, turns: &[PlayedTurn<'_>], _last: &[&str]) -> Option<Drawing> {
-        let row = |line: &[u8]| row(&self.game.shape, &self.secret, line);
-        let rows = turns.iter().map(|turn| row(turn.question.as_bytes()));
-        Some(Drawing::Pegs(PegsDrawing {
-            rows: rows.collect(),
-            answer: row(join(&self.secret).as_bytes()),
-        }))
+        Some(drawing(&self.game.shape, &self.secret, turns))
     }
 
     fn start(&self) -> Box<dyn Session> {

@@ -101,6 +101,12 @@ impl Containment {
         }
     }
 
+    /// Begins to close what was opened for contestants, so that it closes while you go on. Others may be started.
+    /// [`Containment::close`] waits for the end.
+    pub fn begin_to_close() {
+        namespace::begin_to_close_all();
+    }
+
     /// Closes what was opened for contestants. Call it when no more are to be started.
     pub fn close() {
         namespace::close_all();

@@ -14,6 +14,8 @@ pub(super) struct ChildSetup<'a> {
     pub(super) argv: &'a [*const c_char],
     pub(super) envp: &'a [*const c_char],
     pub(super) stdio: [c_int; 3],
+    /// Whether no signal is ignored or handled, because the parent's are as after a start from a shell.
+    pub(super) signals_are_default: bool,
     /// The parent whose end ends the child, or 0 where the namespace does that.
     pub(super) parent: c_int,
     /// How many processes and threads its user may have at once, where that limit holds.
@@ -47,19 +49,8 @@ pub(super) extern "C" fn execute(setup: *mut c_void) -> c_int {
             0 => libc::setpgid(0, 0),
             _ => libc::setsid(),
         };
-        // Signals are as after a start from a shell, also those that the judge ignores or handles. This is the
-        // kernel's own call and structure (all zeroes: the default action): the C library's may take a lock, and
-        // we share its memory.
-        let default_action = [0_u64; 4];
-        for signal in 1..=64 {
-            let nowhere = null_mut::<c_void>();
-            libc::syscall(
-                libc::SYS_rt_sigaction,
-                signal,
-                &raw const default_action,
-                nowhere,
-                8,
-            );
+        if !setup.signals_are_default {
+            reset_signals();
         }
         if let Some(limit) = &setup.descriptors {
             libc::setrlimit(libc::RLIMIT_NOFILE, limit);
@@ -107,6 +98,26 @@ pub(super) extern "C" fn execute(setup: *mut c_void) -> c_int {
         );
         setup.error = *libc::__errno_location();
         libc::_exit(127)
+    }
+}
+
+/// Makes signals as after a start from a shell, also those that the judge ignores or handles.
+pub(super) fn reset_signals() {
+    // This is the kernel's own call and structure (all zeroes: the default action): the C library's may take a lock,
+    // and we share its memory.
+    let default_action = [0_u64; 4];
+    for signal in 1..=64 {
+        let nowhere = null_mut::<c_void>();
+        // SAFETY: a structure that is valid to read, for a process whose signals are its own.
+        unsafe {
+            libc::syscall(
+                libc::SYS_rt_sigaction,
+                signal,
+                &raw const default_action,
+                nowhere,
+                8,
+            );
+        }
     }
 }
 

@@ -152,6 +152,7 @@ fn with_pipes(
             program.files[1].map_or(child_stdout.as_raw_fd(), |file| file.as_raw_fd()),
             child_stderr.as_raw_fd(),
         ],
+        signals_are_default: false,
         parent: 0,
         tasks: None,
         descriptors: DESCRIPTORS.get().copied(),

@@ -33,6 +33,8 @@ pub fn run(
         executors[0].spec().jobs,
         cases.enumerate(),
         work,
+        // A duel is decided by each pair.
+        |_| false,
         |results| {
             for (index, pair) in results {
                 match pair {
@@ -55,7 +57,8 @@ pub fn run(
             ControlFlow::Continue(())
         },
     );
-    Containment::close();
+    // It closes while the run is shown.
+    Containment::begin_to_close();
     clear_orphans();
     done.map_err(BatchError::Thread)?;
     failed.map_or(Ok(()), Err)

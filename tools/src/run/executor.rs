@@ -30,6 +30,8 @@ pub struct Executor {
     pub(super) parameters: CaseParameters,
     /// The run's own folder, if it has one; else outputs go only to where the newest are.
     folder: Option<PathBuf>,
+    /// Whether that folder was empty, so that no file of an earlier run is in it.
+    pub(super) folder_was_empty: bool,
     /// Made before the first case.
     stage: Arc<OnceLock<StageFile>>,
 }
@@ -93,6 +95,7 @@ impl Executor {
             sandbox: None,
             containment: Containment::Tree,
             folder: None,
+            folder_was_empty: false,
             stage: Arc::default(),
         })
     }
@@ -131,6 +134,8 @@ impl Executor {
     /// The same executor with the run's own folder, which must exist.
     #[must_use]
     pub fn with_folder(mut self, folder: PathBuf) -> Self {
+        let first = std::fs::read_dir(&folder).map(|mut files| files.next());
+        self.folder_was_empty = matches!(first, Ok(None));
         self.folder = Some(folder);
         self
     }

@@ -31,7 +31,9 @@ pub(super) struct Outputs {
 impl Outputs {
     /// Makes no file yet. Removes the earlier output that an external judge's line would find.
     pub(super) fn new(executor: &Executor, case: CaseId) -> Result<Self, WriteError> {
-        let file = |kind| OutputFile::new(executor.file(case, kind), executor.copy(case, kind));
+        let is_new = executor.folder_was_empty;
+        let own = |kind, copy| OutputFile::new(executor.file(case, kind), copy, is_new);
+        let file = |kind| own(kind, executor.copy(case, kind));
         let written_by_line = executor.line_writes_out().then(|| {
             let (own, copy) = (executor.file(case, "txt"), executor.copy(case, "txt"));
             (own, copy)
@@ -43,16 +45,15 @@ impl Outputs {
         let transcript_path = executor.file(case, "transcript");
         Ok(Self {
             stdout: match written_by_line {
-                Some(_) => OutputFile::new(executor.file(case, "log"), None),
+                Some(_) => own("log", None),
                 None => file("txt"),
             },
             stderr: file("err"),
-            interactor_stderr: (executor.interactor.as_ref())
-                .map(|_| OutputFile::new(executor.file(case, "log"), None)),
+            interactor_stderr: (executor.interactor.as_ref()).map(|_| own("log", None)),
             transcript: executor
                 .spec()
                 .transcripts
-                .then(|| Transcript::new(OutputFile::new(transcript_path.clone(), None))),
+                .then(|| Transcript::new(OutputFile::new(transcript_path.clone(), None, is_new))),
             transcript_path,
             written_by_line,
         })
@@ -85,6 +86,8 @@ impl Outputs {
 struct OutputFile {
     path: PathBuf,
     copy: Option<PathBuf>,
+    /// Whether there was no such file before.
+    is_new: bool,
     held_back: Vec<u8>,
     open: Option<OverwrittenFile>,
     /// How long the system has taken to write.
@@ -92,10 +95,11 @@ struct OutputFile {
 }
 
 impl OutputFile {
-    fn new(path: PathBuf, copy: Option<PathBuf>) -> Self {
+    fn new(path: PathBuf, copy: Option<PathBuf>, is_new: bool) -> Self {
         Self {
             path,
             copy,
+            is_new,
             held_back: Vec::new(),
             open: None,
             waited: Duration::ZERO,
@@ -150,7 +154,9 @@ impl OutputFile {
         if self.open.is_some() || !self.held_back.is_empty() {
             return self.finish();
         }
-        empty(&self.path)?;
+        if !self.is_new {
+            empty(&self.path)?;
+        }
         self.copy.as_deref().map_or(Ok(()), empty)
     }
 }

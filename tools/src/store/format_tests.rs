@@ -14,7 +14,7 @@ use crate::judge::record::JudgedCase;
 use crate::problem::Objective;
 use crate::stats::hosts::Timing;
 
-/// What a tester has kept that wrote format 5: see the file.
+/// Records of a tester that wrote format 5: see the file.
 const FORMAT_5: &str = include_str!("../../tests/expected/history-format-5.sql");
 const APPLICATION: i32 = 0x7473_7472;
 

@@ -170,7 +170,7 @@ impl Job {
         let run = self.history.find(&self.run.to_string())?;
         let all_accepted = show::print_run(&self.history, &run, &args.run.kept, args.format())?;
         time_use::tell(&self.history, &run, physical_cores())?;
-        let containment = args.limits.containment().available();
+        let containment = args.limits.containment();
         draw_worst(&self.history, &run, containment, args.drawn())?;
         if state == State::Unfinished {
             self.tell_what_is_kept(args);
@@ -200,14 +200,17 @@ impl Job {
             let add = || {
                 history.set_parameters(run, parameters)?;
                 history.add(run, judged)?;
-                for case in judged {
-                    let best = match progress.needs_best() {
-                        true => history.best_of_case(case, scoring, &self.frozen)?,
-                        false => None,
-                    };
-                    progress.add(case, best);
-                }
-                Ok(())
+                // One snapshot for all, because each takes and gives back locks.
+                history.with_snapshot(|history| {
+                    for case in judged {
+                        let best = match progress.needs_best() {
+                            true => history.best_of_case(case, scoring, &self.frozen)?,
+                            false => None,
+                        };
+                        progress.add(case, best);
+                    }
+                    Ok(())
+                })
             };
             if let Err(error) = add() {
                 failed = Some(error);

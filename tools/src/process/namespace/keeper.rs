@@ -150,7 +150,9 @@ impl Tools {
     /// Before the first of several contestants: prepares to find what one leaves for the next.
     fn prepare_for_more(&mut self, shared: &Shared) {
         if self.inherited.is_none() {
-            self.inherited = Some(Inherited::read());
+            let session = open(c"/proc/self/autogroup", libc::O_RDONLY);
+            shared.fds.session.store(session, Ordering::Relaxed);
+            self.inherited = Some(Inherited::read(session));
             if self.own_shm {
                 let shm = open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY);
                 shared.fds.shm.store(shm, Ordering::Relaxed);
@@ -165,10 +167,11 @@ impl Tools {
 
     /// Whether a contestant has left anything that the next one would find.
     fn has_leftovers(&self, shared: &Shared) -> bool {
-        let files = |fd: &AtomicI32| has_files(fd.load(Ordering::Relaxed));
+        let fd = |fd: &AtomicI32| fd.load(Ordering::Relaxed);
+        let files = |folder: &AtomicI32| has_files(fd(folder));
         self.own_shm && files(&shared.fds.shm)
             || self.own_ipc && (has_objects() || files(&shared.fds.queues))
-            || self.inherited != Some(Inherited::read())
+            || self.inherited != Some(Inherited::read(fd(&shared.fds.session)))
     }
 }
 

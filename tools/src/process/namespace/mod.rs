@@ -20,5 +20,5 @@ mod setup;
 mod shared;
 
 pub(super) use dumpable::DUMPABLE;
-pub(super) use handle::{Namespace, close_all, prepare};
+pub(super) use handle::{Namespace, begin_to_close_all, close_all, prepare};
 pub(super) use shared::{Wanted, limits_processes};

@@ -177,6 +177,9 @@ pub(super) struct Descriptors {
     pub(super) queues: AtomicI32,
     /// `/proc/sys/kernel/ns_last_pid`, which sets the next process number.
     pub(super) last_pid: AtomicI32,
+    /// `/proc/self/autogroup`, the priority of the keeper's session, where another contestant may follow. Opening it for
+    /// each takes longer than reading it.
+    pub(super) session: AtomicI32,
     /// The list of the keeper's children in the judge's `/proc`, with the numbers that they have for us.
     pub(super) children: AtomicI32,
 }
@@ -192,9 +195,10 @@ impl Descriptors {
             shm,
             queues,
             last_pid,
+            session,
             children,
         } = self;
-        for fd in [proc, shm, queues, last_pid, children] {
+        for fd in [proc, shm, queues, last_pid, session, children] {
             let fd = fd.swap(-1, Ordering::Relaxed);
             if fd >= 0 {
                 // SAFETY: the keeper has opened it in our table, and nothing else closes it.
@@ -234,6 +238,7 @@ impl Shared {
                 shm: AtomicI32::new(-1),
                 queues: AtomicI32::new(-1),
                 last_pid: AtomicI32::new(-1),
+                session: AtomicI32::new(-1),
                 children: AtomicI32::new(-1),
             },
         }

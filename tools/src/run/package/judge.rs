@@ -75,20 +75,27 @@ impl<'a> PackageJudge<'a> {
         let work = |at: usize| (at, self.judge_case(at, &command, limits));
         let mut records = vec![None; self.cases.len()];
         let mut failed = None;
-        let judged = in_parallel(self.jobs, 0..self.cases.len(), work, |results| {
-            for (at, result) in results {
-                match result {
-                    Ok(record) => records[at] = Some(record),
-                    Err(error) => {
-                        failed.get_or_insert(error);
+        let cases = 0..self.cases.len();
+        let judged = in_parallel(
+            self.jobs,
+            cases,
+            work,
+            |_| true,
+            |results| {
+                for (at, result) in results {
+                    match result {
+                        Ok(record) => records[at] = Some(record),
+                        Err(error) => {
+                            failed.get_or_insert(error);
+                        }
                     }
                 }
-            }
-            match failed {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
-            }
-        });
+                match failed {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                }
+            },
+        );
         Containment::close();
         clear_orphans();
         judged.map_err(|source| JudgeError::System {
