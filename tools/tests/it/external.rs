@@ -26,7 +26,7 @@ pub(crate) fn built(name: &str) -> String {
 }
 
 /// Binary search, as far as the arguments let it.
-const SEARCH: &str = r#"
+pub(crate) const SEARCH: &str = r#"
 read limit; low=0; high=$limit
 while :; do
     guess=$(( (low + high) / ${1:-2} ))

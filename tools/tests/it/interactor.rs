@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::common::{Shown, paste, run_in, script};
-use crate::external::{path, records};
+use crate::external::{SEARCH, path, records};
 
 /// Tells whether a guess is too low or too high, of a secret below the limit in the case: `LIMIT SECRET`. It allows as
 /// many guesses as its second argument says.
@@ -16,16 +16,6 @@ while read guess; do
     [ "$guess" -lt $secret ] && echo higher || echo lower
 done
 echo "expected a guess, found the end" >&2; exit 1"#;
-
-/// Binary search.
-const SEARCH: &str = r#"
-read limit; low=0; high=$limit
-while :; do
-    guess=$(( (low + high) / ${1:-2} ))
-    [ $guess -lt $low ] && guess=$low
-    echo $guess; read reply
-    case $reply in found) exit 0 ;; higher) low=$((guess + 1)) ;; lower) high=$((guess - 1)) ;; esac
-done"#;
 
 /// A folder with three cases, the interactor and the search.
 fn folder() -> (tempfile::TempDir, String, String) {
@@ -272,7 +262,7 @@ fn a_line_may_be_as_long_as_the_output() {
     );
 }
 
-/// The most memory, in KiB, that was resident in `tester` while an interactor sent so many lines of a KiB, which came
+/// The most memory, in KiB, that was resident in `tester` while an interactor sent this number of lines of a KiB, which came
 /// back. The program, whose parent it is, reads that at the end: the usage that a wait tells includes our own memory,
 /// as it was when `tester` was executed.
 fn peak_memory(dir: &Path, lines: u32) -> u64 {

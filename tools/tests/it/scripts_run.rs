@@ -25,7 +25,16 @@ fn ablation_prints_a_row_for_each_technique() {
         .collect();
     let row = |technique| ["hitblow", "2", "4", technique, "30", "12", "0.500", "2.500"].to_vec();
     let stopped = ["hitblow", "2", "4", "words", "more", "than", "60", "s"].to_vec();
-    let expected = ["-", "looks", "bags", "classes", "names", "memo"].map(row);
+    let expected = [
+        "-",
+        "looks",
+        "bags",
+        "symmetries",
+        "classes",
+        "names",
+        "memo",
+    ]
+    .map(row);
     assert_eq!(rows[2], stopped);
     assert_eq!([&rows[..2], &rows[3..]].concat(), expected);
 }

@@ -1,6 +1,6 @@
 // args: --process-limit 20 --time-limit 20
 // says: processes existed at once (limit 20)
-//! Children that have ended and are not waited for keep their numbers, and are a burden on whoever looks at them.
+//! Children that have ended and are not waited for keep their numbers, and slow down everything that lists processes.
 unsafe extern "C" {
     fn fork() -> i32;
     fn _exit(status: i32) -> !;

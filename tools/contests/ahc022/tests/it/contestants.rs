@@ -160,7 +160,13 @@ fn a_batch_has_the_parameters_as_columns_and_more_is_better() {
         &[&contestant("pattern.py")],
     );
     let worst = shown.stdout.lines().find(|line| line.starts_with("worst"));
-    insta::assert_snapshot!(worst.unwrap().split("  /").next().unwrap(), @"worst      0004  88,960  L=33 N=81 S=529");
+    // Then comes the command that judges it again, whose path may be relative or absolute.
+    let (before, command) = worst.unwrap().rsplit_once("  ").unwrap();
+    insta::assert_snapshot!(before, @"worst      0004  88,960  L=33 N=81 S=529");
+    assert!(
+        command.contains("ahc022 --seed 4 --time-limit 60 -- python3"),
+        "{command}"
+    );
     assert!(
         shown.stdout.contains("\nverdicts   AC 2\n"),
         "{}",
