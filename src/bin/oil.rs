@@ -8,9 +8,8 @@
 //! Settings      all numbers that can be tuned: `--NAME VALUE` changes one
 //! grid          what is hidden: the places of all fields (a *layout*)
 //! noise         P(reply | sum of the asked values)
-//! knowledge     the likelihood of a layout
-//! list          all layouts, where there are not too many
-//! sampler       layouts drawn from the posterior, where there are
+//! knowledge     the likelihood of a layout, after all replies
+//! sampler       layouts drawn from the posterior
 //! question      the set of cells with the most information for its cost
 //! Player        a turn: choose a question or an answer, learn its reply
 //! ```
@@ -18,22 +17,15 @@
 //! docs/solver.md goes through it, and says how it plays.
 
 // judge: ahc030
-
-use std::process::ExitCode;
-use std::time::Instant;
-
 use itertools::Itertools;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::time::Instant;
 
-use bayes::{Posterior, Worth, best_question, yes_or_no_bits};
-use grid::{CellSet, Grid, Layout, cells_of, set_of};
-use judge::Judge;
-use knowledge::Knowledge;
-use list::{layout, list};
+use grid::{CellSet, Grid, cells_of, set_of};
 use question::{Climber, Pool};
-use sampler::{Sampler, systematic};
 pub use settings::Settings;
+use {bayes::yes_or_no_bits, judge::Judge, knowledge::Knowledge, sampler::Sampler};
 
 // ==== bayes: begin ==== (the same in every submission)
 #[allow(dead_code)] // a submission calls what its game needs
@@ -310,46 +302,38 @@ mod settings {
             /// Numbers that were tuned on cases of seeds 1000 to 1999, and two times in seconds.
             #[derive(Clone, Copy, Debug)]
             pub struct Settings { $(#[doc = $about] pub $name: f64,)+ }
-            impl Default for Settings {
-                fn default() -> Self { Self { $($name: $value,)+ } }
-            }
+            impl Default for Settings { fn default() -> Self { Self { $($name: $value,)+ } } }
             impl Settings {
                 /// Changes a setting by its name. An error if there is none.
                 pub fn set(&mut self, name: &str, value: f64) -> Result<(), String> {
-                    match name { $(stringify!($name) => self.$name = value,)+ _ => return Err(format!("no setting {name:?}")) }
+                    match name {
+                        $(stringify!($name) => self.$name = value,)+
+                        _ => return Err(format!("no setting {name:?}")),
+                    }
                     Ok(())
                 }
             }
         };
     }
     settings! {
-        policy = 0.0, "0: most information for its cost. For comparison, 1: most information, 2: drill the likeliest cell.";
+        policy = 0.0, "0: most information for its cost. To compare, 1: most information, 2: drill the likeliest cell.";
         work = 7e9, "The work of a case, in units of some 0.3 ns: counted, so that a slow machine plays alike,";
-        hurry = 2.2, "until this time, from which less and less is done in a turn,";
-        end = 2.65, "and next to nothing from this time on.";
+        hurry = 1.7, "until this time, from which less and less is done in a turn,";
+        end = 2.1, "and next to nothing from this time on.";
         asking = 0.25, "The share of the work that chooses questions; the rest moves layouts.";
         early = 0.1, "The share of its work that a turn gets at first, when little is known.";
-        longer = 1.4, "At least this many times the turns so far are expected to come,";
-        soon = 12.0, "and this many turns,";
-        late = 60.0, "or this many if no layout fits: questions are cheap, and each makes the search easier.";
-        listed = 1e6, "Up to this many layouts, all are listed. More are sampled.";
-        pool = 1000.0, "This many of a long list choose the question.";
         walkers = 200.0, "The number of layouts in the sampler's population.";
-        few = 0.7, "It is drawn anew when its effective size is below this share.";
         trust = 0.5, "The power of the likelihood in its weights.";
         heat = 0.8, "The power of the likelihood in its moves.";
+        sharp = 5.0, "With up to this many fields both powers are 1, `early` is 0.7, and layouts are 1,000.";
         pairs = 0.4, "The share of moves that move two fields.";
         loose = 0.7, "The power of that power with which the first of two fields is placed.";
-        sharp = 5.0, "With up to this many fields both powers are 1, and `early` is 0.7: little is missed there.";
         fresh = 0.1, "The share of the moves that anneals a new layout,";
         renew = 0.8, "or this share if the best layout fits worse than";
         fit = 1.5, "this, in standard deviations.";
-        sweeps = 1000.0, "A layout is annealed in this many sweeps,";
-        hot = 10.0, "and begins at this share of the heat at which a field is free.";
-        over = 15.0, "It takes the place of all layouts that are less likely by this power of e.";
+        sweeps = 1000.0, "A layout is annealed in this many sweeps.";
         lost = 2.0, "If the best layout fits worse than this, random cells are asked about,";
-        sure = 0.8, "an answer needs this probability,";
-        wrong = 2.5, "and from this misfit on there is no answer.";
+        sure = 0.8, "and an answer needs this probability.";
         courage = 1.5, "An answer counts as this many times its information.";
     }
 }
@@ -364,10 +348,6 @@ pub mod grid {
     pub type CellSet = [u64; 7];
     /// A field: its cells if it is in the corner of the grid, and the places that it can be in, in order.
     pub struct Field { pub cells: Vec<usize>, pub places: Vec<u16> }
-    impl Field {
-        /// One more than the last place.
-        pub fn end(&self) -> usize { usize::from(self.places[self.places.len() - 1]) + 1 }
-    }
     /// The contestant's input: N rows and columns, the noise, the fields.
     pub struct Grid { pub n: usize, pub eps: f64, pub fields: Vec<Field> }
 
@@ -378,12 +358,11 @@ pub mod grid {
             let mut grid = Self { n, eps, fields: vec![] };
             for _ in 0..fields {
                 input_interactive! { from judge, size: usize }
-                let mut cells = vec![];
-                for _ in 0..size {
+                let mut cells = || -> Result<_, String> {
                     input_interactive! { from judge, row: usize, column: usize }
-                    cells.push((row, column));
-                }
-                grid.add_field(&cells)?;
+                    Ok((row, column))
+                };
+                grid.add_field(&(0..size).map(|_| cells()).collect::<Result<Vec<_>, _>>()?)?;
             }
             Ok(grid)
         }
@@ -393,8 +372,8 @@ pub mod grid {
             let (row, column) = cells.iter().fold((0, 0), |most, cell| (most.0.max(cell.0), most.1.max(cell.1)));
             if row.max(column) >= n { return Err(format!("expected cells of a grid of {n} rows, found {cells:?}")) }
             let cells = cells.iter().map(|(row, column)| row * n + column).collect();
-            let places = (0..n - row).flat_map(|row| (0..n - column).map(move |column| (row * n + column) as u16)).collect();
-            self.fields.push(Field { cells, places });
+            let places = (0..n - row).flat_map(|row| (0..n - column).map(move |column| (row * n + column) as u16));
+            self.fields.push(Field { cells, places: places.collect() });
             Ok(())
         }
         /// The number of cells.
@@ -420,13 +399,10 @@ pub mod grid {
         (0..64 * set.len()).filter(|cell| set[cell / 64] >> (cell % 64) & 1 == 1).collect()
     }
 }
-
 #[rustfmt::skip]
 pub mod noise {
     //! How replies are distributed: a normal deviate, rounded, and not below 0.
 
-    /// ln P for each unit that a drilled value is off: all but impossible.
-    const DRILL_MISS: f64 = -30.0;
     /// The noise of a case, with P(reply | sum) for each size of a question that was considered.
     pub struct Noise { eps: f64, channels: Vec<Vec<Replies>> }
     /// P(reply | sum) for the replies from `first` on, and their entropy. Rarer ones are left out.
@@ -440,20 +416,10 @@ pub mod noise {
             let (k, s, eps) = (cells as f64, sum as f64, self.eps);
             ((k - s) * eps + s * (1.0 - eps), (k * eps * (1.0 - eps)).sqrt())
         }
-        /// ln P(reply | sum). One cell is drilled, without noise.
-        pub fn log_likelihood(&self, cells: usize, sum: usize, reply: usize) -> f64 {
-            let (mean, deviation) = self.normal(cells, sum);
-            let at = |value: f64| (value - mean) / deviation;
-            match (cells, reply) {
-                (1, _) => DRILL_MISS * sum.abs_diff(reply) as f64,
-                (_, 0) => ln_between(f64::NEG_INFINITY, at(0.5)),
-                (_, _) => ln_between(at(reply as f64 - 0.5), at(reply as f64 + 0.5)),
-            }
-        }
         /// The sum that a reply estimates, without bias, and the weight of that: one over its variance, to
-        /// which rounding adds 1/12.
+        /// which rounding adds 1/12. One cell is drilled: any other value is all but impossible.
         pub fn estimate(&self, cells: usize, reply: usize) -> (f32, f32) {
-            if cells == 1 { return (reply as f32, -2.0 * DRILL_MISS as f32) }
+            if cells == 1 { return (reply as f32, 60.0) }
             let ((shift, deviation), slope) = (self.normal(cells, 0), 1.0 - 2.0 * self.eps);
             let weight = slope * slope / (deviation * deviation + 1.0 / 12.0);
             (((reply as f64 - shift) / slope) as f32, weight as f32)
@@ -464,11 +430,10 @@ pub mod noise {
                 let (mean, deviation) = self.normal(cells, sum);
                 let first = (mean - 4.0 * deviation - 0.5).max(0.0) as usize;
                 let last = (mean + 4.0 * deviation + 0.5).ceil() as usize;
-                let mut more: Vec<f64> = // P(reply or a larger one)
-                    (first..=last).map(|reply| ln_more((reply as f64 - 0.5 - mean) / deviation).exp()).collect();
-                more[0] = 1.0;
-                more.push(0.0);
-                let likelihood: Vec<f32> = more.windows(2).map(|pair| (pair[0] - pair[1]) as f32).collect();
+                let more = |reply| if reply == first { 1.0 } else { tail((reply as f64 - 0.5 - mean) / deviation) };
+                let each = (first..last).map(|reply| (more(reply) - more(reply + 1)) as f32);
+                let mut likelihood = each.collect::<Vec<_>>();
+                likelihood.push(more(last) as f32);
                 let bits = total(&likelihood, entropy_term);
                 self.channels[cells].push(Replies { first, likelihood, bits });
             }
@@ -476,27 +441,18 @@ pub mod noise {
         }
     }
 
-    /// ln P(a < standard normal deviate < b), also where it is too small for a number.
-    fn ln_between(a: f64, b: f64) -> f64 {
-        let (a, b) = if a + b < 0.0 { (-b, -a) } else { (a, b) }; // in the upper tail, digits are not lost
-        ln_more(a) + (-(ln_more(b) - ln_more(a)).exp()).ln_1p()
+    /// P(standard normal deviate > z), to 7.5e-8 (Abramowitz and Stegun, 26.2.17).
+    fn tail(z: f64) -> f64 {
+        const FIT: [f64; 6] = [0.0, 0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+        if z < 0.0 { return 1.0 - tail(-z) }
+        let t = 1.0 / (1.0 + 0.231_641_9 * z);
+        (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt() * FIT.iter().rev().fold(0.0, |sum, factor| sum * t + factor)
     }
-    /// ln P(standard normal deviate > z): a Chebyshev fit of the complementary error function, to 1.2e-7
-    /// of it (Numerical Recipes, `erfcc`).
-    fn ln_more(z: f64) -> f64 {
-        const FIT: [f64; 10] = [-1.265_512_23, 1.000_023_68, 0.374_091_96, 0.096_784_18, -0.186_288_06,
-            0.278_868_07, -1.135_203_98, 1.488_515_87, -0.822_152_23, 0.170_872_77];
-        if z < 0.0 { return (-ln_more(-z).exp()).ln_1p() }
-        if z.is_infinite() { return f64::NEG_INFINITY }
-        let x = z / std::f64::consts::SQRT_2;
-        let t = 1.0 / (1.0 + 0.5 * x);
-        (0.5 * t).ln() - x * x + FIT.iter().rev().fold(0.0, |sum, factor| sum * t + factor)
-    }
-
     // The rest is written so that a compiler does four values at a time.
     /// −p · log2 p, to 1e-6 (log2 by interpolation at the Chebyshev nodes).
     pub fn entropy_term(p: f32) -> f32 {
-        const FIT: [f32; 8] = [1.442_694_7, -0.721_306_8, 0.480_012_5, -0.353_096_4, 0.255_176_3, -0.154_152, 0.062_748_4, -0.012_077];
+        const FIT: [f32; 8] =
+            [1.442_694_7, -0.721_306_8, 0.480_012_5, -0.353_096_4, 0.255_176_3, -0.154_152, 0.062_748_4, -0.012_077];
         let bits = p.max(1e-30).to_bits();
         let t = f32::from_bits((bits & 0x007f_ffff) | 0x3f80_0000) - 1.0;
         let log = t * FIT.iter().rev().fold(0.0, |sum, factor| sum * t + factor);
@@ -513,108 +469,83 @@ pub mod noise {
         f32::from_bits((rounded.to_bits() << 23).wrapping_add(power.to_bits()))
     }
     /// The sum of a function of the values.
-    pub fn total(values: &[f32], of: impl Fn(f32) -> f32) -> f32 { lanes(values, 0.0, |sum, value| sum + of(value)).iter().sum() }
+    pub fn total(values: &[f32], of: impl Fn(f32) -> f32) -> f32 {
+        lanes(values, 0.0, |sum, value| sum + of(value)).iter().sum()
+    }
     /// The largest value.
     pub fn largest(values: &[f32]) -> f32 {
-        lanes(values, f32::MIN, |most, value| if value > most { value } else { most }).into_iter().fold(f32::MIN, f32::max)
+        let larger = |most, value| if value > most { value } else { most };
+        lanes(values, f32::MIN, larger).into_iter().fold(f32::MIN, larger)
     }
     fn lanes(values: &[f32], start: f32, with: impl Fn(f32, f32) -> f32) -> [f32; 8] {
-        let (chunks, rest) = values.as_chunks::<8>();
-        let mut lanes = [start; 8];
+        let (mut lanes, (chunks, rest)) = ([start; 8], values.as_chunks::<8>());
         for chunk in chunks { lanes.iter_mut().zip(chunk).for_each(|(lane, &value)| *lane = with(*lane, value)) }
         lanes.iter_mut().zip(rest).for_each(|(lane, &value)| *lane = with(*lane, value));
         lanes
     }
+    /// to += factor · from.
+    pub fn add(to: &mut [f32], factor: f32, from: &[f32]) {
+        to.iter_mut().zip(from).for_each(|(to, from)| *to += factor * from);
+    }
 }
-
 #[rustfmt::skip]
 pub mod knowledge {
-    //! The replies, as likelihoods of layouts: exactly, and as a square.
+    //! The likelihood of a layout, as if the noise were normal: ln P = −Σ weight · (estimate − sum)² / 2.
     //!
-    //! The exact log likelihood is a sum of one table entry for each reply. To score all places of a field
-    //! that way takes a lookup for each place and reply. So replies are also kept as if their noise were
-    //! normal: then the log likelihood is u·v − v·W·v/2 for the values v of the cells, and its gradient
-    //! u − W·v scores every place of a field, however many replies there are. The sampler moves layouts by
-    //! the square and weighs them by the tables.
-    use super::grid::{CellSet, Grid};
-    use super::noise::Noise;
+    //! For the values v of the cells that is u·v − v·W·v/2 and a constant, however many replies there are. Its gradient
+    //! u − W·v scores all places of a field.
+    use super::{grid::{CellSet, Grid}, noise::{Noise, add}};
 
     /// What was asked and replied.
     pub struct Knowledge {
-        pub grid: Grid,
-        pub noise: Noise,
+        pub grid: Grid, pub noise: Noise, pub questions: usize,
         pub refused: Vec<CellSet>, // answers that were wrong
-        pub slope: Vec<f32>,       // u,
-        pub square: Vec<f32>,      // W row by row,
-        pub own: Vec<Vec<f32>>,    // and e·W·e/2 for the cells e of each field in each place
-        /// What the log likelihood of the hidden layout is expected to be: minus the entropy of the noise.
-        pub expected_log: f64,
-        cover: Vec<Vec<u8>>, // asked cells that a field covers: [field][place * operations + question]
-        table: Vec<f32>,     // log likelihoods of the sums from 0, one question after the other,
-        starts: Vec<usize>,  // and where each begins
+        pub asked: Vec<f32>, pub last: (f32, f32), // last question: 1 for its cells; estimated sum, its weight
+        pub square: Vec<f32>, pub own: Vec<Vec<f32>>, // W; e·W·e/2 for the cells e of each field in each place
+        slope: Vec<f32>, constant: f64, // u
     }
 
     impl Knowledge {
         /// Before the first question.
         pub fn new(grid: Grid) -> Self {
-            let (area, all) = (grid.area(), grid.fields.iter());
-            let own = all.clone().map(|field| {
-                let mut own = vec![f32::INFINITY; field.end()];
-                field.places.iter().for_each(|&place| own[usize::from(place)] = 0.0);
-                own
+            let (area, noise) = (grid.area(), Noise::new(grid.eps, grid.area()));
+            let own = grid.fields.iter().map(|field| {
+                let own = |place| if field.places.contains(&place) { 0.0 } else { f32::INFINITY };
+                (0..=field.places[field.places.len() - 1]).map(own).collect()
             }).collect();
-            let cover = all.map(|field| vec![0; field.end() * 2 * area]).collect();
-            let (noise, slope, square) = (Noise::new(grid.eps, area), vec![0.0; area], vec![0.0; area * area]);
-            Self { noise, refused: vec![], slope, square, own, cover, table: vec![], starts: vec![], expected_log: 0.0, grid }
+            let (asked, square, slope) = (vec![], vec![0.0; area * area], vec![0.0; area]);
+            let (refused, last) = (vec![], (0.0, 0.0));
+            Self { grid, noise, questions: 0, refused, asked, last, square, own, slope, constant: 0.0 }
         }
-        /// The number of questions so far.
-        pub fn questions(&self) -> usize { self.starts.len() }
-        /// The most operations.
-        pub fn operations(&self) -> usize { 2 * self.grid.area() }
-        /// Takes a reply in. Returns the sum that it estimates, and the weight of that.
-        pub fn learn(&mut self, cells: &[usize], reply: usize) -> (f32, f32) {
-            let (area, operations, question) = (self.grid.area(), self.operations(), self.questions());
+        /// Takes a reply in.
+        pub fn learn(&mut self, cells: &[usize], reply: usize) {
             let (sum, weight) = self.noise.estimate(cells.len(), reply);
-            let (mut asked, mut most) = (vec![0; area], 0);
-            for &cell in cells {
-                asked[cell] = 1;
-                self.slope[cell] += weight * sum;
-                cells.iter().for_each(|other| self.square[cell * area + other] += weight);
+            let mut asked = vec![0.0; self.grid.area()];
+            cells.iter().for_each(|&cell| asked[cell] = 1.0);
+            add(&mut self.slope, weight * sum, &asked);
+            cells.iter().for_each(|cell| add(&mut self.square[cell * asked.len()..], weight, &asked));
+            for (field, own) in self.grid.fields.iter().zip(&mut self.own) {
+                for place in field.places.iter().map(|&place| usize::from(place)) {
+                    let covered: f32 = field.cells.iter().map(|cell| asked[cell + place]).sum();
+                    own[place] += 0.5 * weight * covered * covered;
+                }
             }
-            for (index, field) in self.grid.fields.iter().enumerate() {
-                most += field.places.iter().map(|&place| {
-                    let place = usize::from(place);
-                    let covered: u8 = field.cells.iter().map(|cell| asked[cell + place]).sum();
-                    self.cover[index][place * operations + question] = covered;
-                    self.own[index][place] += 0.5 * weight * f32::from(covered).powi(2);
-                    usize::from(covered)
-                }).max().unwrap_or(0);
-            }
-            self.starts.push(self.table.len());
-            self.table.extend((0..=most).map(|sum| self.noise.log_likelihood(cells.len(), sum, reply) as f32));
-            if cells.len() > 1 {
-                let sum = sum.clamp(0.0, most as f32).round() as usize;
-                let bits = f64::from(self.noise.channel(cells.len(), sum)[sum].bits);
-                self.expected_log -= std::f64::consts::LN_2 * bits;
-            }
-            (sum, weight)
+            self.questions += 1;
+            self.constant += f64::from(weight * sum * sum);
+            (self.last, self.asked) = ((sum, weight), asked);
         }
-        /// For each question, how many of its cells a field covers in a place.
-        pub fn cover(&self, field: usize, place: u16) -> &[u8] {
-            &self.cover[field][usize::from(place) * self.operations()..][..self.questions()]
+        /// u − W·v of a layout.
+        pub fn gradient(&self, layout: &[u16]) -> Vec<f32> {
+            let mut gradient = self.slope.clone();
+            let row = |cell| &self.square[cell * self.slope.len()..];
+            self.grid.covered(layout).for_each(|cell| add(&mut gradient, -1.0, row(cell)));
+            gradient
         }
-        /// The sum of a question's cells in a layout.
-        pub fn sum(&self, question: usize, layout: &[u16]) -> u16 {
-            layout.iter().enumerate().map(|(field, &place)| u16::from(self.cover(field, place)[question])).sum()
+        /// ln P(replies | layout), whose gradient this is. Of the hidden layout, it is about −`questions` / 2.
+        pub fn log_of(&self, layout: &[u16], gradient: &[f32]) -> f64 {
+            let both = self.grid.covered(layout).map(|cell| f64::from(self.slope[cell] + gradient[cell]));
+            0.5 * (both.sum::<f64>() - self.constant)
         }
-        /// The sums of all questions' cells in a layout.
-        pub fn sums(&self, layout: &[u16]) -> Vec<u16> { (0..self.questions()).map(|question| self.sum(question, layout)).collect() }
-        /// The log likelihood of all replies, if the values of the questions' cells have these sums.
-        pub fn log_of(&self, sums: &[u16]) -> f64 {
-            sums.iter().enumerate().map(|(question, &sum)| f64::from(self.log_likelihood(question, sum))).sum()
-        }
-        /// The log likelihood of the reply to a question, if the values of its cells have this sum.
-        pub fn log_likelihood(&self, question: usize, sum: u16) -> f32 { self.table[self.starts[question] + usize::from(sum)] }
         /// Whether a layout's answer was wrong.
         pub fn is_refused(&self, layout: &[u16]) -> bool {
             !self.refused.is_empty() && self.refused.contains(&self.grid.oil(layout))
@@ -623,340 +554,212 @@ pub mod knowledge {
 }
 
 #[rustfmt::skip]
-pub mod list {
-    //! All layouts with their probabilities, where there are not too many. A hypothesis is the number of a
-    //! layout, whose digits are the places of the fields.
-    use super::bayes::{Hypothesis, Posterior};
-    use super::grid::{Grid, Layout};
-
-    /// Each layout equally likely, or `None` if there are more than `most`.
-    pub fn list(grid: &Grid, most: f64) -> Option<Posterior> {
-        let count: f64 = grid.fields.iter().map(|field| field.places.len() as f64).product();
-        (count <= most).then(|| Posterior::uniform(count as usize))
-    }
-    /// The layout with a number.
-    pub fn layout(grid: &Grid, hypothesis: Hypothesis) -> Layout {
-        let mut rest = hypothesis as usize;
-        grid.fields.iter().map(|field| {
-            let place = field.places[rest % field.places.len()];
-            rest /= field.places.len();
-            place
-        }).collect()
-    }
-}
-#[rustfmt::skip]
 pub mod sampler {
-    //! Layouts drawn from the posterior, where there are too many to list. A population of layouts is weighted
-    //! by each reply and drawn anew by its weights (a particle filter). Then its layouts walk: one field or two are taken out and put where the others leave them likely
-    //! (Gibbs), which is accepted so that the posterior stays the distribution (Metropolis and Hastings).
+    //! Layouts drawn from the posterior. A population is drawn anew by the likelihood of a reply (a particle filter).
+    //! Then its layouts walk: fields are taken out and put where the others leave them likely (Gibbs).
     //!
-    //! The population is kept broader than the posterior, by powers of the likelihood below 1: layouts that
+    //! With many fields, powers of the likelihood below 1 keep the population broader than the posterior: layouts that
     //! are too sure of themselves ask about their own details, and do not learn that they are wrong.
     use itertools::Itertools;
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
-    use super::settings::Settings;
-    use super::grid::Layout;
-    use super::knowledge::Knowledge;
-    use super::noise::{exp, largest, total};
-    /// A layout that walks, with u − W·v, the sum of the cells of each question, and the log likelihood.
+    use super::{bayes::Posterior, grid::{Field, Layout}, knowledge::Knowledge, Settings};
+    use super::noise::{add, exp, largest, total};
+
+    /// A layout that walks, with u − W·v.
     #[derive(Clone)]
-    struct Walker { layout: Layout, gradient: Vec<f32>, sums: Vec<u16>, log: f64 }
-    /// The population, with the logarithms of its weights, and a layout that is annealed: sweeps so far, and
-    /// the power of the likelihood that it began with.
-    pub struct Sampler { walkers: Vec<Walker>, logs: Vec<f64>, next: usize, fresh: Walker, sweep: f64, start: f64, spare: Spare }
-    /// Memory that every move uses again.
-    #[derive(Default)]
-    struct Spare { gradients: [Vec<f32>; 2], scores: [Vec<f32>; 2], chances: Vec<f32>, sums: Vec<u16>, layout: Layout }
+    struct Walker { layout: Layout, gradient: Vec<f32> }
+    /// What every move needs, and memory that it uses again.
+    struct Moves { settings: Settings, rng: Pcg64Mcg, gradients: [Vec<f32>; 3], chances: [Vec<f32>; 3] }
+    /// The population, and a layout that is annealed: its sweeps so far, and the power of the likelihood it began with.
+    pub struct Sampler { walkers: Vec<Walker>, next: usize, fresh: Walker, sweep: f64, start: f64, moves: Moves }
 
     impl Sampler {
         /// Layouts from the prior.
-        pub fn new(know: &Knowledge, settings: &Settings, rng: &mut Pcg64Mcg) -> Self {
-            let walkers = (0..settings.walkers as usize).map(|_| Walker::random(know, rng)).collect_vec();
-            let (fresh, spare) = (Walker::random(know, rng), Spare::default());
-            Self { logs: vec![0.0; walkers.len()], walkers, next: 0, fresh, sweep: 0.0, start: 1.0, spare }
+        pub fn new(know: &Knowledge, settings: Settings, rng: Pcg64Mcg) -> Self {
+            let mut moves = Moves { settings, rng, gradients: Default::default(), chances: Default::default() };
+            let walkers = (0..settings.walkers as usize).map(|_| moves.random(know)).collect_vec();
+            Self { fresh: walkers[0].clone(), walkers, next: 0, sweep: 0.0, start: 1.0, moves }
         }
-        /// Each layout with its weight.
-        pub fn layouts(&self) -> impl Iterator<Item = (&Layout, f64)> {
-            self.walkers.iter().map(|walker| &walker.layout).zip(self.weights())
+        /// The population.
+        pub fn layouts(&self) -> impl Iterator<Item = &Layout> { self.walkers.iter().map(|walker| &walker.layout) }
+        /// Takes in the last reply.
+        pub fn learn(&mut self, know: &Knowledge) {
+            let (sum, weight) = know.last;
+            let logs = self.walkers.iter_mut().chain([&mut self.fresh]).map(|walker| {
+                let error = sum - know.grid.covered(&walker.layout).map(|cell| know.asked[cell]).sum::<f32>();
+                add(&mut walker.gradient, weight * error, &know.asked);
+                -0.5 * self.moves.settings.trust * f64::from(weight * error * error)
+            }).collect_vec();
+            self.draw_anew(logs[..self.walkers.len()].to_vec());
         }
-        fn weights(&self) -> Vec<f64> {
-            let most = self.logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let sum: f64 = self.logs.iter().map(|log| (log - most).exp()).sum();
-            self.logs.iter().map(|log| (log - most).exp() / sum).collect()
-        }
-        /// Weights the layouts by the last reply, to these cells, which estimates this sum.
-        pub fn learn(&mut self, know: &Knowledge, cells: &[usize], sum: (f32, f32), settings: &Settings) {
-            let question = know.questions() - 1;
-            let mut unused = 0.0;
-            let fresh = std::iter::once((&mut self.fresh, &mut unused));
-            for (walker, weight) in self.walkers.iter_mut().zip(&mut self.logs).chain(fresh) {
-                let own = know.sum(question, &walker.layout);
-                let log = f64::from(know.log_likelihood(question, own));
-                cells.iter().for_each(|&cell| walker.gradient[cell] += sum.1 * (sum.0 - f32::from(own)));
-                walker.sums.push(own);
-                walker.log += log;
-                *weight += settings.trust * log;
-            }
-        }
-        /// Takes their weight from the layouts whose answer was refused.
+        /// Takes the layouts out whose answer was refused, unless there is no other.
         pub fn learn_refusal(&mut self, know: &Knowledge) {
-            let both = self.walkers.iter().zip(&mut self.logs);
-            both.filter(|(walker, _)| know.is_refused(&walker.layout)).for_each(|(_, log)| *log -= 30.0);
+            let log = |walker: &Walker| if know.is_refused(&walker.layout) { -30.0 } else { 0.0 };
+            self.draw_anew(self.walkers.iter().map(log).collect());
         }
-        /// Draws the population anew if a few of its layouts outweigh the rest.
-        pub fn resample(&mut self, settings: &Settings, rng: &mut Pcg64Mcg) {
-            let (weights, count) = (self.weights(), self.walkers.len());
-            if weights.iter().map(|w| w * w).sum::<f64>() * settings.few * count as f64 <= 1.0 { return }
-            let copies = systematic(&weights, count, rng);
-            let mut free = (0..count).filter(|&index| copies[index] == 0).collect_vec();
-            for index in (0..count).flat_map(|index| vec![index; copies[index].saturating_sub(1)]) {
-                let place = free.pop().expect("as many are copied as are left out");
-                self.walkers[place] = self.walkers[index].clone();
-            }
-            self.logs.fill(0.0);
+        /// Draws the population anew at equal distances, by the logarithms of its weights.
+        fn draw_anew(&mut self, logs: Vec<f64>) {
+            let (start, count, weights) = (self.moves.rng.random::<f64>(), logs.len(), Posterior::from_log_prior(logs));
+            let drawn = (0..count).map(|index| weights.sample((index as f64 + start) / count as f64) as usize);
+            self.walkers = drawn.map(|index| self.walkers[index].clone()).collect();
         }
         /// How much worse the best layout fits than the hidden one should, in standard deviations.
         pub fn misfit(&self, know: &Knowledge) -> f64 {
-            let best = self.walkers.iter().map(|walker| walker.log).fold(f64::NEG_INFINITY, f64::max);
-            (know.expected_log - best) / (0.5 * know.questions() as f64 + 1.0).sqrt()
+            let expected = -0.5 * know.questions as f64;
+            let logs = self.walkers.iter().map(|walker| know.log_of(&walker.layout, &walker.gradient));
+            (expected - logs.fold(f64::NEG_INFINITY, f64::max)) / (1.0 - expected).sqrt()
         }
-        /// Lets the layouts walk, one after the other. Returns the work, about `budget`.
-        pub fn walk(&mut self, know: &Knowledge, budget: f64, settings: &Settings, rng: &mut Pcg64Mcg) -> f64 {
-            let (mut work, heat) = (0.0, settings.heat as f32);
-            for _ in 0..20 * self.walkers.len() {
-                if work >= budget { break }
+        /// Lets the layouts walk, one after the other, and anneals a new one in this share of the moves. Returns the
+        /// work, about `budget`.
+        pub fn walk(&mut self, know: &Knowledge, budget: f64, share: f64) -> f64 {
+            let (mut work, mut visits) = (0.0, 0);
+            while work < budget && visits < 20 * self.walkers.len() {
+                if self.moves.rng.random::<f64>() < share { work += self.anneal(know); continue }
                 self.next = (self.next + 1) % self.walkers.len();
-                let walker = &mut self.walkers[self.next];
-                work += Step { know, walker, spare: &mut self.spare, rng, settings, heat }.sweep();
+                work += self.moves.sweep(know, &mut self.walkers[self.next], self.moves.settings.heat);
+                visits += 1;
             }
             work
         }
-        /// Anneals a new layout. It takes the place of one of the population if it fits better, or as
-        /// Metropolis decides, and of all that are far less likely. Returns the work, about `budget`.
-        pub fn renew(&mut self, know: &Knowledge, budget: f64, settings: &Settings, rng: &mut Pcg64Mcg) -> f64 {
-            let mut work = 0.0;
-            while work < budget {
-                if self.sweep == 0.0 {
-                    self.fresh = Walker::random(know, rng);
-                    let excess = (know.expected_log - self.fresh.log).max(1.0);
-                    self.start = (settings.hot * know.grid.fields.len() as f64 / excess).min(1.0);
+        /// A sweep of the layout that is annealed. At the end it takes the place of one of the population if it fits
+        /// better, or as Metropolis decides, and of all that are far less likely. Returns the work.
+        fn anneal(&mut self, know: &Knowledge) -> f64 {
+            let settings = self.moves.settings;
+            if self.sweep == 0.0 {
+                self.fresh = self.moves.random(know);
+                // At the heat at which a field is free.
+                let log = know.log_of(&self.fresh.layout, &self.fresh.gradient);
+                let excess = (-0.5 * know.questions as f64 - log).max(1.0);
+                self.start = (10.0 * know.grid.fields.len() as f64 / excess).min(1.0);
+            }
+            let heat = settings.heat * self.start.powf(1.0 - self.sweep / settings.sweeps);
+            let work = self.moves.sweep(know, &mut self.fresh, heat);
+            self.sweep += 1.0;
+            if self.sweep > settings.sweeps {
+                self.sweep = 0.0;
+                let log = |walker: &Walker| know.log_of(&walker.layout, &walker.gradient);
+                let (one, fresh) = (self.moves.rng.random_range(0..self.walkers.len()), log(&self.fresh));
+                for (index, walker) in self.walkers.iter_mut().enumerate() {
+                    let enough = if index == one { self.moves.rng.random::<f64>().ln() } else { 15.0 };
+                    if settings.heat * (fresh - log(walker)) > enough { walker.clone_from(&self.fresh) }
                 }
-                let heat = (settings.heat * self.start.powf(1.0 - self.sweep / settings.sweeps)) as f32;
-                work += Step { know, walker: &mut self.fresh, spare: &mut self.spare, rng, settings, heat }.sweep();
-                self.sweep += 1.0;
-                if self.sweep > settings.sweeps { self.take_fresh(settings, rng) }
             }
             work
-        }
-        fn take_fresh(&mut self, settings: &Settings, rng: &mut Pcg64Mcg) {
-            self.sweep = 0.0;
-            let one = rng.random_range(0..self.walkers.len());
-            for (index, walker) in self.walkers.iter_mut().enumerate() {
-                let better = settings.heat * (self.fresh.log - walker.log);
-                let takes = if index == one { rng.random::<f64>() < better.exp() } else { better > settings.over };
-                if takes { *walker = self.fresh.clone() }
-            }
         }
     }
 
-    impl Walker {
+    impl Moves {
         /// A layout from the prior: each place of a field is equally likely.
-        fn random(know: &Knowledge, rng: &mut Pcg64Mcg) -> Self {
-            let place = |field: &super::grid::Field| field.places[rng.random_range(0..field.places.len())];
+        fn random(&mut self, know: &Knowledge) -> Walker {
+            let place = |field: &Field| field.places[self.rng.random_range(0..field.places.len())];
             let layout = know.grid.fields.iter().map(place).collect_vec();
-            let mut gradient = know.slope.clone();
-            for cell in know.grid.covered(&layout) {
-                let row = &know.square[cell * gradient.len()..];
-                gradient.iter_mut().zip(row).for_each(|(own, weight)| *own -= weight);
-            }
-            let sums = know.sums(&layout);
-            Self { log: know.log_of(&sums), layout, gradient, sums }
+            Walker { gradient: know.gradient(&layout), layout }
         }
-    }
-    /// How often each is drawn, if `count` are drawn at equal distances from weights of sum 1.
-    pub fn systematic(weights: &[f64], count: usize, rng: &mut Pcg64Mcg) -> Vec<usize> {
-        let (start, mut sum, mut drawn) = (rng.random::<f64>(), 0.0, 0);
-        let mut copies = weights.iter().map(|weight| {
-            sum += weight * count as f64;
-            let before = std::mem::replace(&mut drawn, ((sum - start).ceil() as usize).min(count));
-            drawn - before
-        }).collect_vec();
-        let last = weights.iter().position_max_by(|a, b| a.total_cmp(b)).expect("some weight");
-        copies[last] += count - drawn; // sums of rounded numbers can end below 1
-        copies
-    }
-    /// A walker, and what its moves need. `heat` is the power of the likelihood.
-    struct Step<'a> {
-        know: &'a Knowledge, walker: &'a mut Walker, spare: &'a mut Spare, rng: &'a mut Pcg64Mcg,
-        settings: &'a Settings, heat: f32,
-    }
-
-    impl Step<'_> {
-        /// As many moves as there are fields. Returns the work.
-        fn sweep(&mut self) -> f64 {
-            let fields = self.know.grid.fields.len();
+        /// As many moves as there are fields, at this power of the likelihood. Returns the work.
+        fn sweep(&mut self, know: &Knowledge, walker: &mut Walker, heat: f64) -> f64 {
+            let (fields, powers) = (walker.layout.len(), [heat as f32, (heat * self.settings.loose) as f32]);
             (0..fields).map(|_| {
-                let (a, b) = (self.rng.random_range(0..fields), self.rng.random_range(0..fields));
-                match a != b && self.rng.random::<f64>() < self.settings.pairs {
-                    true => self.move_two(a, b),
-                    false => self.move_one(a),
-                }
+                let (field, first) = (self.rng.random_range(0..fields), self.rng.random_range(0..fields));
+                let is_pair = first != field && self.rng.random::<f64>() < self.settings.pairs;
+                self.put(know, walker, field, Some(first).filter(|_| is_pair), powers)
             }).sum()
         }
-        /// Puts one field where the others leave it likely.
-        fn move_one(&mut self, field: usize) -> f64 {
-            let (old, heat) = (self.walker.layout[field], self.heat);
-            let Spare { gradients: [without, _], scores: [scores, _], chances, .. } = &mut *self.spare;
-            add_field(self.know, without, &self.walker.gradient, field, old, 1.0);
-            score_places(self.know, field, without, scores);
-            let new = draw(scores, heat, chances, self.rng);
-            let proposed = heat * (scores[usize::from(old)] - scores[usize::from(new)]);
-            if new != old && self.is_accepted(&[(field, new)], proposed) {
-                add_field(self.know, &mut self.walker.gradient, &self.spare.gradients[0], field, new, -1.0);
+        /// Puts a field where the others leave it likely. A field named `first` is put before that, as if the other one
+        /// were not there, so that they can change places; Metropolis and Hastings accept it or not. Returns the work.
+        fn put(
+            &mut self, know: &Knowledge, walker: &mut Walker, field: usize, first: Option<usize>, powers: [f32; 2],
+        ) -> f64 {
+            let Self { rng, gradients: [open, both, other], chances: [chances, chances_first, chances_other], .. } =
+                self;
+            let [heat, loose] = powers;
+            let old = walker.layout.clone();
+            let mut work = add_field(know, open, &walker.gradient, (field, old[field]), 1.0);
+            let before = weigh(know, field, open, heat, chances);
+            if let Some(first) = first {
+                work = 2.0 * work + add_field(know, both, open, (first, old[first]), 1.0);
+                weigh(know, first, both, loose, chances_first);
+                let place = draw(chances_first, rng);
+                add_field(know, other, both, (first, place), -1.0);
+                let after = weigh(know, field, other, heat, chances_other);
+                let gain = (chances_first[usize::from(place)] / chances_first[usize::from(old[first])]).ln();
+                if rng.random::<f32>() < ((heat / loose - 1.0) * gain + after - before).exp() {
+                    walker.layout[first] = place;
+                    std::mem::swap(open, other);
+                    std::mem::swap(chances, chances_other);
+                }
             }
-            self.work(field)
-        }
-        /// Takes two fields out and puts them back, so that they can change places.
-        fn move_two(&mut self, a: usize, b: usize) -> f64 {
-            let (know, heat, loose) = (self.know, self.heat, self.heat * self.settings.loose as f32);
-            let (old_a, old_b) = (self.walker.layout[a], self.walker.layout[b]);
-            let work = self.work(a) + 1.2 * self.work(b);
-            let Spare { gradients: [first, second], scores: [scores_a, scores_b], chances, .. } = &mut *self.spare;
-            // The way back: a is drawn without b, then b, while a is in its old place.
-            add_field(know, second, &self.walker.gradient, b, old_b, 1.0);
-            score_places(know, b, second, scores_b);
-            let back = ln_chance(scores_b, old_b, heat);
-            add_field(know, first, second, a, old_a, 1.0);
-            score_places(know, a, first, scores_a);
-            // The way there.
-            let new_a = draw(scores_a, loose, chances, self.rng);
-            if new_a == old_a { return work }
-            add_field(know, second, first, a, new_a, -1.0);
-            score_places(know, b, second, scores_b);
-            let new_b = draw(scores_b, heat, chances, self.rng);
-            let there = ln_chance(scores_b, new_b, heat);
-            let chance_a = loose * (scores_a[usize::from(old_a)] - scores_a[usize::from(new_a)]);
-            if self.is_accepted(&[(a, new_a), (b, new_b)], chance_a + back - there) {
-                add_field(know, &mut self.walker.gradient, &self.spare.gradients[1], b, new_b, -1.0);
-            }
+            walker.layout[field] = draw(chances, rng);
+            if know.is_refused(&walker.layout) { walker.layout.clone_from(&old) }
+            let new = walker.layout[field];
+            if walker.layout != old { add_field(know, &mut walker.gradient, open, (field, new), -1.0); }
             work
         }
-        /// About what it costs to score the places of a field.
-        fn work(&self, field: usize) -> f64 {
-            let (field, area) = (&self.know.grid.fields[field], self.know.grid.area());
-            let additions = field.cells.len() * (area + field.end());
-            additions as f64 / 5.0 + 2.5 * field.end() as f64 + self.walker.sums.len() as f64 + 100.0
-        }
-        /// Moves fields to new places, with the probability of Metropolis and Hastings. `proposed`: the
-        /// logarithm of the chance that the way back is proposed, over that of the way there.
-        fn is_accepted(&mut self, moves: &[(usize, u16)], proposed: f32) -> bool {
-            let Spare { sums, layout, .. } = &mut *self.spare;
-            sums.clone_from(&self.walker.sums);
-            layout.clone_from(&self.walker.layout);
-            for &(field, new) in moves {
-                let covers = self.know.cover(field, new).iter().zip(self.know.cover(field, layout[field]));
-                sums.iter_mut().zip(covers).for_each(|(sum, (&new, &old))| *sum = *sum + u16::from(new) - u16::from(old));
-                layout[field] = new;
-            }
-            let log = |(question, (&new, &old)): (usize, (&u16, &u16))| {
-                self.know.log_likelihood(question, new) - self.know.log_likelihood(question, old)
-            };
-            let change: f32 = sums.iter().zip(&self.walker.sums).enumerate().map(log).sum();
-            let chance = (self.heat * change + proposed).exp();
-            let accepted = self.rng.random::<f32>() < chance && !self.know.is_refused(layout);
-            if accepted {
-                self.walker.log += f64::from(change);
-                std::mem::swap(&mut self.walker.sums, sums);
-                std::mem::swap(&mut self.walker.layout, layout);
-            }
-            accepted
-        }
     }
-    /// to = from + sign · W·e for the cells e of a field in a place.
-    fn add_field(know: &Knowledge, to: &mut Vec<f32>, from: &[f32], field: usize, place: u16, sign: f32) {
-        let (area, place) = (from.len(), usize::from(place));
-        let row = |cell: usize| &know.square[(cell + place) * area..][..area];
-        let (fours, rest) = know.grid.fields[field].cells.as_chunks::<4>();
+    /// to = from + sign · W·e for the cells e of a field in a place. Returns about the work of this and of `weigh`.
+    fn add_field(know: &Knowledge, to: &mut Vec<f32>, from: &[f32], (field, place): (usize, u16), sign: f32) -> f64 {
         to.clear();
         to.extend_from_slice(from);
+        let (cells, places) = (&know.grid.fields[field].cells, know.own[field].len());
+        let (start, area) = (usize::from(place), from.len());
+        add_rows(to, sign, cells, |cell| &know.square[(cell + start) * area..][..area]);
+        (cells.len() * (area + places)) as f64 / 5.0 + 2.5 * places as f64 + 100.0
+    }
+    /// For each place of a field that is taken out of the layout with this gradient, a power of the likelihood, the
+    /// largest as 1. Returns the logarithm of their sum, before that.
+    fn weigh(know: &Knowledge, field: usize, gradient: &[f32], heat: f32, chances: &mut Vec<f32>) -> f32 {
+        chances.clear();
+        chances.extend(know.own[field].iter().map(|own| -own));
+        add_rows(chances, 1.0, &know.grid.fields[field].cells, |cell| &gradient[cell..]);
+        let most = largest(chances);
+        chances.iter_mut().for_each(|log| *log = exp(heat * (*log - most)));
+        heat * most + total(chances, |chance| chance).ln()
+    }
+    /// to += sign · the rows of these cells.
+    fn add_rows<'a>(to: &mut [f32], sign: f32, cells: &[usize], row: impl Fn(usize) -> &'a [f32]) {
+        let (fours, rest) = cells.as_chunks::<4>();
         for &[a, b, c, d] in fours {
             let all = row(a).iter().zip(row(b)).zip(row(c).iter().zip(row(d)));
             to.iter_mut().zip(all).for_each(|(to, ((a, b), (c, d)))| *to += sign * ((a + b) + (c + d)));
         }
-        for &one in rest { to.iter_mut().zip(row(one)).for_each(|(to, one)| *to += sign * one) }
+        rest.iter().for_each(|&cell| add(to, sign, row(cell)));
     }
-    /// The log likelihood of each place of a field that is taken out of the layout with this gradient.
-    fn score_places(know: &Knowledge, field: usize, gradient: &[f32], scores: &mut Vec<f32>) {
-        scores.clear();
-        scores.extend(know.own[field].iter().map(|own| -own));
-        let (fours, rest) = know.grid.fields[field].cells.as_chunks::<4>();
-        for &[a, b, c, d] in fours {
-            let all = gradient[a..].iter().zip(&gradient[b..]).zip(gradient[c..].iter().zip(&gradient[d..]));
-            scores.iter_mut().zip(all).for_each(|(score, ((a, b), (c, d)))| *score += (a + b) + (c + d));
-        }
-        for &one in rest { scores.iter_mut().zip(&gradient[one..]).for_each(|(score, one)| *score += one) }
-    }
-    /// Draws a place with a probability proportional to exp(heat · score).
-    fn draw(scores: &[f32], heat: f32, chances: &mut Vec<f32>, rng: &mut Pcg64Mcg) -> u16 {
-        let most = largest(scores);
-        chances.clear();
-        chances.extend(scores.iter().map(|score| exp(heat * (score - most))));
+    /// Draws a place with a probability proportional to its chance.
+    fn draw(chances: &[f32], rng: &mut Pcg64Mcg) -> u16 {
         let mut left = rng.random::<f32>() * total(chances, |chance| chance);
-        for (block, chances) in chances.chunks(16).enumerate() {
-            let sum = total(chances, |chance| chance);
-            if left < sum {
-                let found = chances.iter().position(|chance| { left -= chance; left < 0.0 });
-                if let Some(index) = found { return (16 * block + index) as u16 }
-            }
-            left -= sum;
-        }
-        scores.iter().position(|&score| score == most).unwrap_or(0) as u16 // rounding left a rest
-    }
-    /// The logarithm of the probability that `draw` draws this place.
-    fn ln_chance(scores: &[f32], place: u16, heat: f32) -> f32 {
-        let most = largest(scores);
-        heat * (scores[usize::from(place)] - most) - total(scores, |score| exp(heat * (score - most))).ln()
+        let mut ends = |sum: f32| { let is_end = left < sum; if !is_end { left -= sum } is_end };
+        let block = chances.chunks(16).position(|block| ends(total(block, |chance| chance))).map(|block| 16 * block);
+        let found = block.and_then(|block| Some(block + chances[block..].iter().position(|&chance| ends(chance))?));
+        found.or_else(|| chances.iter().position(|&chance| chance == 1.0)).unwrap_or(0) as u16 // rounding left a rest
     }
 }
 
 #[rustfmt::skip]
 pub mod question {
     //! Which cells to ask about: a set is changed cell by cell while that raises its information for cost.
-    use rand::Rng;
-    use rand::seq::SliceRandom;
+    use rand::{Rng, seq::SliceRandom};
     use rand_pcg::Pcg64Mcg;
-    use super::bayes::Posterior;
-    use super::grid::{CellSet, Grid, Layout};
-    use super::noise::{Noise, entropy_term, total};
+    use super::{bayes::Posterior, grid::{CellSet, Grid, Layout}, noise::{Noise, add, entropy_term, total}};
+
     /// Different layouts that stand for the posterior, and their probabilities.
     pub struct Pool {
         pub layouts: Vec<Layout>, pub posterior: Posterior,
         weights: Vec<f32>,
         values: Vec<u8>, // of each cell in each layout: [cell * layouts + layout]
-        most: usize,     // the largest sum of all cells
     }
 
     impl Pool {
-        /// A pool of these layouts, at least one, with their weights. Equal ones are put together.
-        pub fn new(grid: &Grid, mut weighted: Vec<(Layout, f64)>) -> Self {
-            weighted.sort_by(|a, b| a.0.cmp(&b.0));
-            weighted.dedup_by(|next, kept| {
-                let equal = next.0 == kept.0;
-                if equal { kept.1 += next.1 }
-                equal
-            });
-            let count = weighted.len();
-            let mut values = vec![0; grid.area() * count];
-            for (index, (layout, _)) in weighted.iter().enumerate() {
-                grid.covered(layout).for_each(|cell| values[cell * count + index] += 1);
+        /// A pool of these layouts, at least one. Equal ones are put together.
+        pub fn new(grid: &Grid, mut all: Vec<Layout>) -> Self {
+            all.sort_unstable();
+            let equal = all.chunk_by(|a, b| a == b).map(|equal| (equal[0].clone(), equal.len() as f64));
+            let (layouts, counts): (Vec<Layout>, Vec<f64>) = equal.unzip();
+            let mut values = vec![0; grid.area() * layouts.len()];
+            for (index, layout) in layouts.iter().enumerate() {
+                grid.covered(layout).for_each(|cell| values[cell * layouts.len() + index] += 1);
             }
-            let (layouts, weights): (_, Vec<f64>) = weighted.into_iter().unzip();
-            let posterior = Posterior::from_prior(&weights);
-            let sum: f64 = weights.iter().sum();
-            let weights = weights.iter().map(|weight| (weight / sum) as f32).collect();
-            let most = grid.fields.iter().map(|field| field.cells.len()).sum();
-            Self { layouts, posterior, weights, values, most }
+            let weights = counts.iter().map(|count| (count / all.len() as f64) as f32).collect();
+            Self { layouts, posterior: Posterior::from_prior(&counts), weights, values }
         }
         /// The most probable answer, and its probability.
         pub fn answer(&self, grid: &Grid) -> (CellSet, f64) {
@@ -973,356 +776,220 @@ pub mod question {
     /// A set of cells that is changed.
     pub struct Climber<'a> {
         pool: &'a Pool, noise: &'a mut Noise, per_cost: bool, set: Vec<bool>, size: usize,
-        sums: Vec<u16>,        // of the set, in each layout of the pool
-        by_sum: Vec<f32>,      // the probability of each sum,
-        range: (usize, usize), // not 0 from the first to the last of these
-        by_reply: Vec<f32>,
-        pub work: f64,         // so far
+        sums: Vec<u16>, // of the set, in each layout of the pool
+        by_sum: Vec<f32>, by_reply: Vec<f32>, // the probabilities of sums and replies
+        pub work: f64,  // so far
     }
 
     impl<'a> Climber<'a> {
         /// The empty set. `per_cost`: whether cost counts.
-        pub fn new(pool: &'a Pool, noise: &'a mut Noise, area: usize, per_cost: bool) -> Self {
-            let (sums, by_sum) = (vec![0; pool.layouts.len()], vec![0.0; pool.most + 1]);
-            let (set, range, by_reply) = (vec![false; area], (0, 0), vec![]);
-            Self { pool, noise, per_cost, set, size: 0, sums, by_sum, range, by_reply, work: 0.0 }
+        pub fn new(pool: &'a Pool, noise: &'a mut Noise, per_cost: bool) -> Self {
+            let (count, most) = (pool.layouts.len(), usize::from(*pool.values.iter().max().expect("a layout")));
+            let area = pool.values.len() / count;
+            let (sums, set, by_sum) = (vec![0; count], vec![false; area], vec![0.0; most * area + 1]);
+            Self { pool, noise, per_cost, set, size: 0, sums, by_sum, by_reply: vec![], work: 0.0 }
         }
-        /// The best set found, and its value: from `start`, then from random sets within the budget.
-        pub fn best(&mut self, start: Option<&[bool]>, budget: f64, rng: &mut Pcg64Mcg) -> (Vec<bool>, f64) {
-            let mut best = (vec![], f64::NEG_INFINITY);
-            for attempt in 0..20 {
-                if attempt > 0 && self.work >= budget { break }
-                match start.filter(|_| attempt == 0) {
-                    Some(start) => self.change(|cell| start[cell]),
-                    None => self.change(|_| rng.random()),
-                }
-                let value = self.climb(budget, rng);
-                if value > best.1 { best = (self.set.clone(), value) }
-            }
-            best
-        }
-        /// Changes cells while that makes the set better. Returns its value.
-        fn climb(&mut self, budget: f64, rng: &mut Pcg64Mcg) -> f64 {
+        /// The best set found: from `start`, then from random sets within the budget, each changed while that helps.
+        pub fn best(&mut self, start: Option<Vec<bool>>, budget: f64, rng: &mut Pcg64Mcg) -> Vec<bool> {
             let mut order: Vec<usize> = (0..self.set.len()).collect();
-            let (mut best, mut since) = (self.value(None), 0);
-            loop {
-                order.shuffle(rng);
-                for &cell in &order {
-                    let value = self.value(Some(cell));
-                    since += 1;
-                    if value > best * 1.000_01 {
-                        (best, since) = (value, 0);
+            let (mut found, mut starts) = ((vec![], f32::NEG_INFINITY), start.into_iter());
+            for _ in 0..20 {
+                let start = starts.next().unwrap_or_else(|| order.iter().map(|_| rng.random()).collect());
+                let (mut best, mut since) = (self.value_of(|cell| start[cell]), 0);
+                while since < order.len() && self.work < budget {
+                    order.shuffle(rng);
+                    for &cell in &order {
                         self.toggle(cell);
+                        let value = self.value();
+                        since += 1;
+                        if value > best * 1.000_01 { (best, since) = (value, 0) } else { self.toggle(cell) }
+                        if since >= order.len() || self.work >= budget { break }
                     }
-                    if since >= order.len() || self.work >= budget { return best.into() }
                 }
+                if best > found.1 { found = (self.set.clone(), best) }
+                if self.work >= budget { break }
             }
+            found.0
         }
-        /// The value of a set.
-        pub fn value_of(&mut self, cells: &[usize]) -> f64 {
-            self.change(|cell| cells.contains(&cell));
-            self.value(None).into()
-        }
-        fn change(&mut self, mut wanted: impl FnMut(usize) -> bool) {
-            for cell in 0..self.set.len() {
-                if self.set[cell] != wanted(cell) { self.toggle(cell) }
-            }
+        /// Goes to the set of the wanted cells. Returns its value.
+        pub fn value_of(&mut self, wanted: impl Fn(usize) -> bool) -> f32 {
+            (0..self.set.len()).for_each(|cell| if self.set[cell] != wanted(cell) { self.toggle(cell) });
+            self.value()
         }
         fn toggle(&mut self, cell: usize) {
-            let (sign, column) = self.column(cell);
-            self.sums.iter_mut().zip(column).for_each(|(sum, &value)| *sum = changed(*sum, sign, value));
-            self.size = self.size.wrapping_add_signed(if self.set[cell] { -1 } else { 1 });
+            let (sign, count) = (if self.set[cell] { u16::MAX } else { 1 }, self.sums.len());
+            let both = self.sums.iter_mut().zip(&self.pool.values[cell * count..]);
+            both.for_each(|(sum, &value)| *sum = sum.wrapping_add(sign.wrapping_mul(value.into())));
             self.set[cell] = !self.set[cell];
+            self.size = self.size + 2 * usize::from(self.set[cell]) - 1;
         }
-        /// What a change of this cell adds to the sums: a sign, 1 or −1, and its values.
-        fn column(&self, cell: usize) -> (u16, &'a [u8]) {
-            let count = self.pool.layouts.len();
-            (if self.set[cell] { u16::MAX } else { 1 }, &self.pool.values[cell * count..][..count])
-        }
-        /// Information for cost of the set, after a change of this cell.
-        fn value(&mut self, change: Option<usize>) -> f32 {
-            let more = change.map_or(0, |cell| if self.set[cell] { -1 } else { 1 });
-            let size = self.size.wrapping_add_signed(more);
-            if size == 0 { return 0.0 }
-            let column = change.map(|cell| self.column(cell));
-            self.by_sum[self.range.0..=self.range.1].fill(0.0);
-            let (mut least, mut most) = (u16::MAX, 0);
-            let mut add = |sum: u16, weight: f32| {
-                self.by_sum[usize::from(sum)] += weight;
-                (least, most) = (least.min(sum), most.max(sum));
-            };
-            let both = self.sums.iter().zip(&self.pool.weights);
-            match column {
-                None => both.for_each(|(&sum, &weight)| add(sum, weight)),
-                Some((sign, column)) => {
-                    both.zip(column).for_each(|((&sum, &weight), &value)| add(changed(sum, sign, value), weight));
-                }
-            }
-            self.range = (least.into(), most.into());
+        /// Information for cost: I = H(R) − H(R | sum), the shared module's `noisy_information_bits`, for this game.
+        fn value(&mut self) -> f32 {
+            self.by_sum.fill(0.0);
+            self.sums.iter().zip(&self.pool.weights).for_each(|(&sum, weight)| self.by_sum[usize::from(sum)] += weight);
             self.work += (2 * self.sums.len() + 800) as f64;
-            self.information(size) * if self.per_cost { (size as f32).sqrt() } else { 1.0 }
-        }
-        /// I = H(R) − H(R | sum): the shared module's `noisy_information_bits`, for this game.
-        fn information(&mut self, size: usize) -> f32 {
-            let (least, most) = self.range;
-            if size == 1 { return total(&self.by_sum[least..=most], entropy_term) }
-            let channel = self.noise.channel(size, most);
+            if self.size < 2 { return total(&self.by_sum, entropy_term) }
+            let is_likely = |&p: &f32| p > 0.0;
+            let least = self.by_sum.iter().position(is_likely).expect("some sum");
+            let most = self.by_sum.iter().rposition(is_likely).expect("some sum");
+            let channel = self.noise.channel(self.size, most);
             let (first, last) = (channel[least].first, &channel[most]);
             self.by_reply.clear();
             self.by_reply.resize(last.first + last.likelihood.len() - first, 0.0);
             let mut noise = 0.0;
-            for (replies, &p) in channel[least..=most].iter().zip(&self.by_sum[least..=most]) {
-                if p > 0.0 {
-                    noise += p * replies.bits;
-                    let sums = self.by_reply[replies.first - first..].iter_mut();
-                    sums.zip(&replies.likelihood).for_each(|(sum, likelihood)| *sum += p * likelihood);
-                }
+            let both = channel[least..=most].iter().zip(&self.by_sum[least..=most]);
+            for (replies, &p) in both.filter(|both| is_likely(both.1)) {
+                noise += p * replies.bits;
+                add(&mut self.by_reply[replies.first - first..], p, &replies.likelihood);
             }
-            total(&self.by_reply, entropy_term) - noise
-        }
-    }
-    fn changed(sum: u16, sign: u16, value: u8) -> u16 { sum.wrapping_add(sign.wrapping_mul(value.into())) }
-}
-
-impl Settings {
-    /// These settings for a grid: with few fields, the population is the posterior.
-    fn for_grid(self, grid: &Grid) -> Self {
-        if grid.fields.len() as f64 > self.sharp {
-            return self;
-        }
-        let (trust, heat, early) = (1.0, 1.0, 0.7);
-        Self {
-            trust,
-            heat,
-            early,
-            ..self
+            (total(&self.by_reply, entropy_term) - noise) * if self.per_cost { (self.size as f32).sqrt() } else { 1.0 }
         }
     }
 }
 
 /// What to do next: ask about these cells, or declare that the oil is in these.
-pub enum Move {
-    Ask(Vec<usize>),
-    Answer(CellSet),
-}
-/// The posterior of the layouts.
-enum Belief {
-    Listed(Posterior),
-    Sampled(Box<Sampler>),
-}
+#[rustfmt::skip]
+pub enum Move { Ask(Vec<usize>), Answer(CellSet) }
 
 /// Plays one case. Knows neither judge nor clock.
+#[rustfmt::skip]
 pub struct Player {
     /// What was asked and replied.
     pub know: Knowledge,
-    belief: Belief,
-    settings: Settings,
-    rng: Pcg64Mcg,
-    turn: usize,
-    work_left: f64,
-    allowance: f64, // the work of this turn
-    bits_left: f64, // the entropy of the prior less the information of all questions,
-    last_bits: f64, // and that of the last one
-    last_set: Option<Vec<bool>>,
-    drilled: Vec<Option<usize>>, // the value of each cell, if it is known,
-    misfit: f64,                 // and how badly the best layout fits
     /// The layouts by which this turn's move was chosen.
     pub pool: Pool,
     /// The information for cost of this turn's best question.
     pub value: f64,
+    /// The numbers that can be tuned, for this grid.
+    pub settings: Settings,
+    sampler: Sampler, rng: Pcg64Mcg, turn: usize, last_set: Option<Vec<bool>>,
+    drilled: Vec<Option<bool>>, // whether there was oil in a cell
+    misfit: f64, // how badly the best layout fits
+    work_left: f64, allowance: f64, // and the work of this turn
+    bits_left: f64, last_bits: f64, // the entropy of the prior less the information of all questions; of the last
 }
 
 #[rustfmt::skip]
 impl Player {
     /// Before the first operation.
-    pub fn new(grid: Grid, settings: Settings) -> Self {
-        let (mut rng, bits_left, area) = (Pcg64Mcg::seed_from_u64(0), grid.bits(), grid.area());
-        let settings = settings.for_grid(&grid);
-        let pool = Pool::new(&grid, vec![(vec![0; grid.fields.len()], 1.0)]);
-        let know = Knowledge::new(grid);
-        let belief = match list(&know.grid, settings.listed) {
-            Some(posterior) => Belief::Listed(posterior),
-            None => Belief::Sampled(Box::new(Sampler::new(&know, &settings, &mut rng))),
-        };
+    pub fn new(grid: Grid, mut settings: Settings) -> Self {
+        let is_easy = grid.fields.len() as f64 <= settings.sharp;
+        let walkers = settings.walkers.max(1000.0);
+        if is_easy { (settings.trust, settings.heat, settings.early, settings.walkers) = (1.0, 1.0, 0.7, walkers) }
+        let (mut rng, bits_left, drilled) = (Pcg64Mcg::seed_from_u64(0), grid.bits(), vec![None; grid.area()]);
+        let (pool, know) = (Pool::new(&grid, vec![vec![0; grid.fields.len()]]), Knowledge::new(grid));
+        let sampler = Sampler::new(&know, settings, Pcg64Mcg::from_rng(&mut rng));
         Self {
-            know, belief, settings, rng, turn: 0, work_left: settings.work, allowance: 0.0, bits_left, last_bits: 3.0,
-            last_set: None, drilled: vec![None; area], misfit: 0.0, pool, value: 0.0,
+            know, pool, value: 0.0, settings, sampler, rng, turn: 0, drilled, last_set: None, misfit: 0.0,
+            work_left: settings.work, allowance: 0.0, bits_left, last_bits: 3.0,
         }
     }
-    /// The grid that it plays on.
-    pub fn grid(&self) -> &Grid { &self.know.grid }
-    /// The power of the likelihood in the pool: 1 where all layouts are listed.
-    pub fn power(&self) -> f64 {
-        match self.belief { Belief::Listed(_) => 1.0, Belief::Sampled(_) => self.settings.heat }
-    }
+    /// How many operations are left.
+    pub fn left(&self) -> usize { 2 * self.drilled.len() - self.turn }
     /// Chooses the next operation. `pace` is 1, or less if time is short: the share of work to do.
     pub fn choose(&mut self, pace: f64) -> Move {
+        let settings = self.settings;
         self.allowance = pace * self.work_of_turn();
-        let layouts = self.layouts();
-        self.pool = Pool::new(&self.know.grid, layouts);
-        let (settings, is_lost) = (self.settings, self.misfit > self.settings.lost);
-        let cells = if is_lost { self.random_cells() } else { self.question() };
-        let (answer, mut right) = self.pool.answer(&self.know.grid);
-        let too_few = is_lost && right < settings.sure;
-        if too_few || self.misfit > settings.wrong || self.know.refused.contains(&answer) { right = 0.0 }
+        self.pool = Pool::new(&self.know.grid, self.sampler.layouts().cloned().collect());
+        let cells = self.question();
+        let (answer, right) = self.pool.answer(&self.know.grid);
+        let is_refused = self.know.refused.contains(&answer);
+        let is_lost = is_refused || self.misfit > 2.5 || self.misfit > settings.lost && right < settings.sure;
         // An answer is a question, too: whether it is right. It costs 1 if not.
         let wrong = (1.0 - right).max(1e-9);
-        let answering = Worth { information_bits: settings.courage * yes_or_no_bits(wrong), right, cost: wrong };
-        let asking = Worth { information_bits: self.value, right: 0.0, cost: 1.0 };
-        let moves = [(Move::Ask(cells), asking), (Move::Answer(answer), answering)];
-        let ((best, _), _) = best_question(moves, |next| next.1, 0.0).expect("there are two");
-        if matches!(best, Move::Answer(_)) { return best }
-        // Operations are kept back to drill the cells that the layouts differ in, or all if none fits.
-        let left = self.know.operations() - self.turn;
-        if left > self.drilled.len() + 2 { return best }
-        let (oil, is_lost) = (self.pool.oil_probabilities(), is_lost || right == 0.0);
-        let open = (0..oil.len()).filter(|&cell| self.drilled[cell].is_none());
-        let unsure = open.filter(|&cell| is_lost || (0.01..0.99).contains(&oil[cell])).count();
-        if left > unsure + 2 { return best }
-        if left > 1 && unsure > 0 { return Move::Ask(vec![self.open_cell(|p| -(p - 0.5).abs())]) }
-        let is_wet = |&cell: &usize| self.drilled[cell].map_or(oil[cell] > 0.5, |value| value > 0);
-        Move::Answer(set_of((0..oil.len()).filter(is_wet)))
+        let is_better = !is_lost && settings.courage * yes_or_no_bits(wrong) / wrong > self.value;
+        let next = if is_better { Move::Answer(answer) } else { Move::Ask(cells) };
+        // Operations are kept back to drill the cells that the layouts differ in, or all if none fits or answers were
+        // often wrong.
+        if self.left() > self.drilled.len() + 2 { return next }
+        let oil = self.pool.oil_probabilities();
+        let is_lost = is_lost || self.know.refused.len() > self.turn / 10;
+        let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_lost || (0.01..0.99).contains(&oil[cell]));
+        let unsure = (0..oil.len()).filter(is_unsure).collect_vec();
+        match unsure.first() {
+            Some(_) if self.left() > unsure.len() + 2 => next,
+            Some(&cell) if self.left() > 1 => Move::Ask(vec![cell]),
+            _ => Move::Answer(set_of((0..oil.len()).filter(|&cell| self.drilled[cell].unwrap_or(oil[cell] > 0.5)))),
+        }
     }
-    /// Whether no operation is left.
-    pub fn is_over(&self) -> bool { self.turn >= self.know.operations() }
-    /// What this turn may cost. Late turns get more: then layouts that fit are hard to find.
+    /// What this turn may cost. Late turns get more: then layouts that fit are hard to find. While none fits, much is
+    /// kept back: questions are cheap, and each makes the search easier.
     fn work_of_turn(&self) -> f64 {
-        let (settings, left) = (&self.settings, self.know.operations() - self.turn);
+        let settings = &self.settings;
         let by_bits = self.bits_left.max(0.0) / self.last_bits * 1.3 + 3.0;
-        let turns = by_bits.max(settings.longer * self.turn as f64).min(left as f64);
+        let turns = by_bits.max(1.4 * self.turn as f64).min(self.left() as f64);
         let known = ((1.0 - self.bits_left / self.know.grid.bits()) / 1.2).clamp(0.0, 1.0);
         let share = settings.early + (1.0 - settings.early) * known * known;
-        share * self.work_left.max(0.0) / turns.max(if self.misfit > settings.fit { settings.late } else { settings.soon })
+        share * self.work_left.max(0.0) / turns.max(if self.misfit > settings.fit { 60.0 } else { 12.0 })
     }
-    /// Layouts with their weights; of a long list, some that are drawn by their weights. One whose answer
-    /// was refused is among them only if there is no other.
-    fn layouts(&mut self) -> Vec<(Layout, f64)> {
-        let posterior = match &self.belief {
-            Belief::Sampled(sampler) => {
-                let all = sampler.layouts().map(|(layout, weight)| (layout.clone(), weight));
-                let (refused, open): (Vec<_>, Vec<_>) = all.partition(|(layout, _)| self.know.is_refused(layout));
-                return if open.is_empty() { refused } else { open };
-            }
-            Belief::Listed(posterior) => posterior,
-        };
-        let (support, total, most) = (posterior.support(), posterior.total(), self.settings.pool as usize);
-        let mut weights = (0..support.len()).map(|index| posterior.weight(index) / total).collect_vec();
-        if weights.len() > most {
-            weights = systematic(&weights, most, &mut self.rng).into_iter().map(|copies| copies as f64).collect();
-        }
-        let all = support.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
-        all.map(|(&hypothesis, weight)| (layout(&self.know.grid, hypothesis), weight)).collect()
-    }
-    /// A question that needs no layouts, for when none fits: each cell with probability 1/2.
-    fn random_cells(&mut self) -> Vec<usize> {
-        let cells = (0..self.drilled.len()).filter(|_| self.rng.random()).collect_vec();
-        self.value = self.value_of(&cells).max(0.0);
-        self.last_set = None;
-        cells
-    }
-    /// The best question. Keeps its value.
+    /// The next question. Keeps its value.
     fn question(&mut self) -> Vec<usize> {
-        if self.settings.policy == 2.0 {
-            let cell = self.open_cell(|p| p);
-            self.value = self.value_of(&[cell]).max(0.0);
-            return vec![cell];
+        let (settings, start, area) = (self.settings, self.last_set.take(), self.drilled.len());
+        let mut cells = vec![];
+        if settings.policy == 2.0 {
+            let oil = self.pool.oil_probabilities();
+            let open = (0..area).filter(|&cell| self.drilled[cell].is_none());
+            cells.extend(open.max_by(|&a, &b| oil[a].total_cmp(&oil[b])));
+        } else if self.misfit <= settings.lost {
+            let mut climber = Climber::new(&self.pool, &mut self.know.noise, settings.policy == 0.0);
+            let set = climber.best(start, settings.asking * self.allowance, &mut self.rng);
+            self.work_left -= climber.work;
+            cells.extend(set.iter().positions(|&asked| asked));
+            self.last_set = Some(set);
         }
-        let mut climber = Climber::new(&self.pool, &mut self.know.noise, self.drilled.len(), self.settings.policy == 0.0);
-        let budget = self.settings.asking * self.allowance;
-        let (set, value) = climber.best(self.last_set.as_deref(), budget, &mut self.rng);
-        self.work_left -= climber.work;
-        self.value = value.max(0.0);
-        let cells = set.iter().positions(|&asked| asked).collect_vec();
-        self.last_set = Some(set);
-        if cells.is_empty() || self.value < 0.01 { return self.random_cells() }
-        if self.settings.policy > 0.0 { self.value = self.value_of(&cells) } // an answer is compared for its cost
+        self.value = self.value_of(&cells);
+        if self.value < 0.01 && settings.policy < 2.0 { // no layout fits: each cell with probability 1/2
+            cells = (0..area).filter(|_| self.rng.random()).collect();
+            self.value = self.value_of(&cells).max(0.0);
+        }
         cells
     }
     /// The information for cost of any question, at this turn.
     pub fn value_of(&mut self, cells: &[usize]) -> f64 {
-        Climber::new(&self.pool, &mut self.know.noise, self.drilled.len(), true).value_of(cells)
-    }
-    /// The cell, of those that were not drilled, for whose probability of oil a function is largest.
-    fn open_cell(&self, of: impl Fn(f64) -> f64) -> usize {
-        let oil = self.pool.oil_probabilities();
-        let open = (0..oil.len()).filter(|&cell| self.drilled[cell].is_none());
-        open.max_by(|&a, &b| of(oil[a]).total_cmp(&of(oil[b]))).unwrap_or(0)
+        Climber::new(&self.pool, &mut self.know.noise, true).value_of(|cell| cells.contains(&cell)).into()
     }
     /// Learns the reply to a question.
     pub fn learn(&mut self, cells: &[usize], reply: usize) {
-        if let &[cell] = cells { self.drilled[cell] = Some(reply) }
+        if let &[cell] = cells { self.drilled[cell] = Some(reply > 0) }
         self.last_bits = (self.value / (cells.len() as f64).sqrt()).max(0.3);
         self.bits_left -= self.last_bits;
-        let (sum, know) = (self.know.learn(cells, reply), &self.know);
-        match &mut self.belief {
-            Belief::Sampled(sampler) => sampler.learn(know, cells, sum, &self.settings),
-            Belief::Listed(posterior) => {
-                let question = know.questions() - 1;
-                let sum = |hypothesis| know.sum(question, &layout(&know.grid, hypothesis));
-                posterior.update_log(|hypothesis| know.log_likelihood(question, sum(hypothesis)).into());
-                posterior.forget_below(-25.0);
-            }
-        }
+        self.know.learn(cells, reply);
+        self.sampler.learn(&self.know);
         self.end_turn();
     }
     /// Learns that an answer was wrong.
     pub fn learn_refusal(&mut self, answer: CellSet) {
         self.know.refused.push(answer);
-        let know = &self.know;
-        match &mut self.belief {
-            Belief::Sampled(sampler) => sampler.learn_refusal(know),
-            Belief::Listed(posterior) => posterior.update(|own| (!know.is_refused(&layout(&know.grid, own))).into()),
-        }
+        self.sampler.learn_refusal(&self.know);
         self.end_turn();
     }
     fn end_turn(&mut self) {
+        let settings = self.settings;
         self.turn += 1;
-        let Belief::Sampled(sampler) = &mut self.belief else { return };
-        sampler.resample(&self.settings, &mut self.rng);
-        self.misfit = sampler.misfit(&self.know);
-        let share = if self.misfit > self.settings.fit { self.settings.renew } else { self.settings.fresh };
-        let budget = (1.0 - self.settings.asking) * self.allowance;
-        self.work_left -= sampler.renew(&self.know, share * budget, &self.settings, &mut self.rng);
-        self.work_left -= sampler.walk(&self.know, (1.0 - share) * budget, &self.settings, &mut self.rng);
+        let share = if self.sampler.misfit(&self.know) > settings.fit { settings.renew } else { settings.fresh };
+        self.work_left -= self.sampler.walk(&self.know, (1.0 - settings.asking) * self.allowance, share);
+        self.misfit = self.sampler.misfit(&self.know);
     }
-}
-
-fn main() -> ExitCode {
-    let started = Instant::now();
-    play(started).map_or_else(
-        |why| {
-            eprintln!("oil: {why}");
-            ExitCode::from(2)
-        },
-        |()| ExitCode::SUCCESS,
-    )
 }
 
 /// Plays with the judge on standard input and output. `--NAME VALUE` changes a setting.
-fn play(started: Instant) -> Result<(), String> {
-    let mut settings = Settings::default();
+#[rustfmt::skip]
+fn main() -> Result<(), String> {
+    let (started, mut settings) = (Instant::now(), Settings::default());
     for (name, value) in std::env::args().skip(1).tuples() {
-        settings.set(
-            name.trim_start_matches("--"),
-            value
-                .parse()
-                .map_err(|_| format!("{value:?} is no number"))?,
-        )?;
+        settings.set(name.trim_start_matches("--"), value.parse().map_err(|_| format!("{value:?} is no number"))?)?;
     }
     let mut judge = Judge::on_stdin();
     let mut player = Player::new(Grid::read(&mut judge)?, settings);
-    let n = player.grid().n;
-    loop {
-        let pace =
-            (settings.end - started.elapsed().as_secs_f64()) / (settings.end - settings.hurry);
+    let n = player.know.grid.n;
+    while player.left() > 0 {
+        let pace = (settings.end - started.elapsed().as_secs_f64()) / (settings.end - settings.hurry);
         let next = player.choose(pace.clamp(0.0, 1.0));
         let (kind, cells) = match &next {
             Move::Ask(cells) => ('q', cells.clone()),
             Move::Answer(answer) => ('a', cells_of(answer)),
         };
-        let words = cells
-            .iter()
-            .map(|cell| format!(" {} {}", cell / n, cell % n));
+        let words = cells.iter().map(|cell| format!(" {} {}", cell / n, cell % n));
         judge.ask(&format!("{kind} {}{}", cells.len(), words.format("")))?;
         input_interactive! { from judge, reply: usize }
         match next {
@@ -1330,8 +997,6 @@ fn play(started: Instant) -> Result<(), String> {
             Move::Answer(_) if reply == 1 => return Ok(()),
             Move::Answer(answer) => player.learn_refusal(answer),
         }
-        if player.is_over() {
-            return Err("all operations are used up".into());
-        }
     }
+    Err("all operations are used up".into())
 }

@@ -59,20 +59,30 @@ fn likelihood(eps: f64, cells: usize, sum: usize, reply: usize) -> f64 {
         }
 }
 
+/// Chi-square, as if the noise were normal: the variance of the reply, rounding included, over the square of its slope.
 #[test]
-fn likelihood_is_that_of_the_rounded_reply() {
+fn estimate_is_that_of_a_normal_deviate_with_the_variance_of_the_rounded_reply() {
     for eps in [0.01, 0.07, 0.2] {
         let noise = Noise::new(eps, 36);
-        for (cells, sum) in [(2, 0), (2, 3), (9, 4), (36, 0), (36, 13)] {
-            for reply in 0..30 {
-                let slow = likelihood(eps, cells, sum, reply);
-                let fast = noise.log_likelihood(cells, sum, reply).exp();
-                assert!(
-                    (slow - fast).abs() < 1e-6,
-                    "{eps} {cells} {sum} {reply}: {slow} {fast}"
-                );
-            }
+        for (cells, sum) in [(25, 6), (36, 13), (36, 25)] {
+            let replies = |of: &dyn Fn(f64) -> f64| -> f64 {
+                let value = |reply| f64::from(noise.estimate(cells, reply).0);
+                let term = |reply| likelihood(eps, cells, sum, reply) * of(value(reply));
+                (0..60).map(term).sum()
+            };
+            let mean = replies(&|value| value);
+            let variance = replies(&|value| (value - mean).powi(2));
+            let weight = f64::from(noise.estimate(cells, 5).1);
+            assert!(
+                (mean - sum as f64).abs() < 0.02,
+                "{eps} {cells} {sum}: {mean}"
+            );
+            assert!(
+                (weight * variance - 1.0).abs() < 0.2,
+                "{eps} {cells} {sum}: {weight} {variance}"
+            );
         }
+        assert_eq!(noise.estimate(1, 2).0, 2.0);
     }
 }
 
@@ -119,10 +129,9 @@ fn value_of_a_question_is_the_information_of_the_shared_module_for_its_cost() {
                 .map(|field| field.places[rng.random_range(0..field.places.len())])
                 .collect()
         };
-        let weighted: Vec<_> = (0..40)
-            .map(|_| (layout(&mut rng), rng.random::<f64>()))
-            .collect();
-        let pool = Pool::new(&grid, weighted);
+        let mut drawn: Vec<_> = (0..40).map(|_| layout(&mut rng)).collect();
+        drawn.extend_from_within(..20); // twice as probable
+        let pool = Pool::new(&grid, drawn);
         for _ in 0..20 {
             let cells: Vec<usize> = (0..36).filter(|_| rng.random_bool(0.4)).collect();
             if cells.len() < 2 {
@@ -148,14 +157,14 @@ fn value_of_a_question_is_the_information_of_the_shared_module_for_its_cost() {
             let slow = noisy_information_bits(
                 classes.map(|(&p, row)| (p, &row[..], entropy_bits(row.iter().copied()))),
             ) * (cells.len() as f64).sqrt();
-            let fast = Climber::new(&pool, &mut noise, 36, true).value_of(&cells);
-            assert!((slow - fast).abs() < 0.01, "{slow} {fast}");
+            let fast = Climber::new(&pool, &mut noise, true).value_of(|cell| cells.contains(&cell));
+            assert!((slow - f64::from(fast)).abs() < 0.01, "{slow} {fast}");
         }
     }
 }
 
 #[test]
-fn likelihoods_of_layouts_add_up_over_the_questions() {
+fn log_likelihoods_differ_between_layouts_by_the_squares_of_all_questions() {
     let mut know = Knowledge::new(grid(0.1));
     let questions = [
         (vec![0, 1, 2, 6, 7, 8], 2),
@@ -165,13 +174,62 @@ fn likelihoods_of_layouts_add_up_over_the_questions() {
     for (cells, reply) in &questions {
         know.learn(cells, *reply);
     }
-    let layout = layout([3, 7, 0]);
-    let all: Vec<usize> = know.grid.covered(&layout).collect();
-    for (question, (cells, reply)) in questions.iter().enumerate() {
-        let sum = all.iter().filter(|cell| cells.contains(cell)).count();
-        assert_eq!(usize::from(know.sum(question, &layout)), sum);
-        let slow = know.noise.log_likelihood(cells.len(), sum, *reply);
-        assert!((f64::from(know.log_likelihood(question, sum as u16)) - slow).abs() < 1e-4);
+    for places in [[3, 7, 0], [0, 0, 0], [11, 2, 9]] {
+        let layout = layout(places);
+        let all: Vec<usize> = know.grid.covered(&layout).collect();
+        let square = |(cells, reply): &(Vec<usize>, usize)| {
+            let sum = all.iter().filter(|cell| cells.contains(cell)).count();
+            let (estimate, weight) = know.noise.estimate(cells.len(), *reply);
+            -0.5 * f64::from(weight) * (f64::from(estimate) - sum as f64).powi(2)
+        };
+        let slow: f64 = questions.iter().map(square).sum();
+        let fast = know.log_of(&layout, &know.gradient(&layout));
+        assert!((fast - slow).abs() < 1e-3, "{fast} {slow}");
+    }
+}
+
+#[test]
+fn population_is_drawn_from_the_posterior_of_all_layouts() {
+    let settings = Settings {
+        walkers: 3e3,
+        ..Settings::default()
+    };
+    let (eps, mut player) = (0.1, Player::new(grid(0.1), settings));
+    let questions = [
+        ((0..18).collect::<Vec<usize>>(), 6),
+        ((0..36).step_by(2).collect(), 8),
+        (vec![7, 8, 13, 14, 19, 20], 4),
+    ];
+    for (cells, reply) in &questions {
+        player.choose(1.0);
+        player.learn(cells, *reply);
+    }
+    player.choose(0.0);
+    // All layouts, with the likelihood of the statement.
+    let hidden = grid(eps);
+    let counts = hidden.fields.iter().map(|field| field.places.len());
+    let [a, b, c] = counts.collect::<Vec<_>>()[..] else {
+        panic!("three fields")
+    };
+    let (mut oil, mut total) = ([0.0; 36], 0.0);
+    for number in 0..a * b * c {
+        let layout = layout([number % a, number / a % b, number / a / b]);
+        let all: Vec<usize> = hidden.covered(&layout).collect();
+        let of = |(cells, reply): &(Vec<usize>, usize)| {
+            let sum = all.iter().filter(|cell| cells.contains(cell)).count();
+            likelihood(eps, cells.len(), sum, *reply)
+        };
+        let weight: f64 = questions.iter().map(of).product();
+        total += weight;
+        let cells = cells_of(&hidden.oil(&layout));
+        cells.iter().for_each(|&cell| oil[cell] += weight);
+    }
+    for (drawn, exact) in player.pool.oil_probabilities().iter().zip(oil) {
+        assert!(
+            (drawn - exact / total).abs() < 0.04,
+            "{drawn} {}",
+            exact / total
+        );
     }
 }
 
@@ -217,10 +275,10 @@ fn play(eps: f64, truth: &[u16], settings: Settings) -> usize {
 }
 
 #[test]
-fn every_game_ends_with_the_right_answer_listed_or_sampled() {
-    for (listed, work) in [(1e6, 3e7), (0.0, 3e7), (0.0, 0.0)] {
+fn every_game_ends_with_the_right_answer_with_all_powers_and_without_work() {
+    for (sharp, work) in [(8.0, 3e7), (0.0, 3e7), (0.0, 0.0)] {
         let settings = Settings {
-            listed,
+            sharp,
             work,
             ..Settings::default()
         };
@@ -231,7 +289,7 @@ fn every_game_ends_with_the_right_answer_listed_or_sampled() {
 }
 
 #[test]
-fn most_probable_answer_of_a_list_is_the_truth_after_all_cells_are_drilled() {
+fn most_probable_answer_is_the_truth_after_all_cells_are_drilled() {
     let (hidden, truth) = (grid(0.1), layout([4, 11, 2]));
     let mut player = Player::new(grid(0.1), Settings::default());
     for cell in 0..36 {
