@@ -34,7 +34,8 @@
 //! distance  noisy differences, with their sign or without
 //! balance   weighings
 //! search    which guesses to score, the fewest turns, the strategy for hitblow and mastermind
-//! unlisted  games with too many codes to list
+//! unlisted  games with too many codes to list: codes that fit the replies
+//! asking    the same games: guesses that tell most
 //! elsewhere bulls and cows on judges that are not AtCoder
 //! suspects  the same, if one reply may be false
 //! liar      games in which at most one reply is false, Kattis's Sneaky Mastermind among them
@@ -59,16 +60,16 @@ use std::time::Instant;
 
 use itertools::Itertools;
 
+use asking::UnlistedSolver;
 use balance::{BalanceSolver, Move, Reply};
 use bayes::Posterior;
 use distance::{Difference, DistanceSolver};
 use elsewhere::Site;
 use judge::Judge;
 use liar::{Ending, LiarSolver, Rules, play_sneaky};
-use limits::{HURRY_AFTER, MAX_CODES, MAX_DIGITS, UNLISTED_WORK};
+use limits::{HURRY_AFTER, MAX_CODES, TURN_TIME};
 use pegs::{CodeId, Codes, Feedback, Game, Policy, Replies, unknown_game};
 use search::{HIT_BONUS, Solver};
-use unlisted::Fitting;
 
 // ==== bayes: begin ==== (the same in every submission)
 #[allow(dead_code)] // a submission calls what its game needs
@@ -338,7 +339,7 @@ pub mod judge {
 
 pub mod limits {
     //! Sizes, work and time. Work is counted and not timed, so that a game is played alike on every
-    //! machine; the two times are a last resort where a machine is several times slower than expected.
+    //! machine; the times are a last resort where a machine is several times slower than expected.
 
     use std::time::Duration;
 
@@ -354,13 +355,17 @@ pub mod limits {
     /// Table lookups in a whole game of listed codes; about 0.5 ns each.
     pub const LISTED_WORK: u64 = 1_200_000_000;
     /// Comparisons with a guess in a whole game of unlisted codes; about 3 ns each.
-    pub const UNLISTED_WORK: u64 = 220_000_000;
+    pub const UNLISTED_WORK: u64 = 300_000_000;
     /// Additions in a whole game of distances; about 1 ns each. An entropy counts as 20.
     pub const DISTANCE_WORK: u64 = 400_000_000;
     /// After this time, unlisted codes are hardly searched for, so that many turns fit into the limit.
     pub const HURRY_AFTER: Duration = Duration::from_millis(1_200);
     /// After this time, nothing is searched or scored.
     pub const NO_SEARCH_AFTER: Duration = Duration::from_millis(1_500);
+    /// After this time in a turn of a noisy game or a balance, the best question so far is asked.
+    pub const TURN_TIME: Duration = Duration::from_millis(800);
+    /// Whether the turn has taken too long: a clock, except in tests.
+    pub type IsLate<'a> = &'a mut dyn FnMut() -> bool;
 
     /// Where guesses are thinned out, at least this many candidates judge each of them.
     pub const MIN_ROWS: usize = 2_000;
@@ -379,12 +384,30 @@ pub mod limits {
     /// With this many candidates or fewer, every question of a balance is considered.
     pub const FEW_STONES: usize = 13;
 
-    /// This many unlisted codes stand for the posterior.
-    pub const SAMPLE: usize = 400;
-    /// Where fewer codes than this are drawn, all are searched for.
-    pub const MIN_SAMPLE: usize = 50;
-    /// A search for one code starts again after this many comparisons: a bad start takes too long.
-    pub const PATIENCE: u64 = 1_000_000;
+    /// This many unlisted codes are drawn from the posterior.
+    pub const SAMPLE: usize = 5_000;
+    /// Guesses are scored against this many of them.
+    pub const SAMPLE_ROWS: usize = 4_000;
+    /// Where about 2 to this power codes fit, all are searched for; there are more than that at most.
+    pub const FEW_BITS: f64 = 9.7;
+    /// The same as a number: a search for all ends with as many.
+    pub const MAX_UNLISTED: usize = 1_000;
+    /// Unlisted guesses that are scored in a turn.
+    pub const CLIMB_STEPS: usize = 2_000;
+    /// Where fewer bits than this are left, the best guesses are compared two turns ahead,
+    pub const AHEAD_BITS: f64 = 14.0;
+    /// this many of them,
+    pub const AHEAD_GUESSES: usize = 20;
+    /// each with this many guesses for each reply.
+    pub const AHEAD_TRIES: usize = 60;
+    /// Among this many codes, the fewest turns are searched for,
+    pub const FEW_UNLISTED: usize = 60;
+    /// with this many table lookups.
+    pub const SEARCH_WORK: u64 = 40_000_000;
+    /// In a hurry, this much work for a turn,
+    pub const HURRY_WORK: u64 = 500_000;
+    /// and this many codes to score guesses.
+    pub const HURRY_ROWS: usize = 300;
 
     /// Numbers with more places than this are not all listed (`elsewhere`).
     pub const MAX_LISTED_PLACES: usize = 4;
@@ -954,7 +977,7 @@ pub mod distance {
     use itertools::Itertools;
 
     use super::bayes::{EQUAL, Posterior, entropy_bits, entropy_term_bits, yes_or_no_bits};
-    use super::limits::{DISTANCE_WORK, MANY_LIKELY, MAX_LIKELY, REACH};
+    use super::limits::{DISTANCE_WORK, IsLate, MANY_LIKELY, MAX_LIKELY, REACH};
     use super::pegs::{CodeId, Game, Policy};
 
     /// A normal deviate of mean 0, rounded to the nearest integer.
@@ -1158,6 +1181,14 @@ pub mod distance {
         /// # Errors
         /// If the replies so far contradict each other.
         pub fn guess(&mut self) -> Result<i64, String> {
+            self.guess_until(&mut || false)
+        }
+
+        /// The same, but once the turn takes too long, the best guess that was found until then.
+        ///
+        /// # Errors
+        /// As [`DistanceSolver::guess`].
+        pub fn guess_until(&mut self, is_late: IsLate<'_>) -> Result<i64, String> {
             if self.listed.is_none() {
                 self.list();
             }
@@ -1176,10 +1207,14 @@ pub mod distance {
                 Policy::Mi { hit_bonus } => Some(hit_bonus),
                 Policy::Optimal => None,
             };
+            if is_late() {
+                return Ok(values[belief.mode() as usize]);
+            }
             if self.difference == Difference::Size {
                 let gaps = Gaps::new(values, belief, &mut self.noise, &mut self.work_left);
                 let turns = self.turns_of_a_hit;
-                let best = gaps.map(|gaps| gaps.best(hit_bonus, turns, &mut self.work_left));
+                let best =
+                    gaps.map(|gaps| gaps.best(hit_bonus, turns, &mut self.work_left, is_late));
                 return Ok(best.unwrap_or_else(|| values[belief.mode() as usize]));
             }
             let tables = Tables::new(values, belief, &mut self.noise, &mut self.work_left);
@@ -1188,7 +1223,7 @@ pub mod distance {
                 Some(tables) => {
                     let of_turns = || self.turns_of_a_hit * tables.bits_of_a_turn();
                     let hit_bonus = hit_bonus.unwrap_or_else(of_turns);
-                    tables.best(hit_bonus, &mut self.work_left)
+                    tables.best(hit_bonus, &mut self.work_left, is_late)
                 }
             };
             Ok(values[guess as usize])
@@ -1440,16 +1475,17 @@ pub mod distance {
         }
 
         /// The code with the most information about whether it is right, plus the bonus for that; of
-        /// equal ones the most probable, then the smallest.
-        fn best(&self, hit_bonus: f64, work_left: &mut u64) -> CodeId {
+        /// equal ones the most probable, then the smallest. Takes a third of the work that is left at most.
+        fn best(&self, hit_bonus: f64, work_left: &mut u64, is_late: IsLate<'_>) -> CodeId {
             // The most probable code, if there is no time to compare.
             let mut best = (f64::NEG_INFINITY, self.likely[0]);
+            let kept = *work_left / 3 * 2;
             for &guess in &self.likely {
                 let right = self.belief.weight(guess) / self.total;
                 // To know y only lessens what c tells, and the codes that follow are less probable.
                 let most = yes_or_no_bits(right.min(0.5)) + hit_bonus * right;
                 let work = 2 * self.mass.len() as u64 * 20;
-                if most <= best.0 || *work_left < work {
+                if most <= best.0 || *work_left < kept + work || is_late() {
                     break;
                 }
                 *work_left -= work;
@@ -1574,10 +1610,18 @@ pub mod distance {
 
         /// The guess with the most information plus the bonus for a hit; of equal ones the first. Without a
         /// bonus in bits, it is that many times the most bits that a guess tells.
-        fn best(mut self, hit_bonus: Option<f64>, turns: f64, work_left: &mut u64) -> i64 {
+        fn best(
+            mut self,
+            hit_bonus: Option<f64>,
+            turns: f64,
+            work_left: &mut u64,
+            is_late: IsLate<'_>,
+        ) -> i64 {
             let pool = self.pool(work_left);
-            let told = |guess: i64| (guess, self.information_bits(guess));
-            let told = pool.into_iter().map(told).collect_vec();
+            let in_time = pool.into_iter().take_while(|_| !is_late());
+            let told = in_time
+                .map(|guess| (guess, self.information_bits(guess)))
+                .collect_vec();
             let most = told.iter().map(|guess| guess.1).fold(0.0, f64::max);
             let bonus = hit_bonus.unwrap_or(turns * most);
             let mut best = (f64::NEG_INFINITY, self.values[self.belief.mode() as usize]);
@@ -1600,7 +1644,7 @@ pub mod balance {
     use itertools::Itertools;
 
     use super::bayes::{Hypothesis, Posterior, Worth, best_question, entropy_bits};
-    use super::limits::{FEW_STONES, MAX_STONES};
+    use super::limits::{FEW_STONES, IsLate, MAX_STONES};
     use super::pegs::Policy;
 
     /// What the balance shows: the side that goes up.
@@ -1756,6 +1800,16 @@ pub mod balance {
     impl Weighings {
         /// The sum of weighings over all candidates, the most for one of them, and the first question.
         pub fn fewest(&mut self, piles: Piles) -> (usize, usize, Option<Sides>) {
+            self.fewest_until(piles, &mut || false)
+        }
+
+        /// The same, but once the turn takes too long, the best question that was found until then; or the
+        /// one whose parts are the most even, as far as they tell.
+        pub fn fewest_until(
+            &mut self,
+            piles: Piles,
+            is_late: IsLate<'_>,
+        ) -> (usize, usize, Option<Sides>) {
             let n = piles.candidates();
             if n <= 1 {
                 return (0, 0, None);
@@ -1777,7 +1831,15 @@ pub mod balance {
                 if bound > best.0 || best.0 == shortest {
                     break;
                 }
-                let parts = REPLIES.map(|reply| self.fewest(piles.after(&sides, reply)));
+                if is_late() {
+                    // Not what is least: it is not kept for later turns.
+                    return match best.2 {
+                        Some(_) => best,
+                        None => (bound, usize::MAX, Some(sides)),
+                    };
+                }
+                let parts =
+                    REPLIES.map(|reply| self.fewest_until(piles.after(&sides, reply), is_late));
                 let total = parts.iter().fold(n, |sum, part| sum.saturating_add(part.0));
                 let worst = parts
                     .iter()
@@ -1788,7 +1850,9 @@ pub mod balance {
                     best = (total, worst, Some(sides));
                 }
             }
-            self.known.insert(piles, best);
+            if !is_late() {
+                self.known.insert(piles, best);
+            }
             best
         }
     }
@@ -1911,11 +1975,11 @@ pub mod balance {
             }
         }
 
-        /// The next line.
-        pub fn next_move(&mut self) -> Move {
+        /// The next line. Once the turn takes too long, with the best question that was found until then.
+        pub fn next_move_until(&mut self, is_late: IsLate<'_>) -> Move {
             match self.answer() {
                 Some(line) => Move::Answer(line),
-                None => Move::Weigh(self.question()),
+                None => Move::Weigh(self.question_until(is_late)),
             }
         }
 
@@ -1934,10 +1998,14 @@ pub mod balance {
 
         /// The next weighing, while there is something left to learn.
         pub fn question(&mut self) -> Weighing {
+            self.question_until(&mut || false)
+        }
+
+        fn question_until(&mut self, is_late: IsLate<'_>) -> Weighing {
             let piles = self.piles();
             let sides = match self.policy {
                 Policy::Mi { .. } | Policy::Map => piles.best_question(),
-                Policy::Optimal => self.weighings.fewest(piles).2,
+                Policy::Optimal => self.weighings.fewest_until(piles, is_late).2,
             };
             self.pick(&sides.expect("there is always something to weigh"))
         }
@@ -2569,6 +2637,20 @@ pub mod search {
 
 pub mod unlisted {
     //! Hit & Blow and Mastermind with too many codes to list: codes that fit the replies.
+    //!
+    //! The posterior of a game with 10^17 codes cannot be listed, but codes can be drawn from it. It is
+    //! uniform over the codes that fit all replies, so any code that fits is as good as another; the
+    //! question is how to find one. Two ways:
+    //!
+    //! - `Walk` goes from code to code at random, by changing a digit or swapping two places. Its energy is
+    //!   by how much the replies to the code would differ from those that were given: 0 for a code that
+    //!   fits. A step is taken as the rule of Metropolis says, so codes of equal energy are visited equally
+    //!   often, and those of energy 0 are a uniform sample. It starts from codes of the last turn that
+    //!   still fit. So nothing is ever searched for from the beginning: a reply leaves one in some twenty,
+    //!   and the walk fills up the others. The temperature is kept where 3 to 10 % of the visits fit.
+    //! - `Filling` is a search by backtracking: first for the digits of a code, then for their order. It
+    //!   gives up a choice as soon as some reply can no longer come true. It finds *all* codes that fit,
+    //!   once they are few, and it knows that there are no others.
 
     use std::collections::HashSet;
 
@@ -2578,23 +2660,23 @@ pub mod unlisted {
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::SeedableRng;
 
-    use super::limits::{MAX_DIGITS, MAX_PLACES, MIN_SAMPLE, PATIENCE, SAMPLE};
+    use super::limits::{FEW_BITS, MAX_DIGITS, MAX_PLACES, MAX_UNLISTED, SAMPLE};
     use super::pegs::{Feedback, Game, digit_counts};
 
-    /// The guesses so far and their replies, and a search for codes that fit all of them.
-    ///
-    /// The posterior of a game with 10^17 codes cannot be listed, but codes can be drawn from it. First
-    /// the search chooses the digits of a code, so that it has as many in common with each guess as the
-    /// reply says. Then it puts them in order, so that as many are in their place. It gives up a choice
-    /// as soon as some reply can no longer come true. Codes that are drawn in this way, each from a new
-    /// start, stand for the posterior. Where the search ends with few codes, they are the posterior.
+    /// The guesses so far and their replies, and codes that fit all of them.
     pub struct Fitting {
         game: Game,
         guesses: Vec<Asked>,
+        rows: Rows,
         /// Codes that were found and still fit.
         known: Vec<Vec<u8>>,
+        /// Codes that did until the last reply, where none is left: they nearly fit.
+        near: Vec<Vec<u8>>,
         /// Whether no other code fits.
         complete: bool,
+        /// log2 of the number of codes that fit, as far as the samples tell.
+        bits: f64,
+        temperature: f64,
         rng: Pcg64Mcg,
     }
 
@@ -2612,13 +2694,34 @@ pub mod unlisted {
     impl Fitting {
         /// Before the first guess.
         pub fn new(game: Game) -> Self {
+            let choices = |place| game.digits - if game.distinct { place } else { 0 };
             Self {
                 game,
                 guesses: Vec::new(),
+                rows: Rows::default(),
                 known: Vec::new(),
+                near: Vec::new(),
                 complete: false,
+                bits: (0..game.places)
+                    .map(|place| (choices(place) as f64).log2())
+                    .sum(),
+                temperature: 1.0,
                 rng: Pcg64Mcg::seed_from_u64(0),
             }
+        }
+
+        /// About log2 of the number of codes that fit: exact if all of them are known. Each reply subtracts
+        /// the bits that it told, by the share of the sample that it left.
+        pub fn bits_left(&self) -> f64 {
+            match self.complete {
+                true => (self.known.len().max(1) as f64).log2(),
+                false => self.bits.max((self.known.len().max(1) as f64).log2()),
+            }
+        }
+
+        /// The number of guesses.
+        pub fn turns(&self) -> usize {
+            self.guesses.len()
         }
 
         /// Learns the reply to a guess.
@@ -2635,41 +2738,113 @@ pub mod unlisted {
                 guess.misfit += learnt.misfit_of(&guess.code, &earlier(&guess.code));
             }
             self.guesses.push(learnt);
-            self.known
-                .retain(|other| Feedback::from_codes(code, other) == reply);
+            self.rows = Rows::new(self.game, &self.guesses);
+            let before = std::mem::take(&mut self.known);
+            let all = before.len() as f64;
+            let fits = |other: &Vec<u8>| Feedback::from_codes(code, other) == reply;
+            let (known, others): (Vec<_>, Vec<_>) = before.into_iter().partition(fits);
+            self.bits += ((known.len() as f64 + 0.5) / (all + 1.0)).log2();
+            if known.is_empty() && !others.is_empty() {
+                self.near = others;
+            }
+            self.known = known;
         }
 
         /// Up to [`SAMPLE`] different codes that fit all replies, ascending, and whether no others fit.
         /// If none is found in time, one that nearly fits. Subtracts the cost, up to `most`, from `work`.
         pub fn sample(&mut self, work: &mut u64, most: u64) -> (Vec<Vec<u8>>, bool) {
-            if self.complete {
-                return (self.known.clone(), true);
-            }
-            let mut found: HashSet<Vec<u8>> = self.known.drain(..).collect();
             let mut left = most;
-            while found.len() < SAMPLE && left > most / 4 * 3 {
-                let patience = PATIENCE.min(left);
-                let (codes, unspent, finished) = Filling::new(self, 1, patience).run();
-                left -= patience - unspent;
-                if codes.is_empty() {
-                    // There are none, or few: then it is better to look for all of them.
+            if !self.complete && self.guesses.is_empty() {
+                let drawn = (0..SAMPLE).map(|_| self.any()).collect_vec();
+                self.known = drawn.into_iter().sorted_unstable().dedup().collect();
+            } else if !self.complete {
+                if self.bits_left() <= FEW_BITS || self.known.is_empty() {
+                    let share = most / 4;
+                    let (codes, unspent, finished) = Filling::new(self, MAX_UNLISTED, share).run();
+                    left -= share - unspent;
                     self.complete = finished;
-                    break;
+                    let known = self.known.drain(..).chain(codes);
+                    self.known = known.sorted_unstable().dedup().collect();
                 }
-                found.extend(codes);
-            }
-            if found.len() < MIN_SAMPLE && !self.complete {
-                let (codes, unspent, finished) = Filling::new(self, SAMPLE, left).run();
-                left = unspent;
-                found.extend(codes);
-                self.complete = finished;
+                if !self.complete {
+                    self.walk(&mut left);
+                }
             }
             *work = work.saturating_sub(most - left);
-            self.known = found.into_iter().sorted_unstable().collect();
             match self.known.is_empty() && !self.complete {
                 true => (vec![self.nearly()], false),
                 false => (self.known.clone(), self.complete),
             }
+        }
+
+        /// A code at random.
+        fn any(&mut self) -> Vec<u8> {
+            let Game {
+                places,
+                digits,
+                distinct,
+            } = self.game;
+            match distinct {
+                true => {
+                    let drawn = index::sample(&mut self.rng, digits, places);
+                    drawn.into_iter().map(|digit| digit as u8).collect()
+                }
+                false => {
+                    let digit = |_| self.rng.random_range(0..digits) as u8;
+                    (0..places).map(digit).collect()
+                }
+            }
+        }
+
+        /// Walks from code to code, and keeps those that fit, up to [`SAMPLE`].
+        fn walk(&mut self, left: &mut u64) {
+            /// Walks in a turn, each from another start.
+            const WALKS: u64 = 24;
+            /// Steps at one temperature.
+            const STEPS: u64 = 500;
+            /// Steps between two visits that are kept, so that codes of the sample are not neighbours.
+            const APART: u64 = 20;
+            let mut rng = self.rng.clone();
+            if self.known.is_empty() && self.near.is_empty() {
+                self.near = (0..WALKS).map(|_| self.any()).collect();
+            }
+            let mut found: HashSet<Vec<u8>> = self.known.iter().cloned().collect();
+            let mut known = self.known.clone();
+            // A step takes as long as comparing with a few guesses, because sixteen are compared at once.
+            let cost = STEPS * (3 + 2 * self.rows.lanes as u64);
+            let each = *left / WALKS;
+            while *left >= cost && known.len() < SAMPLE {
+                let starts = if known.is_empty() { &self.near } else { &known };
+                let start = &starts[rng.random_range(0..starts.len())];
+                let mut walk = Walk::new(self.game, &self.rows, start);
+                let (mut own, mut since) = (each.max(cost).min(*left), 0);
+                while own >= cost && known.len() < SAMPLE {
+                    let mut visits = 0;
+                    let chances = chances(self.temperature);
+                    for _ in 0..STEPS {
+                        walk.step(&chances, &mut rng);
+                        since += 1;
+                        visits += u64::from(walk.energy == 0);
+                        if walk.energy == 0 && since >= APART {
+                            since = 0;
+                            if found.insert(walk.code.clone()) {
+                                known.push(walk.code.clone());
+                            }
+                        }
+                    }
+                    match visits * 100 / STEPS {
+                        0..3 => self.temperature = (self.temperature * 0.98).max(0.25),
+                        3..=10 => {}
+                        _ => self.temperature = (self.temperature * 1.05).min(5.0),
+                    }
+                    own -= cost;
+                    *left -= cost;
+                }
+            }
+            self.rng = rng;
+            known.truncate(SAMPLE);
+            self.known = known;
+            self.known.sort_unstable();
         }
 
         /// A code that fits most replies, found by a few changes of a place.
@@ -2726,6 +2901,246 @@ pub mod unlisted {
             true => before(place) as u8,
             false => 0,
         })
+    }
+
+    /// Guesses in a row of bytes that are compared by one instruction.
+    const LANE: usize = 16;
+
+    type Lane = [u8; LANE];
+
+    /// The guesses as rows of bytes, one byte for each, so that a change of the secret changes all replies by
+    /// a few additions of rows:
+    ///
+    /// ```text
+    /// guesses 0 1 2 · 3 1 0 · 1 2 3     digit 1 at place 1 hits    1 1 0
+    ///                                   the first digit 3 is in    0 1 1
+    /// ```
+    #[derive(Default)]
+    struct Rows {
+        digits: usize,
+        places: usize,
+        /// Rows are this many lanes.
+        lanes: usize,
+        /// By place and digit: 1 for the guesses that have it there.
+        hits: Vec<Lane>,
+        /// By digit and number of equal digits before: 1 for the guesses that have more of them.
+        common: Vec<Lane>,
+        told_hits: Vec<Lane>,
+        told_common: Vec<Lane>,
+    }
+
+    impl Rows {
+        fn new(game: Game, guesses: &[Asked]) -> Self {
+            let lanes = guesses.len().div_ceil(LANE);
+            let mut rows = Self {
+                digits: game.digits,
+                places: game.places,
+                lanes,
+                hits: vec![[0; LANE]; game.places * game.digits * lanes],
+                common: vec![[0; LANE]; game.places * game.digits * lanes],
+                told_hits: vec![[0; LANE]; lanes],
+                told_common: vec![[0; LANE]; lanes],
+            };
+            for (turn, guess) in guesses.iter().enumerate() {
+                let (lane, at) = (turn / LANE, turn % LANE);
+                let earlier = earlier(&guess.code);
+                for (place, &digit) in guess.code.iter().enumerate() {
+                    let digit = usize::from(digit);
+                    let (hits, common) = (
+                        (place * game.digits + digit) * lanes + lane,
+                        (digit * game.places + usize::from(earlier[place])) * lanes + lane,
+                    );
+                    rows.hits[hits][at] = 1;
+                    rows.common[common][at] = 1;
+                }
+                rows.told_hits[lane][at] = guess.hits;
+                rows.told_common[lane][at] = guess.common;
+            }
+            rows
+        }
+
+        #[inline(always)]
+        fn of_hits(&self, place: usize, digit: u8) -> &[Lane] {
+            let row = (place * self.digits + usize::from(digit)) * self.lanes;
+            &self.hits[row..row + self.lanes]
+        }
+
+        #[inline(always)]
+        fn of_common(&self, digit: u8, earlier: u8) -> &[Lane] {
+            let row = (usize::from(digit) * self.places + usize::from(earlier)) * self.lanes;
+            &self.common[row..row + self.lanes]
+        }
+    }
+
+    /// A walk from code to code.
+    struct Walk<'a> {
+        game: Game,
+        rows: &'a Rows,
+        code: Vec<u8>,
+        counts: [u8; MAX_DIGITS],
+        /// The reply to each guess, if the code were the secret.
+        hits: Vec<Lane>,
+        common: Vec<Lane>,
+        /// By how much these replies differ from those that were given.
+        energy: u32,
+    }
+
+    /// Of each difference of energies, the chance of a step that adds as much, of 2^32.
+    fn chances(temperature: f64) -> [u32; 64] {
+        let chance = |more: usize| (-(more as f64) / temperature).exp();
+        std::array::from_fn(|more| (chance(more) * f64::from(u32::MAX)) as u32)
+    }
+
+    impl<'a> Walk<'a> {
+        fn new(game: Game, rows: &'a Rows, code: &[u8]) -> Self {
+            let mut walk = Self {
+                game,
+                rows,
+                code: code.to_vec(),
+                counts: digit_counts(code),
+                hits: vec![[0; LANE]; rows.lanes],
+                common: vec![[0; LANE]; rows.lanes],
+                energy: 0,
+            };
+            let earlier = earlier(code);
+            for (place, &digit) in code.iter().enumerate() {
+                let common = rows.of_common(digit, earlier[place]);
+                replace(&mut walk.hits, [rows.of_hits(place, digit)], []);
+                replace(&mut walk.common, [common], []);
+            }
+            walk.energy =
+                distance(&walk.hits, &rows.told_hits) + distance(&walk.common, &rows.told_common);
+            walk
+        }
+
+        /// A step, or none: half of them swap two places, half change a digit.
+        #[inline(always)]
+        fn step(&mut self, chances: &[u32; 64], rng: &mut Pcg64Mcg) {
+            let random: u64 = rng.random();
+            let below = |bits: u64, count: usize| ((bits & 0xFFFF) as usize * count) >> 16;
+            let place = below(random, self.game.places);
+            // The odd number is at most 2^32 - 1, the chance of a step that adds nothing.
+            let chance = ((random >> 32) as u32) << 1 | 1;
+            match random >> 63 {
+                1 => self.swap(
+                    place,
+                    below(random >> 16, self.game.places),
+                    chances,
+                    chance,
+                ),
+                _ => {
+                    let digit = below(random >> 16, self.game.digits) as u8;
+                    self.put(place, digit, chances, chance);
+                }
+            }
+        }
+
+        /// Whether a step to this energy is taken.
+        #[inline(always)]
+        fn is_taken(&self, energy: u32, chances: &[u32; 64], chance: u32) -> bool {
+            chance <= chances[energy.saturating_sub(self.energy).min(63) as usize]
+        }
+
+        #[inline(always)]
+        fn swap(&mut self, place: usize, other: usize, chances: &[u32; 64], chance: u32) {
+            let (own, digit) = (self.code[place], self.code[other]);
+            if own == digit {
+                return;
+            }
+            let rows = self.rows;
+            let more = [rows.of_hits(place, digit), rows.of_hits(other, own)];
+            let less = [rows.of_hits(place, own), rows.of_hits(other, digit)];
+            let energy = distance_after(&self.hits, &rows.told_hits, more, less)
+                + distance(&self.common, &rows.told_common);
+            if self.is_taken(energy, chances, chance) {
+                replace(&mut self.hits, more, less);
+                self.code.swap(place, other);
+                self.energy = energy;
+            }
+        }
+
+        #[inline(always)]
+        fn put(&mut self, place: usize, digit: u8, chances: &[u32; 64], chance: u32) {
+            let own = self.code[place];
+            let count = self.counts[usize::from(digit)];
+            if own == digit || self.game.distinct && count > 0 {
+                return;
+            }
+            let rows = self.rows;
+            let (more, less) = ([rows.of_hits(place, digit)], [rows.of_hits(place, own)]);
+            let come = [rows.of_common(digit, count)];
+            let go = [rows.of_common(own, self.counts[usize::from(own)] - 1)];
+            let energy = distance_after(&self.hits, &rows.told_hits, more, less)
+                + distance_after(&self.common, &rows.told_common, come, go);
+            if self.is_taken(energy, chances, chance) {
+                replace(&mut self.hits, more, less);
+                replace(&mut self.common, come, go);
+                self.counts[usize::from(digit)] += 1;
+                self.counts[usize::from(own)] -= 1;
+                self.code[place] = digit;
+                self.energy = energy;
+            }
+        }
+    }
+
+    /// The replies of some lane with some rows more and others less.
+    #[inline(always)]
+    fn changed<const M: usize, const L: usize>(
+        mut lane: Lane,
+        number: usize,
+        more: [&[Lane]; M],
+        less: [&[Lane]; L],
+    ) -> Lane {
+        for row in more {
+            for at in 0..LANE {
+                lane[at] = lane[at].wrapping_add(row[number][at]);
+            }
+        }
+        for row in less {
+            for at in 0..LANE {
+                lane[at] = lane[at].wrapping_sub(row[number][at]);
+            }
+        }
+        lane
+    }
+
+    #[inline(always)]
+    fn replace<const M: usize, const L: usize>(
+        replies: &mut [Lane],
+        more: [&[Lane]; M],
+        less: [&[Lane]; L],
+    ) {
+        for (number, lane) in replies.iter_mut().enumerate() {
+            *lane = changed(*lane, number, more, less);
+        }
+    }
+
+    #[inline(always)]
+    fn distance_after<const M: usize, const L: usize>(
+        replies: &[Lane],
+        told: &[Lane],
+        more: [&[Lane]; M],
+        less: [&[Lane]; L],
+    ) -> u32 {
+        let lanes = replies.iter().zip(told).enumerate();
+        let lanes = lanes
+            .map(|(number, (lane, told))| lane_distance(&changed(*lane, number, more, less), told));
+        lanes.sum()
+    }
+
+    #[inline(always)]
+    fn lane_distance(one: &Lane, other: &Lane) -> u32 {
+        let mut sum = 0;
+        for at in 0..LANE {
+            sum += u32::from(one[at].abs_diff(other[at]));
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn distance(one: &[Lane], other: &[Lane]) -> u32 {
+        let pairs = one.iter().zip(other);
+        pairs.map(|(one, other)| lane_distance(one, other)).sum()
     }
 
     /// A search for codes that fit.
@@ -2905,6 +3320,424 @@ pub mod unlisted {
             }
             true
         }
+    }
+}
+
+pub mod asking {
+    //! Hit & Blow and Mastermind with too many codes to list: which guess tells most.
+    //!
+    //! Codes that fit ([`Fitting`]) stand for the posterior. The information of a guess is the entropy of its
+    //! replies over them ([`Sample`]). The best guess is rarely a code that fits: where there are more digits
+    //! than places, absent digits, and groups of digits whose number is in doubt, tell more. There are 10^17
+    //! guesses, so they are not listed either: `Climb` changes a guess a little, again and again, and keeps
+    //! what tells more.
+    //!
+    //! One turn ahead is not enough near the end. If the digits are known and only their order is not, a
+    //! reply tells 2.6 bits at most, while one that decides on digits and places together tells 4.5. So
+    //! `look_ahead` asks of the best guesses how fast the codes that each reply leaves can be told apart.
+
+    use std::collections::HashSet;
+
+    use itertools::Itertools;
+    use rand::Rng;
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::bayes::Posterior;
+    use super::limits::{
+        AHEAD_BITS, AHEAD_GUESSES, AHEAD_TRIES, CLIMB_STEPS, FEW_UNLISTED, HURRY_ROWS, HURRY_WORK,
+        MAX_DIGITS, SAMPLE, SAMPLE_ROWS, SEARCH_WORK, UNLISTED_WORK,
+    };
+    use super::pegs::{CELLS, CodeId, Codes, Feedback, Game, Policy};
+    use super::search::{HIT_BONUS, Solver, thin_out};
+    use super::unlisted::Fitting;
+
+    /// Codes that stand for the posterior, place by place: one instruction compares sixteen of them.
+    pub struct Sample {
+        game: Game,
+        len: usize,
+        /// By place, the digit of each code.
+        digits: Vec<u8>,
+        /// By digit, how often each code has it.
+        counts: Vec<u8>,
+        /// n · log2 n.
+        terms: Vec<f64>,
+        /// Of the last guess, the cell of the reply of each code.
+        cells: Vec<u8>,
+        hits: Vec<u8>,
+        /// Comparisons so far, as [`UNLISTED_WORK`] counts them.
+        work: u64,
+    }
+
+    impl Sample {
+        /// Of at most 65,535 codes.
+        pub fn new<'a>(game: Game, codes: impl ExactSizeIterator<Item = &'a Vec<u8>>) -> Self {
+            let len = codes.len();
+            let mut sample = Self {
+                game,
+                len,
+                digits: vec![0; game.places * len],
+                counts: vec![0; game.digits * len],
+                terms: (0..=len)
+                    .map(|n| n as f64 * (n.max(1) as f64).log2())
+                    .collect(),
+                cells: vec![0; len],
+                hits: vec![0; len],
+                work: 0,
+            };
+            for (at, code) in codes.enumerate() {
+                for (place, &digit) in code.iter().enumerate() {
+                    sample.digits[place * len + at] = digit;
+                    sample.counts[usize::from(digit) * len + at] += 1;
+                }
+            }
+            sample
+        }
+
+        /// The information of a guess, in bits: the entropy of its reply, if each code of the sample is
+        /// equally likely to be the secret. Cost: about 2 ns a code.
+        pub fn information_bits(&mut self, guess: &[u8]) -> f64 {
+            self.ask(guess);
+            let mut sizes = [[0_u16; CELLS]; 4];
+            // Four tables, because equal cells often follow each other: then one waits for the other.
+            for cells in self.cells.chunks(4) {
+                for (sizes, &cell) in sizes.iter_mut().zip(cells) {
+                    sizes[usize::from(cell) % CELLS] += 1;
+                }
+            }
+            let size =
+                |cell: usize| -> usize { sizes.iter().map(|sizes| usize::from(sizes[cell])).sum() };
+            let cells = (self.game.places + 1).pow(2);
+            let sum: f64 = (0..cells).map(|cell| self.terms[size(cell)]).sum();
+            (self.len as f64).log2() - sum / self.len as f64
+        }
+
+        /// For each reply to a guess, by cell, the places in the sample of the codes that give it.
+        pub fn partition(&mut self, guess: &[u8]) -> Vec<Vec<usize>> {
+            self.ask(guess);
+            let mut parts = vec![Vec::new(); CELLS];
+            for (at, &cell) in self.cells.iter().enumerate() {
+                parts[usize::from(cell) % CELLS].push(at);
+            }
+            parts
+        }
+
+        /// Computes the cells of the replies ([`Feedback::cell`]).
+        fn ask(&mut self, guess: &[u8]) {
+            self.work += (self.len * (self.game.places + 3) / 16 + 20) as u64;
+            self.hits.fill(0);
+            self.cells.fill(0);
+            let mut counts = [0_u8; MAX_DIGITS];
+            for (place, &digit) in guess.iter().enumerate() {
+                let own = &self.digits[place * self.len..][..self.len];
+                for (hits, &own) in self.hits.iter_mut().zip(own) {
+                    *hits = hits.wrapping_add(u8::from(own == digit));
+                }
+                counts[usize::from(digit)] += 1;
+            }
+            for (place, &digit) in guess.iter().enumerate() {
+                if guess[..place].contains(&digit) {
+                    continue;
+                }
+                let most = counts[usize::from(digit)];
+                let own = &self.counts[usize::from(digit) * self.len..][..self.len];
+                for (common, &own) in self.cells.iter_mut().zip(own) {
+                    *common = common.wrapping_add(own.min(most));
+                }
+            }
+            let width = self.game.places as u8 + 1;
+            for (cell, &hits) in self.cells.iter_mut().zip(&self.hits) {
+                *cell = cell.wrapping_mul(width).wrapping_add(hits);
+            }
+        }
+    }
+
+    /// Changes one or two places of a guess at random: often to what another code has there.
+    fn change(guess: &mut [u8], game: Game, other: &[u8], rng: &mut Pcg64Mcg) {
+        for _ in 0..1 + usize::from(rng.random_range(0..3) == 0) {
+            let place = rng.random_range(0..game.places);
+            let digit = match rng.random_range(0..4) {
+                0 => {
+                    guess.swap(place, rng.random_range(0..game.places));
+                    continue;
+                }
+                1 => rng.random_range(0..game.digits) as u8,
+                _ => other[place],
+            };
+            match guess.iter().position(|&own| own == digit) {
+                Some(at) if game.distinct => guess.swap(place, at),
+                _ => guess[place] = digit,
+            }
+        }
+    }
+
+    /// A search for guesses of great worth, from several starts: simulated annealing with a low temperature.
+    struct Climb<'a> {
+        game: Game,
+        codes: &'a [&'a Vec<u8>],
+        sample: Sample,
+        /// Added to the information of a code of the sample, in bits.
+        bonus: f64,
+        /// The guesses that were scored.
+        seen: HashSet<Vec<u8>>,
+        /// The best of them, best first.
+        best: Vec<(f64, Vec<u8>)>,
+    }
+
+    impl<'a> Climb<'a> {
+        fn new(game: Game, codes: &'a [&'a Vec<u8>], bonus: f64) -> Self {
+            Self {
+                game,
+                codes,
+                sample: Sample::new(game, codes.iter().copied()),
+                bonus,
+                seen: HashSet::new(),
+                best: Vec::new(),
+            }
+        }
+
+        fn score(&mut self, guess: &[u8]) -> f64 {
+            let mut value = self.sample.information_bits(guess);
+            // The codes are in ascending order.
+            if self.bonus > 0.0
+                && self
+                    .codes
+                    .binary_search_by(|code| code[..].cmp(guess))
+                    .is_ok()
+            {
+                value += self.bonus;
+            }
+            let worst = self
+                .best
+                .last()
+                .filter(|_| self.best.len() == AHEAD_GUESSES);
+            if worst.is_none_or(|worst| value > worst.0) && self.seen.insert(guess.to_vec()) {
+                let at = self.best.partition_point(|better| better.0 >= value);
+                self.best.insert(at, (value, guess.to_vec()));
+                self.best.truncate(AHEAD_GUESSES);
+            }
+            value
+        }
+
+        /// Takes this many steps, as long as there is work.
+        fn run(mut self, steps: usize, work: u64, rng: &mut Pcg64Mcg) -> Self {
+            const STARTS: usize = 4;
+            for _ in 0..STARTS {
+                let mut now = (f64::NEG_INFINITY, Vec::new());
+                for step in 0..steps / STARTS {
+                    if self.sample.work > work && step > 0 {
+                        break;
+                    }
+                    let other = self.codes[rng.random_range(0..self.codes.len())];
+                    // The best of some codes that fit, and from then on what it is changed to.
+                    let first = step < steps / STARTS / 5;
+                    let mut guess = if first { other.clone() } else { now.1.clone() };
+                    if !first {
+                        change(&mut guess, self.game, other, rng);
+                    }
+                    let value = self.score(&guess);
+                    let temperature = 0.05 * 0.995_f64.powi(step as i32);
+                    let uniform = rng.random_range(1..1 << 30) as f64 / f64::from(1 << 30);
+                    let worse = if first {
+                        f64::INFINITY
+                    } else {
+                        temperature * -uniform.ln()
+                    };
+                    if value >= now.0 || (!first && now.0 - value < worse) {
+                        now = (value, guess);
+                    }
+                }
+            }
+            self
+        }
+    }
+
+    /// Of some guesses the one with which the fewest turns are expected, if the codes that a reply leaves
+    /// can be told apart as fast later as in the next turn: with n codes and a best guess of I bits, in
+    /// 1 + log2 n / I turns. `more` is added to log2 n, where the codes are a sample of that many bits less.
+    fn look_ahead(climb: &mut Climb<'_>, more: f64, work: u64, rng: &mut Pcg64Mcg) -> Vec<u8> {
+        let (game, all) = (climb.game, climb.codes.len() as f64);
+        let win = game.places * (game.places + 2);
+        let mut best = (f64::INFINITY, climb.best[0].1.clone());
+        for (_, guess) in climb.best.clone() {
+            let mut value = 0.0;
+            for (cell, part) in climb.sample.partition(&guess).into_iter().enumerate() {
+                if climb.sample.work > work {
+                    return best.1;
+                }
+                let share = part.len() as f64 / all;
+                value += match part.len() {
+                    0 => 0.0,
+                    _ if cell == win => 0.0,
+                    1 if more == 0.0 => share,
+                    2 if more == 0.0 => share * 1.5,
+                    _ => {
+                        let codes = part.iter().map(|&at| climb.codes[at]).collect_vec();
+                        let bits = (codes.len() as f64).log2();
+                        let (told, cost) = best_reply_bits(game, &codes, &best.1, rng);
+                        climb.sample.work += cost;
+                        share * (1.0 + (bits + more) / told.max(0.3))
+                    }
+                };
+                if value >= best.0 {
+                    break;
+                }
+            }
+            if value < best.0 {
+                best = (value, guess);
+            }
+        }
+        best.1
+    }
+
+    /// What one of some guesses tells of these codes at most, in bits, and the cost of trying them.
+    fn best_reply_bits(
+        game: Game,
+        codes: &[&Vec<u8>],
+        one: &[u8],
+        rng: &mut Pcg64Mcg,
+    ) -> (f64, u64) {
+        let mut sample = Sample::new(game, codes.iter().copied());
+        let most = (codes.len() as f64).log2();
+        let own = codes.len().min(AHEAD_TRIES / 3);
+        let mut best = (-1.0, Vec::new());
+        for trial in 0..AHEAD_TRIES {
+            let mut guess = match trial {
+                _ if trial < own => codes[trial].clone(),
+                _ if trial == own => one.to_vec(),
+                _ => best.1.clone(),
+            };
+            if trial > own {
+                change(
+                    &mut guess,
+                    game,
+                    codes[rng.random_range(0..codes.len())],
+                    rng,
+                );
+            }
+            let told = sample.information_bits(&guess);
+            if told > best.0 {
+                best = (told, guess);
+            }
+            if told > most - 1e-9 {
+                break;
+            }
+        }
+        (best.0, sample.work)
+    }
+
+    /// Plays `hitblow` and `mastermind` with too many codes to list them.
+    pub struct UnlistedSolver {
+        game: Game,
+        policy: Policy,
+        fitting: Fitting,
+        work_left: u64,
+        rng: Pcg64Mcg,
+        /// The codes that stand for the posterior, and whether no others fit.
+        codes: Vec<Vec<u8>>,
+        complete: bool,
+    }
+
+    impl UnlistedSolver {
+        /// Before the first guess.
+        pub fn new(game: Game, policy: Policy) -> Self {
+            Self {
+                game,
+                policy,
+                fitting: Fitting::new(game),
+                work_left: UNLISTED_WORK,
+                rng: Pcg64Mcg::seed_from_u64(1),
+                codes: Vec::new(),
+                complete: false,
+            }
+        }
+
+        /// Does no more work than this in the whole game, as [`UNLISTED_WORK`] counts it.
+        pub fn with_work(mut self, work: u64) -> Self {
+            self.work_left = work;
+            self
+        }
+
+        /// The codes that the last guess was chosen by, and whether no others fit.
+        pub fn codes(&self) -> (&[Vec<u8>], bool) {
+            (&self.codes, self.complete)
+        }
+
+        /// The next guess. In a `hurry`, one that is found in some milliseconds.
+        ///
+        /// # Errors
+        /// If the replies so far contradict each other.
+        pub fn guess(&mut self, hurry: bool) -> Result<Vec<u8>, String> {
+            let share = match hurry {
+                true => HURRY_WORK,
+                false => self.work_left / 8,
+            };
+            (self.codes, self.complete) = self.fitting.sample(&mut self.work_left, share);
+            Posterior::uniform(self.codes.len()).check_possible()?;
+            let first = self.fitting.turns() == 0 && self.game.distinct;
+            Ok(match self.codes.len() {
+                // All first guesses are worth as much.
+                _ if first => (0..self.game.places as u8).collect(),
+                1 | 2 => self.codes[0].clone(),
+                _ if self.policy == Policy::Map => self.codes[0].clone(),
+                _ => self.most_informative(share, hurry),
+            })
+        }
+
+        /// Learns the reply to a guess.
+        pub fn learn(&mut self, guess: &[u8], reply: Feedback) {
+            self.fitting.learn(guess, reply);
+        }
+
+        /// The guess that tells most, among codes that fit and others.
+        fn most_informative(&mut self, work: u64, hurry: bool) -> Vec<u8> {
+            let bits = self.fitting.bits_left();
+            let rows = if hurry { HURRY_ROWS } else { SAMPLE_ROWS };
+            let rows = thin_out(self.codes.len(), rows, self.fitting.turns() as u64);
+            let codes = rows.iter().map(|&at| &self.codes[at]).collect_vec();
+            // Fewer than were wanted: they are nearly all.
+            let all = self.complete || self.codes.len() < SAMPLE;
+            let hit_bonus = match self.policy {
+                Policy::Mi { hit_bonus } => hit_bonus,
+                _ => HIT_BONUS,
+            };
+            let bonus = if all {
+                hit_bonus / codes.len() as f64
+            } else {
+                0.0
+            };
+            let climb = Climb::new(self.game, &codes, bonus);
+            let mut climb = climb.run(CLIMB_STEPS, work / 2, &mut self.rng);
+            let guess = match self.policy {
+                Policy::Optimal if all && !hurry && codes.len() <= FEW_UNLISTED => {
+                    let guesses = climb.best.iter().map(|guess| &guess.1);
+                    let list = codes.iter().copied().chain(guesses).cloned().collect_vec();
+                    fewest_turns(self.game, &list, codes.len())
+                }
+                Policy::Optimal if bits <= AHEAD_BITS => {
+                    let more = if all {
+                        0.0
+                    } else {
+                        bits - (codes.len() as f64).log2()
+                    };
+                    look_ahead(&mut climb, more.max(0.0), work, &mut self.rng)
+                }
+                _ => climb.best[0].1.clone(),
+            };
+            self.work_left = self.work_left.saturating_sub(climb.sample.work);
+            guess
+        }
+    }
+
+    /// The guess of a list that takes the fewest turns, where the first `candidates` of it are possible.
+    fn fewest_turns(game: Game, list: &[Vec<u8>], candidates: usize) -> Vec<u8> {
+        let codes = Codes::from_list(game, list);
+        let belief = Posterior::among((0..candidates as CodeId).collect(), None);
+        // The codes were not chosen by the names of digits, so each digit stands for itself.
+        let named = [true; MAX_DIGITS];
+        let now = std::time::Instant::now();
+        let solver = Solver::from_posterior(&codes, belief, named, 1, Policy::Optimal, now);
+        codes.digits(solver.with_work(SEARCH_WORK).guess()).to_vec()
     }
 }
 
@@ -4560,28 +5393,19 @@ fn play_unlisted(
     options: &Options,
     started: Instant,
 ) -> Result<(), String> {
-    let mut fitting = Fitting::new(game);
-    let mut work_left = UNLISTED_WORK;
+    let mut solver = UnlistedSolver::new(game, options.policy);
     loop {
-        let hurry = started.elapsed() > HURRY_AFTER;
-        let most = if hurry { 1_000 } else { work_left / 4 };
-        let (sample, complete) = fitting.sample(&mut work_left, most);
-        let belief = Posterior::uniform(sample.len());
-        belief.check_possible()?;
-        let codes = Codes::from_list(game, &sample);
-        // The codes were not chosen by the names of digits, so each digit stands for itself.
-        let named = [true; MAX_DIGITS];
-        let mut solver = Solver::from_posterior(&codes, belief, named, 1, options.policy, started);
-        let guess = codes.digits(solver.guess());
+        let guess = solver.guess(started.elapsed() > HURRY_AFTER)?;
         if options.trace {
+            let (codes, complete) = solver.codes();
             let all = if complete { "all" } else { "some" };
-            let (count, shown) = (sample.len(), guess.iter().join(" "));
+            let (count, shown) = (codes.len(), guess.iter().join(" "));
             eprintln!("{count} codes that fit, which are {all}; {shown} is guessed");
         }
-        let Some(reply) = ask_code(judge, game, guess)? else {
+        let Some(reply) = ask_code(judge, game, &guess)? else {
             return Ok(());
         };
-        fitting.learn(guess, reply);
+        solver.learn(&guess, reply);
     }
 }
 
@@ -4590,7 +5414,8 @@ fn play_distance(judge: &mut Judge, of: Difference, options: &Options) -> Result
     let game = Game::new("distance", places, digits)?;
     let mut solver = DistanceSolver::with(of, game, sigma, options.policy)?;
     loop {
-        let guess = solver.guess()?;
+        let begun = Instant::now();
+        let guess = solver.guess_until(&mut || begun.elapsed() > TURN_TIME)?;
         let shown = solver.to_digits(guess).iter().join(" ");
         if options.trace {
             match solver.listed() {
@@ -4625,7 +5450,8 @@ fn play_balance(judge: &mut Judge, options: &Options) -> Result<(), String> {
             let (left, bits) = (belief.support().len(), belief.entropy_bits());
             eprintln!("{left} candidates, {bits:.3} bits to learn");
         }
-        match solver.next_move() {
+        let begun = Instant::now();
+        match solver.next_move_until(&mut || begun.elapsed() > TURN_TIME) {
             Move::Answer(line) => return judge.ask(&line),
             Move::Weigh(weighing) => {
                 judge.ask(&weighing.to_line())?;

@@ -251,6 +251,14 @@ fn information_by_definition(
     (bits(both.values(), prior), bits(alone.values(), prior))
 }
 
+/// Two distinct digits of 0..5: twenty numbers from 1 to 23, and their probabilities.
+fn twenty_numbers(weights: &[u32]) -> (Vec<i64>, Vec<f64>) {
+    let values = (0..25).filter(|v| v / 5 != v % 5).collect();
+    let total: f64 = weights.iter().map(|&w| f64::from(w)).sum();
+    let prior = weights.iter().map(|&w| f64::from(w) / total).collect();
+    (values, prior)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
@@ -258,10 +266,7 @@ proptest! {
     fn the_difference_tells_as_much_after_any_guess_and_the_rest_is_what_the_solver_computes(
         weights in prop::collection::vec(1_u32..20, 20), sigma in 0.3_f64..1.4,
     ) {
-        // Two distinct digits of 0..5: twenty numbers from 1 to 23.
-        let values: Vec<i64> = (0..25).filter(|v| v / 5 != v % 5).collect();
-        let total: f64 = weights.iter().map(|&w| f64::from(w)).sum();
-        let prior: Vec<f64> = weights.iter().map(|&w| f64::from(w) / total).collect();
+        let (values, prior) = twenty_numbers(&weights);
         let belief = Posterior::from_prior(&prior);
         let mut noise = Noise::new(sigma);
         let tables = Tables::new(&values, &belief, &mut noise, &mut 1_000_000).unwrap();
@@ -278,9 +283,7 @@ proptest! {
     fn without_a_sign_each_guess_tells_what_the_solver_computes(
         weights in prop::collection::vec(1_u32..20, 20), sigma in 0.3_f64..1.4,
     ) {
-        let values: Vec<i64> = (0..25).filter(|v| v / 5 != v % 5).collect();
-        let total: f64 = weights.iter().map(|&w| f64::from(w)).sum();
-        let prior: Vec<f64> = weights.iter().map(|&w| f64::from(w) / total).collect();
+        let (values, prior) = twenty_numbers(&weights);
         let belief = Posterior::from_prior(&prior);
         let mut noise = Noise::new(sigma);
         let mut gaps = Gaps::new(&values, &belief, &mut noise, &mut 1_000_000).unwrap();

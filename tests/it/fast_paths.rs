@@ -216,7 +216,7 @@ fn weighings_are_those_of_the_core() {
         let solver = || BalanceSolver::new(stones, kind, Policy::Mi { hit_bonus: 0.0 }).unwrap();
         for secret in solver().posterior().support().to_vec() {
             let mut solver = solver();
-            while let Move::Weigh(weighing) = solver.next_move() {
+            while let Move::Weigh(weighing) = solver.next_move_until(&mut || false) {
                 let (posterior, piles) = (solver.posterior(), solver.piles());
                 let total = piles.candidates() as f64;
                 let worth = |sides: &Sides| {

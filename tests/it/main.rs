@@ -11,8 +11,10 @@ mod solver;
 mod oil;
 
 mod all_secrets;
+mod asking;
 mod balance;
 mod bayes;
+mod clock;
 mod cluster;
 mod core;
 mod distance;

@@ -229,6 +229,6 @@ fn modules_of_the_solver_use_only_those_above_them() {
     }
     assert_eq!(
         above.join(" "),
-        "bayes judge limits pegs prior distance balance search unlisted elsewhere suspects liar book"
+        "bayes judge limits pegs prior distance balance search unlisted asking elsewhere suspects liar book"
     );
 }
