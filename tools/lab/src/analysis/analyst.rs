@@ -36,6 +36,11 @@ pub enum AnalystError {
     /// The lab does not know how.
     #[error("the lab does not look into games of {0}")]
     Unknown(String),
+    /// Its hypotheses are secrets with lies, which the pages cannot show.
+    #[error(
+        "replies may be lies: tools/tester --problem {0:?} ./solver --trace shows what the solver believes, lab liar {0:?} plays every game"
+    )]
+    Lies(String),
     /// It is too large.
     #[error("{0}")]
     TooLarge(String),

@@ -107,7 +107,7 @@ fn renamings(codes: &Codes, rows: &[Observation]) -> Vec<Renaming> {
     orders(places).into_iter().filter_map(named_as).collect()
 }
 
-/// Every order of so many places.
+/// Every order of this number of places.
 fn orders(places: usize) -> Vec<Vec<usize>> {
     if places == 0 {
         return vec![vec![]];

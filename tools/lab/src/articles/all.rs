@@ -8,15 +8,21 @@ pub fn boxes() -> [[f64; 3]; 4] {
     information::BOXES
 }
 
-/// All entries, article by article; those that one command computes follow each other. Cost: a second, most of it for
-/// article 001's largest game.
-pub fn entries() -> Vec<Entry> {
-    let all = [
-        information::entries,
-        mastermind::entries,
-        bayes::entries,
-        greedy::entries,
-        gandhi::entries,
-    ];
-    all.into_iter().flat_map(|entries| entries()).collect()
+/// What computes the entries of an article.
+type Compute = fn() -> Vec<Entry>;
+
+/// The articles, with what computes their entries.
+const ARTICLES: [(&str, Compute); 5] = [
+    ("000", information::entries),
+    ("001", mastermind::entries),
+    ("002", bayes::entries),
+    ("003", greedy::entries),
+    ("004", gandhi::entries),
+];
+
+/// The entries of one article, or of all, in the order of the articles. Cost: a second or two for all.
+pub fn entries(article: Option<&str>) -> Vec<Entry> {
+    let is_wanted = |name: &str| article.is_none_or(|article| article == name);
+    let wanted = ARTICLES.iter().filter(|(name, _)| is_wanted(name));
+    wanted.flat_map(|(_, entries)| entries()).collect()
 }

@@ -1,83 +1,40 @@
-//! Article 002: Bayes' rule.
+//! Article 002: Bayes' rule. Its games and their judge are in `hitblow`.
 
-use super::entry::{Agreement, Entry, Group, Kind};
+use super::entry::{Entry, Group, Kind};
 use super::helpers::{Scene, code, codes, outcome, policy, transcript, yes};
+use super::hitblow::{self, ARTICLE};
 use crate::game::HABITS;
 use crate::optimal;
 use crate::policy::Options;
-use crate::simulate::lies;
+use crate::simulate::{self, Cases, lies};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{Codes, Feedback, Policy, Replies};
 use crate::solver::search::HIT_BONUS;
 use crate::tree::{prior_cost, turns_believing};
-
-const ARTICLE: &str = "002";
+use tester::shard::Part;
 
 pub(super) fn entries() -> Vec<Entry> {
     let groups = [
-        rules(),
-        random(),
+        hitblow::rules(),
+        hitblow::ranges(),
+        hitblow::clues(),
+        hitblow::repeated_digits(),
+        hitblow::person(),
+        hitblow::random(),
         likelihoods(),
-        small_game(),
+        rule(),
+        hitblow::small_game(),
         most_probable(),
-        person(),
         explore(),
         better(),
+        searches(),
         priors(),
+        die(),
         lies(),
         noise(),
+        without_sign(),
     ];
     groups.into_iter().flat_map(|group| group.entries).collect()
-}
-
-/// The reply to a guess, as the article writes it.
-fn reply(codes: &Codes, guess: &str, secret: &str) -> String {
-    let reply = Replies::new(codes, code(codes, guess)).feedback(code(codes, secret));
-    format!("{}H{}B", reply.hits, reply.blows)
-}
-
-fn rules() -> Group {
-    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 10\" 576:1,2");
-    let codes = codes("hitblow 3 10");
-    group.figure(
-        "reply to 576 if the secret is 567",
-        "1H2B",
-        reply(&codes, "576", "567"),
-    );
-    group.figure(
-        "codes of three different digits",
-        "720",
-        codes.len().to_string(),
-    );
-    group
-}
-
-/// The article simulates 1000 games; a sample mean within two standard errors of the expectation is
-/// as it should be.
-fn random() -> Group {
-    const PUBLISHED: f64 = 349.9;
-    const GAMES: f64 = 1000.0;
-    let mut group = Group::new(ARTICLE, "lab policy random");
-    let codes = codes("hitblow 3 10");
-    let expected = outcome(&codes, "random", &Options::default())
-        .all_turns()
-        .mean;
-    // Each turn of 1 to 720 is equally likely: the variance is (n² − 1) / 12.
-    let standard_error = ((720.0_f64.powi(2) - 1.0) / 12.0 / GAMES).sqrt();
-    let away = (PUBLISHED - expected) / standard_error;
-    let what = "mean turns, random guessing, 1000 simulated games";
-    group.figure(
-        what,
-        "349.9",
-        format!("{expected} exactly; theirs is {away:+.1} standard errors from it"),
-    );
-    let figure = group.entries.last_mut().expect("just added");
-    if away.abs() <= 2.0 {
-        figure.agreement = Agreement::Agrees;
-    }
-    let half = format!("{:.2}", expected / codes.len() as f64);
-    group.figure("the same as a share of all codes", "0.50", half);
-    group
 }
 
 fn likelihoods() -> Group {
@@ -131,33 +88,87 @@ fn likelihoods() -> Group {
     group
 }
 
-/// Two distinct digits of 1, 2, 3; here they are called 0, 1, 2.
-fn small_game() -> Group {
-    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 2 3\" 01:0,1");
-    let (before, after) = (
-        Scene::new("hitblow 2 3", &[]),
-        Scene::new("hitblow 2 3", &["01:0,1"]),
-    );
-    let show = |scene: &Scene| {
-        // Each code as the article has it; here its digits are less by one.
-        let texts = ["12", "13", "21", "23", "31", "32"];
-        let probability = |theirs: &str| {
-            let ours: String = theirs.bytes().map(|digit| char::from(digit - 1)).collect();
-            match scene.posterior.probability(code(&scene.codes, &ours)) {
-                p if p > 0.0 => format!("{theirs}: 1/{:.0}", 1.0 / p),
-                _ => format!("{theirs}: 0"),
-            }
-        };
-        texts.map(probability).join(" ")
+/// Bayes' rule itself.
+fn rule() -> Group {
+    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 10\" 135:1,0");
+    let codes = codes("hitblow 3 10");
+    let all = 0..codes.len() as u32;
+    let replies = Replies::new(&codes, code(&codes, "135"));
+    let shown = ["147", "246", "123"]
+        .map(|text| format!("{text}: {}", hitblow::reply(&codes, "135", text)))
+        .join(" ");
+    group.figure("replies to 135", "147: 1H0B 246: 0H0B 123: 1H1B", shown);
+    let possible = |secret| replies.feedback(secret);
+    let mut found: Vec<Feedback> = all.clone().map(possible).collect();
+    found.sort_unstable();
+    found.dedup();
+    let is_certain = |guess: u32| {
+        let replies = Replies::new(&codes, guess);
+        let of = |secret| found.iter().map(move |&reply| (secret, reply));
+        let mut pairs = all.clone().flat_map(of);
+        pairs.all(|(secret, reply)| {
+            replies.likelihood(secret, reply)
+                == f64::from(u8::from(replies.feedback(secret) == reply))
+        })
     };
-    let published = "12: 1/6 13: 1/6 21: 1/6 23: 1/6 31: 1/6 32: 1/6";
-    group.figure("small game, prior", published, show(&before));
-    group.figure(
-        "small game, posterior after 12 0H1B",
-        "12: 0 13: 0 21: 0 23: 1/2 31: 1/2 32: 0",
-        show(&after),
+    group.exact(
+        Kind::Claim,
+        "every likelihood is 0 or 1: 1 for the reply that the secret gives (all guesses, secrets and replies)",
+        "yes",
+        yes(all.clone().all(is_certain)),
+    );
+    // People who like a 7: the weights are not all the same.
+    let liked = prior(&codes, "digit");
+    let counted = |reply: Feedback| {
+        let mut posterior = liked.clone();
+        posterior.update(|secret| replies.likelihood(secret, reply));
+        let with_reply = || {
+            all.clone()
+                .filter(|&secret| replies.feedback(secret) == reply)
+        };
+        let sum: f64 = with_reply().map(|secret| liked.probability(secret)).sum();
+        with_reply().all(|secret| {
+            (posterior.probability(secret) - liked.probability(secret) / sum).abs() < 1e-12
+        })
+    };
+    group.exact(
+        Kind::Claim,
+        "P(B|A) = P(B) P(A|B) / sum: the same as counting the pairs with that reply (135, every reply, codes with a 7 five times as likely)",
+        "yes",
+        yes(found.iter().all(|&reply| counted(reply))),
+    );
+    let rows = [("012", 0, 1), ("134", 0, 0), ("256", 0, 1)];
+    let in_order = |order: [usize; 3]| {
+        let mut posterior = liked.clone();
+        for (guess, hits, blows) in order.map(|at| rows[at]) {
+            let replies = Replies::new(&codes, code(&codes, guess));
+            posterior.update(|secret| replies.likelihood(secret, Feedback { hits, blows }));
+        }
+        all.clone()
+            .map(move |secret| posterior.probability(secret))
+            .collect::<Vec<f64>>()
+    };
+    let orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0]].map(in_order);
+    let same = orders.iter().all(|order| {
+        order
+            .iter()
+            .zip(&orders[0])
+            .all(|(a, b)| (a - b).abs() < 1e-12)
+    });
+    group.exact(
+        Kind::Claim,
+        "a posterior is the prior of the next reply: three replies in any order end alike",
+        "yes",
+        yes(same),
     );
     group
+}
+
+/// A prior by its name in the list of habits.
+fn prior(codes: &Codes, name: &str) -> Posterior {
+    let habit = HABITS.iter().find(|habit| habit.name == name);
+    let habit = habit.expect("a habit of the list");
+    habit.prior(codes).expect("some codes are liked")
 }
 
 fn most_probable() -> Group {
@@ -202,29 +213,6 @@ fn most_probable() -> Group {
     group
 }
 
-/// A person's game for 672: the judge's replies.
-fn person() -> Group {
-    let mut group = Group::new(ARTICLE, "tools/tester play --problem \"hitblow 3 10\"");
-    let spec = tester::problem::parse_case("hitblow 3 10\n6 7 2\n").expect("a case file");
-    let mut session = spec.start();
-    let mut replies = Vec::new();
-    for guess in [
-        "1 2 3", "4 5 6", "7 8 9", "3 6 9", "2 5 8", "1 2 6", "7 2 6", "6 7 2",
-    ] {
-        let reply = session
-            .turn(guess.as_bytes())
-            .expect("a guess of the article");
-        replies.push(format!("{}B", reply.text().replace(' ', "H")));
-    }
-    let published = "0H1B 0H1B 0H1B 0H1B 0H1B 0H2B 0H3B 3H0B";
-    group.figure(
-        "replies to a person who looks for 672",
-        published,
-        replies.join(" "),
-    );
-    group
-}
-
 fn explore() -> Group {
     let mut group = Group::new(
         ARTICLE,
@@ -263,18 +251,35 @@ fn better() -> Group {
     group
 }
 
+/// The searches of others that the article points to.
+fn searches() -> Group {
+    let mut group = Group::new(ARTICLE, "lab optimal \"hitblow 3 10\" --objective worst");
+    let best = |objective| {
+        let found = optimal::find(
+            &codes("hitblow 3 10"),
+            objective,
+            &optimal::Options::default(),
+        );
+        found.expect("the game is small")
+    };
+    let mean = best(optimal::Objective::MeanThenWorst).total as f64 / 720.0;
+    let worst = best(optimal::Objective::WorstThenMean).worst;
+    group.answered(
+        Kind::Claim,
+        "some have searched the tree for the fewest turns: on average, and in the worst case",
+        "some were found",
+        ("4.9653, and 6", format!("{mean:.4}, and {worst}")),
+    );
+    group
+}
+
 /// The article's guess that a prior may be nearly anything, but not 0.
 fn priors() -> Group {
     let mut group = Group::new(ARTICLE, "lab prior-cost map");
     let codes = codes("hitblow 3 10");
-    let prior = |name: &str| {
-        let habit = HABITS.iter().find(|habit| habit.name == name);
-        let habit = habit.expect("a habit of the list");
-        habit.prior(&codes).expect("some codes are liked")
-    };
     let map = policy("map", &Options::default());
     let costs = |truth: &str, believed: &str| {
-        let (truth, believed) = (prior(truth), prior(believed));
+        let (truth, believed) = (prior(&codes, truth), prior(&codes, believed));
         let turns = turns_believing(&codes, &believed, &*map);
         prior_cost(&truth, &believed, &turns)
     };
@@ -285,12 +290,42 @@ fn priors() -> Group {
         "it converges (no proof)",
         ("5.131, 5.245", format!("{:.3}, {:.3}", right.mean, wrong.mean)),
     );
+    let finds_all = |name: &&str| {
+        let turns = turns_believing(&codes, &prior(&codes, name), &*map);
+        turns.iter().all(|&turns| turns > 0)
+    };
+    let names = ["uniform", "digit", "stairs", "dates"];
+    group.exact(
+        Kind::Claim,
+        "with any prior that is not 0 the probability converges: every secret is found (four priors)",
+        "yes",
+        yes(names.iter().all(finds_all)),
+    );
     let never = costs("uniform", "only-dates");
     group.answered(
         Kind::Claim,
         "a 0 cannot be repaired: the share of all secrets that is never found if only dates are thought possible",
         "but not 0",
         ("0.7083", format!("{:.4}", never.lost)),
+    );
+    group
+}
+
+/// The article's example of a die that is not fair.
+fn die() -> Group {
+    let mut group = Group::new(ARTICLE, "lab articles 002");
+    let loaded_after = |throws: usize| {
+        let mut die = Posterior::from_prior(&[0.99, 0.01]);
+        for _ in 0..throws {
+            die.update(|loaded| [0.5, 1.0][loaded as usize]);
+        }
+        format!("{:.3}", die.probability(1))
+    };
+    group.answered(
+        Kind::Claim,
+        "a die that shows only 4, 5 and 6 is recognised, although it was thought fair: probability that it is loaded, at first 0.01, after 0, 5, 10 and 20 throws",
+        "no problem",
+        ("0.010 0.244 0.912 1.000", [0, 5, 10, 20].map(loaded_after).join(" ")),
     );
     group
 }
@@ -317,7 +352,10 @@ fn lies() -> Group {
 }
 
 fn noise() -> Group {
-    let mut group = Group::new(ARTICLE, "lab policy solver --problem \"distance 3 10 23\"");
+    let mut group = Group::new(
+        ARTICLE,
+        "lab policy solver --problem \"distance 3 10 23\" --seeds 0..50",
+    );
     let codes = codes("hitblow 3 10");
     // Read as numbers, as the judge of that variant would.
     let number = |text| {
@@ -334,5 +372,40 @@ fn noise() -> Group {
         ("222", difference),
         "a slip of the pen: 345 - 123 = 222, so that the noise in the reply 200 is -22 and not -23",
     );
+    group.answered(
+        Kind::Wish,
+        "a game with the difference and normal noise, and Bayes' rule for it: mean turns of 50 games, each of them won",
+        "should be no problem",
+        ("11.62", mean_turns("distance 3 10 23", 50)),
+    );
     group
+}
+
+/// The same where the reply does not say on which side the secret is.
+fn without_sign() -> Group {
+    let command = "lab policy solver --problem \"gap 3 10 23\" --seeds 0..10";
+    let mut group = Group::new(ARTICLE, command);
+    group.answered(
+        Kind::Wish,
+        "the same if the difference has no sign: mean turns of 10 games, each of them won",
+        "should be no problem",
+        ("16.00", mean_turns("gap 3 10 23", 10)),
+    );
+    group
+}
+
+/// Mean turns of the solver in games with noise, from seed 0 on. A game that is lost has no turns.
+fn mean_turns(problem: &str, games: u64) -> String {
+    let adapter = simulate::adapter(problem).expect("a game with noise");
+    let solver = simulate::select(adapter, "solver", &Options::default());
+    let turns = simulate::scores_in_order(
+        adapter,
+        problem,
+        &solver.expect("a policy of the list"),
+        &Cases::Seeds(0..games),
+        Part::new(1, 1).expect("the only part"),
+        &|| {},
+    );
+    let turns = turns.expect("the solver wins");
+    format!("{:.2}", turns.iter().sum::<u64>() as f64 / games as f64)
 }

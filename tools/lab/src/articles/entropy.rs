@@ -136,7 +136,7 @@ fn choose(n: u32, k: u32) -> f64 {
         .product()
 }
 
-/// Every way to share `total` among so many kinds.
+/// Every way to share `total` among this number of kinds.
 pub(super) fn shares(total: u32, kinds: usize) -> Vec<Vec<u32>> {
     match kinds {
         0 => vec![],

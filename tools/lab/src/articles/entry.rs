@@ -21,7 +21,7 @@ pub struct Entry {
     pub command: &'static str,
 }
 
-/// What an article has.
+/// The kinds of things that an article says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {

@@ -1,88 +1,32 @@
 //! Article 004: "detective Gandhi", three of nine digits, written 1 to 9 there and 0 to 8 here.
 
-use super::entropy::entropy_bits;
+use super::coins::{self, ARTICLE};
 use super::entry::{Entry, Group, Kind};
-use super::helpers::{Scene, codes, distribution, first_of, outcome, yes};
+use super::helpers::{Scene, code, codes, distribution, first_of, outcome, yes};
+use crate::game;
+use crate::optimal::{self, WeightedSearch};
 use crate::policy::{Options, Outcome, Pool};
 use crate::race::odds;
-use crate::solver::pegs::CodeId;
-
-const ARTICLE: &str = "004";
+use crate::solver::pegs::{CodeId, Feedback};
 
 pub(super) fn entries() -> Vec<Entry> {
     let groups = [
-        surprise(),
-        coin(),
-        die(),
+        example(),
+        coins::coin(),
+        coins::die(),
+        coins::surprise(),
         scene(),
+        compared(),
         tops(),
+        printed(),
         played(),
+        most_information(),
+        in_bits(),
         best_gain(),
         race(),
-        stones(),
+        coins::stones(),
     ];
     groups.into_iter().flat_map(|group| group.entries).collect()
-}
-
-fn surprise() -> Group {
-    let mut group = Group::new(ARTICLE, "lab entropy 1 999");
-    let bits = |p: f64| -p.log2();
-    group.figure(
-        "bits if a coin stands, which has probability 0.001 (a formula there)",
-        "9.966",
-        format!("{:.3}", bits(0.001)),
-    );
-    group.figure(
-        "bits if it lies (a formula there)",
-        "0.00144",
-        format!("{:.5}", bits(0.999)),
-    );
-    group.figure(
-        "bits on average (a formula there)",
-        "0.0114",
-        format!("{:.4}", entropy_bits(&[1.0, 999.0])),
-    );
-    group
-}
-
-fn coin() -> Group {
-    let mut group = Group::new(ARTICLE, "lab entropy 1 1");
-    group.figure(
-        "entropy of a fair coin, bits",
-        "1",
-        format!("{:.0}", entropy_bits(&[1.0; 2])),
-    );
-    let most = (1..1000)
-        .map(|n| entropy_bits(&[f64::from(n), f64::from(1000 - n)]))
-        .fold(0.0, f64::max);
-    let is_most = entropy_bits(&[500.0, 500.0]) >= most;
-    group.exact(
-        Kind::Claim,
-        "entropy is largest if all are equally likely (coins of probability 0.001 to 0.999)",
-        "yes",
-        yes(is_most),
-    );
-    let falls = (1..500).all(|n| {
-        let of = |n: u32| entropy_bits(&[f64::from(n), f64::from(1000 - n)]);
-        of(n) < of(n + 1)
-    });
-    group.exact(
-        Kind::Claim,
-        "it goes to 0 as one of them becomes certain",
-        "yes",
-        yes(falls && entropy_bits(&[0.0, 1.0]) == 0.0),
-    );
-    group
-}
-
-fn die() -> Group {
-    let mut group = Group::new(ARTICLE, "lab entropy 1 1 1 1 1 1 1 1");
-    group.figure(
-        "entropy of a die with eight faces, bits",
-        "3",
-        format!("{:.0}", entropy_bits(&[1.0; 8])),
-    );
-    group
 }
 
 /// After 123 1H1B there, 012 here.
@@ -126,6 +70,70 @@ fn scene() -> Group {
         "entropy of the reply to 456, bits (a formula there)",
         "1.459",
         format!("{far:.3}"),
+    );
+    group
+}
+
+/// What 123 1H1B may mean: 012 here.
+fn example() -> Group {
+    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 9\" 012:1,1");
+    let scene = Scene::new("hitblow 3 9", &["012:1,1"]);
+    let support = scene.posterior.support();
+    let fits = |code: &&CodeId| {
+        let digits = scene.codes.digits(**code);
+        digits[0] == 0 && digits.contains(&1) && !digits.contains(&2)
+    };
+    let count = support.iter().filter(fits).count();
+    group.answered(
+        Kind::Claim,
+        "1H1B to 123 may mean 1 in its place, 2 in another, and no 3; other codes are possible too: codes of that kind",
+        "possible, not certain",
+        ("6 of 36", format!("{count} of {}", support.len())),
+    );
+    group
+}
+
+/// 145 and 456 in turns.
+fn compared() -> Group {
+    let mut group = Group::new(ARTICLE, "lab articles 004");
+    let scene = Scene::new("hitblow 3 9", &["012:1,1"]);
+    let search = WeightedSearch::new(&scene.codes, &[1, 2], &|_| 1).expect("the game is small");
+    let after = |guess| search.least_after(scene.posterior.support(), code(&scene.codes, guess));
+    group.answered(
+        Kind::Claim,
+        "145 is better than 456, because its entropy is larger: turns of all 36 if play is best after 145, and after 456",
+        "145 is better",
+        ("117, 122", format!("{}, {}", after("034"), after("345"))),
+    );
+    group
+}
+
+/// What the printed programs show after 123 1H1B.
+fn printed() -> Group {
+    let mut group = Group::new(ARTICLE, "lab articles 004");
+    let scene = Scene::new("hitblow 3 9", &["012:1,1"]);
+    let left = scene.candidates() as f64;
+    // log2(1/p), and log2(1/p + 10) for three hits.
+    let worth = |guess: &str| -> f64 {
+        let parts = scene.parts(guess);
+        let term = |(reply, count): &(Feedback, u32)| {
+            let p = f64::from(*count) / left;
+            p * (1.0 / p + if reply.hits == 3 { 10.0 } else { 0.0 }).log2()
+        };
+        parts.iter().map(term).sum()
+    };
+    let all = (0..scene.codes.len() as CodeId).map(|code| game::show(&scene.codes, code));
+    let worths: Vec<(String, f64)> = all.map(|text| (text.clone(), worth(&text))).collect();
+    let most = worths.iter().map(|(_, worth)| *worth).fold(0.0, f64::max);
+    let best: Vec<&str> = worths
+        .iter()
+        .filter(|(_, worth)| (worth - most).abs() < 1e-4)
+        .map(|(text, _)| &**text)
+        .collect();
+    group.figure(
+        "the largest number that the printed programs show, and whether 145 has it",
+        "2.32, yes",
+        format!("{most:.2}, {}", yes(best.contains(&"034"))),
     );
     group
 }
@@ -215,6 +223,60 @@ fn played() -> Group {
     group
 }
 
+/// Whether the most information takes the fewest turns.
+fn most_information() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab race \"mi[tie=first]\" \"mi[tie=first,hit-gain=10]\" optimal --problem \"hitblow 3 9\"",
+    );
+    let codes = codes("hitblow 3 9");
+    let plain = outcome(&codes, "mi", &first_of(Pool::All)).all_turns().mean;
+    let best = optimal::find(
+        &codes,
+        optimal::Objective::MeanThenWorst,
+        &optimal::Options::default(),
+    );
+    let best = best.expect("the game is small").total as f64 / codes.len() as f64;
+    let with_ten = with_gain(10.0).all_turns().mean;
+    group.answered(
+        Kind::Claim,
+        "the most information in each turn takes the fewest turns: mean turns of information alone, with the number 10 for a hit, and the fewest possible",
+        "as few as possible",
+        ("4.9087, 4.6845, 4.6369", format!("{plain:.4}, {with_ten:.4}, {best:.4}")),
+    );
+    group
+}
+
+/// The text adds 10 to the information, the programs add it to 1/p.
+fn in_bits() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab policy mi --problem \"hitblow 3 9\" --tie first --hit-bonus 10",
+    );
+    let more = [36.0, 6.0, 2.0].map(|n: f64| format!("{:.3}", (n + 10.0).log2() - n.log2()));
+    group.explained(
+        Kind::Claim,
+        "a fixed value is added to the information of a hit: bits added if p is 1/36, 1/6 and 1/2",
+        "a fixed value",
+        ("0.354, 1.415, 2.585", more.join(", ")),
+        "the programs compute log2(1/p + 10), not log2(1/p) + 10",
+    );
+    let given = Options {
+        hit_bonus: Some(10.0),
+        ..first_of(Pool::All)
+    };
+    let mean = outcome(&codes("hitblow 3 9"), "mi", &given)
+        .all_turns()
+        .mean;
+    group.answered(
+        Kind::Claim,
+        "10 bits, as the text has it: mean turns",
+        "a fixed value",
+        ("4.7659", format!("{mean:.4}")),
+    );
+    group
+}
+
 fn best_gain() -> Group {
     let mut group = Group::new(
         ARTICLE,
@@ -271,38 +333,4 @@ fn race() -> Group {
         ),
     );
     group
-}
-
-fn stones() -> Group {
-    let mut group = Group::new(ARTICLE, "lab policy solver --problem \"balance 9 heavy\"");
-    group.figure(
-        "weighings for 9 stones, one of them heavier",
-        "2",
-        weighings(9).to_string(),
-    );
-    let bits = |k: usize| entropy_bits(&[k as f64, k as f64, (9 - 2 * k) as f64]);
-    let best = (1..=4)
-        .max_by(|&a, &b| bits(a).total_cmp(&bits(b)))
-        .expect("four ways");
-    group.figure(
-        "stones on each side that make the three outcomes equally likely",
-        "3",
-        best.to_string(),
-    );
-    group
-}
-
-/// The fewest weighings that always find the heavy one of n stones: put k on each side; then it is
-/// among those k, those k, or the n - 2k left.
-fn weighings(n: usize) -> usize {
-    let mut fewest = vec![0; n + 1];
-    for n in 2..=n {
-        let after = |k: usize| fewest[k].max(fewest[n - 2 * k]);
-        fewest[n] = 1
-            + (1..=n / 2)
-                .map(after)
-                .min()
-                .expect("two stones can be compared");
-    }
-    fewest[n]
 }

@@ -1,21 +1,33 @@
 //! Article 003: greedy information, its surprise, and the bonus for a hit.
 
 use super::entry::{Entry, Group, Kind};
-use super::helpers::{code, codes, first_of, mean_and_worst, outcome, policy, transcript};
-use crate::game;
+use super::helpers::{
+    Scene, code, codes, first_of, mean_and_worst, outcome, policy, position_sizes, transcript, yes,
+};
+use crate::game::{self, HABITS};
+use crate::optimal;
 use crate::policy::{Options, Pool, Tie};
 use crate::race::odds;
+use crate::solver::bayes::Posterior;
+use crate::solver::pegs::Replies;
 use crate::theory;
-use crate::tree::{self, bits_by_turn, orbits, parting};
+use crate::tree::{self, bits_by_turn, orbits, parting, prior_cost, turns_believing};
 
 const ARTICLE: &str = "003";
 
 pub(super) fn entries() -> Vec<Entry> {
     let groups = [
+        rules(),
+        habits(),
+        bits_left(),
+        quadratic(),
         among_candidates(),
+        unlikely_guess(),
+        fast(),
         among_all(),
         with_bonus(),
         why(),
+        a_hit_saves_a_turn(),
         bits(),
         renamed(),
         looking_ahead(),
@@ -58,6 +70,145 @@ fn hardest(group: &mut Group, secret: &str, given: &Options, published: &str) {
         published,
         format!("{taken} of at most {worst}"),
     );
+}
+
+fn rules() -> Group {
+    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 10\" 324:1,1");
+    let codes = codes("hitblow 3 10");
+    let reply = Replies::new(&codes, code(&codes, "324")).feedback(code(&codes, "123"));
+    let shown = format!("{}H{}B", reply.hits, reply.blows);
+    group.figure("reply to 324 if the secret is 123", "1H1B", shown);
+    let are = ["123", "846", "225"].map(|text| game::find(&codes, text).is_some());
+    group.exact(
+        Kind::Claim,
+        "123 and 846 are codes, 225 is none",
+        "yes",
+        yes(are == [true, true, false]),
+    );
+    group.figure("codes", "720", codes.len().to_string());
+    group
+}
+
+/// Secrets that people like, and what is lost if all are taken as equally likely.
+fn habits() -> Group {
+    let mut group = Group::new(ARTICLE, "lab prior-cost mi");
+    let codes = codes("hitblow 3 10");
+    let given = Options {
+        prior: true,
+        ..Options::default()
+    };
+    let mi = policy("mi", &given);
+    let uniform = Posterior::uniform(codes.len());
+    let fair = turns_believing(&codes, &uniform, &*mi);
+    let costs = ["digit", "stairs", "dates"].map(|name| {
+        let habit = HABITS.iter().find(|habit| habit.name == name);
+        let liked = habit.expect("a habit of the list").prior(&codes);
+        let liked = liked.expect("some codes are liked");
+        let knowing = turns_believing(&codes, &liked, &*mi);
+        let of = |believed, turns: &[usize]| prior_cost(&liked, believed, turns).mean;
+        (of(&liked, &knowing), of(&uniform, &fair))
+    });
+    let uniform = prior_cost(&uniform, &uniform, &fair).mean;
+    let known = costs.map(|(known, _)| format!("{known:.3}")).join(", ");
+    group.answered(
+        Kind::Claim,
+        "an obvious secret loses fast: mean turns of a player who knows that all codes are equally likely, that a 7 is liked, stairs, dates",
+        "it is said",
+        ("5.022; 4.806, 4.596, 4.602", format!("{uniform:.3}; {known}")),
+    );
+    let lost = costs.map(|(known, fair)| format!("{:.2}", fair - known));
+    group.answered(
+        Kind::Claim,
+        "that secrets are random is a strong assumption: turns that it costs if a 7 is liked, stairs, dates",
+        "very strong",
+        ("0.32 0.36 0.41", lost.join(" ")),
+    );
+    group
+}
+
+/// "log2 n bits are left."
+fn bits_left() -> Group {
+    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 10\" 012:0,1");
+    let scene = Scene::new("hitblow 3 10", &["012:0,1"]);
+    let all = scene.candidates() as f64;
+    let is_same = |id| {
+        let guess = game::show(&scene.codes, id);
+        let parts = scene.parts(&guess);
+        let left = parts.iter().map(|(_, n)| f64::from(*n));
+        let expected: f64 = left.map(|n| n / all * n.log2()).sum();
+        (expected - (scene.posterior.entropy_bits() - scene.bits(&guess))).abs() < 1e-9
+    };
+    group.exact(
+        Kind::Claim,
+        "the least expected log2 n of n codes left is the most information: they add up to the same for each guess (after 012 0H1B)",
+        "yes",
+        yes((0..scene.codes.len() as u32).all(is_same)),
+    );
+    group
+}
+
+/// "n² is affordable."
+fn quadratic() -> Group {
+    let mut group = Group::new(ARTICLE, "lab policy mi --pool candidates --tie first");
+    let codes = codes("hitblow 3 10");
+    let sizes = position_sizes(&codes, &*policy("mi", &first_of(Pool::Candidates)));
+    let squares: Vec<u64> = sizes.iter().map(|n| n * n).collect();
+    group.answered(
+        Kind::Claim,
+        "computing of order n² is affordable: comparisons for the first guess, and for all positions of all games together",
+        "affordable",
+        (
+            "518400, 684494",
+            format!("{}, {}", squares[0], squares.iter().sum::<u64>()),
+        ),
+    );
+    group
+}
+
+/// Why 219 takes long among candidates.
+fn unlikely_guess() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab explain \"hitblow 3 10\" 012:1,1 023:0,1 214:2,0 --guess 215 --guess 789",
+    );
+    let scene = Scene::new("hitblow 3 10", &["012:1,1", "023:0,1", "214:2,0"]);
+    group.answered(
+        Kind::Claim,
+        "219 takes 8 turns because impossible codes such as 789 are left out: with five codes left, bits of 215 (a candidate), of 789, and the most",
+        "because 789 is left out",
+        (
+            "0.722, 1.522, 1.522",
+            format!("{:.3}, {:.3}, {:.3}", scene.bits("215"), scene.bits("789"), scene.tops().0),
+        ),
+    );
+    group
+}
+
+/// "This is fast indeed."
+fn fast() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab race \"mi[pool=candidates,tie=first]\" optimal",
+    );
+    let codes = codes("hitblow 3 10");
+    let turns = outcome(&codes, "mi", &first_of(Pool::Candidates)).all_turns();
+    let best = optimal::find(
+        &codes,
+        optimal::Objective::MeanThenWorst,
+        &optimal::Options::default(),
+    );
+    let best = best.expect("the game is small").total;
+    let more = 100.0 * (turns.total as f64 / best as f64 - 1.0);
+    group.answered(
+        Kind::Claim,
+        "5.15 turns are fast: turns in total, the fewest possible, and the difference",
+        "fast indeed",
+        (
+            "3708, 3575, 3.7 %",
+            format!("{}, {best}, {more:.1} %", turns.total),
+        ),
+    );
+    group
 }
 
 fn among_candidates() -> Group {
@@ -179,6 +330,34 @@ fn why() -> Group {
     group
 }
 
+/// A code that is determined takes another turn, unless it was declared.
+fn a_hit_saves_a_turn() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab compare \"mi[tie=first]\" \"mi[tie=candidate]\"",
+    );
+    let codes = codes("hitblow 3 10");
+    let of = |tie| {
+        let given = Options {
+            tie: Some(tie),
+            ..first_of(Pool::All)
+        };
+        let outcome = outcome(&codes, "mi", &given);
+        let (until, all) = (outcome.until_determined().mean, outcome.all_turns().mean);
+        format!("{until:.4} and {all:.4}")
+    };
+    group.answered(
+        Kind::Claim,
+        "determined by 3H0B, a code takes a turn less: mean turns until it is determined and in all, if the smallest of equal guesses is taken, and if a candidate is",
+        "1 less",
+        (
+            "4.3000 and 5.2611, 4.3000 and 5.0222",
+            format!("{}, {}", of(Tie::First), of(Tie::Candidate)),
+        ),
+    );
+    group
+}
+
 fn bits() -> Group {
     let mut group = Group::new(ARTICLE, "lab compare \"mi[tie=first,hit-bonus=2]\"");
     let codes = codes("hitblow 3 10");
@@ -203,7 +382,7 @@ fn bits() -> Group {
     group
 }
 
-/// Ties broken at random, against somebody who knows the strategy.
+/// Ties broken at random, against an opponent who knows the strategy.
 fn renamed() -> Group {
     let mut group = Group::new(ARTICLE, "lab exploit mi --tie first --hit-bonus 2");
     let codes = codes("hitblow 3 10");

@@ -1,9 +1,11 @@
 //! Games, codes, outcomes and transcripts by their names in the articles.
 
+use std::sync::Mutex;
+
 use crate::game;
 use crate::game::observations::{parse_observation, posterior};
 use crate::policy::Outcome;
-use crate::policy::{Options, Policy, Pool, Tie, select};
+use crate::policy::{Node, Options, Policy, Pool, Tie, select};
 use crate::solver::bayes::Posterior;
 use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer};
 use crate::tree;
@@ -36,6 +38,30 @@ pub(super) fn first_of(pool: Pool) -> Options {
 pub(super) fn outcome(codes: &Codes, name: &str, options: &Options) -> Outcome {
     let factory = select(name, options).expect("a policy of the list");
     tree::outcome_of(factory, &*(factory.build)(options), codes)
+}
+
+/// A policy that remembers how many candidates each of its positions has.
+struct Sizes<'a> {
+    policy: &'a dyn Policy,
+    sizes: Mutex<Vec<u64>>,
+}
+
+impl Policy for Sizes<'_> {
+    fn choose(&self, node: &mut Node<'_>) -> CodeId {
+        let size = node.posterior.support().len() as u64;
+        self.sizes.lock().expect("no thread panics").push(size);
+        self.policy.choose(node)
+    }
+}
+
+/// How many candidates are left in each position of a policy's tree that leaves at least two.
+pub(super) fn position_sizes(codes: &Codes, policy: &dyn Policy) -> Vec<u64> {
+    let sizes = Sizes {
+        policy,
+        sizes: Mutex::default(),
+    };
+    tree::outcome(codes, &Posterior::uniform(codes.len()), &sizes);
+    sizes.sizes.into_inner().expect("no thread panics")
 }
 
 /// `5.15, worst 8`

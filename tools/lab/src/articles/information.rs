@@ -1,13 +1,18 @@
 //! Article 000: entropy, conditional entropy, mutual information.
 
+use std::collections::BTreeSet;
+
 use super::entropy::{Table, entropy_bits, left_after_draws, shares};
 use super::entry::{Entry, Group, Kind};
-use super::helpers::{Scene, code, codes, distribution, first_of, outcome, yes};
+use super::helpers::{Scene, code, codes, distribution, first_of, joined, outcome, policy, yes};
+use super::printed::{self, ARTICLE};
+use crate::oil::policies::{costs, geometric_means};
+use crate::oil_solver::Settings;
+use crate::optimal::{self, WeightedSearch};
 use crate::policy::{Options, Outcome, Pool};
 use crate::solver::bayes::Posterior;
-use crate::solver::pegs::{Feedback, Scorer};
-
-const ARTICLE: &str = "000";
+use crate::solver::pegs::{CodeId, Feedback, Replies};
+use crate::tree;
 
 /// The four boxes: aqua, blue and purple balls.
 pub(super) const BOXES: [[f64; 3]; 4] = [
@@ -18,12 +23,89 @@ pub(super) const BOXES: [[f64; 3]; 4] = [
 ];
 
 pub(super) fn entries() -> Vec<Entry> {
-    let groups = [boxes(), mixed(), draws(), scene(), played(), as_printed()];
+    let groups = [
+        oil(),
+        searches(),
+        boxes(),
+        colours(),
+        mixed(),
+        draws(),
+        replies(),
+        scene(),
+        narrowed(),
+        best_play(),
+        played(),
+        in_each_turn(),
+        printed::as_printed(),
+    ];
     groups.into_iter().flat_map(|group| group.entries).collect()
 }
 
+/// The article has heard that mutual information is of use in AHC030.
+fn oil() -> Group {
+    let command = "lab oil --policies --seeds 0..4 --work 0.1";
+    let mut group = Group::new(ARTICLE, command);
+    let mut settings = Settings::default();
+    settings.work *= 0.1;
+    let played = costs(0..4, settings, &|| {});
+    let [drills, information, for_cost] = geometric_means(played.iter());
+    group.exact(
+        Kind::Claim,
+        "mutual information is of use in AHC030: asking for it costs less than drilling the most probable cell, and for its cost still less (four cases)",
+        "yes",
+        yes(information < drills && for_cost < information),
+    );
+    group
+}
+
+/// "Searches and mini-max are found elsewhere."
+fn searches() -> Group {
+    let mut group = Group::new(ARTICLE, "lab race minmax optimal");
+    let codes = codes("hitblow 3 10");
+    let minmax = outcome(&codes, "minmax", &Options::default()).all_turns();
+    let best = optimal::find(
+        &codes,
+        optimal::Objective::MeanThenWorst,
+        &optimal::Options::default(),
+    )
+    .expect("the game is small");
+    let mean = best.total as f64 / codes.len() as f64;
+    let shown = format!(
+        "{:.4}, worst {}; {mean:.4}, worst {}",
+        minmax.mean, minmax.worst, best.worst
+    );
+    group.answered(
+        Kind::Claim,
+        "there are searches and mini-max for the game: mean turns of mini-max that looks one guess ahead, and of a search of the whole tree",
+        "some were found",
+        ("5.1569, worst 6; 4.9653, worst 7", shown),
+    );
+    group
+}
+
+/// Computes what the boxes tell.
+const BOXES_COMMAND: &str = "lab entropy 3 4 0 / 1 6 0 / 0 7 0 / 2 3 2";
+
+/// What a ball of each colour excludes.
+fn colours() -> Group {
+    let mut group = Group::new(ARTICLE, BOXES_COMMAND);
+    let possible = |colour: usize| {
+        let boxes = (1..)
+            .zip(&BOXES)
+            .filter(|(_, balls)| balls[colour] > 0.0)
+            .map(|(number, _)| number);
+        joined(&boxes.collect::<Vec<u32>>(), " ")
+    };
+    group.figure(
+        "boxes that are possible after aqua, after blue, and after purple",
+        "1 2 4, 1 2 3 4, 4",
+        [0, 1, 2].map(possible).join(", "),
+    );
+    group
+}
+
 fn boxes() -> Group {
-    let mut group = Group::new(ARTICLE, "lab entropy 3 4 0 / 1 6 0 / 0 7 0 / 2 3 2");
+    let mut group = Group::new(ARTICLE, BOXES_COMMAND);
     let table = Table::new(&BOXES.map(|balls| balls.to_vec())).expect("rows of three");
     for (number, (balls, formula)) in
         (1..).zip(BOXES.iter().zip(["0.985", "0.592", "0.000", "1.557"]))
@@ -113,11 +195,100 @@ fn draws() -> Group {
     group
 }
 
+/// The replies that the printed program lists.
+fn replies() -> Group {
+    let mut group = Group::new(ARTICLE, "lab explain \"hitblow 3 10\" --guess 012");
+    let codes = codes("hitblow 3 10");
+    let mut found = BTreeSet::new();
+    for guess in 0..codes.len() as CodeId {
+        let replies = Replies::new(&codes, guess);
+        found.extend((0..codes.len() as CodeId).map(|secret| replies.feedback(secret)));
+    }
+    let shown: Vec<String> = found
+        .iter()
+        .map(|reply| format!("{}{}", reply.hits, reply.blows))
+        .collect();
+    group.figure(
+        "replies that any pair of codes gives, hits and blows",
+        "00 01 02 03 10 11 12 20 30",
+        shown.join(" "),
+    );
+    group
+}
+
+/// Shows the two guesses that the article compares.
+const SCENE_COMMAND: &str = "lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451";
+
 /// 012 was answered 0H1B, 134 0H2B.
+fn article_scene() -> Scene {
+    Scene::new("hitblow 3 10", &["012:0,1", "134:0,2"])
+}
+
+/// What less conditional entropy is good for.
+fn narrowed() -> Group {
+    let mut group = Group::new(ARTICLE, SCENE_COMMAND);
+    let scene = article_scene();
+    let largest = |guess: &str| {
+        let parts = scene.parts(guess);
+        *parts
+            .iter()
+            .max_by_key(|part| part.1)
+            .expect("a guess has replies")
+    };
+    let (reply, left) = largest("243");
+    group.figure(
+        "the reply to 243 that leaves most",
+        "0H1B 10",
+        format!("{}H{}B {left}", reply.hits, reply.blows),
+    );
+    group.figure(
+        "the most that a reply to 451 leaves",
+        "6",
+        largest("451").1.to_string(),
+    );
+    let mean = |guess: &str| {
+        let parts = scene.parts(guess);
+        let squares: u32 = parts.iter().map(|(_, n)| n * n).sum();
+        f64::from(squares) / scene.candidates() as f64
+    };
+    group.answered(
+        Kind::Claim,
+        "the less conditional entropy, the better codes are narrowed down: candidates left on average after 243, and after 451",
+        "451 is better",
+        ("6.89, 4.37", format!("{:.2}, {:.2}", mean("243"), mean("451"))),
+    );
+    group
+}
+
+/// Whether the least conditional entropy is also the best guess.
+fn best_play() -> Group {
+    let mut group = Group::new(ARTICLE, "lab articles 000");
+    let scene = article_scene();
+    let search = WeightedSearch::new(&scene.codes, &[1, 2], &|_| 1).expect("the game is small");
+    let set = scene.posterior.support();
+    let most_telling = scene.tops().1[0];
+    let after = |guess: CodeId| search.least_after(set, guess);
+    let of = |guess: &str| after(code(&scene.codes, guess));
+    let shown = format!(
+        "{}, {}, {} ({}), {}",
+        of("243"),
+        of("451"),
+        after(most_telling),
+        crate::game::show(&scene.codes, most_telling),
+        search.least(set)
+    );
+    group.answered(
+        Kind::Claim,
+        "the same in turns: of all 19, if play is best after 243, after 451, after the guess with the least conditional entropy of all, and the fewest",
+        "451 is better",
+        ("62, 57, 60 (402), 57", shown),
+    );
+    group
+}
+
 fn scene() -> Group {
-    let command = "lab explain \"hitblow 3 10\" 012:0,1 134:0,2 --guess 243 --guess 451";
-    let mut group = Group::new(ARTICLE, command);
-    let scene = Scene::new("hitblow 3 10", &["012:0,1", "134:0,2"]);
+    let mut group = Group::new(ARTICLE, SCENE_COMMAND);
+    let scene = article_scene();
     let left = |guess| scene.posterior.entropy_bits() - scene.bits(guess);
     let (worse, better) = (left("243"), left("451"));
     group.figure(
@@ -126,7 +297,7 @@ fn scene() -> Group {
         scene.candidates().to_string(),
     );
     group.figure(
-        "candidates after each reply to 243",
+        "candidates after each reply to 243 (a picture there)",
         "10 5 2 1 1",
         scene.sizes("243"),
     );
@@ -136,7 +307,7 @@ fn scene() -> Group {
         format!("{worse:.2}"),
     );
     group.figure(
-        "candidates after each reply to 451",
+        "candidates after each reply to 451 (a picture there)",
         "6 5 4 2 1 1",
         scene.sizes("451"),
     );
@@ -169,6 +340,11 @@ fn played() -> Group {
     let before = outcome(&codes, "map", &Options::default());
     let now = outcome(&codes, "mi", &first_of(Pool::Candidates));
     let mean = |outcome: &Outcome| outcome.all_turns().mean;
+    group.figure(
+        "mean turns of the article before",
+        "5.27",
+        format!("{:.2}", mean(&before)),
+    );
     group.figure(
         "mean turns, mutual information among candidates",
         "5.15",
@@ -207,36 +383,26 @@ fn played() -> Group {
     group
 }
 
-/// What the article's loop takes where 960 alone is left: of the codes with a probability, the first
-/// with more mutual information than the largest so far, which starts from 0 with the number 0.
-fn as_printed() -> Group {
-    let mut group = Group::new(
-        ARTICLE,
-        "lab policy mi --pool candidates --tie first --secret 960",
-    );
+/// Bayes' rule in every turn of every game.
+fn in_each_turn() -> Group {
+    let mut group = Group::new(ARTICLE, "lab policy map --secret 960");
     let codes = codes("hitblow 3 10");
-    let posterior = Posterior::among(vec![code(&codes, "960")], None);
-    let mut scorer = Scorer::new(&codes, &posterior, &[0]);
-    let (mut best, mut most) = (0, 0.0);
-    for number in 0..1000 {
-        let Some(guess) = crate::game::find(&codes, &format!("{number:03}")) else {
-            continue; // a digit appears twice
-        };
-        if posterior.probability(guess) == 0.0 {
-            continue;
-        }
-        let information = scorer.mutual_information_bits(guess);
-        if information > most {
-            (best, most) = (number, information);
-        }
-    }
-    group.explained(
-        Kind::Figure,
-        "what the printed program declares with one candidate left",
-        "the candidate",
-        ("000", format!("{best:03}")),
-        "with one candidate every mutual information is 0, never more than the 0 it starts from, so \
-         that it declares 000 again and again; declaring a single candidate at once gives the 5.15 above",
+    let map = policy("map", &Options::default());
+    let is_equal = |secret: CodeId| {
+        let mut posterior = Posterior::from_prior(&vec![1.0; codes.len()]);
+        tree::game(&codes, &*map, secret).iter().all(|row| {
+            let replies = Replies::new(&codes, row.guess);
+            posterior.update(|code| replies.likelihood(code, row.reply));
+            let share = 1.0 / posterior.support().len() as f64;
+            let mut all = posterior.support().iter();
+            all.all(|&code| (posterior.probability(code) - share).abs() < 1e-12)
+        })
+    };
+    group.exact(
+        Kind::Claim,
+        "in each turn, all codes that are left are equally likely (all 720 games)",
+        "yes",
+        yes((0..codes.len() as CodeId).all(is_equal)),
     );
     group
 }

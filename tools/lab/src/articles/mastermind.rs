@@ -2,10 +2,12 @@
 //! guesses are candidates.
 
 use super::entry::{Entry, Group, Kind};
-use super::helpers::{Scene, codes, first_of, outcome, yes};
-use crate::policy::{Node, Outcome, Policy, Pool};
+use super::helpers::{code, codes, first_of, outcome, yes};
+use crate::game::show;
+use crate::optimal;
+use crate::policy::{Node, Options, Outcome, Policy, Pool};
 use crate::solver::bayes::Posterior;
-use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer};
+use crate::solver::pegs::{CodeId, Codes, Feedback, Scorer, split};
 use crate::tree;
 
 const ARTICLE: &str = "001";
@@ -42,6 +44,9 @@ pub(super) fn entries() -> Vec<Entry> {
     let mut groups: Vec<Group> = played.iter().map(Played::table).collect();
     groups.push(rounded());
     groups.push(claims(&played));
+    groups.push(declared(&played));
+    groups.push(drawn());
+    groups.push(optima());
     groups.push(example());
     groups.into_iter().flat_map(|group| group.entries).collect()
 }
@@ -102,7 +107,8 @@ impl Played {
             .expect("two numbers");
         for (index, policy) in POLICIES.iter().enumerate() {
             let what = format!("colors {colours} pins {pins}, {policy}, most / mean");
-            let (published, measured) = (self.published[index], shown(&self.outcomes[index]));
+            let (published, measured) =
+                (self.published[index], most_and_mean(&self.outcomes[index]));
             match (self.game, *policy) {
                 ("mastermind 4 6", "random") => group.explained(
                     Kind::Figure,
@@ -129,7 +135,7 @@ impl Played {
 
 fn rounded() -> Group {
     let mut group = Group::new(ARTICLE, "lab articles 001");
-    let measured = shown(&walk(&codes("mastermind 5 5"), &Rounded));
+    let measured = most_and_mean(&walk(&codes("mastermind 5 5"), &Rounded));
     group.figure(
         "colors 5 pins 5, entropy, rounded as there, most / mean",
         "5 / 3.7174",
@@ -164,14 +170,101 @@ fn claims(played: &[Played]) -> Group {
     group
 }
 
+/// The article's turns end where the secret is determined.
+fn declared(played: &[Played]) -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab policy mi --pool candidates --tie first --problem \"mastermind 4 6\"",
+    );
+    let means: Vec<String> = played
+        .iter()
+        .map(|game| format!("{:.4}", game.outcomes[3].all_turns().mean))
+        .collect();
+    group.answered(
+        Kind::Claim,
+        "turns are counted until one code is left: mean turns of entropy in the five games if it must be declared too",
+        "until it is determined",
+        ("3.5547 3.9744 4.4645 3.9229 4.3773", means.join(" ")),
+    );
+    group
+}
+
+/// Draws of the generators with these seeds, of each game.
+const DRAWS: u64 = 20;
+
+/// The article's random choice uses the same random number each time. This one draws.
+fn drawn() -> Group {
+    let mut group = Group::new(
+        ARTICLE,
+        "lab policy random-candidate --problem \"mastermind 4 6\" --seed 0",
+    );
+    let mean = |game: &str| {
+        let codes = codes(game);
+        let drawn = |seed| {
+            let given = Options {
+                seed: Some(seed),
+                ..Options::default()
+            };
+            let outcome = outcome(&codes, "random-candidate", &given);
+            outcome.until_determined().mean
+        };
+        (0..DRAWS).map(drawn).sum::<f64>() / DRAWS as f64
+    };
+    let means: Vec<String> = TABLE
+        .iter()
+        .map(|(game, _)| format!("{:.2}", mean(game)))
+        .collect();
+    group.answered(
+        Kind::Claim,
+        "random sampling (the program makes its generator anew from seed 0, so its number is the same each time): means of the five games over 20 real draws",
+        "random",
+        ("3.14 3.60 4.08 3.49 4.00", means.join(" ")),
+    );
+    group
+}
+
+/// "Optimal play needs a complete search", which the article holds to be hard.
+fn optima() -> Group {
+    let mut group = Group::new(ARTICLE, "lab optimal \"mastermind 4 6\"");
+    let mean = |game: &str| {
+        let codes = codes(game);
+        let found = optimal::find(
+            &codes,
+            optimal::Objective::MeanThenWorst,
+            &optimal::Options::default(),
+        );
+        let total = found.expect("the game is small").total;
+        format!("{:.4}", total as f64 / codes.len() as f64)
+    };
+    let games = TABLE[..4].iter();
+    let means: Vec<String> = games.map(|(game, _)| mean(game)).collect();
+    group.answered(
+        Kind::Claim,
+        "the optimum needs a complete search, too long if there are many pins and colors: fewest mean turns of the first four games, proved",
+        "hard",
+        ("3.5352 3.9408 4.3403 3.8613", means.join(" ")),
+    );
+    group
+}
+
 /// The game of two colours and two pins that the article splits by hand.
 fn example() -> Group {
     let mut group = Group::new(ARTICLE, "lab explain \"mastermind 2 2\" --guess 01");
-    let scene = Scene::new("mastermind 2 2", &[]);
+    let codes = codes("mastermind 2 2");
+    let guess = code(&codes, "01");
+    let all: Vec<CodeId> = (0..codes.len() as CodeId).collect();
+    let mut cells = split(&codes, &all, guess);
+    // The winning reply has no cell, because nothing is left to split.
+    cells.push((Feedback { hits: 2, blows: 0 }, vec![guess]));
+    cells.sort_unstable();
+    let shown = cells.iter().map(|(reply, cell)| {
+        let cell: Vec<String> = cell.iter().map(|&code| show(&codes, code)).collect();
+        format!("{}H{}B: {}", reply.hits, reply.blows, cell.join(" "))
+    });
     group.figure(
         "colors 2 pins 2, codes after each reply to 0 1",
-        "0H2B 1, 1H0B 2, 2H0B 1",
-        scene.shown_parts("01"),
+        "0H2B: 10, 1H0B: 00 11, 2H0B: 01",
+        shown.collect::<Vec<_>>().join(", "),
     );
     group
 }
@@ -180,7 +273,7 @@ fn walk(codes: &Codes, policy: &dyn Policy) -> Outcome {
     tree::outcome(codes, &Posterior::uniform(codes.len()), policy)
 }
 
-fn shown(outcome: &Outcome) -> String {
+fn most_and_mean(outcome: &Outcome) -> String {
     let until = outcome.until_determined();
     format!("{} / {:.4}", until.worst, until.mean)
 }

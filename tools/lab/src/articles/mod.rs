@@ -4,17 +4,20 @@
 //! 003 (Hit & Blow, greedy information), 004 (the game with nine digits). Where an article has a slip, the explanation
 //! stands beside the figure; where it leaves something open, the answer does.
 //!
-//! Imports `game`, `policy`, `tree`, `strategy` and `optimal`. Start with [`entries`].
+//! Imports `game`, `policy`, `tree`, `simulate`, `optimal`, `race`, `theory` and `oil`. Start with [`entries`].
 
 mod all;
 mod bayes;
+mod coins;
 pub mod entropy;
 mod entry;
 mod gandhi;
 mod greedy;
 mod helpers;
+mod hitblow;
 mod information;
 mod mastermind;
+mod printed;
 
 pub use all::{boxes, entries};
 pub use entry::{Agreement, Entry, Kind};

@@ -62,6 +62,21 @@ pub fn rules(text: &str) -> Result<Rules, GameError> {
 /// # Errors
 /// As [`codes`].
 pub fn listable(text: &str) -> Result<Game, GameError> {
+    let game = game(text)?;
+    if game.code_count() > MAX_CODES {
+        return Err(GameError::Codes(format!(
+            "expected at most {MAX_CODES} codes, found {} in {text}",
+            game.code_count()
+        )));
+    }
+    Ok(game)
+}
+
+/// The game of a name, however many codes it has.
+///
+/// # Errors
+/// If there is no such game.
+pub fn game(text: &str) -> Result<Game, GameError> {
     let spec = Spec::parse(text)?;
     if !PROBLEMS.contains(&spec.problem.name()) {
         return Err(GameError::Replies(text.to_owned()));
@@ -75,14 +90,7 @@ pub fn listable(text: &str) -> Result<Game, GameError> {
         )));
     };
     let game = Game::new(spec.problem.name(), number(places), number(digits));
-    let game = game.map_err(GameError::Codes)?;
-    if game.code_count() > MAX_CODES {
-        return Err(GameError::Codes(format!(
-            "expected at most {MAX_CODES} codes, found {} in {text}",
-            game.code_count()
-        )));
-    }
-    Ok(game)
+    game.map_err(GameError::Codes)
 }
 
 /// A code as people write it: digits side by side if all are below 10, otherwise with commas.

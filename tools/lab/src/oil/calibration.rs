@@ -228,12 +228,12 @@ impl<'a> WeightedPool<'a> {
             logs: logs
                 .map(|layout| log_likelihood(&player.know, layout))
                 .collect(),
-            left_out: 1.0 - player.power(),
+            left_out: 1.0 - player.settings.heat,
         }
     }
 
     fn oil_probabilities(&self, belief: Belief) -> Vec<f64> {
-        let (grid, pool) = (self.player.grid(), &self.player.pool);
+        let (grid, pool) = (&self.player.know.grid, &self.player.pool);
         match belief {
             Belief::Pool | Belief::Listener => pool.oil_probabilities(),
             Belief::Weighted => {

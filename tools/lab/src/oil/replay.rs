@@ -173,7 +173,7 @@ fn step(table: &mut Table, operation: &Move) -> Result<Step, Refusal> {
 
 fn known(table: &Table) -> Known {
     let pool = &table.player.pool;
-    let (_, answer) = pool.answer(table.player.grid());
+    let (_, answer) = pool.answer(&table.player.know.grid);
     Known {
         oil: pool.oil_probabilities(),
         pool_bits: pool.posterior.entropy_bits(),

@@ -133,7 +133,6 @@ mod tests {
             let settings = Settings {
                 work: 1e5,
                 sharp: 0.0,
-                listed: 0.0,
                 ..Settings::default()
             };
             let mut table = Table::new(&case, settings);

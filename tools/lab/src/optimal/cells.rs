@@ -4,15 +4,16 @@ use super::bounds::{IMPOSSIBLE, least_of_parts, next};
 use super::guesses::Bag;
 use super::space::{Id, Space, TOKENS};
 use super::state::Node;
-use super::words::Words;
+use super::words::{self, Words};
 
 /// How cells are counted.
 pub(super) trait Count: Sync {
     /// For each bag, a lower bound of what its guesses cost. It follows from the numbers of candidates by how many
     /// digits they share with the bag.
     fn bag_costs(&self) -> Vec<u32>;
-    /// For each guess of a bag, the least that it can cost as far as the sizes of its cells tell.
-    fn guess_costs(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>);
+    /// For each guess of a bag, the least that it can cost as far as the sizes of its cells tell. Those below `budget`
+    /// are appended to `costs`; the least of the others is returned.
+    fn guess_costs(&self, bag: &Bag, budget: u32, costs: &mut Vec<(u32, Id)>) -> u32;
     /// What a guess usually costs.
     fn usual(&self, guess: Id) -> f32;
     /// Its cells; none if another guess left the same ones.
@@ -40,8 +41,9 @@ impl Count for Few<'_> {
         self.words.bag_costs(&self.node.guesses.bags, table)
     }
 
-    fn guess_costs(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
-        self.words.guess_costs(bag, self.node.guesses, costs);
+    fn guess_costs(&self, bag: &Bag, budget: u32, costs: &mut Vec<(u32, Id)>) -> u32 {
+        let guesses = self.node.guesses;
+        self.words.guess_costs(bag, guesses, budget, costs)
     }
 
     fn usual(&self, guess: Id) -> f32 {
@@ -75,26 +77,41 @@ impl Count for Few<'_> {
             }
             tried.push(labels);
         }
-        Some(Cells::from_words(set, others))
+        let answers = others.len();
+        Some(Cells::from_words(set, &[split], answers))
     }
 }
 
-/// Larger sets.
+/// Larger sets, in words of 64 candidates each.
 pub(super) struct Many<'a> {
     node: &'a Node<'a>,
+    words: Vec<Words<'a>>,
 }
 
 impl<'a> Many<'a> {
     pub(super) fn new(node: &'a Node<'a>) -> Self {
-        Self { node }
+        let words = match node.search.without.words {
+            true => Vec::new(),
+            false => {
+                let parts = node.set.chunks(words::MOST);
+                parts
+                    .map(|part| Words::new(node.search.space, part))
+                    .collect()
+            }
+        };
+        Self { node, words }
     }
 
     /// How many candidates each answer leaves.
     fn sizes(&self, guess: Id) -> [u16; 64] {
-        let row = self.node.search.space.row(guess);
         let mut sizes = [0; 64];
-        for &id in self.node.set {
-            sizes[usize::from(row[usize::from(id)] % 64)] += 1;
+        if self.node.search.without.words {
+            let row = self.node.search.space.row(guess);
+            for &id in self.node.set {
+                sizes[usize::from(row[usize::from(id)] % 64)] += 1;
+            }
+        } else {
+            words::add_sizes(&self.words, guess, &mut sizes);
         }
         sizes
     }
@@ -126,8 +143,8 @@ impl Count for Many<'_> {
         self.node.guesses.bags.iter().map(bag_cost).collect()
     }
 
-    fn guess_costs(&self, bag: &Bag, costs: &mut Vec<(u32, Id)>) {
-        let search = self.node.search;
+    fn guess_costs(&self, bag: &Bag, budget: u32, costs: &mut Vec<(u32, Id)>) -> u32 {
+        let (search, mut others_cost) = (self.node.search, IMPOSSIBLE);
         let table = search.bounds.table(next(self.node.cap));
         for &guess in self.node.guesses.of(bag) {
             let sizes = self.sizes(guess);
@@ -136,9 +153,13 @@ impl Count for Many<'_> {
                 .iter()
                 .map(|&size| table[usize::from(size)])
                 .sum::<u32>();
-            let cost = self.node.set.len() as u32 + sum;
-            costs.push((cost.min(IMPOSSIBLE), guess));
+            let cost = (self.node.set.len() as u32 + sum).min(IMPOSSIBLE);
+            match cost < budget {
+                true => costs.push((cost, guess)),
+                false => others_cost = others_cost.min(cost),
+            }
         }
+        others_cost
     }
 
     fn usual(&self, guess: Id) -> f32 {
@@ -151,7 +172,12 @@ impl Count for Many<'_> {
     }
 
     fn cells(&self, guess: Id, _: &mut Vec<u64>) -> Option<Cells> {
-        Some(Cells::new(self.node.search.space, self.node.set, guess))
+        if self.node.search.without.words {
+            return Some(Cells::new(self.node.search.space, self.node.set, guess));
+        }
+        let splits: Vec<[u64; 64]> = self.words.iter().map(|words| words.split(guess)).collect();
+        let answers = self.node.search.space.win();
+        Some(Cells::from_words(self.node.set, &splits, answers))
     }
 }
 
@@ -185,18 +211,21 @@ impl Cells {
         Self { members, ranges }
     }
 
-    /// From one bit for each candidate in each cell.
-    fn from_words(set: &[Id], cells: &[u64]) -> Self {
+    /// From one bit for each candidate in each cell, by answer, in words of 64 candidates each.
+    fn from_words(set: &[Id], splits: &[[u64; 64]], answers: usize) -> Self {
         let mut members = Vec::with_capacity(set.len());
-        let mut ranges = Vec::with_capacity(16);
-        for (answer, &cell) in (0..).zip(cells) {
-            let (start, mut left) = (members.len(), cell);
-            while left != 0 {
-                members.push(set[left.trailing_zeros() as usize]);
-                left &= left - 1;
+        let mut ranges = Vec::with_capacity(32);
+        for answer in 0..answers {
+            let start = members.len();
+            for (split, part) in splits.iter().zip(set.chunks(words::MOST)) {
+                let mut left = split[answer];
+                while left != 0 {
+                    members.push(part[left.trailing_zeros() as usize]);
+                    left &= left - 1;
+                }
             }
-            if cell != 0 {
-                ranges.push((answer, start, members.len()));
+            if members.len() > start {
+                ranges.push((answer as u8, start, members.len()));
             }
         }
         ranges.sort_by_key(|(_, start, end)| end - start);

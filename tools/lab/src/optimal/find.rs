@@ -1,12 +1,12 @@
 //! A search from its beginning to its end: threads, progress, and a limit on the size of the game.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use super::options::{Objective, Optimum, Options, Progress, TooLarge, Without};
+use super::options::{Objective, Optimum, Options, Progress, TooLarge};
 use super::plan::Plan;
-use super::space::{MAX_CODES, MAX_PLACES, Space, TOKENS};
+use super::space::Space;
 use crate::solver::pegs::Codes;
 
 /// Finds a strategy that is optimal, by trying everything that is not proved to be worse.
@@ -20,34 +20,15 @@ pub fn find(
     objective: Objective,
     options: &Options<'_>,
 ) -> Result<Optimum, TooLarge> {
-    let (places, tokens) = (codes.game.places, codes.game.places * codes.game.digits);
-    if codes.len() > MAX_CODES || places > MAX_PLACES || tokens > TOKENS {
-        let codes = codes.len();
-        return Err(TooLarge {
-            codes,
-            places,
-            tokens,
-        });
-    }
+    TooLarge::check(codes)?;
     let never = AtomicBool::new(false);
     let lower = AtomicU32::new(0);
     let space = Space::new(codes);
-    // A normal form may give 0, or the first place, another name.
-    let names = options.without.names || !space.whole;
-    let options = &Options {
-        without: Without {
-            names,
-            ..options.without
-        },
-        ..*options
-    };
-    let plan = Plan::new(
-        codes,
-        &space,
-        options,
-        options.stop.unwrap_or(&never),
-        &lower,
-    );
+    let stop = options.stop.unwrap_or(&never);
+    let mut plan = Plan::new(codes, &space, options, stop, &lower);
+    if let Some(keep) = options.keep {
+        keep.known.iter().for_each(|known| plan.learn(known));
+    }
     let search = || match options.threads {
         0 | 1 => plan.follow(objective),
         threads => {
@@ -58,28 +39,44 @@ pub fn find(
                 .install(|| plan.follow(objective))
         }
     };
-    let Some(tell) = options.progress else {
-        return Ok(search());
-    };
     let (done, is_done) = channel::<()>();
     Ok(std::thread::scope(|scope| {
-        let (plan, lower) = (&plan, &lower);
-        scope.spawn(move || {
-            let started = Instant::now();
-            let mut pause = Duration::from_secs(1);
-            while is_done.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                tell(&Progress {
-                    lower: u64::from(lower.load(Ordering::Relaxed)),
-                    upper: plan.so_far().total,
-                    nodes: plan.nodes(),
-                    elapsed: started.elapsed(),
-                });
-                // To know what was found so far costs something.
-                pause = (pause * 5 / 4).min(Duration::from_secs(30));
-            }
-        });
+        let plan = &plan;
+        scope.spawn(move || watch(plan, options, &is_done));
         let found = search();
         drop(done);
+        if let Some(keep) = options.keep {
+            (keep.save)(&plan.checkpoint(keep, &found));
+        }
         found
     }))
+}
+
+/// Tells and saves, until the search is done.
+fn watch(plan: &Plan<'_>, options: &Options<'_>, is_done: &Receiver<()>) {
+    let started = Instant::now();
+    let mut pause = Duration::from_secs(1);
+    let mut tell_at = options.progress.map(|_| started + pause);
+    let mut save_at = options.keep.map(|keep| started + keep.every);
+    while let Some(next) = tell_at.into_iter().chain(save_at).min() {
+        let wait = next.saturating_duration_since(Instant::now());
+        if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        if let (Some(tell), true) = (options.progress, tell_at == Some(next)) {
+            tell(&Progress {
+                lower: u64::from(plan.lower.load(Ordering::Relaxed)),
+                upper: plan.so_far().total,
+                nodes: plan.nodes(),
+                elapsed: started.elapsed(),
+            });
+            // To know what was found so far costs something.
+            pause = (pause * 5 / 4).min(Duration::from_secs(30));
+            tell_at = Some(Instant::now() + pause);
+        }
+        if let (Some(keep), true) = (options.keep, save_at == Some(next)) {
+            (keep.save)(&plan.checkpoint(keep, &plan.so_far()));
+            save_at = Some(Instant::now() + keep.every);
+        }
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, RwLock};
 
 use super::space::{Id, MAX_PLACES, Space};
 use super::symmetry::Names;
+use crate::solver::limits::MAX_DIGITS;
 
 /// Guesses with the same digits.
 #[derive(Clone, Debug)]
@@ -25,12 +26,36 @@ pub(super) struct Bag {
 pub(super) struct Guesses {
     pub(super) bags: Vec<Bag>,
     ids: Vec<Id>,
+    classes: Classes,
+    /// By digit: the next larger one of its class.
+    next: Vec<Option<u8>>,
 }
 
 impl Guesses {
     /// The guesses of a bag, ascending.
     pub(super) fn of(&self, bag: &Bag) -> &[Id] {
         &self.ids[bag.start as usize..bag.end as usize]
+    }
+
+    /// Which digits can be exchanged: each digit's class, by its smallest digit.
+    pub(super) fn classes(&self) -> &[u8] {
+        &self.classes
+    }
+
+    /// Exchanges digits of each class so that they appear in ascending order.
+    pub(super) fn put_in_order(&self, code: &mut [u8]) {
+        let mut names = [u8::MAX; MAX_DIGITS];
+        // By class: the digit that appears next.
+        let mut following: [u8; MAX_DIGITS] = std::array::from_fn(|digit| digit as u8);
+        for digit in code {
+            let name = &mut names[usize::from(*digit)];
+            if *name == u8::MAX {
+                let following = &mut following[usize::from(self.classes[usize::from(*digit)])];
+                *name = *following;
+                *following = self.next[usize::from(*name)].unwrap_or(u8::MAX);
+            }
+            *digit = *name;
+        }
     }
 
     fn new(space: &Space, classes: &[u8]) -> Self {
@@ -60,6 +85,8 @@ impl Guesses {
         Self {
             bags,
             ids: list.into_iter().map(|(_, id)| id).collect(),
+            next: next_of_class(classes),
+            classes: classes.to_vec(),
         }
     }
 }
@@ -136,6 +163,16 @@ fn can_be_exchanged(space: &Space, set: &[Id], [one, other]: [u8; 2]) -> bool {
     })
 }
 
+/// By digit: the next larger one of its class.
+fn next_of_class(classes: &[u8]) -> Vec<Option<u8>> {
+    let next_of = |digit: usize| {
+        let mut larger = digit + 1..classes.len();
+        let next = larger.find(|&other| classes[other] == classes[digit]);
+        next.map(|digit| digit as u8)
+    };
+    (0..classes.len()).map(next_of).collect()
+}
+
 /// Lists guesses by walking through their places.
 struct List<'a> {
     space: &'a Space,
@@ -146,15 +183,9 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     fn new(space: &'a Space, classes: &[u8]) -> Self {
-        let next_of = |digit: usize| {
-            let mut larger = digit + 1..classes.len();
-            larger
-                .find(|&other| classes[other] == classes[digit])
-                .map(|d| d as u8)
-        };
         Self {
             space,
-            next: (0..classes.len()).map(next_of).collect(),
+            next: next_of_class(classes),
             found: Vec::new(),
         }
     }

@@ -6,6 +6,15 @@ use std::sync::Mutex;
 use super::bounds::Cap;
 use super::space::Id;
 
+/// What is wanted of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Want {
+    /// The least cost.
+    Least,
+    /// Any cost at all within the cap.
+    Any,
+}
+
 /// What is known of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
@@ -24,12 +33,46 @@ pub(super) struct Cost {
     pub(super) worst: Cap,
 }
 
+/// How much work a result took: the number of bits of the number of sets that were searched for it.
+pub(super) type Work = u8;
+
+/// The work class of this many sets.
+pub(super) const fn work_of(nodes: u64) -> Work {
+    (u64::BITS - nodes.leading_zeros()) as Work
+}
+
+/// 24 bytes: there are millions of them.
 struct Entry {
     hash: u64,
-    start: usize,
+    /// Where the set is in its shard.
+    start: u32,
+    total: u32,
     len: u16,
+    /// Without meaning for a lower bound.
+    guess: Id,
     cap: Cap,
-    known: Known,
+    /// [`BOUND`] for a lower bound.
+    worst: Cap,
+    work: Work,
+}
+
+const BOUND: Cap = Cap::MAX;
+
+impl Entry {
+    fn known(&self) -> Known {
+        let (total, worst) = (self.total, self.worst);
+        match worst {
+            BOUND => Known::AtLeast(total),
+            _ => Known::Exact(Cost { total, worst }, self.guess),
+        }
+    }
+
+    fn learn(&mut self, known: Known) {
+        (self.total, self.worst, self.guess) = match known {
+            Known::AtLeast(total) => (total, BOUND, 0),
+            Known::Exact(cost, guess) => (cost.total, cost.worst, guess),
+        };
+    }
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -47,6 +90,14 @@ struct Shard {
     entries: Vec<Entry>,
     /// All sets, one after the other.
     sets: Vec<Id>,
+}
+
+/// An entry as others see it.
+pub(super) struct Remembered<'a> {
+    pub(super) set: &'a [Id],
+    pub(super) cap: Cap,
+    pub(super) known: Known,
+    pub(super) work: Work,
 }
 
 impl Memo {
@@ -77,9 +128,24 @@ impl Memo {
         lock(self.shard(hash)).get(hash, set, cap)
     }
 
-    /// Keeps what is known now; a lower bound does not replace a higher one.
-    pub(super) fn put(&self, hash: u64, set: &[Id], cap: Cap, known: Known) {
-        lock(self.shard(hash)).put(hash, set, cap, known);
+    /// Keeps what is known now; a lower bound does not replace a higher one. Work adds up.
+    pub(super) fn put(&self, hash: u64, set: &[Id], cap: Cap, known: Known, work: Work) {
+        lock(self.shard(hash)).put(hash, set, cap, known, work);
+    }
+
+    /// Every entry, shard by shard; others use a shard meanwhile only if it is not the one that is visited.
+    pub(super) fn visit(&self, mut see: impl FnMut(&Remembered<'_>)) {
+        for shard in &self.shards {
+            let shard = lock(shard);
+            for entry in &shard.entries {
+                see(&Remembered {
+                    set: shard.set(entry),
+                    cap: entry.cap,
+                    known: entry.known(),
+                    work: entry.work,
+                });
+            }
+        }
     }
 }
 
@@ -88,9 +154,13 @@ fn lock(shard: &Mutex<Shard>) -> std::sync::MutexGuard<'_, Shard> {
 }
 
 impl Shard {
+    fn set(&self, entry: &Entry) -> &[Id] {
+        &self.sets[entry.start as usize..][..usize::from(entry.len)]
+    }
+
     fn get(&self, hash: u64, set: &[Id], cap: Cap) -> Option<Known> {
         let found = self.slots[self.slot(hash, set, cap)];
-        (found != EMPTY).then(|| self.entries[found as usize].known)
+        (found != EMPTY).then(|| self.entries[found as usize].known())
     }
 
     /// Where it is, or would be.
@@ -102,35 +172,45 @@ impl Shard {
                 return slot;
             };
             let same = entry.hash == hash && entry.cap == cap;
-            if same && self.sets[entry.start..][..usize::from(entry.len)] == *set {
+            if same && self.set(entry) == set {
                 return slot;
             }
             slot = (slot + 1) & mask;
         }
     }
 
-    fn put(&mut self, hash: u64, set: &[Id], cap: Cap, known: Known) {
+    fn put(&mut self, hash: u64, set: &[Id], cap: Cap, known: Known, work: Work) {
         let mut slot = self.slot(hash, set, cap);
         if let Some(entry) = self.entries.get_mut(self.slots[slot] as usize) {
-            entry.known = match (entry.known, known) {
+            entry.work = entry.work.max(work);
+            entry.learn(match (entry.known(), known) {
                 (Known::AtLeast(old), Known::AtLeast(new)) => Known::AtLeast(old.max(new)),
-                (Known::Exact(..), _) => entry.known,
+                (Known::Exact(cost, guess), _) => Known::Exact(cost, guess),
                 (_, Known::Exact(..)) => known,
-            };
+            });
             return;
         }
         if self.entries.len() * 2 >= self.slots.len() {
             self.grow();
             slot = self.slot(hash, set, cap);
         }
+        // Where a shard is full, a set is not remembered: that costs time, and changes no result.
+        let Ok(start) = u32::try_from(self.sets.len()) else {
+            return;
+        };
         self.slots[slot] = self.entries.len() as u32;
-        self.entries.push(Entry {
+        let mut entry = Entry {
             hash,
-            start: self.sets.len(),
+            start,
+            total: 0,
             len: set.len() as u16,
+            guess: 0,
             cap,
-            known,
-        });
+            worst: BOUND,
+            work,
+        };
+        entry.learn(known);
+        self.entries.push(entry);
         self.sets.extend_from_slice(set);
     }
 
@@ -156,7 +236,7 @@ mod tests {
         let memo = Memo::new();
         for set in 0..9000_u16 {
             let known = Known::AtLeast(u32::from(set));
-            memo.put(7 * u64::from(set % 9), &[set, 1], 3, known);
+            memo.put(7 * u64::from(set % 9), &[set, 1], 3, known, 1);
         }
         assert_eq!(memo.len(), 9000);
         for set in 0..9000_u16 {
@@ -164,18 +244,28 @@ mod tests {
             assert_eq!(known, Some(Known::AtLeast(u32::from(set))));
         }
         assert_eq!(memo.get(0, &[0, 1], 4), None);
-        memo.put(0, &[0, 1], 3, Known::AtLeast(9));
-        memo.put(0, &[0, 1], 3, Known::AtLeast(8));
+        memo.put(0, &[0, 1], 3, Known::AtLeast(9), 1);
+        memo.put(0, &[0, 1], 3, Known::AtLeast(8), 3);
         assert_eq!(memo.get(0, &[0, 1], 3), Some(Known::AtLeast(9)));
-        let exact = Known::Exact(
-            Cost {
-                total: 10,
-                worst: 4,
-            },
-            7,
-        );
-        memo.put(0, &[0, 1], 3, exact);
-        memo.put(0, &[0, 1], 3, Known::AtLeast(9));
+        let cost = Cost {
+            total: 10,
+            worst: 4,
+        };
+        let exact = Known::Exact(cost, 7);
+        memo.put(0, &[0, 1], 3, exact, 2);
+        memo.put(0, &[0, 1], 3, Known::AtLeast(9), 1);
         assert_eq!(memo.get(0, &[0, 1], 3), Some(exact));
+        let mut seen = Vec::new();
+        memo.visit(|entry| {
+            if entry.set == [0, 1] {
+                seen.push((entry.cap, entry.known, entry.work));
+            }
+        });
+        assert_eq!(seen, [(3, exact, 3)]);
+    }
+
+    #[test]
+    fn work_is_the_number_of_bits() {
+        assert_eq!([0, 1, 2, 3, 4, 63, 64].map(work_of), [0, 1, 2, 2, 3, 6, 7]);
     }
 }

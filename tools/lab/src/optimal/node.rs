@@ -1,20 +1,24 @@
 //! A set whose guesses are tried, level by level: those first that may cost least.
 
+use std::cell::OnceCell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use super::automorphisms::Automorphisms;
 use super::bound_progress::BoundProgress;
 use super::bounds::IMPOSSIBLE;
 use super::cells::{Cells, Count};
 use super::guesses::Bag;
-use super::memo::Cost;
+use super::memo::{Cost, Want};
 use super::space::Id;
-use super::state::{Node, Stopped, Want};
+use super::state::{Node, Stopped};
 
 /// Sets with more candidates are shared between threads.
 const SHARED: usize = 100;
+/// Fewer guesses are tried sooner than symmetries are found.
+const WORTHWHILE: usize = 4;
 
 impl Node<'_> {
     /// Tries guesses, those first that may cost least. The least cost with a guess that attains it, if it is
@@ -40,7 +44,7 @@ impl Node<'_> {
         while levels.level < so_far.budget() {
             let mut some = Vec::new();
             while some.len() < enough && levels.level < so_far.budget() {
-                match levels.next() {
+                match levels.next(so_far.budget()) {
                     Ok(more) => some.extend(more),
                     Err(best) => return Ok(Ok(best)),
                 }
@@ -74,6 +78,10 @@ struct Levels<'a, C> {
     pending: Vec<(u32, Id)>,
     /// No guess that is still to come costs less.
     level: u32,
+    /// What guesses cost at least that were left out because they are above the budget.
+    left_out: u32,
+    /// Symmetries of the set, made at first use.
+    automorphisms: OnceCell<Automorphisms>,
 }
 
 impl<'a, C: Count> Levels<'a, C> {
@@ -88,19 +96,21 @@ impl<'a, C: Count> Levels<'a, C> {
             level: bag_costs.iter().copied().min().unwrap_or(IMPOSSIBLE),
             bag_costs,
             pending: Vec::new(),
+            left_out: IMPOSSIBLE,
+            automorphisms: OnceCell::new(),
         }
     }
 
     /// The guesses of this level, those first that usually cost least, and on to the next; or else a guess that
     /// cannot be bettered.
-    fn next(&mut self) -> Result<Vec<Guess>, (Cost, Id)> {
-        if let Some(best) = self.look_into_bags() {
+    fn next(&mut self, budget: u32) -> Result<Vec<Guess>, (Cost, Id)> {
+        if let Some(best) = self.look_into_bags(budget) {
             return Err(best);
         }
         let level = self.level;
         let mut some = Vec::new();
         let above = self.bag_costs.iter().copied().filter(|&cost| cost > level);
-        let mut above = above.min().unwrap_or(IMPOSSIBLE);
+        let mut above = above.min().unwrap_or(IMPOSSIBLE).min(self.left_out);
         self.pending.retain(|&(cost, id)| {
             match cost == level {
                 true => some.push(Guess {
@@ -113,6 +123,7 @@ impl<'a, C: Count> Levels<'a, C> {
             cost != level
         });
         self.level = above;
+        self.drop_symmetric(&mut some);
         if some.len() > 1 {
             some.iter_mut()
                 .for_each(|guess| guess.usual = self.count.usual(guess.id));
@@ -121,8 +132,26 @@ impl<'a, C: Count> Levels<'a, C> {
         Ok(some)
     }
 
+    /// Leaves one of the guesses that symmetries of the set take into each other. They have cells of the same sizes,
+    /// and so all are on one level.
+    fn drop_symmetric(&self, some: &mut Vec<Guess>) {
+        let Node {
+            search,
+            set,
+            names,
+            guesses,
+            ..
+        } = *self.node;
+        if some.len() < WORTHWHILE || set.len() < 16 || search.without.symmetries {
+            return;
+        }
+        let made = || Automorphisms::new(search.space, set, names, guesses);
+        let automorphisms = self.automorphisms.get_or_init(made);
+        some.retain(|guess| !automorphisms.make_smaller(search.space, guesses, guess.id));
+    }
+
     /// Guesses cost no less than their bags, so with these are all found that may be on this level.
-    fn look_into_bags(&mut self) -> Option<(Cost, Id)> {
+    fn look_into_bags(&mut self, budget: u32) -> Option<(Cost, Id)> {
         let (node, level) = (self.node, self.level);
         let bags = node.guesses.bags.iter().zip(&self.bag_costs);
         let bags = bags.filter(|(_, bag_cost)| **bag_cost == level);
@@ -131,18 +160,22 @@ impl<'a, C: Count> Levels<'a, C> {
         if node.is_shared() {
             let bag_cost = |bag: &&Bag| {
                 let mut costs = Vec::new();
-                self.count.guess_costs(bag, &mut costs);
-                costs
+                let others = self.count.guess_costs(bag, budget, &mut costs);
+                (costs, others)
             };
-            let all = bags.par_iter().flat_map_iter(bag_cost);
-            self.pending.par_extend(all);
+            let all: Vec<_> = bags.par_iter().map(bag_cost).collect();
+            for (costs, others) in all {
+                self.pending.extend(costs);
+                self.left_out = self.left_out.min(others.max(level));
+            }
         } else {
             // Nothing costs less than twice the candidates, so the first such guess ends it.
             let twice = 2 * node.set.len() as u32;
             let ends = node.search.may_be_split(node.set.len()) && node.cap >= 3;
             for bag in bags {
                 let start = self.pending.len();
-                self.count.guess_costs(bag, &mut self.pending);
+                let others = self.count.guess_costs(bag, budget, &mut self.pending);
+                self.left_out = self.left_out.min(others.max(level));
                 let best = self.pending[start..]
                     .iter()
                     .find(|(cost, _)| *cost == twice);
@@ -181,7 +214,7 @@ impl Node<'_> {
             }
             let bags = self.guesses.bags.iter().zip(&bag_costs);
             for (bag, _) in bags.filter(|(_, bag_cost)| **bag_cost == level) {
-                count.guess_costs(bag, &mut costs);
+                count.guess_costs(bag, IMPOSSIBLE + 1, &mut costs);
             }
             least = costs.iter().map(|(cost, _)| *cost).min().unwrap_or(least);
         }

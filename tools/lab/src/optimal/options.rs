@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::checkpoint::Checkpoint;
 use super::space::{MAX_CODES, MAX_PLACES, TOKENS};
-use crate::solver::pegs::CodeId;
+use crate::solver::pegs::{CodeId, Codes};
 use crate::strategy::Strategy;
 
 /// What to minimize.
@@ -29,6 +30,8 @@ pub struct Optimum {
     pub least_total: u64,
     /// Whether the search was done: then the objective is least with this strategy.
     pub proved: bool,
+    /// Whether everything was searched that was asked for: all, or the [`Part`].
+    pub finished: bool,
     /// The strategy.
     pub strategy: Strategy,
     /// Sets for which guesses were tried.
@@ -46,9 +49,25 @@ pub struct Optimum {
     TOKENS
 )]
 pub struct TooLarge {
-    pub(super) codes: usize,
-    pub(super) places: usize,
-    pub(super) tokens: usize,
+    codes: usize,
+    places: usize,
+    tokens: usize,
+}
+
+impl TooLarge {
+    /// Whether a game can be searched.
+    pub(super) fn check(codes: &Codes) -> Result<(), Self> {
+        let places = codes.game.places;
+        let (codes, tokens) = (codes.len(), places * codes.game.digits);
+        match codes > MAX_CODES || places > MAX_PLACES || tokens > TOKENS {
+            true => Err(Self {
+                codes,
+                places,
+                tokens,
+            }),
+            false => Ok(()),
+        }
+    }
 }
 
 /// The bounds of a search that is running.
@@ -77,6 +96,31 @@ pub struct Options<'a> {
     pub without: Without,
     /// The codes that may be the secret, ascending; all unless given.
     pub secrets: Option<&'a [CodeId]>,
+    /// What is known before, and where results are kept.
+    pub keep: Option<&'a Keep<'a>>,
+    /// Search a part only, for [`Options::keep`].
+    pub part: Option<Part>,
+}
+
+/// Results of earlier searches, and a place for those of this one.
+pub struct Keep<'a> {
+    /// The game, as trees name it.
+    pub game: &'a str,
+    /// What is known before.
+    pub known: &'a [Checkpoint],
+    /// How often results are saved; at the end they always are.
+    pub every: Duration,
+    /// Saves them. It is called from another thread while the search goes on.
+    pub save: &'a (dyn Fn(&Checkpoint) + Sync),
+}
+
+/// A part of a search: of the sets that the first guesses leave, sorted by size, every `of`-th.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which, from 1 on.
+    pub number: usize,
+    /// Of how many parts.
+    pub of: usize,
 }
 
 /// Techniques that can be left out. The result stays right.
@@ -88,6 +132,8 @@ pub struct Without {
     pub names: bool,
     /// Try guesses that differ only in digits that can be exchanged.
     pub classes: bool,
+    /// Try guesses that a symmetry of the set takes into each other.
+    pub symmetries: bool,
     /// Count every guess by itself, not bag by bag.
     pub bags: bool,
     /// Count candidates one by one, not as bits of words.

@@ -5,21 +5,25 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use super::bound_progress::BoundProgress;
 use super::bounds::{ANY, Cap, IMPOSSIBLE, next};
 use super::cells::Cells;
-use super::memo::Cost;
-use super::options::{Objective, Optimum, Options};
+use super::memo::{Cost, Want};
+use super::options::{Objective, Optimum, Options, Part};
 use super::space::{Id, Space};
-use super::state::{Search, Stopped, Want};
+use super::state::{Search, Stopped};
 use crate::solver::pegs::Codes;
 use crate::strategy::{Node, Strategy};
 
 /// The searches for one game.
 pub(super) struct Plan<'a> {
     codes: &'a Codes,
-    space: &'a Space,
-    all: Vec<Id>,
-    least: Search<'a>,
-    any: Search<'a>,
-    lower: &'a AtomicU32,
+    pub(super) space: &'a Space,
+    pub(super) all: Vec<Id>,
+    pub(super) least: Search<'a>,
+    pub(super) any: Search<'a>,
+    /// No strategy has a lower total.
+    pub(super) lower: &'a AtomicU32,
+    /// The best strategy of an earlier search.
+    pub(super) earlier: Option<Optimum>,
+    part: Option<Part>,
 }
 
 impl<'a> Plan<'a> {
@@ -40,6 +44,8 @@ impl<'a> Plan<'a> {
             least: Search::new(space, Want::Least, options, stop),
             any: Search::new(space, Want::Any, options, stop),
             lower,
+            earlier: None,
+            part: options.part,
         }
     }
 
@@ -50,6 +56,13 @@ impl<'a> Plan<'a> {
 
     /// Searches until the objective is proved, or the search is stopped.
     pub(super) fn follow(&self, objective: Objective) -> Optimum {
+        if let Some(part) = self.part {
+            let finished = self.solve_part(part).is_ok();
+            return Optimum {
+                finished,
+                ..self.so_far()
+            };
+        }
         let found = match objective {
             Objective::MeanThenWorst => self.least_mean(),
             Objective::WorstThenMean => self.least_worst(),
@@ -61,15 +74,28 @@ impl<'a> Plan<'a> {
     /// What is found so far: where the best guess is not known yet, one that usually is good.
     pub(super) fn so_far(&self) -> Optimum {
         let found = self.strategy(ANY, false);
-        found.unwrap_or_else(|Stopped| unreachable!("nothing is searched"))
+        let found = found.unwrap_or_else(|Stopped| unreachable!("nothing is searched"));
+        match &self.earlier {
+            Some(earlier) if earlier.total < found.total => Optimum {
+                strategy: earlier.strategy.clone(),
+                histogram: earlier.histogram.clone(),
+                total: earlier.total,
+                worst: earlier.worst,
+                ..found
+            },
+            _ => found,
+        }
     }
 
     /// The least total.
     fn uncapped(&self) -> Result<Cost, Stopped> {
         let progress = BoundProgress::Root(self.lower);
+        // Where a strategy is known, one that costs no more is found.
+        let earlier = self.earlier.as_ref();
+        let budget = earlier.map_or(IMPOSSIBLE, |earlier| earlier.total as u32 + 1);
         let cost = self
             .least
-            .least_from(&self.all, ANY, IMPOSSIBLE, Some(&progress))?;
+            .least_from(&self.all, ANY, budget, Some(&progress))?;
         self.lower.store(cost.total, Ordering::Relaxed);
         Ok(cost)
     }
@@ -137,6 +163,7 @@ impl<'a> Plan<'a> {
             histogram,
             least_total: u64::from(self.lower.load(Ordering::Relaxed)),
             proved,
+            finished: proved,
             strategy: Strategy {
                 game: self.codes.game.title(),
                 root,

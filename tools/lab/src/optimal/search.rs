@@ -8,10 +8,11 @@ use std::sync::atomic::Ordering;
 
 use super::bound_progress::BoundProgress;
 use super::bounds::{ANY, Cap, IMPOSSIBLE, next};
+use super::candidates::best_candidate;
 use super::cells::{Cells, Few, Many};
-use super::memo::{Cost, Known};
+use super::memo::{Cost, Known, Want, work_of};
 use super::space::Id;
-use super::state::{Node, Search, Stopped, Want};
+use super::state::{Node, Search, Stopped};
 use super::symmetry::Form;
 
 /// What is known of a set at little cost.
@@ -37,6 +38,17 @@ fn at_least(total: u32) -> Cost {
 }
 
 impl Search<'_> {
+    /// What a set costs at least without a cap, as far as that is known.
+    pub(super) fn known_bound(&self, set: &[Id]) -> u32 {
+        match self.at_a_glance(set, ANY) {
+            Glance::Exact(cost) => cost.total,
+            Glance::AtLeast(low) => match self.look(set, ANY, low) {
+                Look::Known(cost) => cost.total,
+                Look::Open(open) => open.low,
+            },
+        }
+    }
+
     /// The least cost of a set within the cap, if that is below `budget`; else a lower bound on it that is not
     /// below `budget`. [`IMPOSSIBLE`] if the cap is too low.
     pub(super) fn least(&self, set: &[Id], cap: Cap, budget: u32) -> Result<Cost, Stopped> {
@@ -74,7 +86,7 @@ impl Search<'_> {
         if !self.may_be_split(set.len()) {
             return Glance::AtLeast(low);
         }
-        match self.best_candidate(set) {
+        match best_candidate(self.space, set) {
             (0, _) if cap >= 2 => Glance::Exact(Cost {
                 total: 2 * count - 1,
                 worst: 2,
@@ -190,12 +202,13 @@ impl Search<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        self.nodes.fetch_add(1, Ordering::Relaxed);
+        let before = self.nodes.fetch_add(1, Ordering::Relaxed);
         let set = &open.form.set;
         let guesses = self.lists.of(self.space, set, &open.form.names);
         let node = Node {
             search: self,
             set,
+            names: &open.form.names,
             guesses: &guesses,
             cap,
             progress,
@@ -208,7 +221,8 @@ impl Search<'_> {
             Ok((cost, guess)) => Known::Exact(cost, guess),
             Err(low) => Known::AtLeast(low),
         };
-        self.memo.put(open.form.hash, set, cap, known);
+        let work = work_of(self.nodes() - before);
+        self.memo.put(open.form.hash, set, cap, known, work);
         Ok(best.map_or_else(at_least, |(cost, _)| cost))
     }
 
@@ -330,6 +344,7 @@ impl Search<'_> {
         let node = Node {
             search: self,
             set: &form.set,
+            names: &form.names,
             guesses: &guesses,
             cap: ANY,
             progress: None,
@@ -349,7 +364,7 @@ impl Search<'_> {
             _ => {}
         }
         if self.may_be_split(set.len()) {
-            match self.best_candidate(set) {
+            match best_candidate(self.space, set) {
                 (0, guess) => return Some(guess),
                 (1, guess) if cap >= 3 => return Some(guess),
                 _ => {}

@@ -27,6 +27,8 @@ pub(super) struct Space {
     /// By place: digit, and how many equal ones stand before it. Two codes have as many digits in common as
     /// they have of these.
     whatever_place: Vec<[u8; MAX_PLACES]>,
+    /// By code: a bit for each of its tokens, at its place and whatever the place.
+    bits: Vec<[u128; 2]>,
     /// By digits read as a number in base `digits`.
     by_digits: Vec<Id>,
     /// Hits, and digits in common, of each answer; the winning one is the last.
@@ -53,6 +55,7 @@ impl Space {
             codes: Vec::with_capacity(count),
             at_place: Vec::with_capacity(count),
             whatever_place: Vec::with_capacity(count),
+            bits: Vec::with_capacity(count),
             by_digits: vec![Id::MAX; digits.pow(places as u32)],
             answers: Vec::new(),
             by_pair: [[0; MAX_PLACES + 1]; MAX_PLACES + 1],
@@ -68,8 +71,11 @@ impl Space {
                 (0..places).for_each(|place| tokens[place] = token(row(place), place));
                 tokens
             };
-            space.at_place.push(tokens(&|place| place));
-            space.whatever_place.push(tokens(&before));
+            let (at, whatever) = (tokens(&|place| place), tokens(&before));
+            let bits = |tokens: &[u8]| tokens.iter().fold(0, |bits, &token| bits | 1 << token);
+            (space.bits).push([bits(&at[..places]), bits(&whatever[..places])]);
+            space.at_place.push(at);
+            space.whatever_place.push(whatever);
             let number = space.number(&code);
             space.by_digits[number] = id as Id;
             space.codes.push(code);
@@ -117,6 +123,17 @@ impl Space {
 
     pub(super) fn whatever_place(&self, id: Id) -> &[u8; MAX_PLACES] {
         &self.whatever_place[usize::from(id)]
+    }
+
+    /// The bits of a code's tokens, at its place and whatever the place. Two codes have as many hits, and digits in
+    /// common, as bits in common.
+    pub(super) fn bits(&self, id: Id) -> [u128; 2] {
+        self.bits[usize::from(id)]
+    }
+
+    /// The number of an answer, by hits and digits in common.
+    pub(super) fn answer(&self, hits: u32, common: u32) -> u8 {
+        self.by_pair[hits as usize % 8][common as usize % 8]
     }
 
     fn number(&self, code: &[u8]) -> usize {
@@ -178,6 +195,20 @@ impl Space {
     pub(super) fn typed(&self, id: Id) -> String {
         let digits = self.code(id)[..self.places].iter();
         digits.map(u8::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The code that [`Space::typed`] writes so.
+    pub(super) fn read(&self, text: &str) -> Option<Id> {
+        let mut code = [0; MAX_PLACES];
+        let mut words = text.split(' ');
+        for place in &mut code[..self.places] {
+            *place = words.next()?.parse().ok()?;
+            if usize::from(*place) >= self.digits {
+                return None;
+            }
+        }
+        let id = self.find(&code);
+        (words.next().is_none() && id != Id::MAX).then_some(id)
     }
 
     /// An answer as the judge writes it: hits and blows.

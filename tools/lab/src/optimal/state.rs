@@ -7,20 +7,11 @@ use super::bound_progress::BoundProgress;
 use super::bounds::{Bounds, Cap};
 use super::guesses::{Guesses, Lists};
 use super::in_flight::InFlight;
-use super::memo::Memo;
+use super::memo::{Memo, Want};
 use super::options::{Options, Without};
 use super::space::{Id, Space};
 use super::symmetry::{Form, Names};
 use super::words;
-
-/// What is wanted of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Want {
-    /// The least cost.
-    Least,
-    /// Any cost at all within the cap.
-    Any,
-}
 
 /// The search was stopped.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +39,7 @@ pub(super) struct Search<'a> {
 pub(super) struct Node<'a> {
     pub(super) search: &'a Search<'a>,
     pub(super) set: &'a [Id],
+    pub(super) names: &'a Names,
     pub(super) guesses: &'a Guesses,
     pub(super) cap: Cap,
     pub(super) progress: Option<&'a BoundProgress<'a>>,
@@ -94,31 +86,6 @@ impl<'a> Search<'a> {
 
     pub(super) fn may_be_split(&self, count: usize) -> bool {
         count <= self.space.answers() + 8
-    }
-
-    /// Of the candidates, one that tells most others apart: how many answers it lacks for telling all apart, up
-    /// to 2, and which.
-    pub(super) fn best_candidate(&self, set: &[Id]) -> (u32, Id) {
-        let mut best = (2, set[0]);
-        for &guess in set {
-            let row = self.space.row(guess);
-            let (mut seen, mut lacks) = (0_u64, 0);
-            for &id in set {
-                let answer = 1 << (row[usize::from(id)] % 64);
-                lacks += u32::from(seen & answer != 0);
-                seen |= answer;
-                if lacks >= best.0 {
-                    break;
-                }
-            }
-            if lacks < best.0 {
-                best = (lacks, guess);
-                if lacks == 0 {
-                    break;
-                }
-            }
-        }
-        best
     }
 
     /// The set in names of its own.

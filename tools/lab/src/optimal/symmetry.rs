@@ -17,8 +17,23 @@ pub(super) struct Names {
 
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// By how much `mix` of a count changes with one candidate more.
+static STEPS: [u64; 256] = {
+    let mut steps = [0; 256];
+    let mut count = 0;
+    while count < 256 {
+        steps[count] = step(count as u64);
+        count += 1;
+    }
+    steps
+};
+
+const fn step(count: u64) -> u64 {
+    mix(count + 1).wrapping_sub(mix(count))
+}
+
 /// Spreads the bits of a number.
-fn mix(mut x: u64) -> u64 {
+const fn mix(mut x: u64) -> u64 {
     x ^= x >> 32;
     x = x.wrapping_mul(SPREAD);
     x ^= x >> 29;
@@ -43,22 +58,25 @@ impl Names {
         }
     }
 
+    /// For each place, and each digit, the sum of `mix` over the counts of its tokens (less that of no candidate).
     fn counted(space: &Space, set: &[Id]) -> Self {
         let mut counts = [0_u16; TOKENS];
-        for &id in set {
-            for &token in &space.at_place(id)[..space.places] {
-                counts[usize::from(token) % TOKENS] += 1;
-            }
-        }
         let mut names = Self {
             places: [0; MAX_PLACES],
             digits: [0; MAX_DIGITS],
         };
-        for (place, counts) in counts.chunks(space.digits).take(space.places).enumerate() {
-            for (digit, &count) in counts.iter().enumerate() {
-                let number = mix(u64::from(count));
-                names.places[place] = names.places[place].wrapping_add(number);
-                names.digits[digit] = names.digits[digit].wrapping_add(number);
+        for &id in set {
+            let (code, tokens) = (space.code(id), space.at_place(id));
+            for place in 0..space.places {
+                let count = &mut counts[usize::from(tokens[place]) % TOKENS];
+                let step = match STEPS.get(usize::from(*count)) {
+                    Some(step) => *step,
+                    None => step(u64::from(*count)),
+                };
+                *count += 1;
+                let digit = usize::from(code[place]) % MAX_DIGITS;
+                names.places[place] = names.places[place].wrapping_add(step);
+                names.digits[digit] = names.digits[digit].wrapping_add(step);
             }
         }
         names
@@ -106,6 +124,11 @@ impl Names {
         sums
     }
 
+    /// The number of a place. Two places have the same one if they can be exchanged together with some digits.
+    pub(super) fn place(&self, place: usize) -> u64 {
+        self.places[place]
+    }
+
     /// Whether two digits have the same number, as they have if they can be exchanged.
     pub(super) fn are_alike(&self, one: usize, other: usize) -> bool {
         self.digits[one] == self.digits[other]
@@ -127,9 +150,11 @@ impl Names {
     /// that is in no candidate comes last.
     pub(super) fn apply(&self, space: &Space, set: &[Id]) -> Form {
         let mut renaming = Renaming::new();
-        let places = &mut renaming.places[..space.places];
+        // Where some codes may not be guessed, those begin with 0: this digit and that place keep their names.
+        let fixed = usize::from(!space.whole);
+        let places = &mut renaming.places[fixed..space.places];
         places.sort_by_key(|&place| self.places[usize::from(place)]);
-        let digits = &mut renaming.digits[..space.digits];
+        let digits = &mut renaming.digits[fixed..space.digits];
         digits.sort_by_key(|&digit| !self.digits[usize::from(digit)]);
         // By token: what it adds to the new number of a code.
         let mut parts = [0_u32; TOKENS];
@@ -197,6 +222,18 @@ impl Renaming {
 }
 
 impl Form {
+    /// A code in the names of the form, of one in the names that the set had.
+    pub(super) fn named(&self, space: &Space, id: Id) -> Id {
+        let mut code = [0; MAX_PLACES];
+        for (new, &place) in code[..space.places].iter_mut().zip(&self.renaming.places) {
+            let digit = space.code(id)[usize::from(place)];
+            let mut names = self.renaming.digits.iter();
+            let name = names.position(|&old| old == digit);
+            *new = name.expect("every digit has a name") as u8;
+        }
+        space.find(&code)
+    }
+
     /// A code in the names that the set had.
     pub(super) fn named_back(&self, space: &Space, id: Id) -> Id {
         let mut code = [0; MAX_PLACES];
@@ -247,6 +284,9 @@ mod tests {
                 .iter()
                 .map(|&id| form.named_back(&space, id))
                 .collect();
+            for &id in &form.set {
+                assert_eq!(form.named(&space, form.named_back(&space, id)), id);
+            }
             back.sort_unstable();
             let mut sorted = set.to_vec();
             sorted.sort_unstable();

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use super::cells::Cells;
 use super::guesses::Lists;
 use super::options::TooLarge;
-use super::space::{Id, MAX_CODES, MAX_PLACES, Space, TOKENS};
+use super::space::{Id, Space};
 use super::symmetry::{Form, Names};
 use super::turn_costs::{MOST_TURNS, TurnCosts};
 use crate::solver::pegs::{CodeId, Codes};
@@ -66,15 +66,7 @@ impl WeightedSearch {
         costs: &[u64],
         weight: &dyn Fn(&[usize]) -> u64,
     ) -> Result<Self, TooLarge> {
-        let (places, tokens) = (codes.game.places, codes.game.places * codes.game.digits);
-        if codes.len() > MAX_CODES || places > MAX_PLACES || tokens > TOKENS {
-            let codes = codes.len();
-            return Err(TooLarge {
-                codes,
-                places,
-                tokens,
-            });
-        }
+        TooLarge::check(codes)?;
         let space = Space::new(codes);
         let of_code: Vec<u64> = (0..codes.len() as CodeId)
             .map(|code| weight(&shape(codes, code)))

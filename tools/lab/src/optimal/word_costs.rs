@@ -24,14 +24,21 @@ impl Words<'_> {
     }
 
     /// For each guess of a bag, the least that it can cost if only the number of candidates in each cell
-    /// counts and turns are not limited; at least, for a guess that tells nothing. Appended to `costs`.
-    pub(super) fn guess_costs(&self, bag: &Bag, guesses: &Guesses, costs: &mut Vec<(u32, Id)>) {
+    /// counts and turns are not limited; at least, for a guess that tells nothing. Those below `budget` are appended
+    /// to `costs`; the least of the others is returned.
+    pub(super) fn guess_costs(
+        &self,
+        bag: &Bag,
+        guesses: &Guesses,
+        budget: u32,
+        costs: &mut Vec<(u32, Id)>,
+    ) -> u32 {
         let ids = guesses.of(bag);
         match self.count {
-            0..=8 => words_of_8::guess_costs(self, bag, ids, costs),
-            9..=16 => words_of_16::guess_costs(self, bag, ids, costs),
-            17..=32 => words_of_32::guess_costs(self, bag, ids, costs),
-            _ => words_of_64::guess_costs(self, bag, ids, costs),
+            0..=8 => words_of_8::guess_costs(self, bag, ids, budget, costs),
+            9..=16 => words_of_16::guess_costs(self, bag, ids, budget, costs),
+            17..=32 => words_of_32::guess_costs(self, bag, ids, budget, costs),
+            _ => words_of_64::guess_costs(self, bag, ids, budget, costs),
         }
     }
 }
@@ -161,14 +168,18 @@ macro_rules! words {
                 words: &Words<'_>,
                 bag: &Bag,
                 ids: &[Id],
+                budget: u32,
                 costs: &mut Vec<(u32, Id)>,
-            ) {
+            ) -> u32 {
                 #[cfg(target_arch = "x86_64")]
                 if has_avx2() {
                     // SAFETY: the processor has what the code is compiled for.
-                    return unsafe { guess_costs_avx2(words, bag, ids, costs) };
+                    return unsafe { guess_costs_avx2(words, bag, ids, budget, costs) };
                 }
-                by_places!(words.space.places, guess_costs_at((words, bag, ids, costs)))
+                by_places!(
+                    words.space.places,
+                    guess_costs_at((words, bag, ids, budget, costs))
+                )
             }
 
             #[cfg(target_arch = "x86_64")]
@@ -177,9 +188,13 @@ macro_rules! words {
                 words: &Words<'_>,
                 bag: &Bag,
                 ids: &[Id],
+                budget: u32,
                 costs: &mut Vec<(u32, Id)>,
-            ) {
-                by_places!(words.space.places, guess_costs_at((words, bag, ids, costs)))
+            ) -> u32 {
+                by_places!(
+                    words.space.places,
+                    guess_costs_at((words, bag, ids, budget, costs))
+                )
             }
 
             #[inline(always)]
@@ -187,8 +202,9 @@ macro_rules! words {
                 words: &Words<'_>,
                 bag: &Bag,
                 ids: &[Id],
+                budget: u32,
                 costs: &mut Vec<(u32, Id)>,
-            ) {
+            ) -> u32 {
                 let everybody = <$word>::MAX >> (<$word>::BITS as usize - words.count);
                 let mut common = [[0; 1]; P];
                 for place in 0..P {
@@ -196,6 +212,7 @@ macro_rules! words {
                     common[place] = [words.whatever_place[token] as $word];
                 }
                 let common = counted(&common, everybody).map(|word| word[0]);
+                let mut others_cost = IMPOSSIBLE;
                 for some in ids.chunks(LANES) {
                     let mut hits = [[0; LANES]; P];
                     for (lane, &id) in some.iter().enumerate() {
@@ -210,8 +227,19 @@ macro_rules! words {
                         0..=16 => by_cells::<P>(words.count, &hits, &common),
                         _ => by_sizes::<P>(words, &hits, &common),
                     };
-                    costs.extend(cost.into_iter().zip(some.iter().copied()));
+                    let least = cost[..some.len()].iter().fold(IMPOSSIBLE, |a, &b| a.min(b));
+                    if least >= budget {
+                        others_cost = others_cost.min(least);
+                        continue;
+                    }
+                    for (cost, &id) in cost.into_iter().zip(some) {
+                        match cost < budget {
+                            true => costs.push((cost, id)),
+                            false => others_cost = others_cost.min(cost),
+                        }
+                    }
                 }
+                others_cost
             }
 
             #[inline(always)]
@@ -302,7 +330,8 @@ mod tests {
                 let bag_costs = words.bag_costs(&guesses.bags, bounds.table(ANY));
                 for (bag, bag_cost) in guesses.bags.iter().zip(bag_costs) {
                     let mut costs = Vec::new();
-                    words.guess_costs(bag, &guesses, &mut costs);
+                    let others_cost = words.guess_costs(bag, &guesses, IMPOSSIBLE, &mut costs);
+                    assert_eq!(others_cost, IMPOSSIBLE);
                     assert_eq!(costs.len(), guesses.of(bag).len());
                     for (cost, guess) in costs {
                         compare(&space, &set, &bounds, &words, guess, [bag_cost, cost]);

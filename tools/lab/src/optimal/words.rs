@@ -41,7 +41,7 @@ impl<'a> Words<'a> {
     }
 
     /// Which candidates each answer leaves, by its number; the winning one too.
-    #[inline]
+    #[inline(always)]
     pub(super) fn split(&self, guess: Id) -> [u64; 64] {
         let everybody = u64::MAX >> (64 - self.count);
         let (at, whatever) = (self.space.at_place(guess), self.space.whatever_place(guess));
@@ -78,5 +78,31 @@ impl<'a> Words<'a> {
             *size = cell.count_ones() as u8;
         }
         sizes
+    }
+}
+
+/// Adds how many candidates of all words each answer leaves, by its number; the winning one too.
+pub(super) fn add_sizes(all: &[Words<'_>], guess: Id, sizes: &mut [u16; 64]) {
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        // SAFETY: the processor has what the code is compiled for.
+        return unsafe { add_sizes_avx2(all, guess, sizes) };
+    }
+    add_sizes_of(all, guess, sizes);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt")]
+fn add_sizes_avx2(all: &[Words<'_>], guess: Id, sizes: &mut [u16; 64]) {
+    add_sizes_of(all, guess, sizes);
+}
+
+#[inline(always)]
+fn add_sizes_of(all: &[Words<'_>], guess: Id, sizes: &mut [u16; 64]) {
+    for words in all {
+        let split = words.split(guess);
+        for (size, cell) in sizes.iter_mut().zip(&split[..words.space.answers()]) {
+            *size += cell.count_ones() as u16;
+        }
     }
 }

@@ -54,7 +54,7 @@ pub fn rewards(role: Role, others: &[(u64, &[u64])]) -> Vec<u64> {
 
 /// A strategy with the greatest reward over all secrets; of several one that takes the fewest turns.
 ///
-/// Cost: about a hundred times that of [`crate::optimal::find()`].
+/// Cost: a search with fewer techniques than [`crate::optimal::find()`]: up to a tenth of a second for 720 codes.
 ///
 /// # Errors
 /// If the game is too large.

@@ -107,6 +107,10 @@ const MESSAGES: &[[&str; 2]] = &[
         "{2*} は答えが {1} 通りあり、ここでは分析できません（上限は {0} 通り）。lab explain なら時間をかけて分析できます。",
     ],
     [
+        "replies may be lies: tools/tester --problem {0\"} ./solver --trace shows what the solver believes, lab liar {1\"} plays every game",
+        "返答に嘘が混ざることがあるからです。tools/tester --problem {0\"} ./solver --trace はソルバーの考えを表示し、lab liar {1\"} はすべてのゲームを試します。",
+    ],
+    [
         "the lab does not look into games of {0*}",
         "{0*} の分析には対応していません。",
     ],

@@ -46,6 +46,11 @@ impl Estimate {
             error: (squares / (count - 1.0).max(1.0) / count).sqrt(),
         }
     }
+
+    /// Half the width of the interval that contains the true mean in 95 % of samples, if the mean is normal.
+    pub fn half_width(&self) -> f64 {
+        1.96 * self.error
+    }
 }
 
 /// Lower bounds for the mean turns of a game.

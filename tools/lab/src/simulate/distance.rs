@@ -255,7 +255,7 @@ impl Player for RandomOrder {
     }
 }
 
-/// What is believed of the secret, whoever guesses.
+/// What is believed of the secret, the same for every policy.
 pub(super) struct Believer {
     solver: DistanceSolver,
     base: i64,

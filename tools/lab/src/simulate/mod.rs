@@ -14,6 +14,7 @@ pub mod distance;
 mod games;
 mod liar;
 pub mod lies;
+mod noisy_replies;
 pub mod paths;
 mod registry;
 pub mod reliability;

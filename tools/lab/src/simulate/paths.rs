@@ -27,7 +27,7 @@ pub struct Path {
 
 /// A path ends when the secret is found with all but this probability.
 const REST: f64 = 1e-6;
-/// It ends after so many turns anyway.
+/// The greatest number of turns of a path.
 pub const MOST_TURNS: usize = 80;
 
 /// A path for each seed. Calls `walked` after each, from any thread.

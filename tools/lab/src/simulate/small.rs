@@ -198,7 +198,7 @@ fn one_by_one(weights: &[f64]) -> f64 {
         .sum()
 }
 
-/// Calls `visit` with the joint probabilities of each code and each sequence of so many signed differences.
+/// Calls `visit` with the joint probabilities of each code and each sequence of this number of signed differences.
 pub fn sequences(values: &[i64], sigma: f64, replies: usize, visit: &mut dyn FnMut(&[f64])) {
     let game = Small::new(Difference::Signed, values, sigma);
     let start = vec![1.0 / values.len() as f64; values.len()];

@@ -1,26 +1,17 @@
 //! Two steps ahead in a noisy game: the guess that is most probably right now or in the next turn.
 //!
 //! P(right within two turns) = P(g) + Σ over d of max over s ≠ g of P(s) · P(d | s, g): after each reply, the most
-//! probable code is declared. Replies beyond eight standard deviations of the noise are left out.
+//! probable code is declared.
 
+use super::noisy_replies::{NoisyReplies, likely_codes};
 use crate::solver::bayes::Posterior;
-use crate::solver::distance::{Difference, Noise};
+use crate::solver::distance::Difference;
 
-pub(super) struct TwoSteps {
-    of: Difference,
-    /// P(noise = -r, …, r).
-    mass: Vec<f64>,
-}
+pub(super) struct TwoSteps(NoisyReplies);
 
 impl TwoSteps {
     pub(super) fn new(of: Difference, sigma: f64) -> Self {
-        let reach = (8.0 * sigma).ceil().min(1e6) as i64 + 1;
-        let mut noise = Noise::new(sigma);
-        let mass = (-reach..=reach).map(|error| noise.log_mass(error).exp());
-        Self {
-            of,
-            mass: mass.collect(),
-        }
+        Self(NoisyReplies::new(of, sigma))
     }
 
     /// The best of these codes; of equal ones the more probable, then the smaller. `None` before the first reply, when
@@ -29,15 +20,12 @@ impl TwoSteps {
         if belief.is_uniform() {
             return None;
         }
-        let likely = near(values, belief);
-        let margin = (self.mass.len() / 16) as i64 + 1;
-        let (least, most) = (likely.first()?.0 - margin, likely.last()?.0 + margin);
+        let likely = likely_codes(values, belief);
         let right = |guess: i64| {
             let found = likely.binary_search_by_key(&guess, |code| code.0);
             found.map_or(0.0, |index| likely[index].1)
         };
-        let pool = values.iter().filter(|value| (least..=most).contains(value));
-        let value = |&guess: &i64| {
+        let value = |guess: i64| {
             (
                 right(guess) + self.next(&likely, guess),
                 right(guess),
@@ -51,35 +39,23 @@ impl TwoSteps {
                 false => best,
             }
         };
+        let pool = self.0.pool(values, &likely)?;
         pool.map(value).reduce(better).map(|best| best.2)
     }
 
     /// The probability that the guess is wrong, and the most probable code after the reply is right.
     fn next(&self, likely: &[(i64, f64)], guess: i64) -> f64 {
-        let apart = |code: &(i64, f64)| self.of.between(code.0, guess);
-        let least = likely.iter().map(apart).min().unwrap_or(0);
-        let most = likely.iter().map(apart).max().unwrap_or(0);
-        let mut best = vec![0.0_f64; (most - least) as usize + self.mass.len()];
-        for code in likely.iter().filter(|code| code.0 != guess) {
-            let cells = best[(apart(code) - least) as usize..].iter_mut();
-            let joint = |(best, mass): (&mut f64, &f64)| *best = best.max(code.1 * mass);
-            cells.zip(&self.mass).for_each(joint);
-        }
+        let best = self
+            .0
+            .by_reply(likely, guess, |code| code != guess, f64::max);
         best.iter().sum()
     }
-}
-
-/// The numbers and probabilities of the likely codes, ascending.
-pub(super) fn near(values: &[i64], belief: &Posterior) -> Vec<(i64, f64)> {
-    let total = belief.total();
-    let code = |(index, &own): (usize, &u32)| (values[own as usize], belief.weight(index) / total);
-    let all = belief.support().iter().enumerate().map(code);
-    all.filter(|code| code.1 > 1e-9).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::distance::Noise;
 
     #[test]
     fn the_choice_is_that_of_the_sum_over_all_pairs_of_replies_and_codes() {

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod loss;
+mod reply_sizes;
 mod value;
 
 pub use bounds::{InformationBounds, information_bounds};

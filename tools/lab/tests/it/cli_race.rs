@@ -127,9 +127,9 @@ fn values_and_bounds_are_shown() {
     3                      4    0.0625      0.1176     3.220588
     ");
     insta::assert_snapshot!(run(&["bounds", "hitblow 3 6", "mastermind 3 4"]).stdout, @r"
-    game             codes replies   log2 N  entropy   ending counting  optimum  mi[hit-bonus=1.5]
-    hitblow 3 6        120       9   6.9069   2.1789   2.4945   3.3083   3.6333  3.6333
-    mastermind 3 4      64       9   6.0000   1.8928   2.2552   2.8438   3.2188  3.2500
+    game             codes replies   log2 N  entropy   ending  telling counting    sizes  optimum  mi[hit-bonus=1.5]
+    hitblow 3 6        120       9   6.9069   2.1789   2.4945   2.7794   3.3083   3.4417   3.6333  3.6333
+    mastermind 3 4      64       9   6.0000   1.8928   2.2552   2.4784   2.8438   3.0312   3.2188  3.2500
     ");
 }
 
@@ -232,4 +232,64 @@ fn a_picture_of_a_race_has_all_pairs() {
         let label = format!("{:.4}", part("fewer") + part("same") / 2.0);
         assert!(svg.contains(&label), "{label}");
     }
+}
+
+#[test]
+fn a_picture_of_a_loss_has_both_trees() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["mi", "--problem", "hitblow 3 8"];
+    let drawn = [&["plot", "loss"], &args[..], &["--out", "loss.svg"]].concat();
+    let shown = run_in(dir.path(), &drawn, "");
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+    let svg = std::fs::read_to_string(dir.path().join("loss.svg")).unwrap();
+    let table = run(&[&["loss"], &args[..]].concat()).stdout;
+    let (_, by_greed) = table.split_once("by greed").unwrap();
+    // Each guess of both trees, and the turns and bits of each.
+    let guesses = by_greed.lines().filter_map(|line| line.split_once("> "));
+    let mut count = 0;
+    for (_, guess) in guesses {
+        let guess: String = guess.chars().filter(char::is_ascii_digit).collect();
+        assert!(svg.contains(&format!("\n{guess}\n")), "{guess}");
+        count += 1;
+    }
+    // The guesses below both first ones hang on a line each.
+    assert_eq!(svg.matches("<polyline").count(), count - 2);
+    for text in [
+        "32 turns, 2.3962 bits",
+        "31 turns, 2.2516 bits",
+        "after 012 0H2B, 123 0H1B",
+    ] {
+        assert!(svg.contains(text), "{text}");
+    }
+    let none = [
+        "plot",
+        "loss",
+        "mi",
+        "--problem",
+        "hitblow 2 3",
+        "--out",
+        "a.svg",
+    ];
+    insta::assert_snapshot!(run_in(dir.path(), &none, "").stderr, @"lab: expected a policy that loses turns by greed, found mi");
+}
+
+#[test]
+fn a_picture_of_bounds_has_a_row_for_each_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = ["hitblow 3 6", "mastermind 3 4"];
+    let drawn = [&["plot", "bounds"], &games[..], &["--out", "bounds.svg"]].concat();
+    let shown = run_in(dir.path(), &drawn, "");
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+    let svg = std::fs::read_to_string(dir.path().join("bounds.svg")).unwrap();
+    for text in [
+        games[0],
+        games[1],
+        "3.6333",
+        "3.2188",
+        "greedy: mi[hit-bonus=1.5]",
+    ] {
+        assert!(svg.contains(text), "{text}");
+    }
+    // Two circles for each game (by entropy, by sizes), and two in the legend.
+    assert_eq!(svg.matches("<circle").count(), 2 * (games.len() + 1));
 }

@@ -7,12 +7,14 @@ mod browser;
 mod many;
 
 mod board_page;
+mod checkpoints;
 mod cli;
 mod cli_articles;
 mod cli_noisy;
 mod cli_optimal;
 mod cli_parts;
 mod cli_race;
+mod doc_pictures;
 mod drawn_page;
 mod oil;
 mod oil_page;

@@ -99,6 +99,24 @@ fn only_who_means_this_server_is_answered() {
 }
 
 #[test]
+fn a_game_with_lies_names_the_commands_that_look_into_it() {
+    let dir = TempDir::new().unwrap();
+    let server = Serving::start(dir.path());
+    let data = data(&server.get("/board?problem=liar+3+10").1);
+    assert_eq!(data["studied"], false);
+    let why = data["notStudied"].as_str().unwrap();
+    for command in [
+        "tester --problem \"liar 3 10\" ./solver --trace",
+        "lab liar \"liar 3 10\"",
+    ] {
+        assert!(why.contains(command), "{why}");
+        let japanese = data["japanese"][why].as_str().unwrap();
+        assert!(japanese.contains(command), "{japanese}");
+    }
+    assert_is_translated(&json!({ "error": why, "japanese": data["japanese"] }));
+}
+
+#[test]
 fn it_ends_though_a_client_keeps_it_waiting() {
     use std::io::Write;
     let dir = TempDir::new().unwrap();

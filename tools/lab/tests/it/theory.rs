@@ -166,14 +166,17 @@ fn no_optimum_is_below_its_bounds() {
         "hitblow 2 4",
         "hitblow 3 6",
         "hitblow 3 10",
+        "hitblow 4 4",
         "mastermind 2 3",
         "mastermind 4 4",
+        "mastermind 6 2",
     ] {
         let codes = codes(game).unwrap();
-        let bounds = information_bounds(&codes);
+        let bounds = information_bounds(codes.game);
         let found = find(&codes, Objective::MeanThenWorst, &Options::default()).unwrap();
         let mean = found.total as f64 / codes.len() as f64;
-        for bound in [bounds.entropy, bounds.ending, bounds.counting] {
+        let by_replies = [bounds.entropy, bounds.ending, bounds.counting];
+        for bound in by_replies.into_iter().chain([bounds.telling, bounds.sizes]) {
             assert!(bound <= mean + 1e-9, "{game} {bounds:?} {mean}");
         }
     }

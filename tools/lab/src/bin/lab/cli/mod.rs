@@ -20,14 +20,17 @@ mod race;
 
 pub(crate) use articles::{ArticlesArgs, EntropyArgs};
 pub(crate) use oil::OilArgs;
-pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, VerifyArgs};
+pub(crate) use optimal::{BookArgs, ObjectiveArg, OptimalArgs, Technique, VerifyArgs};
 pub(crate) use plot::{
-    Picture, PlotArgs, PosteriorArgs, RacePictureArgs, ReliabilityArgs, SweepArgs, TurnsArgs,
+    BoundsPictureArgs, LossPictureArgs, Picture, PlotArgs, PosteriorArgs, RacePictureArgs,
+    ReliabilityArgs, SweepArgs, TurnsArgs,
 };
 pub(crate) use policy::{
     CompareArgs, ExploitArgs, PolicyArgs, PriorCostArgs, SelectedPolicy, split_options,
 };
-pub(crate) use race::{BoundsArgs, LossArgs, RaceArgs, RacersArgs, RoleArg, ValueArgs};
+pub(crate) use race::{
+    BoundedArgs, BoundsArgs, LossArgs, RaceArgs, RacersArgs, RoleArg, ValueArgs,
+};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lab::optimal::Without;
+use lab::optimal::{Part, Without};
 use tester::problem::default_problem;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -50,6 +50,18 @@ pub(crate) struct OptimalArgs {
     /// Threads of the search; one finds the same strategy every time
     #[arg(long, help_heading = "Search", value_name = "N", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
+    /// Go on from this file if it exists, and keep in it what is found out
+    #[arg(long, help_heading = "Checkpoints", value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Time between two writes of the checkpoint; at the end, and at Ctrl-C, it is written too
+    #[arg(long, help_heading = "Checkpoints", value_name = "SECONDS", default_value_t = 60, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) checkpoint_seconds: u64,
+    /// Know what is in these checkpoints too, which are only read
+    #[arg(long, help_heading = "Checkpoints", value_name = "FILE", num_args = 1..)]
+    pub(crate) also: Vec<PathBuf>,
+    /// Solve part K of N only (1/3, 2/3, 3/3), for a later search with --also
+    #[arg(long, help_heading = "Checkpoints", value_name = "K/N", requires = "checkpoint", value_parser = part)]
+    pub(crate) part: Option<Part>,
     /// Leave out a technique, to measure its effect; the result stays right
     #[arg(long, help_heading = "Search", value_enum, value_name = "TECHNIQUE")]
     pub(crate) without: Vec<Technique>,
@@ -64,6 +76,8 @@ pub(crate) enum Technique {
     Names,
     /// Try one of the guesses that differ only in exchangeable digits
     Classes,
+    /// Try one of the guesses that a symmetry of the set takes into each other
+    Symmetries,
     /// Count guesses with the same digits at once
     Bags,
     /// Count candidates as bits of words
@@ -78,6 +92,7 @@ impl Technique {
             Self::Memo => without.memo = true,
             Self::Names => without.names = true,
             Self::Classes => without.classes = true,
+            Self::Symmetries => without.symmetries = true,
             Self::Bags => without.bags = true,
             Self::Words => without.words = true,
             Self::Looks => without.looks = true,
@@ -89,6 +104,14 @@ fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=1024) => Ok(threads),
         _ => Err("expected a number from 1 to 1024".to_owned()),
+    }
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    let numbers = text.split_once('/').map(|(k, n)| (k.parse(), n.parse()));
+    match numbers {
+        Some((Ok(number), Ok(of))) if 1 <= number && number <= of => Ok(Part { number, of }),
+        _ => Err("expected K/N with K from 1 to N, such as 2/3".to_owned()),
     }
 }
 

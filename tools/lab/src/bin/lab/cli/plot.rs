@@ -7,7 +7,7 @@ use clap::Args;
 use lab::policy::Tie;
 use tester::problem::default_problem;
 
-use super::race::RacersArgs;
+use super::race::{BoundedArgs, LossArgs, RacersArgs};
 use super::seed_range;
 
 #[derive(Args)]
@@ -26,6 +26,10 @@ pub(crate) enum Picture {
     Posterior(PosteriorArgs),
     /// Draw how often each strategy wins against each
     Race(RacePictureArgs),
+    /// Draw the smallest position where greed loses turns: the policy's tree beside the best one
+    Loss(LossPictureArgs),
+    /// Draw bounds by information beside the optimum
+    Bounds(BoundsPictureArgs),
     /// Draw how often codes of probability p are right
     Reliability(ReliabilityArgs),
 }
@@ -63,6 +67,24 @@ pub(crate) struct ReliabilityArgs {
 pub(crate) struct RacePictureArgs {
     #[command(flatten)]
     pub(crate) racers: RacersArgs,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct LossPictureArgs {
+    #[command(flatten)]
+    pub(crate) loss: LossArgs,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct BoundsPictureArgs {
+    #[command(flatten)]
+    pub(crate) bounded: BoundedArgs,
     /// File to write; its name ends in .svg or .png
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,

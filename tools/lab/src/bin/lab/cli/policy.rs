@@ -125,7 +125,7 @@ pub(crate) struct PolicyArgs {
     /// Other policies, such as "mi-turns[hit-bonus=6]": compare them on the same cases, one by one
     #[arg(long, help_heading = "Cases", value_name = "POLICY", conflicts_with_all = ["json", "shard"])]
     pub(crate) against: Vec<String>,
-    /// Compare on so many paths of wrong guesses instead of games: the same mean with less chance
+    /// Compare on this number of paths of wrong guesses instead of games: the same mean with less chance
     #[arg(long, help_heading = "Cases", value_name = "N", requires = "against")]
     pub(crate) paths: Option<u64>,
     /// Print the game for this secret instead, turn by turn

@@ -94,14 +94,21 @@ pub(crate) struct LossArgs {
     pub(crate) choice: PolicyOptionArgs,
 }
 
+/// Games with a policy whose mean stands beside their bounds.
 #[derive(Args)]
-pub(crate) struct BoundsArgs {
+pub(crate) struct BoundedArgs {
     /// Problems and parameters
     #[arg(value_name = "PROBLEM", default_values_t = BOUNDED.map(str::to_owned))]
     pub(crate) problems: Vec<String>,
     /// Policy whose mean stands beside the optimum, with its options in brackets
     #[arg(long, value_name = "POLICY", default_value = "mi[hit-bonus=1.5]")]
     pub(crate) policy: String,
+}
+
+#[derive(Args)]
+pub(crate) struct BoundsArgs {
+    #[command(flatten)]
+    pub(crate) bounded: BoundedArgs,
     /// Print one JSON array instead of the table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,

@@ -11,9 +11,6 @@ use tester::shard::Part;
 use crate::cli::{self, PolicyArgs};
 use crate::terminal::progress::Late;
 
-/// 95 % of a normal distribution lie within so many standard errors.
-const WIDTH: f64 = 1.96;
-
 /// Prints a line for the policy `first` and each of those that `--against` names.
 pub(super) fn run(
     adapter: &dyn Adapter,
@@ -88,9 +85,10 @@ fn options(policy: &SelectedPolicy) -> String {
 
 /// Mean and 95 % interval.
 fn interval(values: &[f64], signed: bool) -> String {
-    let Estimate { mean, error } = Estimate::of(values);
+    let estimate = Estimate::of(values);
+    let (mean, half) = (estimate.mean, estimate.half_width());
     match signed {
-        true => format!("{mean:+.4} ± {:.4}", WIDTH * error),
-        false => format!("{mean:.4} ± {:.4}", WIDTH * error),
+        true => format!("{mean:+.4} ± {half:.4}"),
+        false => format!("{mean:.4} ± {half:.4}"),
     }
 }

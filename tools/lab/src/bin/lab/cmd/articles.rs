@@ -22,19 +22,13 @@ const WIDEST: usize = 60;
 pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
     let mut numbered: Vec<(String, Entry)> = Vec::new();
     let mut number = 0;
-    for entry in entries() {
+    for entry in entries(args.article.as_deref()) {
         let begins = numbered
             .last()
             .is_none_or(|(_, last)| last.article != entry.article);
         number = if begins { 1 } else { number + 1 };
         numbered.push((format!("{}.{number:02}", entry.article), entry));
     }
-    let wanted = |entry: &Entry| {
-        args.article
-            .as_deref()
-            .is_none_or(|article| article == entry.article)
-    };
-    numbered.retain(|(_, entry)| wanted(entry));
     let differing = count(&numbered, |is| *is == Agreement::Differs);
     let status = ExitCode::from(u8::from(differing > 0));
     if args.json {

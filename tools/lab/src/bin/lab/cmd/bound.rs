@@ -12,9 +12,6 @@ use tester::shard::Part;
 use crate::cli::{self, BoundArgs};
 use crate::terminal::progress::Late;
 
-/// 95 % of a normal distribution lie within so many standard errors.
-const WIDTH: f64 = 1.96;
-
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Report<'a> {
@@ -104,7 +101,7 @@ fn optimum(problem: &str) -> Result<Option<(f64, f64)>> {
 }
 
 fn table(report: &Report<'_>) -> String {
-    let estimate = |e: Estimate| format!("{:.4} ± {:.4}", e.mean, WIDTH * e.error);
+    let estimate = |e: Estimate| format!("{:.4} ± {:.4}", e.mean, e.half_width());
     let Bound {
         hindsight,
         blocks,

@@ -4,26 +4,40 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use lab::optimal::{self, Objective, Options};
+use lab::solver::limits::MAX_CODES;
 use lab::theory::{InformationBounds, information_bounds};
 use lab::tree::outcome_of;
 use serde::Serialize;
 
-use crate::cli::{self, BoundsArgs, SelectedPolicy};
+use crate::cli::{self, BoundedArgs, BoundsArgs, SelectedPolicy};
 
 /// A row of `lab bounds`.
 #[derive(Serialize)]
-struct Row {
-    problem: String,
+pub(crate) struct Row {
+    pub(crate) problem: String,
     #[serde(flatten)]
-    bounds: InformationBounds,
-    least_total: u64,
-    optimum: f64,
-    policy: f64,
+    pub(crate) bounds: InformationBounds,
+    /// Not where there are too many codes to list them; nor are the next two.
+    least_total: Option<u64>,
+    pub(crate) optimum: Option<f64>,
+    pub(crate) policy: Option<f64>,
 }
 
-pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
+/// A row for each game. Cost: a search for the optimum each.
+pub(crate) fn rows(args: &BoundedArgs) -> Result<Vec<Row>> {
     let selected = SelectedPolicy::from_text(&args.policy)?;
     let row = |problem: &String| {
+        let game = lab::game::game(problem).context("failed to understand the problem")?;
+        let bounds = information_bounds(game);
+        if game.code_count() > MAX_CODES {
+            return Ok(Row {
+                problem: game.title(),
+                bounds,
+                least_total: None,
+                optimum: None,
+                policy: None,
+            });
+        }
         let codes = cli::codes(problem)?;
         let found = optimal::find(&codes, Objective::MeanThenWorst, &Options::default());
         let total = found
@@ -32,42 +46,61 @@ pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
         let outcome = outcome_of(selected.factory, &*selected.policy(), &codes);
         anyhow::Ok(Row {
             problem: codes.game.title(),
-            bounds: information_bounds(&codes),
-            least_total: total,
-            optimum: total as f64 / codes.len() as f64,
-            policy: outcome.all_turns().mean,
+            bounds,
+            least_total: Some(total),
+            optimum: Some(total as f64 / codes.len() as f64),
+            policy: Some(outcome.all_turns().mean),
         })
     };
-    let rows: Vec<Row> = args.problems.iter().map(row).collect::<Result<_>>()?;
+    args.problems.iter().map(row).collect()
+}
+
+pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
+    let rows = rows(&args.bounded)?;
     if args.json {
         out!("{}", serde_json::to_string(&rows)?);
         return Ok(ExitCode::SUCCESS);
     }
+    let wide = args
+        .bounded
+        .problems
+        .iter()
+        .map(String::len)
+        .max()
+        .unwrap_or(0)
+        .max(15);
+    let codes = |row: &Row| row.bounds.codes.to_string().len();
+    let codes = rows.iter().map(codes).max().unwrap_or(0).max(6);
     out!(
-        "{:<15} {:>6} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8}  {}",
+        "{:<wide$} {:>codes$} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}  {}",
         "game",
         "codes",
         "replies",
         "log2 N",
         "entropy",
         "ending",
+        "telling",
         "counting",
+        "sizes",
         "optimum",
-        args.policy
+        args.bounded.policy
     );
+    let known = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.4}"));
     for row in rows {
         let bounds = row.bounds;
         out!(
-            "{:<15} {:>6} {:>7} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4}  {:.4}",
+            "{:<wide$} {:>codes$} {:>7} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8}  {}",
             row.problem,
             bounds.codes,
             bounds.replies,
             bounds.bits,
             bounds.entropy,
             bounds.ending,
+            bounds.telling,
             bounds.counting,
-            row.optimum,
-            row.policy
+            bounds.sizes,
+            known(row.optimum),
+            known(row.policy)
         );
     }
     Ok(ExitCode::SUCCESS)

@@ -9,9 +9,9 @@ use tester::problem::Spec;
 use super::explain::contradiction;
 use crate::cli::ExplainArgs;
 
-/// So many of the most probable codes are shown.
+/// The number of codes shown, the most probable first.
 const SHOWN: usize = 8;
-/// All guesses are compared in games of so many codes.
+/// All guesses are compared in games of at most this number of codes.
 const MOST_GUESSES: usize = 1000;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<ExitCode> {

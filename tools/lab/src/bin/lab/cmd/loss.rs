@@ -15,16 +15,10 @@ use crate::terminal::progress::Counted;
 pub(crate) fn run(args: &LossArgs) -> Result<ExitCode> {
     let codes = cli::codes(&args.problem)?;
     let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
-    if selected.factory.outcome.is_some() {
-        bail!("{} has no decision tree", args.policy);
-    }
-    let policy = selected.policy();
-    let total = outcome_of(selected.factory, &*policy, &codes)
+    let found = found(args, &codes, &selected)?;
+    let total = outcome_of(selected.factory, &*selected.policy(), &codes)
         .all_turns()
         .total;
-    let bonus = selected.options.hit_bonus.unwrap_or(0.0);
-    let found = losses(&codes, &Counted::new(&*policy), bonus);
-    let found = found.with_context(|| format!("failed to search {}", args.problem))?;
     let lost: u64 = found.iter().map(Loss::turns).sum();
     out!("problem    {}", codes.game.title());
     out!("total      {total}, and the least is {}", total - lost);
@@ -42,12 +36,30 @@ pub(crate) fn run(args: &LossArgs) -> Result<ExitCode> {
     ] {
         let alike = found.iter().filter(|loss| loss.is_tie() == is_tie);
         out!("\n{title}: {}", lost_by(alike.clone()));
-        // The first of those with the fewest candidates.
-        if let Some(smallest) = alike.min_by_key(|loss| loss.set.len()) {
+        if let Some(smallest) = smallest(alike) {
             out!("{}", position(&codes, smallest).trim_end());
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The first of those with the fewest candidates.
+pub(crate) fn smallest<'a>(losses: impl Iterator<Item = &'a Loss>) -> Option<&'a Loss> {
+    losses.min_by_key(|loss| loss.set.len())
+}
+
+/// Every guess of the policy that loses turns.
+pub(crate) fn found(
+    args: &LossArgs,
+    codes: &Codes,
+    selected: &SelectedPolicy,
+) -> Result<Vec<Loss>> {
+    if selected.factory.outcome.is_some() {
+        bail!("{} has no decision tree", args.policy);
+    }
+    let bonus = selected.options.hit_bonus.unwrap_or(0.0);
+    let found = losses(codes, &Counted::new(&*selected.policy()), bonus);
+    found.with_context(|| format!("failed to search {}", args.problem))
 }
 
 /// `5 turns by 3 guesses`.

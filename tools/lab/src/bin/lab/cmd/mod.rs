@@ -6,6 +6,7 @@ pub(crate) mod articles;
 pub(crate) mod book;
 pub(crate) mod bound;
 pub(crate) mod bounds;
+mod checkpoints;
 pub(crate) mod compare;
 pub(crate) mod entropy;
 pub(crate) mod explain;

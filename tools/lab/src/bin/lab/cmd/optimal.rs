@@ -1,6 +1,6 @@
 //! `lab optimal`: a strategy that is proved optimal, or as far as the proof went.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,10 +8,11 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::optimal::{self, Objective, Optimum, Options, Progress, Without};
+use lab::optimal::{self, Checkpoint, Objective, Optimum, Options, Progress, Without};
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
+use super::checkpoints::{self, Checkpoints};
 use crate::cli::{self, ObjectiveArg, OptimalArgs};
 use crate::terminal::text;
 
@@ -26,6 +27,7 @@ struct Report<'a> {
     worst: usize,
     histogram: &'a [u64],
     proved: bool,
+    finished: bool,
     least_total: u64,
     seconds: f64,
     nodes: u64,
@@ -38,13 +40,10 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     let rules = cli::rules(&args.problem)?;
     if let Some(path) = &args.tree {
         // Said now, and not after hours; what is there stays until the search is done.
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(std::path::Path::new("."));
-        let failed = || format!("failed to write the tree {}", path.display());
-        drop(tempfile::NamedTempFile::new_in(folder).with_context(failed)?);
+        checkpoints::writable(path)
+            .with_context(|| format!("failed to write the tree {}", path.display()))?;
     }
+    let checkpoints = Checkpoints::read(args, &rules.title)?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         let failed = "failed to listen for Ctrl-C";
@@ -60,12 +59,16 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     args.without
         .iter()
         .for_each(|technique| technique.leave_out(&mut without));
+    let save = |checkpoint: &Checkpoint| checkpoints.save(checkpoint);
+    let keep = checkpoints.keep(args, &rules.title, &save);
     let options = Options {
         threads: args.threads,
         stop: Some(&stop),
         progress: Some(&tell),
         without,
         secrets: Some(&rules.secrets),
+        keep: keep.as_ref(),
+        part: args.part,
     };
     let objective = match args.objective {
         ObjectiveArg::Mean | ObjectiveArg::MeanThenWorst => Objective::MeanThenWorst,
@@ -86,6 +89,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
         worst: found.worst,
         histogram: &found.histogram,
         proved: found.proved,
+        finished: found.finished,
         least_total: found.least_total,
         seconds,
         nodes: found.nodes,
@@ -99,7 +103,8 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
         let text = format!("{}{}", header(&report), found.strategy);
         tester::util::atomic_file::write_whole(path, text.as_bytes())?;
     }
-    Ok(if found.proved {
+    checkpoints.saved()?;
+    Ok(if found.finished {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(INTERRUPTED)
@@ -131,7 +136,10 @@ fn table(report: &Report<'_>, found: &Optimum) -> String {
         report.problem, report.objective, report.secrets, report.total, report.mean, report.worst,
     );
     if !report.proved {
-        out.push_str("stopped    before it was proved; the strategy is the best so far\n");
+        out.push_str(match report.finished {
+            true => "part       searched; a search with its checkpoint and those of the other parts proves the least\n",
+            false => "stopped    before it was proved; the strategy is the best so far\n",
+        });
     }
     out.push_str(&text::histogram(report.histogram));
     out.push_str(&format!(
@@ -187,7 +195,8 @@ impl Shown {
             self.bar.set_message(said);
             self.bar.tick();
         } else {
-            eprintln!("{said}");
+            // Whether it is read does not concern the search.
+            let _ = writeln!(std::io::stderr(), "{said}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What to do about an error: a line of its own after the cause.
 
 use lab::game::GameError;
-use lab::optimal::TooLarge;
+use lab::optimal::{CheckpointError, TooLarge};
 use lab::simulate::SimulateError;
 use lab::strategy::VerifyError;
 use tester::problem::ParamError;
@@ -24,6 +24,12 @@ fn hint_of_one(error: &(dyn std::error::Error + 'static)) -> Option<String> {
     }
     if error.is::<TooLarge>() {
         return Some("lab policy mi plays larger games, without a proof".to_owned());
+    }
+    if error.is::<CheckpointError>() {
+        return Some(
+            "the file was left as it is: name another one, or move it away to begin anew"
+                .to_owned(),
+        );
     }
     if let Some(SimulateError::Params(error)) = error.downcast_ref() {
         return error.hint();

@@ -6,6 +6,8 @@ use anyhow::Result;
 
 use crate::cli::{Picture, PlotArgs};
 
+mod bounds;
+mod loss;
 pub(crate) mod picture;
 mod posterior;
 mod race;
@@ -19,6 +21,8 @@ pub(crate) fn run(args: &PlotArgs) -> Result<ExitCode> {
         Picture::Sweep(args) => sweep::plot(args)?,
         Picture::Posterior(args) => posterior::plot(args)?,
         Picture::Race(args) => race::plot(args)?,
+        Picture::Loss(args) => loss::plot(args)?,
+        Picture::Bounds(args) => bounds::plot(args)?,
         Picture::Reliability(args) => reliability::plot(args)?,
     };
     crate::note(&out.display().to_string());

@@ -56,7 +56,7 @@ fn turns(histogram: &[u64]) -> String {
     counts.join(" ")
 }
 
-/// The row is `first` of each pair. Its odds against a column are the same whoever moves first.
+/// The row is `first` of each pair. Its odds against a column do not depend on who moves first.
 fn matrix(out: &mut String, contest: &Contest, value: impl Fn(&Pair) -> f64) {
     let count = contest.strategies.len();
     let heads: String = (1..=count).map(|number| format!("{number:>8}")).collect();
