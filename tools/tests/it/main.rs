@@ -68,6 +68,7 @@ mod statistics;
 mod structure;
 mod terminal;
 mod terminal_text;
+mod translations;
 mod tune;
 mod vis;
 mod vis_external;
