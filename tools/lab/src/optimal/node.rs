@@ -278,6 +278,8 @@ impl Node<'_> {
         Ok(false)
     }
 
+    /// The same by several threads. `true` only if a guess is found that cannot be bettered: that all others cost too
+    /// much is for the caller to see.
     fn try_some_at_once(
         &self,
         count: &impl Count,
@@ -293,10 +295,13 @@ impl Node<'_> {
         let (taken, busy) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         // True if there is nothing more to do.
         let try_one = |guess: Guess, patient: bool| -> Result<bool, Stopped> {
-            let found = guess.level >= so_far.budget();
-            if found || done.load(Ordering::Relaxed) {
-                done.store(true, Ordering::Relaxed);
+            if done.load(Ordering::Relaxed) {
                 return Ok(true);
+            }
+            // It costs too much, and so do those after it. But guesses of lower levels may still be taken by another
+            // thread, or be put off: they have to be tried.
+            if guess.level >= so_far.budget() {
+                return Ok(false);
             }
             let Some(cells) = count.cells(guess.id, &mut Vec::new()) else {
                 return Ok(false);
@@ -369,5 +374,53 @@ impl Node<'_> {
             }
         }
         Ok(Some(cost.total <= low || search.want == Want::Any))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::bounds::ANY;
+    use super::super::memo::Known;
+    use super::super::options::Options;
+    use super::super::space::Space;
+    use super::super::state::Search;
+    use super::*;
+    use crate::game::codes;
+
+    /// Every cell of the best guess is claimed, so that guess is put off until all others of its levels were tried.
+    #[test]
+    fn a_guess_that_is_put_off_is_tried_all_the_same() {
+        let space = Space::new(&codes("hitblow 3 8").unwrap());
+        let never = AtomicBool::new(false);
+        let search = |threads| {
+            let options = Options {
+                threads,
+                ..Options::default()
+            };
+            Search::new(&space, Want::Least, &options, &never)
+        };
+        // One thread does the work of two, so that the order is always the same.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+        let pool = pool.build().unwrap();
+        let all: Vec<Id> = (0..space.len() as Id).collect();
+        let mut shared = 0;
+        for cell in Cells::new(&space, &all, 0).by_size() {
+            let (alone, two) = (search(1), search(2));
+            let least = alone.least(cell, ANY, IMPOSSIBLE).unwrap();
+            let form = alone.form(cell);
+            let known = alone.memo.get(form.hash, &form.set, ANY);
+            let Some(Known::Exact(_, best)) = known.filter(|_| cell.len() > SHARED) else {
+                continue;
+            };
+            shared += 1;
+            let cells = Cells::new(&space, &form.set, best);
+            let claim = |cell| two.in_flight.claim(two.form(cell).hash, ANY);
+            let _claims: Vec<_> = cells.by_size().map(claim).collect();
+            let found = pool.install(|| two.least(cell, ANY, IMPOSSIBLE)).unwrap();
+            assert_eq!(found.total, least.total, "{} candidates", cell.len());
+        }
+        assert!(shared > 0);
     }
 }

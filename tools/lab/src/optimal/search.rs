@@ -300,7 +300,9 @@ impl Search<'_> {
             let Some(cost) = self.expand_once(look, cap, left, progress.as_ref(), patient)? else {
                 return Ok(None);
             };
-            total += cost.total - low;
+            // Also when optimised: one of the two would be false, and with it whatever is proved.
+            let more = cost.total.checked_sub(low);
+            total += more.expect("a set costs no less than its bound");
             worst = worst.max(1 + cost.worst);
         }
         let total = total.min(IMPOSSIBLE);
