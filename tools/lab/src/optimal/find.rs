@@ -15,6 +15,9 @@ use crate::solver::pegs::Codes;
 ///
 /// # Errors
 /// If the game is too large.
+///
+/// # Panics
+/// If a set costs less than its bound, because a result of [`Options::keep`] is false.
 pub fn find(
     codes: &Codes,
     objective: Objective,
