@@ -37,6 +37,13 @@ fn at_least(total: u32) -> Cost {
     Cost { total, worst: 0 }
 }
 
+/// How much more than its bound a set costs. Optimised programs check it, too: where it costs less, the bound or the cost
+/// is false, and with it whatever is proved.
+fn above(low: u32, cost: Cost) -> u32 {
+    let more = cost.total.checked_sub(low);
+    more.expect("a set costs no less than its bound")
+}
+
 impl Search<'_> {
     /// What a set costs at least without a cap, as far as that is known.
     pub(super) fn known_bound(&self, set: &[Id]) -> u32 {
@@ -300,9 +307,7 @@ impl Search<'_> {
             let Some(cost) = self.expand_once(look, cap, left, progress.as_ref(), patient)? else {
                 return Ok(None);
             };
-            // Also when optimised: one of the two would be false, and with it whatever is proved.
-            let more = cost.total.checked_sub(low);
-            total += more.expect("a set costs no less than its bound");
+            total += above(low, cost);
             worst = worst.max(1 + cost.worst);
         }
         let total = total.min(IMPOSSIBLE);
