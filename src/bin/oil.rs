@@ -318,8 +318,7 @@ mod settings {
     settings! {
         policy = 0.0, "0: most information for its cost. To compare, 1: most information, 2: drill the likeliest cell.";
         work = 7e9, "The work of a case, in units of some 0.3 ns: counted, so that a slow machine plays alike,";
-        hurry = 1.7, "until this time, from which less and less is done in a turn,";
-        end = 2.1, "and next to nothing from this time on.";
+        end = 2.5, "or less: as much as can be done until this time, at the speed so far.";
         asking = 0.25, "The share of the work that chooses questions; the rest moves layouts.";
         early = 0.1, "The share of its work that a turn gets at first, when little is known.";
         walkers = 200.0, "The number of layouts in the sampler's population.";
@@ -860,12 +859,14 @@ pub struct Player {
     pub pool: Pool,
     /// The information for cost of this turn's best question.
     pub value: f64,
+    /// The work that is left for the case.
+    pub work_left: f64,
     /// The numbers that can be tuned, for this grid.
     pub settings: Settings,
     sampler: Sampler, rng: Pcg64Mcg, turn: usize, last_set: Option<Vec<bool>>,
     drilled: Vec<Option<bool>>, // whether there was oil in a cell
     misfit: f64, // how badly the best layout fits
-    work_left: f64, allowance: f64, // and the work of this turn
+    allowance: f64, // the work of this turn
     bits_left: f64, last_bits: f64, // the entropy of the prior less the information of all questions; of the last
 }
 
@@ -899,15 +900,17 @@ impl Player {
         let wrong = (1.0 - right).max(1e-9);
         let is_better = !is_lost && settings.courage * yes_or_no_bits(wrong) / wrong > self.value;
         let next = if is_better { Move::Answer(answer) } else { Move::Ask(cells) };
-        // Operations are kept back to drill the cells that the layouts differ in, or all if none fits or answers were
-        // often wrong.
+        // Operations are kept back to drill the cells that the layouts differ in, or all if none fits, answers were
+        // often wrong, or too little time is left to find others.
         if self.left() > self.drilled.len() + 2 { return next }
         let oil = self.pool.oil_probabilities();
-        let is_lost = is_lost || self.know.refused.len() > self.turn / 10;
-        let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_lost || (0.01..0.99).contains(&oil[cell]));
+        let is_all = is_lost || pace < 0.15 || self.know.refused.len() > self.turn / 10;
+        let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_all || (0.01..0.99).contains(&oil[cell]));
         let unsure = (0..oil.len()).filter(is_unsure).collect_vec();
-        match unsure.first() {
-            Some(_) if self.left() > unsure.len() + 2 => next,
+        let doubt = |cell: usize| (oil[cell] - 0.5).abs();
+        let spare = if matches!(next, Move::Answer(_)) { 0 } else { 2 };
+        match unsure.iter().min_by(|&&a, &&b| doubt(a).total_cmp(&doubt(b))) {
+            Some(_) if self.left() > unsure.len() + spare => next,
             Some(&cell) if self.left() > 1 => Move::Ask(vec![cell]),
             _ => Move::Answer(set_of((0..oil.len()).filter(|&cell| self.drilled[cell].unwrap_or(oil[cell] > 0.5)))),
         }
@@ -983,8 +986,10 @@ fn main() -> Result<(), String> {
     let mut player = Player::new(Grid::read(&mut judge)?, settings);
     let n = player.know.grid.n;
     while player.left() > 0 {
-        let pace = (settings.end - started.elapsed().as_secs_f64()) / (settings.end - settings.hurry);
-        let next = player.choose(pace.clamp(0.0, 1.0));
+        // At first the speed is not known: as if 0.3 s had passed, with a billion units in 0.3 s.
+        let (passed, done) = (started.elapsed().as_secs_f64(), settings.work - player.work_left);
+        let possible = (settings.end - passed) * (done + 1e9) / (passed + 0.3);
+        let next = player.choose((possible / player.work_left.max(1.0)).clamp(0.0, 1.0));
         let (kind, cells) = match &next {
             Move::Ask(cells) => ('q', cells.clone()),
             Move::Answer(answer) => ('a', cells_of(answer)),

@@ -243,7 +243,10 @@ fn test_runs_every_check_and_prints_the_times() {
     // What fails is said, and nothing is run after it.
     let shown = copy.run("test", &[], &[("FAILS", "*--all-targets*")]);
     assert_eq!(shown.status, 7, "{shown:?}");
-    assert!(shown.stdout.contains("  compiling and clippy FAILED\n"), "{shown:?}");
+    assert!(
+        shown.stdout.contains("  compiling and clippy FAILED\n"),
+        "{shown:?}"
+    );
     // Without a browser it says so.
     let left_out = [("FAILS", "none"), ("WITHOUT_BROWSER", "1")];
     let shown = copy.run("test", &[], &left_out);
