@@ -908,7 +908,7 @@ impl Player {
         let is_unsure = |&cell: &usize| self.drilled[cell].is_none() && (is_all || (0.01..0.99).contains(&oil[cell]));
         let unsure = (0..oil.len()).filter(is_unsure).collect_vec();
         let doubt = |cell: usize| (oil[cell] - 0.5).abs();
-        let spare = if matches!(next, Move::Answer(_)) { 0 } else { 2 };
+        let spare = if matches!(next, Move::Answer(_)) { 1 } else { 2 };
         match unsure.iter().min_by(|&&a, &&b| doubt(a).total_cmp(&doubt(b))) {
             Some(_) if self.left() > unsure.len() + spare => next,
             Some(&cell) if self.left() > 1 => Move::Ask(vec![cell]),
