@@ -232,7 +232,7 @@ mod tests {
         // Without noise, the second guess is right unless the first one is.
         assert!((turns(0.0, &[0, 1, 2, 3]) - 7.0 / 4.0).abs() < 1e-9);
         // With much noise nothing is told: (1 + 2 + 3) / 3.
-        assert!((turns(60.0, &[0, 1, 2]) - 2.0).abs() < 0.02);
+        assert!((turns(60.0, &[0, 1, 2]) - 2.0).abs() < 0.01);
         // Two codes: the first is right or the second is.
         assert!((turns(1.0, &[3, 4]) - 1.5).abs() < 1e-9);
         // Three codes 0, 10, 20, hardly any noise, no sign: 10 first does not tell 0 from 20, 0 first tells all.
