@@ -64,17 +64,7 @@ impl Plan<'_> {
     fn played(&self, strategy: &Strategy) -> Option<Optimum> {
         let mut histogram = Vec::new();
         self.play(&strategy.root, &self.all, &mut histogram, 0)?;
-        Some(Optimum {
-            total: (1..).zip(&histogram).map(|(t, n): (u64, _)| t * n).sum(),
-            worst: histogram.len(),
-            histogram,
-            least_total: 0,
-            proved: false,
-            finished: false,
-            strategy: strategy.clone(),
-            nodes: 0,
-            sets: 0,
-        })
+        Some(Optimum::unproved(strategy.clone(), histogram))
     }
 
     fn play(&self, node: &Node, set: &[Id], histogram: &mut Vec<u64>, depth: usize) -> Option<()> {

@@ -40,6 +40,23 @@ pub struct Optimum {
     pub sets: usize,
 }
 
+impl Optimum {
+    /// A strategy with its number of secrets by turns, of which nothing is proved.
+    pub(super) fn unproved(strategy: Strategy, histogram: Vec<u64>) -> Self {
+        Self {
+            total: (1..).zip(&histogram).map(|(t, n): (u64, _)| t * n).sum(),
+            worst: histogram.len(),
+            histogram,
+            least_total: 0,
+            proved: false,
+            finished: false,
+            strategy,
+            nodes: 0,
+            sets: 0,
+        }
+    }
+}
+
 /// A game that is not searched.
 #[derive(Debug, thiserror::Error)]
 #[error(

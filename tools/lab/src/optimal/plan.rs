@@ -154,22 +154,14 @@ impl<'a> Plan<'a> {
     fn strategy(&self, cap: Cap, proved: bool) -> Result<Optimum, Stopped> {
         let mut histogram = Vec::new();
         let root = self.node(&self.all, cap, proved, &mut histogram, 0)?;
+        let game = self.codes.game.title();
         Ok(Optimum {
-            total: (1..)
-                .zip(&histogram)
-                .map(|(turns, count): (u64, &u64)| turns * count)
-                .sum(),
-            worst: histogram.len(),
-            histogram,
             least_total: u64::from(self.lower.load(Ordering::Relaxed)),
             proved,
             finished: proved,
-            strategy: Strategy {
-                game: self.codes.game.title(),
-                root,
-            },
             nodes: self.nodes(),
             sets: self.least.sets() + self.any.sets(),
+            ..Optimum::unproved(Strategy { game, root }, histogram)
         })
     }
 

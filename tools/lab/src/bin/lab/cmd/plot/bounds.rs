@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::Result;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::HPos;
 
-use super::picture::{COLOURS, Drawing, FONT, Format};
+use super::picture::{COLOURS, Drawing, Format, text};
 use crate::cli::BoundsPictureArgs;
 use crate::cmd::bounds::{Row, rows};
 
@@ -87,9 +87,6 @@ impl Drawing for Bounds {
         B::ErrorType: 'static,
     {
         area.fill(&WHITE)?;
-        let text = |size: i32, horizontal: HPos| {
-            TextStyle::from((FONT, size).into_font()).pos(Pos::new(horizontal, VPos::Center))
-        };
         let title = "Mean turns: what information alone proves, the optimum, and greed";
         area.draw(&Text::new(title, (16, 26), text(24, HPos::Left)))?;
         let policy = format!("greedy: {}", self.policy);

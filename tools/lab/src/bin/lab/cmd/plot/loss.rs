@@ -8,9 +8,9 @@ use lab::strategy::Node;
 use lab::theory::{Loss, Worth};
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::HPos;
 
-use super::picture::{COLOURS, Drawing, FONT, Format};
+use super::picture::{COLOURS, Drawing, Format, text};
 use crate::cli::{self, LossPictureArgs, SelectedPolicy};
 use crate::cmd::loss::{found, smallest};
 
@@ -139,10 +139,6 @@ fn list(
 struct Position {
     titles: [String; 2],
     trees: [Tree; 2],
-}
-
-fn text<'a>(size: i32, horizontal: HPos) -> TextStyle<'a> {
-    TextStyle::from((FONT, size).into_font()).pos(Pos::new(horizontal, VPos::Center))
 }
 
 /// Green if it can be right.

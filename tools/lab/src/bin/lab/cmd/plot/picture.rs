@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 pub(crate) const SIZE: (u32, u32) = (960, 560);
 pub(crate) const FONT: &str = "DejaVu Sans, sans-serif";
@@ -87,6 +88,11 @@ impl Format {
         };
         Ok(tester::util::atomic_file::write_whole(out, &bytes)?)
     }
+}
+
+/// Text of this size, centred on a line. It begins, ends or has its middle at a point.
+pub(crate) fn text<'a>(size: i32, horizontal: HPos) -> TextStyle<'a> {
+    TextStyle::from((FONT, size).into_font()).pos(Pos::new(horizontal, VPos::Center))
 }
 
 /// The box that tells which colour is what.

@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::HPos;
 
-use super::picture::{Drawing, FONT, Format};
+use super::picture::{Drawing, Format, text};
 use crate::cli::RacePictureArgs;
 use crate::cmd::race::{Contest, Pair};
 
@@ -78,9 +78,6 @@ impl Drawing for Matrix {
         B::ErrorType: 'static,
     {
         area.fill(&WHITE)?;
-        let text = |size: i32, horizontal: HPos| {
-            TextStyle::from((FONT, size).into_font()).pos(Pos::new(horizontal, VPos::Center))
-        };
         let left = self.left() as i32;
         let (cell, head) = ((CELL.0 as i32, CELL.1 as i32), HEAD as i32);
         let title = format!("{}: a race in rounds", self.contest.problem);
