@@ -291,8 +291,11 @@ pub mod judge {
         /// If there is no reply, or the judge refused the question with `-1`.
         pub fn ask(&mut self, question: &str) -> Result<(), String> {
             // Standard output is flushed at the end of a line, on a pipe as well. With a buffered
-            // writer or `#[fastout]`, judge and solver would wait for each other.
-            writeln!(stdout(), "{question}")
+            // writer or `#[fastout]`, judge and solver would wait for each other. In one piece: a long
+            // line that is formatted into it takes two writes.
+            let line = format!("{question}\n");
+            stdout()
+                .write_all(line.as_bytes())
                 .map_err(|why| format!("failed to print {question:?}: {why}"))?;
             match self.next_word("a reply")? {
                 word if word == "-1" => Err(format!("the judge refused {question:?}")),
@@ -3538,11 +3541,7 @@ pub mod asking {
                     let value = self.score(&guess);
                     let temperature = 0.05 * 0.995_f64.powi(step as i32);
                     let uniform = rng.random_range(1..1 << 30) as f64 / f64::from(1 << 30);
-                    let worse = if first {
-                        f64::INFINITY
-                    } else {
-                        temperature * -uniform.ln()
-                    };
+                    let worse = temperature * -uniform.ln();
                     if value >= now.0 || (!first && now.0 - value < worse) {
                         now = (value, guess);
                     }
