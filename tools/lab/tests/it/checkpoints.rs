@@ -19,7 +19,8 @@ fn search(
     stop_after: Option<Duration>,
 ) -> (Optimum, Checkpoint) {
     let rules = rules(game).unwrap();
-    let (stop, saved) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let is_stopped = stop_after == Some(Duration::ZERO);
+    let (stop, saved) = (AtomicBool::new(is_stopped), Mutex::new(Vec::new()));
     let save = |checkpoint: &Checkpoint| {
         *saved.lock().unwrap() = checkpoint.to_bytes();
         stop.store(stop_after.is_some(), Ordering::Relaxed);
@@ -48,8 +49,8 @@ fn a_search_that_is_stopped_again_and_again_finds_the_same() {
     let (mut known, mut stops) = (Vec::new(), 0);
     let (mut least, mut best) = (0, u64::MAX);
     let found = loop {
-        // The first stops at its first look, however fast the machine is. Then longer each time: what
-        // takes less than this is not kept, and would be begun anew without end.
+        // The first is stopped before it begins, so that one is, however fast the machine is. Then longer
+        // each time: what takes less than this is not kept, and would be begun anew without end.
         let pause = Duration::from_millis(5 * stops);
         let (found, saved) = search(game, &known, None, Some(pause));
         assert_eq!(verify(&found.strategy).unwrap().total, found.total);
