@@ -126,7 +126,8 @@ fn each_pair_has_its_verdict_its_reason_and_who_ended_first() {
     insta::assert_snapshot!(table(&all((8, 5), Containment::Namespace, 1, 4)));
 }
 
-/// How many times, and how many pairs at once: a thousand times take an hour with 40 at once, which nearly all wait.
+/// How many times, and how many pairs at once. With 40 at once, which nearly all wait, a thousand times took 23 minutes
+/// on two cores: 40,000 sessions, none that differed.
 /// `REPEAT=1000 JOBS=40 cargo test … -- --ignored no_pair_ever_differs`; `TREE=1` is without
 /// namespaces, `ALL=1` takes all 80 pairs.
 #[test]
