@@ -239,6 +239,10 @@ fn status(pid: u32, key: &str) -> u64 {
     word.and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
+fn mebibytes(kibibytes: u64) -> f64 {
+    kibibytes as f64 / 1024.0
+}
+
 fn long_batch(cases: usize) {
     let dir = tempfile::tempdir().unwrap();
     let mut child = tester()
@@ -262,36 +266,36 @@ fn long_batch(cases: usize) {
         descriptors.push(open.map_or(0, Iterator::count));
         let judged = History::open_existing(&history).and_then(|h| h.find("last"));
         if let Ok(run) = judged {
-            samples.push((begun.elapsed().as_secs_f64(), run.judged as f64));
+            samples.push((begun.elapsed().as_secs_f64(), run.judged as f64, peak));
         }
         std::thread::sleep(Duration::from_millis(250));
     };
     assert!(ended.success());
-    // Between two moments at which so much of it was done.
-    let rate = |from: f64, to: f64| {
-        let at = |part: f64| {
-            let wanted = part * cases as f64;
-            let past = samples.iter().find(|(_, judged)| *judged >= wanted);
-            *past.or(samples.last()).expect("the history was seen")
-        };
-        let (a, b) = (at(from), at(to));
-        (b.1 - a.1) / (b.0 - a.0)
+    // The first moment at which so much of it was done.
+    let at = |part: f64| {
+        let wanted = part * cases as f64;
+        let past = samples.iter().find(|(_, judged, _)| *judged >= wanted);
+        *past.or(samples.last()).expect("the history was seen")
     };
-    let quarters: Vec<String> = [0.02, 0.25, 0.5, 0.75]
+    let tenths: Vec<_> = (0..=10).map(|tenth| at(f64::from(tenth) / 10.0)).collect();
+    let rates = tenths.windows(2).map(|pair| {
+        let ((t0, judged0, _), (t1, judged1, _)) = (pair[0], pair[1]);
+        format!("{:.0}", (judged1 - judged0) / (t1 - t0))
+    });
+    let peaks = tenths[1..]
         .iter()
-        .zip([0.25, 0.5, 0.75, 1.0])
-        .map(|(&from, to)| format!("{:.0}", rate(from, to)))
-        .collect();
+        .map(|(_, _, peak)| format!("{:.1}", mebibytes(*peak)));
     let took = begun.elapsed().as_secs_f64();
     let most = descriptors.iter().max().unwrap_or(&0);
     println!(
-        "{cases} cases in {took:.1} s, {:.0} a second; by quarters {}",
+        "{cases} cases in {took:.1} s, {:.0} a second; by tenths {}",
         cases as f64 / took,
-        quarters.join(", ")
+        rates.collect::<Vec<_>>().join(", ")
     );
     println!(
-        "judge: at most {:.1} MiB resident, at most {most} descriptors",
-        peak as f64 / 1024.0
+        "judge: at most {:.1} MiB resident, by tenths {}; at most {most} descriptors",
+        mebibytes(peak),
+        peaks.collect::<Vec<_>>().join(", ")
     );
     let size = std::fs::metadata(&history).unwrap().len();
     println!("history: {:.0} bytes a record", size as f64 / cases as f64);
