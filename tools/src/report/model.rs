@@ -198,10 +198,8 @@ pub fn figures(
     run: &Run,
     mut each: impl FnMut(JudgedCase, Option<f64>),
 ) -> Result<(Summary, Option<f64>), HistoryError> {
-    let best = history.best_of_run(run)?;
     let (mut summary, mut sum) = (Summary::new(run.scoring(), run.about.spec.measure), 0.0);
-    history.each_record(run.id, |judged| {
-        let best = best.get(&judged.case.id).copied();
+    history.each_record_beside_best(run, |judged, best| {
         let known = best.filter(|_| judged.accepted());
         let own = known.map(|best| relative(judged.record.score, best, run.objective()));
         sum += own.unwrap_or_default();

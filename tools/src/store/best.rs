@@ -157,6 +157,23 @@ impl History {
         Ok(best)
     }
 
+    /// Calls `each` with every record of a run, in ascending order of case, and with the best score of its case: the
+    /// frozen one if there is one, else that of any run.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn each_record_beside_best(
+        &self,
+        run: &Run,
+        mut each: impl FnMut(JudgedCase, Option<Score>),
+    ) -> Result<()> {
+        let frozen = self.frozen_best(&run.about.problem, run.scoring())?;
+        self.each_record_beside_scores(run.id, |judged, best| {
+            let best = frozen.of(&judged.case).or(best);
+            each(judged, best);
+        })
+    }
+
     /// The best score of a case that a run of this history has just had: the frozen one if there is one, else the best of
     /// any run, this one included. `None` for a case that was not accepted.
     ///

@@ -139,6 +139,29 @@ impl History {
         each_record(&self.db, run, each).map_err(|e| self.failed("read", e))
     }
 
+    /// The same, each with the best score that any run has had on this case. Memory does not grow with the run.
+    pub(super) fn each_record_beside_scores(
+        &self,
+        run: RunId,
+        mut each: impl FnMut(JudgedCase, Option<Score>),
+    ) -> Result<()> {
+        let best = "(SELECT score FROM best_of AS best
+            WHERE best.case_id = record.case_id AND best.digest = record.digest
+                AND best.opening = record.opening AND best.objective =
+                    (SELECT objective FROM run WHERE run.id = record.run))";
+        let mut read = || {
+            let decimals = decimals_of(&self.db, run)?;
+            each_row(&self.db, run, &format!("{RECORD}, {best}"), |row| {
+                let place = || place_of_record(run, row);
+                let best = Columns::new(row, &place).optional_integer(BEST)?;
+                let best = best.map(|units| Score::new(units as u64, decimals));
+                each(judged_of_row(run, decimals, row)?, best);
+                Ok(())
+            })
+        };
+        read().map_err(|e| self.failed("read", e))
+    }
+
     /// The record of one case of a run; `None` if the run does not have the case.
     ///
     /// # Errors
@@ -210,14 +233,27 @@ pub(super) fn each_record(
     mut each: impl FnMut(JudgedCase),
 ) -> rusqlite::Result<()> {
     let decimals = decimals_of(db, run)?;
+    each_row(db, run, RECORD, |row| {
+        each(judged_of_row(run, decimals, row)?);
+        Ok(())
+    })
+}
+
+/// Calls `each` with these columns of every record of a run, in ascending order of case.
+fn each_row(
+    db: &Connection,
+    run: RunId,
+    columns: &str,
+    mut each: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     // Numbers above 2^63 are stored as negative ones, and come last.
     for part in ["case_id >= 0", "case_id < 0"] {
         let mut statement = db.prepare_cached(&format!(
-            "SELECT {RECORD} WHERE run = ? AND {part} ORDER BY case_id"
+            "SELECT {columns} {RECORDS} WHERE run = ? AND {part} ORDER BY case_id"
         ))?;
         let mut rows = statement.query([run.0])?;
         while let Some(row) = rows.next()? {
-            each(judged_of_row(run, decimals, row)?);
+            each(row)?;
         }
     }
     Ok(())
@@ -225,7 +261,7 @@ pub(super) fn each_record(
 
 /// The record of one case of a run.
 pub(super) fn record_of(db: &Connection, run: RunId, id: CaseId) -> rusqlite::Result<JudgedCase> {
-    let sql = format!("SELECT {RECORD} WHERE run = ? AND case_id = ?");
+    let sql = format!("SELECT {RECORD} {RECORDS} WHERE run = ? AND case_id = ?");
     let mut statement = db.prepare_cached(&sql)?;
     let decimals = decimals_of(db, run)?;
     statement.query_row(params![run.0, signed(id.0)], |row| {
@@ -243,9 +279,15 @@ fn decimals_of(db: &Connection, run: RunId) -> rusqlite::Result<u8> {
     Ok(spec.scoring().decimals)
 }
 
-/// What [`judged_of_row`] reads, and from where.
+/// What [`judged_of_row`] reads.
 const RECORD: &str = "case_id, digest, seed, text, verdict, score, turns, wall_us, cpu_us, memory_kib, reason, \
-     last_words, parameters FROM record JOIN opening ON opening.id = opening";
+     last_words, parameters";
+
+/// The column after those.
+const BEST: usize = 13;
+
+/// From where it reads them.
+const RECORDS: &str = "FROM record JOIN opening ON opening.id = opening";
 
 fn judged_of_row(run: RunId, decimals: u8, row: &Row<'_>) -> rusqlite::Result<JudgedCase> {
     let place = || place_of_record(run, row);

@@ -116,9 +116,10 @@ fn best_score_of_a_case_is_the_same_while_its_run_is_judged_and_afterwards() {
         let mut scores = Vec::new();
         let all = history.best_of_run(&run).unwrap();
         history
-            .each_record(run.id, |judged| {
+            .each_record_beside_best(&run, |judged, beside| {
                 let best = history.best_of_case(&judged, scoring, &frozen).unwrap();
                 let expected = all.get(&judged.case.id).copied();
+                assert_eq!(beside, expected);
                 assert_eq!(best, expected.filter(|_| judged.accepted()));
                 scores.push(best.map(Score::units));
             })

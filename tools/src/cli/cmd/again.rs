@@ -74,9 +74,8 @@ pub(crate) fn worst_cases(
     mut each: impl FnMut(&JudgedCase),
 ) -> Result<Vec<CaseId>> {
     let mut worst = WorstCases::new(most, run.scoring(), measure);
-    let best = history.best_of_run(run)?;
-    history.each_record(run.id, |judged| {
-        worst.add(&judged, best.get(&judged.case.id).copied());
+    history.each_record_beside_best(run, |judged, best| {
+        worst.add(&judged, best);
         each(&judged);
     })?;
     let cases = worst.cases().iter();

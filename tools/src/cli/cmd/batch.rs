@@ -120,9 +120,8 @@ impl Job {
         let executor = in_folder(in_sandbox(args, executor)?, &mut history, id, folder)?;
         let reference = history.reference(&found.about)?;
         let mut progress = Progress::new(planned).against(reference);
-        let best = history.best_of_run(&found)?;
-        history.each_record(id, |judged| {
-            progress.add_earlier(&judged, best.get(&judged.case.id).copied());
+        history.each_record_beside_best(&found, |judged, best| {
+            progress.add_earlier(&judged, best);
         })?;
         let frozen = history.frozen_best(&found.about.problem, found.scoring())?;
         let left = source.tickets()?;
