@@ -45,9 +45,11 @@ pub fn find(
     let (done, is_done) = channel::<()>();
     Ok(std::thread::scope(|scope| {
         let plan = &plan;
-        scope.spawn(move || watch(plan, options, &is_done));
+        let watching = scope.spawn(move || watch(plan, options, &is_done));
         let found = search();
         drop(done);
+        // It may be saving what was known before the end: that must not come after the end.
+        watching.join().expect("watching does not panic");
         if let Some(keep) = options.keep {
             (keep.save)(&plan.checkpoint(keep, &found));
         }
