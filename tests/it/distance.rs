@@ -240,7 +240,8 @@ fn information_by_definition(
     fn bits<'a>(replies: impl Iterator<Item = &'a Vec<f64>>, prior: &[f64]) -> f64 {
         let term = |row: &Vec<f64>| {
             let of_reply: f64 = row.iter().sum();
-            let one = |(&joint, &p): (&f64, &f64)| match joint > 0.0 {
+            // Smaller ones tell nothing, and p · of_reply may be rounded to 0.
+            let one = |(&joint, &p): (&f64, &f64)| match joint > f64::MIN_POSITIVE {
                 true => joint * (joint / (p * of_reply)).log2(),
                 false => 0.0,
             };
@@ -257,6 +258,23 @@ fn twenty_numbers(weights: &[u32]) -> (Vec<i64>, Vec<f64>) {
     let total: f64 = weights.iter().map(|&w| f64::from(w)).sum();
     let prior = weights.iter().map(|&w| f64::from(w) / total).collect();
     (values, prior)
+}
+
+#[test]
+fn definition_is_finite_where_an_error_has_next_to_no_probability() {
+    let weights = [
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 18, 14, 8, 17, 16, 14, 16, 2,
+    ];
+    let (values, prior) = twenty_numbers(&weights);
+    for &guess in &values {
+        let sigma = 0.300_754_537_398_334_85;
+        let (both, alone) =
+            information_by_definition(Difference::Signed, &values, &prior, guess, sigma);
+        assert!(
+            both.is_finite() && alone.is_finite(),
+            "{guess}: {both} {alone}"
+        );
+    }
 }
 
 proptest! {
