@@ -2,7 +2,7 @@
 //!
 //! `docs/optimal.md` explains it, and why it is a proof. A file imports only files before it in this order: `space`,
 //! `bounds`, `symmetry`, `guesses`, `automorphisms`, `lanes`, `candidates`, `words`, `word_costs`, `memo`, `checkpoint`, `in_flight`, `bound_progress`,
-//! `options`, `state`, `cells`, `node`, `search`, `plan`, `keep`, `part`, `find`. `node` and `search` are one recursion: their functions are methods
+//! `options`, `state`, `cells`, `levels`, `node`, `search`, `recall`, `plan`, `keep`, `part`, `find`. `node` and `search` are one recursion: their functions are methods
 //! of the types in `state`, and call each other. `weighted`, a search of its own for other costs than turns, comes last
 //! with its `turn_costs`.
 //!
@@ -19,11 +19,13 @@ mod guesses;
 mod in_flight;
 mod keep;
 mod lanes;
+mod levels;
 mod memo;
 mod node;
 mod options;
 mod part;
 mod plan;
+mod recall;
 mod search;
 mod space;
 mod state;

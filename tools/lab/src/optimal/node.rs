@@ -1,24 +1,18 @@
 //! A set whose guesses are tried, level by level: those first that may cost least.
 
-use std::cell::OnceCell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
-use rayon::prelude::*;
-
-use super::automorphisms::Automorphisms;
 use super::bound_progress::BoundProgress;
 use super::bounds::IMPOSSIBLE;
 use super::cells::{Cells, Count};
-use super::guesses::Bag;
+use super::levels::{Guess, Levels};
 use super::memo::{Cost, Want};
 use super::space::Id;
 use super::state::{Node, Stopped};
 
 /// Sets with more candidates are shared between threads.
 const SHARED: usize = 100;
-/// Fewer guesses are tried sooner than symmetries are found.
-const WORTHWHILE: usize = 4;
 
 impl Node<'_> {
     /// Tries guesses, those first that may cost least. The least cost with a guess that attains it, if it is
@@ -57,146 +51,6 @@ impl Node<'_> {
         let refuted = so_far.refuted.into_inner().min(levels.level);
         let best = so_far.best.into_inner().expect("no thread panics in here");
         Ok(best.ok_or(refuted.max(low)))
-    }
-}
-
-/// A guess that may be tried.
-#[derive(Clone, Copy)]
-struct Guess {
-    /// It costs no less.
-    level: u32,
-    usual: f32,
-    id: Id,
-}
-
-/// The guesses of a set, brought forth level by level: those first that may cost least.
-struct Levels<'a, C> {
-    node: &'a Node<'a>,
-    count: &'a C,
-    bag_costs: Vec<u32>,
-    /// Guesses of bags that were looked into, and what they cost at least.
-    pending: Vec<(u32, Id)>,
-    /// No guess that is still to come costs less.
-    level: u32,
-    /// What guesses cost at least that were left out because they are above the budget.
-    left_out: u32,
-    /// Symmetries of the set, made at first use.
-    automorphisms: OnceCell<Automorphisms>,
-}
-
-impl<'a, C: Count> Levels<'a, C> {
-    fn new(node: &'a Node<'a>, count: &'a C) -> Self {
-        let bag_costs = match node.search.without.bags {
-            true => vec![0; node.guesses.bags.len()],
-            false => count.bag_costs(),
-        };
-        Self {
-            node,
-            count,
-            level: bag_costs.iter().copied().min().unwrap_or(IMPOSSIBLE),
-            bag_costs,
-            pending: Vec::new(),
-            left_out: IMPOSSIBLE,
-            automorphisms: OnceCell::new(),
-        }
-    }
-
-    /// The guesses of this level, those first that usually cost least, and on to the next; or else a guess that
-    /// cannot be bettered.
-    fn next(&mut self, budget: u32) -> Result<Vec<Guess>, (Cost, Id)> {
-        if let Some(best) = self.look_into_bags(budget) {
-            return Err(best);
-        }
-        let level = self.level;
-        let mut some = Vec::new();
-        let above = self.bag_costs.iter().copied().filter(|&cost| cost > level);
-        let mut above = above.min().unwrap_or(IMPOSSIBLE).min(self.left_out);
-        self.pending.retain(|&(cost, id)| {
-            match cost == level {
-                true => some.push(Guess {
-                    level,
-                    usual: 0.0,
-                    id,
-                }),
-                false => above = above.min(cost),
-            }
-            cost != level
-        });
-        self.level = above;
-        self.drop_symmetric(&mut some);
-        if some.len() > 1 {
-            some.iter_mut()
-                .for_each(|guess| guess.usual = self.count.usual(guess.id));
-            some.sort_unstable_by(|a, b| a.usual.total_cmp(&b.usual).then(a.id.cmp(&b.id)));
-        }
-        Ok(some)
-    }
-
-    /// Leaves one of the guesses that symmetries of the set take into each other. They have cells of the same sizes,
-    /// and so all are on one level.
-    fn drop_symmetric(&self, some: &mut Vec<Guess>) {
-        let Node {
-            search,
-            set,
-            names,
-            guesses,
-            ..
-        } = *self.node;
-        if some.len() < WORTHWHILE || set.len() < 16 || search.without.symmetries {
-            return;
-        }
-        let made = || Automorphisms::new(search.space, set, names, guesses);
-        let automorphisms = self.automorphisms.get_or_init(made);
-        some.retain(|guess| !automorphisms.make_smaller(search.space, guesses, guess.id));
-    }
-
-    /// Guesses cost no less than their bags, so with these are all found that may be on this level.
-    fn look_into_bags(&mut self, budget: u32) -> Option<(Cost, Id)> {
-        let (node, level) = (self.node, self.level);
-        let bags = node.guesses.bags.iter().zip(&self.bag_costs);
-        let bags = bags.filter(|(_, bag_cost)| **bag_cost == level);
-        let bags: Vec<&Bag> = bags.map(|(bag, _)| bag).collect();
-        let start = self.pending.len();
-        if node.is_shared() {
-            let bag_cost = |bag: &&Bag| {
-                let mut costs = Vec::new();
-                let others = self.count.guess_costs(bag, budget, &mut costs);
-                (costs, others)
-            };
-            let all: Vec<_> = bags.par_iter().map(bag_cost).collect();
-            for (costs, others) in all {
-                self.pending.extend(costs);
-                self.left_out = self.left_out.min(others.max(level));
-            }
-        } else {
-            // Nothing costs less than twice the candidates, so the first such guess ends it.
-            let twice = 2 * node.set.len() as u32;
-            let ends = node.search.may_be_split(node.set.len()) && node.cap >= 3;
-            for bag in bags {
-                let start = self.pending.len();
-                let others = self.count.guess_costs(bag, budget, &mut self.pending);
-                self.left_out = self.left_out.min(others.max(level));
-                let best = self.pending[start..]
-                    .iter()
-                    .find(|(cost, _)| *cost == twice);
-                if let Some(&(_, guess)) = best.filter(|_| ends) {
-                    // A candidate leaves one pair, another guess single candidates only.
-                    let is_candidate = node.set.binary_search(&guess).is_ok();
-                    let worst = if is_candidate { 3 } else { 2 };
-                    return Some((
-                        Cost {
-                            total: twice,
-                            worst,
-                        },
-                        guess,
-                    ));
-                }
-            }
-        }
-        for (cost, _) in &mut self.pending[start..] {
-            *cost = (*cost).max(level);
-        }
-        None
     }
 }
 
@@ -242,7 +96,7 @@ impl SoFar {
 
 impl Node<'_> {
     /// Whether several threads try the guesses of this set.
-    fn is_shared(&self) -> bool {
+    pub(super) fn is_shared(&self) -> bool {
         self.search.threads > 1 && self.set.len() > SHARED
     }
 

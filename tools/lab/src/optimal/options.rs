@@ -157,4 +157,6 @@ pub struct Without {
     pub words: bool,
     /// Solve the cells of a guess one by one, without a look at all of them first.
     pub looks: bool,
+    /// Solve cells before the bounds of the others are raised to their first levels.
+    pub levels: bool,
 }

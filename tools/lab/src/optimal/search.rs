@@ -10,10 +10,14 @@ use super::bound_progress::BoundProgress;
 use super::bounds::{ANY, Cap, IMPOSSIBLE, next};
 use super::candidates::best_candidate;
 use super::cells::{Cells, Few, Many};
+use super::levels::Levels;
 use super::memo::{Cost, Known, Want, work_of};
 use super::space::Id;
 use super::state::{Node, Search, Stopped};
 use super::symmetry::Form;
+
+/// Smaller sets are solved almost as soon as their first level is found.
+const LARGE: usize = 12;
 
 /// What is known of a set at little cost.
 enum Look {
@@ -30,6 +34,8 @@ struct Open {
     uncapped: u32,
     /// Whether that is its least cost without a cap.
     exact: bool,
+    /// Whether nothing is remembered of it.
+    new: bool,
 }
 
 /// A bound that was reached stands for a cost.
@@ -114,7 +120,7 @@ impl Search<'_> {
     }
 
     fn look_up(&self, form: Form, cap: Cap, low: u32) -> Look {
-        let (mut low, mut exact) = (low, false);
+        let (mut low, mut exact, mut new) = (low, false, true);
         let mut uncapped = match cap {
             ANY => low,
             _ => self.bounds.least(form.set.len(), ANY),
@@ -123,7 +129,9 @@ impl Search<'_> {
             if self.without.memo {
                 break;
             }
-            match self.memo.get(form.hash, &form.set, cap_then) {
+            let known = self.memo.get(form.hash, &form.set, cap_then);
+            new &= known.is_none();
+            match known {
                 Some(Known::Exact(cost, _)) if cost.worst <= cap => return Look::Known(cost),
                 Some(Known::AtLeast(IMPOSSIBLE)) => return Look::Known(at_least(IMPOSSIBLE)),
                 // What is known without a cap is a lower bound with one.
@@ -147,6 +155,7 @@ impl Search<'_> {
             low,
             uncapped,
             exact,
+            new,
         }))
     }
 
@@ -289,6 +298,9 @@ impl Search<'_> {
                 }
             }
         }
+        if open.len() > 1 && !self.without.levels {
+            total = self.raise_to_first_levels(&mut open, cap, total, budget);
+        }
         // The smallest first: they cost little to solve, and leave less to the others. But where only the cap
         // counts, it is the largest that fails.
         if self.want == Want::Any {
@@ -314,6 +326,50 @@ impl Search<'_> {
         Ok(Some(Cost { total, worst }))
     }
 
+    /// Raises the bounds of sets of which nothing is remembered until all bounds, which are `total` now, reach the budget:
+    /// no set costs less than the sizes of the best guess's cells tell. Returns the new `total`.
+    fn raise_to_first_levels(
+        &self,
+        open: &mut [Box<Open>],
+        cap: Cap,
+        mut total: u32,
+        budget: u32,
+    ) -> u32 {
+        let new = |open: &&mut Box<Open>| open.new && open.form.set.len() >= LARGE;
+        for open in open.iter_mut().filter(new) {
+            if total >= budget {
+                break;
+            }
+            let low = open.low;
+            open.low = low.max(self.first_level(open, cap, budget - (total - low)));
+            total += open.low - low;
+        }
+        total
+    }
+
+    /// What a set costs at least, as far as the sizes of the cells of every guess tell; if that is not below `budget`,
+    /// perhaps something less that is not, either.
+    fn first_level(&self, open: &Open, cap: Cap, budget: u32) -> u32 {
+        self.nodes.fetch_add(1, Ordering::Relaxed);
+        let set = &open.form.set;
+        let guesses = self.lists.of(self.space, set, &open.form.names);
+        let node = Node {
+            search: self,
+            set,
+            names: &open.form.names,
+            guesses: &guesses,
+            cap,
+            progress: None,
+        };
+        let level = match self.fits_into_words(set) {
+            true => Levels::new(&node, &Few::new(&node)).first(budget),
+            false => Levels::new(&node, &Many::new(&node)).first(budget),
+        };
+        let known = Known::AtLeast(level);
+        self.memo.put(open.form.hash, set, cap, known, work_of(1));
+        level
+    }
+
     /// The same without a look at all cells first; `total` has the bound of each.
     fn cost_one_by_one(
         &self,
@@ -334,58 +390,6 @@ impl Search<'_> {
         }
         let total = total.min(IMPOSSIBLE);
         Ok(Cost { total, worst })
-    }
-
-    /// A guess that is remembered as the best, or else one that usually is good. `all` are all codes.
-    pub(super) fn best_so_far(&self, set: &[Id], all: &[Id]) -> Id {
-        if let Some(guess) = self.remembered(set, ANY) {
-            return guess;
-        }
-        let first = self.first.lock().expect("no thread panics in here");
-        if let Some(guess) = first.filter(|_| set.len() == all.len()) {
-            return guess;
-        }
-        drop(first);
-        let form = self.form(set);
-        let guesses = self.lists.of(self.space, &form.set, &form.names);
-        let node = Node {
-            search: self,
-            set: &form.set,
-            names: &form.names,
-            guesses: &guesses,
-            cap: ANY,
-            progress: None,
-        };
-        let guess = match self.fits_into_words(set) {
-            true => node.usually_best(&Few::new(&node)),
-            false => node.usually_best(&Many::new(&node)),
-        };
-        form.named_back(self.space, guess)
-    }
-
-    /// A guess with which a set costs least within the cap, as far as it is remembered.
-    pub(super) fn remembered(&self, set: &[Id], cap: Cap) -> Option<Id> {
-        match set.len() {
-            0 => return None,
-            1 | 2 => return Some(set[0]),
-            _ => {}
-        }
-        if self.may_be_split(set.len()) {
-            match best_candidate(self.space, set) {
-                (0, guess) => return Some(guess),
-                (1, guess) if cap >= 3 => return Some(guess),
-                _ => {}
-            }
-        }
-        let form = self.form(set);
-        [ANY, cap].into_iter().find_map(|cap_then| {
-            match self.memo.get(form.hash, &form.set, cap_then)? {
-                Known::Exact(cost, guess) if cost.worst <= cap => {
-                    Some(form.named_back(self.space, guess))
-                }
-                _ => None,
-            }
-        })
     }
 }
 

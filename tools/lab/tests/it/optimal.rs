@@ -127,6 +127,7 @@ fn with_any_technique_left_out_the_figures_are_the_same() {
         without(|w| w.bags = true),
         without(|w| w.words = true),
         without(|w| w.looks = true),
+        without(|w| w.levels = true),
     ] {
         for (game, total, worst) in [("hitblow 2 10", 451, 6), ("mastermind 4 4", 905, 4)] {
             let options = Options {

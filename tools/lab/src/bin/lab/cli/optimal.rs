@@ -84,6 +84,8 @@ pub(crate) enum Technique {
     Words,
     /// Look at all cells of a guess before searching any
     Looks,
+    /// Raise the bounds of all cells of a guess to their first levels before searching any
+    Levels,
 }
 
 impl Technique {
@@ -96,6 +98,7 @@ impl Technique {
             Self::Bags => without.bags = true,
             Self::Words => without.words = true,
             Self::Looks => without.looks = true,
+            Self::Levels => without.levels = true,
         }
     }
 }
