@@ -34,7 +34,7 @@ pub struct Optimum {
     pub finished: bool,
     /// The strategy.
     pub strategy: Strategy,
-    /// Sets for which guesses were tried.
+    /// Sets for which guesses were tried, or counted.
     pub nodes: u64,
     /// Sets that were remembered at the end.
     pub sets: usize,
@@ -94,7 +94,7 @@ pub struct Progress {
     pub lower: u64,
     /// Some strategy has this total.
     pub upper: u64,
-    /// Sets for which guesses were tried.
+    /// Sets for which guesses were tried, or counted.
     pub nodes: u64,
     /// How long it has been running.
     pub elapsed: Duration,
