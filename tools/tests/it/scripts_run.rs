@@ -28,6 +28,7 @@ fn ablation_prints_a_row_for_each_technique() {
     let expected = [
         "-",
         "looks",
+        "levels",
         "bags",
         "symmetries",
         "classes",
@@ -35,8 +36,8 @@ fn ablation_prints_a_row_for_each_technique() {
         "memo",
     ]
     .map(row);
-    assert_eq!(rows[2], stopped);
-    assert_eq!([&rows[..2], &rows[3..]].concat(), expected);
+    assert_eq!(rows[3], stopped);
+    assert_eq!([&rows[..3], &rows[4..]].concat(), expected);
 }
 
 #[test]

@@ -298,9 +298,7 @@ impl Search<'_> {
                 }
             }
         }
-        if open.len() > 1 && !self.without.levels {
-            total = self.raise_to_first_levels(&mut open, cap, total, budget);
-        }
+        total = self.raise_to_first_levels(&mut open, cap, total, budget);
         // The smallest first: they cost little to solve, and leave less to the others. But where only the cap
         // counts, it is the largest that fails.
         if self.want == Want::Any {
@@ -335,6 +333,10 @@ impl Search<'_> {
         mut total: u32,
         budget: u32,
     ) -> u32 {
+        // A single set is tried at once.
+        if open.len() < 2 || self.without.levels {
+            return total;
+        }
         let new = |open: &&mut Box<Open>| open.new && open.form.set.len() >= LARGE;
         for open in open.iter_mut().filter(new) {
             if total >= budget {
