@@ -219,15 +219,8 @@ mod tests {
                     continue;
                 }
                 let form = search.form(&set);
-                let guesses = search.lists.of(&space, &form.set, &form.names);
-                let node = Node {
-                    search: &search,
-                    set: &form.set,
-                    names: &form.names,
-                    guesses: &guesses,
-                    cap: ANY,
-                    progress: None,
-                };
+                let guesses = search.guesses(&form);
+                let node = search.node(&form, &guesses, ANY);
                 let first = |budget| match search.fits_into_words(&form.set) {
                     true => Levels::new(&node, &Few::new(&node)).first(budget),
                     false => Levels::new(&node, &Many::new(&node)).first(budget),

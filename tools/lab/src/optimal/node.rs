@@ -11,9 +11,6 @@ use super::memo::{Cost, Want};
 use super::space::Id;
 use super::state::{Node, Stopped};
 
-/// Sets with more candidates are shared between threads.
-const SHARED: usize = 100;
-
 impl Node<'_> {
     /// Tries guesses, those first that may cost least. The least cost with a guess that attains it, if it is
     /// below `budget`; else a lower bound.
@@ -95,11 +92,6 @@ impl SoFar {
 }
 
 impl Node<'_> {
-    /// Whether several threads try the guesses of this set.
-    pub(super) fn is_shared(&self) -> bool {
-        self.search.threads > 1 && self.set.len() > SHARED
-    }
-
     /// Tries some guesses; `true` if what is found cannot be bettered. All others cost `above` at least.
     fn try_some(
         &self,
@@ -239,7 +231,7 @@ mod tests {
     use super::super::memo::Known;
     use super::super::options::Options;
     use super::super::space::Space;
-    use super::super::state::Search;
+    use super::super::state::{SHARED, Search};
     use super::*;
     use crate::game::codes;
 

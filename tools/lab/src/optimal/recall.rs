@@ -5,7 +5,7 @@ use super::candidates::best_candidate;
 use super::cells::{Few, Many};
 use super::memo::Known;
 use super::space::Id;
-use super::state::{Node, Search};
+use super::state::Search;
 
 impl Search<'_> {
     /// A guess that is remembered as the best, or else one that usually is good. `all` are all codes.
@@ -19,15 +19,8 @@ impl Search<'_> {
         }
         drop(first);
         let form = self.form(set);
-        let guesses = self.lists.of(self.space, &form.set, &form.names);
-        let node = Node {
-            search: self,
-            set: &form.set,
-            names: &form.names,
-            guesses: &guesses,
-            cap: ANY,
-            progress: None,
-        };
+        let guesses = self.guesses(&form);
+        let node = self.node(&form, &guesses, ANY);
         let guess = match self.fits_into_words(set) {
             true => node.usually_best(&Few::new(&node)),
             false => node.usually_best(&Many::new(&node)),

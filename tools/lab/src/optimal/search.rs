@@ -220,14 +220,10 @@ impl Search<'_> {
         }
         let before = self.nodes.fetch_add(1, Ordering::Relaxed);
         let set = &open.form.set;
-        let guesses = self.lists.of(self.space, set, &open.form.names);
+        let guesses = self.guesses(&open.form);
         let node = Node {
-            search: self,
-            set,
-            names: &open.form.names,
-            guesses: &guesses,
-            cap,
             progress,
+            ..self.node(&open.form, &guesses, cap)
         };
         let best = match self.fits_into_words(set) {
             true => node.try_all(&Few::new(&node), low, budget)?,
@@ -354,15 +350,8 @@ impl Search<'_> {
     fn first_level(&self, open: &Open, cap: Cap, budget: u32) -> u32 {
         self.nodes.fetch_add(1, Ordering::Relaxed);
         let set = &open.form.set;
-        let guesses = self.lists.of(self.space, set, &open.form.names);
-        let node = Node {
-            search: self,
-            set,
-            names: &open.form.names,
-            guesses: &guesses,
-            cap,
-            progress: None,
-        };
+        let guesses = self.guesses(&open.form);
+        let node = self.node(&open.form, &guesses, cap);
         let level = match self.fits_into_words(set) {
             true => Levels::new(&node, &Few::new(&node)).first(budget),
             false => Levels::new(&node, &Many::new(&node)).first(budget),

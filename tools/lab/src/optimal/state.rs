@@ -1,7 +1,7 @@
 //! What a search knows, and the set at which it is.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::bound_progress::BoundProgress;
 use super::bounds::{Bounds, Cap};
@@ -12,6 +12,9 @@ use super::options::{Options, Without};
 use super::space::{Id, Space};
 use super::symmetry::{Form, Names};
 use super::words;
+
+/// Sets with more candidates are shared between threads.
+pub(super) const SHARED: usize = 100;
 
 /// The search was stopped.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,13 @@ pub(super) struct Node<'a> {
     pub(super) guesses: &'a Guesses,
     pub(super) cap: Cap,
     pub(super) progress: Option<&'a BoundProgress<'a>>,
+}
+
+impl Node<'_> {
+    /// Whether several threads try the guesses of this set.
+    pub(super) fn is_shared(&self) -> bool {
+        self.search.threads > 1 && self.set.len() > SHARED
+    }
 }
 
 impl<'a> Search<'a> {
@@ -94,6 +104,23 @@ impl<'a> Search<'a> {
         match self.without.names {
             true => names.keep(set),
             false => names.apply(self.space, set),
+        }
+    }
+
+    /// The guesses that are worth trying on a set.
+    pub(super) fn guesses(&self, form: &Form) -> Arc<Guesses> {
+        self.lists.of(self.space, &form.set, &form.names)
+    }
+
+    /// A set with its [guesses](Search::guesses).
+    pub(super) fn node<'b>(&'b self, form: &'b Form, guesses: &'b Guesses, cap: Cap) -> Node<'b> {
+        Node {
+            search: self,
+            set: &form.set,
+            names: &form.names,
+            guesses,
+            cap,
+            progress: None,
         }
     }
 
