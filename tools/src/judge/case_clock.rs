@@ -7,26 +7,38 @@
 //! How the two are told apart: the kernel counts the time for which a thread waits for a processor. A stopped thread
 //! does not wait for one. On a kernel that does not count, a stop is forgiven up to the allowance too.
 //!
+//! A stop may fall into our own work as well, which is charged otherwise. Time of ours is then a stop only if we
+//! neither computed nor waited for a processor, and if this process was continued. Without the latter, a contestant
+//! gained time whenever a look at its memory has to wait for it. One that can continue us can stop us as well.
+//!
 //! Raising our own priority was considered: it needs privileges, and a program with those can do the same.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// If we wake up later than this after the time that we asked for, we were stopped or had no processor. The
-/// contestant may have ended long ago.
+use crate::process::times_continued;
+
+/// If we wake up later than this after the time that we asked for, or work for longer, we were stopped or had no
+/// processor. The contestant may have ended long ago.
 const LATE: Duration = Duration::from_millis(50);
 
 /// The least allowance; it is also a tenth of the time limit.
 const LEAST_ALLOWANCE: Duration = Duration::from_millis(200);
+
+/// For how long we wait to hear that we were continued.
+const HEARING: Duration = Duration::from_millis(20);
 
 /// What is not charged.
 pub(super) struct CaseClock {
     stopped: Duration,
     starved: Duration,
     allowance: Duration,
-    /// The thread's waits when we last looked.
-    before: Option<ThreadWaits>,
+    /// What the thread had done and waited for when we last looked.
+    before: Option<ThreadTimes>,
+    /// When our own work began: with the last wait, or when it was counted.
+    working_since: Instant,
+    continued: u64,
 }
 
 impl CaseClock {
@@ -36,7 +48,9 @@ impl CaseClock {
             stopped: Duration::ZERO,
             starved: Duration::ZERO,
             allowance: LEAST_ALLOWANCE.max(limit / 10),
-            before: ThreadWaits::now(),
+            before: ThreadTimes::now(),
+            working_since: Instant::now(),
+            continued: times_continued(),
         }
     }
 
@@ -45,23 +59,41 @@ impl CaseClock {
         self.stopped + (self.starved + blocked).min(self.allowance)
     }
 
-    /// Remembers the waits until now, which are not part of a later delay.
+    /// Remembers what the thread did until now, which is not part of a later delay.
     ///
     /// Cost: 1 µs.
     pub(super) fn look(&mut self) {
-        self.before = ThreadWaits::now();
+        self.worked();
+        self.before = ThreadTimes::now();
     }
 
-    /// Counts that a wait has ended `late`.
+    /// Counts that a wait has ended `late`. Our own work begins.
     pub(super) fn woke(&mut self, late: Duration) {
         if late > LATE {
-            let now = ThreadWaits::now();
+            let now = ThreadTimes::now();
             self.count(late, now);
             self.before = now;
+            self.continued = times_continued();
         }
+        self.working_since = Instant::now();
     }
 
-    fn count(&mut self, late: Duration, now: Option<ThreadWaits>) {
+    /// Counts a stop that fell into our own work since the last wait. Call it before the time is looked at.
+    pub(super) fn worked(&mut self) {
+        let took = self.working_since.elapsed();
+        if took <= LATE {
+            return;
+        }
+        let now = ThreadTimes::now();
+        let idle = self.idle(took, now);
+        if idle > LATE && self.was_continued() {
+            self.stopped += idle;
+        }
+        self.before = now;
+        self.working_since = Instant::now();
+    }
+
+    fn count(&mut self, late: Duration, now: Option<ThreadTimes>) {
         let starved = match (self.before, now) {
             // Reading our own program from a disk is no stop either.
             (Some(before), Some(now)) if now.page_reads == before.page_reads => {
@@ -73,11 +105,32 @@ impl CaseClock {
         self.starved += starved;
         self.stopped += late - starved;
     }
+
+    /// For how much of the time that our work took we neither computed nor waited for a processor.
+    fn idle(&self, took: Duration, now: Option<ThreadTimes>) -> Duration {
+        let (Some(before), Some(now)) = (self.before, now) else {
+            return Duration::ZERO;
+        };
+        let busy = |times: ThreadTimes| times.on_processor + times.for_processor;
+        took.saturating_sub(busy(now).saturating_sub(busy(before)))
+    }
+
+    /// Whether this process was continued since the last time.
+    fn was_continued(&mut self) -> bool {
+        let begun = Instant::now();
+        // Another thread may still be about to count it.
+        while times_continued() == self.continued && begun.elapsed() < HEARING {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let before = std::mem::replace(&mut self.continued, times_continued());
+        self.continued != before
+    }
 }
 
-/// What this thread has waited for since its start.
+/// What this thread has done and waited for since its start.
 #[derive(Clone, Copy)]
-struct ThreadWaits {
+struct ThreadTimes {
+    on_processor: Duration,
     for_processor: Duration,
     /// How often it waited for a page of memory to be read from a disk.
     page_reads: i64,
@@ -88,7 +141,7 @@ thread_local! {
     static SCHEDSTAT: Option<File> = File::open("/proc/thread-self/schedstat").ok();
 }
 
-impl ThreadWaits {
+impl ThreadTimes {
     /// `None` where the kernel does not count them.
     fn now() -> Option<Self> {
         let mut text = [0; 64];
@@ -96,13 +149,14 @@ impl ThreadWaits {
         let text = str::from_utf8(&text[..read]).ok()?;
         let mut numbers = text.split_ascii_whitespace().map(str::parse::<u64>);
         // Time on a processor, time of waiting for one, and how often it had one.
-        let (_, waited, turns) = (
+        let (computed, waited, turns) = (
             numbers.next()?.ok()?,
             numbers.next()?.ok()?,
             numbers.next()?.ok()?,
         );
         // A kernel that does not count prints zeroes.
         (turns > 0).then(|| Self {
+            on_processor: Duration::from_nanos(computed),
             for_processor: Duration::from_nanos(waited),
             page_reads: page_reads(),
         })
@@ -124,15 +178,16 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn waits(ms: u32, page_reads: i64) -> Option<ThreadWaits> {
-        Some(ThreadWaits {
+    fn waits(ms: u32, page_reads: i64) -> Option<ThreadTimes> {
+        Some(ThreadTimes {
+            on_processor: Duration::ZERO,
             for_processor: ms * MS,
             page_reads,
         })
     }
 
     /// What is forgiven after a wake-up that was late by a second, at a limit of two.
-    fn forgiven(before: Option<ThreadWaits>, now: Option<ThreadWaits>) -> Duration {
+    fn forgiven(before: Option<ThreadTimes>, now: Option<ThreadTimes>) -> Duration {
         let mut clock = CaseClock::new(2000 * MS);
         clock.before = before;
         clock.count(1000 * MS, now);
@@ -153,6 +208,41 @@ mod tests {
     }
 
     #[test]
+    fn a_stop_during_our_own_work_is_forgiven_and_other_delays_of_it_are_not() {
+        let mut clock = CaseClock::new(2000 * MS);
+        clock.before = waits(0, 0);
+        // It computed for 100 ms and had no processor for 300 ms.
+        let now = ThreadTimes {
+            on_processor: 100 * MS,
+            ..waits(300, 5).unwrap()
+        };
+        assert_eq!(clock.idle(1000 * MS, Some(now)), 600 * MS);
+        assert_eq!(clock.idle(300 * MS, Some(now)), Duration::ZERO);
+        assert_eq!(clock.idle(1000 * MS, None), Duration::ZERO);
+    }
+
+    #[test]
+    fn work_that_waits_is_charged_unless_we_were_continued() {
+        // Unit tests run in one process: no other one may continue it meanwhile.
+        if ThreadTimes::now().is_none() {
+            eprintln!("not tested, because this kernel does not count waits");
+            return;
+        }
+        let slept = |continued: bool| {
+            let mut clock = CaseClock::new(2000 * MS);
+            clock.worked();
+            std::thread::sleep(200 * MS);
+            if continued {
+                clock.continued = clock.continued.wrapping_sub(1);
+            }
+            clock.worked();
+            clock.forgiven(Duration::ZERO)
+        };
+        assert!(slept(true) > 100 * MS);
+        assert_eq!(slept(false), Duration::ZERO);
+    }
+
+    #[test]
     fn many_delays_and_slow_files_share_one_allowance() {
         let mut clock = CaseClock::new(10_000 * MS);
         for _ in 0..100 {
@@ -168,12 +258,12 @@ mod tests {
 
     #[test]
     fn a_thread_that_is_kept_from_its_processor_is_told_from_one_that_sleeps() {
-        let Some(before) = ThreadWaits::now() else {
+        let Some(before) = ThreadTimes::now() else {
             eprintln!("not tested, because this kernel does not count waits");
             return;
         };
         std::thread::sleep(20 * MS);
-        let slept = ThreadWaits::now().unwrap().for_processor - before.for_processor;
+        let slept = ThreadTimes::now().unwrap().for_processor - before.for_processor;
         assert!(slept < 20 * MS, "{slept:?}");
         // Another thread on the same processor, and both compute.
         let processor = rustix::thread::sched_getcpu();
@@ -190,9 +280,9 @@ mod tests {
             let threads = [(); 2].map(|()| {
                 scope.spawn(|| {
                     pin().unwrap();
-                    let before = ThreadWaits::now().unwrap().for_processor;
+                    let before = ThreadTimes::now().unwrap().for_processor;
                     compute();
-                    ThreadWaits::now().unwrap().for_processor - before
+                    ThreadTimes::now().unwrap().for_processor - before
                 })
             });
             let waited: Duration = threads.into_iter().map(|t| t.join().unwrap()).sum();

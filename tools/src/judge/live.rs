@@ -194,6 +194,7 @@ impl<'a> LiveCase<'a> {
 
     /// Checks every limit; samples processor time and memory if that is due.
     fn has_passed_a_limit(&mut self) -> Result<bool, JudgeError> {
+        self.clock.worked();
         let mut now = self.wall();
         if now >= self.usage.due {
             let sampled = self.usage.sample(&self.contestant, &self.limits);

@@ -85,6 +85,25 @@ fn a_stop_of_the_judge_does_not_extend_the_limit() {
 }
 
 #[test]
+fn a_stop_while_the_judge_works_is_not_charged() {
+    // Looking at so many processes takes the judge a quarter of its time. Of six stops, one or two come meanwhile.
+    let many = "n=0; while [ $n -lt 100 ]; do sleep 62.5 & n=$((n + 1)); done; sleep 62.5";
+    let judges = [(); 6].map(|()| judge(many, "1.5"));
+    std::thread::scope(|scope| {
+        for (_, child) in &judges {
+            scope.spawn(|| stop(child, Duration::from_millis(500), LONG));
+        }
+    });
+    for (_dir, child) in judges {
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let charged = stderr.strip_prefix("TLE: turn 1: ").unwrap_or_default();
+        let seconds: f64 = charged.split(' ').next().unwrap().parse().expect(&stderr);
+        assert!((1.5..2.5).contains(&seconds), "{stderr}");
+    }
+}
+
+#[test]
 fn the_work_that_remarks_make_is_charged_and_their_transcript_is_cut() {
     let dir = tempdir().unwrap();
     script(

@@ -147,6 +147,7 @@ impl<'a> Session<'a> {
     }
 
     fn is_over(&mut self) -> Result<bool, JudgeError> {
+        self.clock.worked();
         let now = self.now();
         if now >= self.contestant().usage.due {
             self.sample()?;
