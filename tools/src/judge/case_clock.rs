@@ -95,8 +95,10 @@ impl CaseClock {
 
     fn count(&mut self, late: Duration, now: Option<ThreadTimes>) {
         let starved = match (self.before, now) {
-            // Reading our own program from a disk is no stop either.
-            (Some(before), Some(now)) if now.page_reads == before.page_reads => {
+            // Reading our own program from a disk is no stop either. But after a stop, that is part of it.
+            (Some(before), Some(now))
+                if now.page_reads == before.page_reads || self.was_continued() =>
+            {
                 now.for_processor.saturating_sub(before.for_processor)
             }
             _ => late,
@@ -205,6 +207,18 @@ mod tests {
         assert_eq!(forgiven(waits(0, 0), waits(0, 1)), 200 * MS);
         assert_eq!(forgiven(waits(0, 0), None), 200 * MS);
         assert_eq!(forgiven(None, waits(0, 0)), 200 * MS);
+    }
+
+    #[test]
+    fn pages_that_are_read_again_after_a_stop_are_part_of_it() {
+        let mut clock = CaseClock::new(2000 * MS);
+        clock.before = waits(0, 0);
+        clock.continued = clock.continued.wrapping_sub(1);
+        clock.count(1000 * MS, waits(100, 9));
+        assert_eq!(clock.forgiven(Duration::ZERO), 1000 * MS);
+        // Until the next stop, reading pages is not forgiven.
+        clock.count(1000 * MS, waits(100, 10));
+        assert_eq!(clock.forgiven(Duration::ZERO), 1100 * MS);
     }
 
     #[test]
