@@ -26,6 +26,7 @@ mod liar;
 mod miniature;
 mod new_solver;
 mod oil_fast;
+mod oil_program;
 mod paste;
 mod program;
 mod rule;
