@@ -293,6 +293,9 @@ impl<'a> LiveCase<'a> {
 
     fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), JudgeError> {
         self.watcher.stdout(bytes).map_err(JudgeError::Watcher)?;
+        // A flood of blank lines is cheap to print, and means nothing: they are not taken one by one.
+        let is_blank = |&b: &u8| b == b'\n' && self.line.is_empty();
+        let bytes = &bytes[bytes.iter().copied().take_while(is_blank).count()..];
         // All these lines came by now. A look at the clock for each would take as long as hearing a comment.
         let at = self.wall();
         for piece in bytes.split_inclusive(|&b| b == b'\n') {
