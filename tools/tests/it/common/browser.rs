@@ -393,14 +393,14 @@ impl Page {
         self.eval("faults.concat(performance.getEntriesByType('resource').map((r) => r.name))")
     }
 
-    /// A picture of what is seen; where `SCREENSHOTS` names a folder, it is kept there for a person to look at.
-    pub fn picture(&self, name: &str) -> Vec<u8> {
+    /// Where `SCREENSHOTS` names a folder, keeps a picture there of what is seen, for a person to look at.
+    pub fn picture(&self, name: &str) {
+        let Some(dir) = std::env::var_os("SCREENSHOTS") else {
+            return;
+        };
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let engine = base64::engine::general_purpose::STANDARD;
         let png = engine.decode(shot["data"].as_str().unwrap()).unwrap();
-        if let Some(dir) = std::env::var_os("SCREENSHOTS") {
-            std::fs::write(Path::new(&dir).join(format!("{name}.png")), &png).unwrap();
-        }
-        png
+        std::fs::write(Path::new(&dir).join(format!("{name}.png")), png).unwrap();
     }
 }
