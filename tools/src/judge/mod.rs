@@ -2,6 +2,8 @@
 //!
 //! May import: `process`, `util`, `problem`, `case`. Start reading at `live`, the loop between pipes, clock
 //! and referee; [`verdict`] is the one place where a verdict is decided, and [`reasons`] has its sentences.
+//!
+//! With its first case, this process begins to listen to SIGCONT: time in which it was stopped is not charged.
 
 mod case_clock;
 mod ended;
