@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{CASE, names, run_in, script};
 use crate::expected::compiled_text;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use tempfile::{TempDir, tempdir};
 
 /// A judge of a contestant with this body, and its folder; the case has been written to it.
@@ -28,12 +28,15 @@ fn judge(body: &str, limit: &str) -> (TempDir, Child) {
     (dir, child)
 }
 
-/// Stops the judge for a while.
+/// Stops the judge for a while. Whoever has started it hears that it was stopped, as a shell does.
 fn stop(child: &Child, before: Duration, during: Duration) {
     let pid = Pid::from_child(child);
     std::thread::sleep(before);
     kill_process(pid, Signal::STOP).unwrap();
     std::thread::sleep(during);
+    let heard = waitpid(Some(pid), WaitOptions::UNTRACED | WaitOptions::NOHANG);
+    let heard = heard.unwrap().expect("it was stopped long ago");
+    assert!(heard.1.stopped(), "{heard:?}");
     kill_process(pid, Signal::CONT).unwrap();
 }
 

@@ -354,43 +354,47 @@ fn start_thread(loan: Box<Loan>) -> io::Result<()> {
     Ok(())
 }
 
-/// Stands still while the keeper uses this thread's memory, then reaps the keeper.
+/// Waits while the keeper uses this thread's memory, then reaps the keeper.
+///
+/// As after `vfork`, this thread does nothing meanwhile. But it waits in `waitpid`: the kernel stops no process (Ctrl-Z)
+/// of which a thread waits in `vfork`, and the shell that has started us would never hear of it.
 fn lend_memory(shared: &Shared, stacks: &mut Vec<u128>) {
     let judge = pidfd_open(rustix::process::getpid(), PidfdFlags::empty());
     let (Ok(judge), signals) = (judge, BlockedSignals::new()) else {
         return fail(shared, libc::ENOSYS);
     };
     let spaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
-    let memory = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES;
+    let memory = libc::CLONE_VM | libc::CLONE_FILES;
     let mut flags = spaces | memory | libc::CLONE_PARENT_SETTID | libc::SIGCHLD;
     let kind = Kind::of_this_process();
     if let Kind::User { .. } = kind {
         DUMPABLE.take();
         flags |= libc::CLONE_NEWUSER;
     }
-    // SAFETY: the keeper runs on stacks of its own, of which these are the ends, while this thread stands still. It
-    // neither allocates nor takes a lock. `shared` lives as long as this thread.
+    let mut begin = Begin {
+        shared,
+        judge: judge.as_raw_fd(),
+        stack: null_mut(),
+    };
+    // SAFETY: the keeper runs on stacks of its own, of which these are the ends. `begin`, `shared` and the stacks live
+    // until it has ended. It neither allocates nor takes a lock, and it has this thread's `errno` for itself: until it
+    // has ended, this thread makes no system call but `waitpid`, and no signal interrupts it.
     let pid = unsafe {
         let end = stacks.as_mut_ptr().add(stacks.capacity());
-        let mut begin = Begin {
-            shared,
-            judge: judge.as_raw_fd(),
-            stack: stacks.as_mut_ptr().add(stacks.capacity() / 2).cast(),
-        };
+        begin.stack = stacks.as_mut_ptr().add(stacks.capacity() / 2).cast();
         let begin = (&raw mut begin).cast::<c_void>();
         libc::clone(keep, end.cast(), flags, begin, shared.keeper.as_ptr())
     };
-    let failed = io::Error::last_os_error();
-    drop(signals);
     if pid < 0 {
+        let failed = io::Error::last_os_error();
         if let Kind::User { .. } = kind {
             DUMPABLE.give_back();
         }
         return fail(shared, failed.raw_os_error().unwrap_or(libc::ENOSYS));
     }
-    // It has ended, and with it all that was in the namespace.
     let keeper = Pid::from_raw(pid).expect("the parent gets a number");
     let _ = rustix::process::waitpid(Some(keeper), rustix::process::WaitOptions::empty());
+    drop(signals);
     // SAFETY: it has ended.
     unsafe { shared.fds.close() };
     if shared.state() != State::Failed {

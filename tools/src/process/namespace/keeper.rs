@@ -1,6 +1,6 @@
 //! The first process of the namespace: starts contestants, reaps everything, and kills what is left.
 //!
-//! It runs in the judge's memory while the thread that has made it stands still, as between `vfork` and `exec`. So it
+//! It runs in the judge's memory while the thread that has made it only waits, as between `vfork` and `exec`. So it
 //! has that thread's `errno` for itself. It must not allocate, for the reason that `setup` gives.
 
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -28,7 +28,7 @@ pub(super) struct Begin<'a> {
 
 /// The keeper, from its first instruction.
 pub(super) extern "C" fn keep(begin: *mut c_void) -> c_int {
-    // SAFETY: the thread that made us stands still, with this on its stack.
+    // SAFETY: the thread that made us waits until we have ended, with this on its stack.
     let begin = unsafe { &*begin.cast::<Begin<'_>>() };
     let shared = begin.shared;
     let mut tools = match enter(shared) {
