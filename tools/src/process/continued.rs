@@ -17,14 +17,12 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 pub(crate) fn times_continued() -> u64 {
     static LISTENS: Once = Once::new();
     LISTENS.call_once(|| {
-        // SAFETY: the handler adds to an atomic, which a signal handler may do.
-        let listens = unsafe {
-            register(SIGCONT, || {
-                COUNT.fetch_add(1, Ordering::Relaxed);
-            })
+        let count = || {
+            COUNT.fetch_add(1, Ordering::Relaxed);
         };
         // Where that is not allowed, the count stays zero: stops during our own work are charged then.
-        let _ = listens;
+        // SAFETY: the handler adds to an atomic, which a signal handler may do.
+        let _ = unsafe { register(SIGCONT, count) };
     });
     COUNT.load(Ordering::Relaxed)
 }

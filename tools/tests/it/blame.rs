@@ -28,7 +28,7 @@ fn judge(body: &str, limit: &str) -> (TempDir, Child) {
     (dir, child)
 }
 
-/// Stops the judge for a while. Whoever has started it hears that it was stopped, as a shell does.
+/// Stops the judge for a while. We hear that it was stopped, as the shell does that has started it.
 fn stop(child: &Child, before: Duration, during: Duration) {
     let pid = Pid::from_child(child);
     std::thread::sleep(before);
@@ -89,7 +89,7 @@ fn a_stop_of_the_judge_does_not_extend_the_limit() {
 
 #[test]
 fn a_stop_while_the_judge_works_is_not_charged() {
-    // Looking at so many processes takes the judge a quarter of its time. Of six stops, one or two come meanwhile.
+    // Looking at a hundred processes takes the judge a quarter of its time. Of six stops, one or two come meanwhile.
     let many = "n=0; while [ $n -lt 100 ]; do sleep 62.5 & n=$((n + 1)); done; sleep 62.5";
     let judges = [(); 6].map(|()| judge(many, "1.5"));
     std::thread::scope(|scope| {

@@ -371,19 +371,19 @@ fn lend_memory(shared: &Shared, stacks: &mut Vec<u128>) {
         DUMPABLE.take();
         flags |= libc::CLONE_NEWUSER;
     }
+    let size = stacks.capacity();
+    let mut stack_end = |end: usize| stacks.as_mut_ptr().wrapping_add(end).cast::<c_void>();
     let mut begin = Begin {
         shared,
         judge: judge.as_raw_fd(),
-        stack: null_mut(),
+        stack: stack_end(size / 2),
     };
     // SAFETY: the keeper runs on stacks of its own, of which these are the ends. `begin`, `shared` and the stacks live
     // until it has ended. It neither allocates nor takes a lock, and it has this thread's `errno` for itself: until it
     // has ended, this thread makes no system call but `waitpid`, and no signal interrupts it.
     let pid = unsafe {
-        let end = stacks.as_mut_ptr().add(stacks.capacity());
-        begin.stack = stacks.as_mut_ptr().add(stacks.capacity() / 2).cast();
         let begin = (&raw mut begin).cast::<c_void>();
-        libc::clone(keep, end.cast(), flags, begin, shared.keeper.as_ptr())
+        libc::clone(keep, stack_end(size), flags, begin, shared.keeper.as_ptr())
     };
     if pid < 0 {
         let failed = io::Error::last_os_error();
