@@ -17,7 +17,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
-use crate::process::times_continued;
+use crate::process::{times_continued, was_continued_since};
 
 /// If we wake up later than this after the time that we asked for, or work for longer, we were stopped or had no
 /// processor. The contestant may have ended long ago.
@@ -25,9 +25,6 @@ const LATE: Duration = Duration::from_millis(50);
 
 /// The least allowance; it is also a tenth of the time limit.
 const LEAST_ALLOWANCE: Duration = Duration::from_millis(200);
-
-/// For how long we wait to hear that we were continued.
-const HEARING: Duration = Duration::from_millis(20);
 
 /// What is not charged.
 pub(super) struct CaseClock {
@@ -119,13 +116,9 @@ impl CaseClock {
 
     /// Whether this process was continued since the last time.
     fn was_continued(&mut self) -> bool {
-        let begun = Instant::now();
-        // Another thread may still be about to count it.
-        while times_continued() == self.continued && begun.elapsed() < HEARING {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let before = std::mem::replace(&mut self.continued, times_continued());
-        self.continued != before
+        let was = was_continued_since(self.continued);
+        self.continued = times_continued();
+        was
     }
 }
 

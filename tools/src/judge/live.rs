@@ -220,8 +220,8 @@ impl<'a> LiveCase<'a> {
         if let Some(at) = self.violated_at {
             until = until.min(at + GRACE);
         }
-        // If our own work has made us late already, that is not forgiven: a contestant that makes us work would
-        // gain by it.
+        // If our own work has made us late already, that is not forgiven: a contestant could make us work.
+        self.clock.worked();
         let now = self.wall();
         let until = until.max(now);
         // A little later than the limit, so that it has been passed when we look.

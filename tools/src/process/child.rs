@@ -15,6 +15,7 @@ use rustix::process::{Pid, Signal};
 use super::cgroup::Cgroup;
 use super::command::{Command, StartError};
 use super::containment::{Containment, Holders};
+use super::continued::{times_continued, was_continued_since};
 use super::ending::Ending;
 use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
@@ -145,7 +146,7 @@ impl Contestant {
             files: [confinement.stdin, confinement.stdout],
         };
         let wanted = confinement.wanted(command);
-        let before = Instant::now();
+        let (before, continued) = (Instant::now(), times_continued());
         let started = start(&program, confinement.containment, wanted);
         let (spawned, holders) = started.map_err(|error| command.start_error(error))?;
         let contestant = Self {
@@ -154,8 +155,7 @@ impl Contestant {
             holders,
             inherited_kib: own_peak_kib(),
             processes: confinement.processes,
-            // If the judge had no processor meanwhile, that is not all forgiven.
-            started: Instant::now().min(before + LONGEST_START),
+            started: beginning(before, continued),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
             used: None,
@@ -385,6 +385,17 @@ impl Contestant {
 
 /// How long it may take to start a program until its time counts.
 const LONGEST_START: Duration = Duration::from_millis(100);
+
+/// When the time of a program counts from, whose start began at `before` and has just ended. `continued` is how often
+/// this process had been continued by then.
+fn beginning(before: Instant, continued: u64) -> Instant {
+    let (now, latest) = (Instant::now(), before + LONGEST_START);
+    // If the judge had no processor meanwhile, that is not all forgiven. If it was stopped, that is.
+    match now > latest && !was_continued_since(continued) {
+        true => latest,
+        false => now,
+    }
+}
 
 /// Once for this process, before the first contestant exists.
 ///

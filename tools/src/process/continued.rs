@@ -2,16 +2,20 @@
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGCONT;
 use signal_hook::low_level::register;
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
+/// For how long we wait to hear that we were continued.
+const HEARING: Duration = Duration::from_millis(20);
+
 /// How often this process was continued since the first call. The signal's handler does nothing else, and what the
 /// process was continued for goes on as before.
 ///
-/// Right after a stop, the signal may not have been counted yet: another thread may be about to do it.
+/// Right after a stop, the signal may not have been counted yet: see [`was_continued_since`].
 ///
 /// Cost: some nanoseconds; the first call, some microseconds.
 pub(crate) fn times_continued() -> u64 {
@@ -25,4 +29,16 @@ pub(crate) fn times_continued() -> u64 {
         let _ = unsafe { register(SIGCONT, count) };
     });
     COUNT.load(Ordering::Relaxed)
+}
+
+/// Whether this process was continued since [`times_continued`] gave `count`.
+///
+/// Cost: up to 20 ms if it was not, because another thread may still be about to count it. So ask only if time passed
+/// that nothing else explains.
+pub(crate) fn was_continued_since(count: u64) -> bool {
+    let begun = Instant::now();
+    while times_continued() == count && begun.elapsed() < HEARING {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    times_continued() != count
 }

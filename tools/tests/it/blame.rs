@@ -40,6 +40,14 @@ fn stop(child: &Child, before: Duration, during: Duration) {
     kill_process(pid, Signal::CONT).unwrap();
 }
 
+/// The seconds that a contestant was charged which has passed the limit in its first turn.
+fn charged(judge: Child) -> f64 {
+    let output = judge.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let charged = stderr.strip_prefix("TLE: turn 1: ").unwrap_or_default();
+    charged.split(' ').next().unwrap().parse().expect(&stderr)
+}
+
 const MOMENT: Duration = Duration::from_millis(200);
 const LONG: Duration = Duration::from_millis(2500);
 
@@ -88,6 +96,24 @@ fn a_stop_of_the_judge_does_not_extend_the_limit() {
 }
 
 #[test]
+fn a_stop_while_the_contestant_is_started_is_not_charged() {
+    // It takes some milliseconds until the contestant runs. Stops in one of them used to be charged.
+    std::thread::scope(|scope| {
+        for ms in 0..12 {
+            scope.spawn(move || {
+                let (_dir, child) = judge("sleep 62.5", "0.7");
+                stop(&child, Duration::from_millis(ms), LONG);
+                let charged = charged(child);
+                assert!(
+                    (0.7..1.5).contains(&charged),
+                    "stopped after {ms} ms: {charged}"
+                );
+            });
+        }
+    });
+}
+
+#[test]
 fn a_stop_while_the_judge_works_is_not_charged() {
     // Looking at a hundred processes takes the judge a quarter of its time. Of six stops, one or two come meanwhile.
     let many = "n=0; while [ $n -lt 100 ]; do sleep 62.5 & n=$((n + 1)); done; sleep 62.5";
@@ -98,11 +124,8 @@ fn a_stop_while_the_judge_works_is_not_charged() {
         }
     });
     for (_dir, child) in judges {
-        let output = child.wait_with_output().unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        let charged = stderr.strip_prefix("TLE: turn 1: ").unwrap_or_default();
-        let seconds: f64 = charged.split(' ').next().unwrap().parse().expect(&stderr);
-        assert!((1.5..2.5).contains(&seconds), "{stderr}");
+        let charged = charged(child);
+        assert!((1.5..2.5).contains(&charged), "{charged}");
     }
 }
 
