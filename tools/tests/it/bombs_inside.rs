@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::chown;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 use crate::bombs_watch::{Watched, watch};
 use crate::common::CASE;
+use crate::common::nobody::{NOBODY, tester_for_nobody};
 use crate::expected::compiled;
 
 /// All kinds, and what may be said of each.
@@ -60,8 +61,6 @@ const TIME_LIMIT: Duration = Duration::from_secs(1);
 /// A verdict may be this late when a soak measures it on a busy machine.
 const LATEST_MS: u64 = 500;
 
-const NOBODY: u32 = 65534;
-
 /// How a bomb is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
@@ -86,7 +85,7 @@ struct Seen {
 
 struct Arena {
     dir: TempDir,
-    tester: String,
+    tester: PathBuf,
     options: Vec<String>,
     /// A verdict may be this late.
     latest: Duration,
@@ -116,10 +115,10 @@ impl Arena {
             fs::set_permissions(path, all).unwrap();
         }
         let setting = |name| std::env::var(name).unwrap_or_default();
-        let tester = std::env::var("BOMBS_TESTER");
+        let tester = std::env::var_os("BOMBS_TESTER").map(PathBuf::from);
         Self {
+            tester: tester.unwrap_or_else(|| tester_for_nobody(dir.path())),
             dir,
-            tester: tester.unwrap_or_else(|_| env!("CARGO_BIN_EXE_tester").to_owned()),
             options: setting("BOMBS_OPTIONS")
                 .split_whitespace()
                 .map(str::to_owned)
@@ -140,7 +139,8 @@ impl Arena {
             let user = NOBODY.to_string();
             command.args(["--reuid", &user, "--regid", &user, "--clear-groups"]);
         }
-        command.args(["env", "BOMB=armed", &path, &self.tester]);
+        command.args(["env", "BOMB=armed", &path]);
+        command.arg(&self.tester);
         if place.mode == "batch" {
             command.args(["batch", "--json", "--jobs", "2"]);
         }

@@ -5,14 +5,12 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::common::nobody::{NOBODY, as_nobody, tester_for_nobody};
 use crate::common::{CASE, Shown, names, script};
 use tempfile::{TempDir, tempdir};
-
-/// The user of which every system has the number, and none a file.
-const NOBODY: u32 = 65534;
 
 /// A folder with a case in `in/`, which every user can write, and `bin/` with the tools of contestants.
 fn folder() -> TempDir {
@@ -29,7 +27,7 @@ fn folder() -> TempDir {
     dir
 }
 
-fn tool_path(tool: &str) -> std::path::PathBuf {
+fn tool_path(tool: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap();
     let mut found = std::env::split_paths(&path).map(|dir| dir.join(tool));
     found.find(|file| file.exists()).expect(tool)
@@ -50,7 +48,7 @@ fn judged(
     setup: &str,
     options: &[&str],
 ) -> Option<Shown> {
-    let tester = env!("CARGO_BIN_EXE_tester");
+    let mut tester = PathBuf::from(env!("CARGO_BIN_EXE_tester"));
     let mut words: Vec<&str> = Vec::new();
     if !setup.is_empty() {
         words.extend(["unshare", "--mount"]);
@@ -62,21 +60,15 @@ fn judged(
     words.extend(["sh", "-ec", &line, "sh"]);
     if user == User::Nobody {
         give_away(dir);
-        words.extend([
-            "setpriv",
-            "--reuid",
-            "65534",
-            "--regid",
-            "65534",
-            "--clear-groups",
-        ]);
+        tester = tester_for_nobody(dir);
+        words.extend(as_nobody().into_iter().flatten());
     }
     let path = match sandbox {
         "bubblewrap" => std::env::var_os("PATH").unwrap(),
         _ => dir.join("bin").into(),
     };
     let path = format!("PATH={}", path.to_str().unwrap());
-    words.extend(["env", &path, tester]);
+    words.extend(["env", &path, tester.to_str().unwrap()]);
     words.extend(options);
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).current_dir(dir);

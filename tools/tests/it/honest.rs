@@ -6,26 +6,19 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::tempdir;
 
+use crate::common::nobody::{as_nobody, tester_for_nobody};
 use crate::common::{CASE, run_in, script};
 
 /// Judges `./program` on one case, as this user or as another one; `None` if a test cannot become another user here.
 fn judged(dir: &Path, other_user: bool, options: &[&str]) -> Option<Output> {
-    let tester = env!("CARGO_BIN_EXE_tester");
     let mut command = match other_user {
-        true if !rustix::process::geteuid().is_root() => return None,
         true => {
-            let mut command = Command::new("setpriv");
-            command.args([
-                "--reuid",
-                "65534",
-                "--regid",
-                "65534",
-                "--clear-groups",
-                tester,
-            ]);
+            let [setpriv, words @ ..] = as_nobody()?;
+            let mut command = Command::new(setpriv);
+            command.args(words).arg(tester_for_nobody(dir));
             command
         }
-        false => Command::new(tester),
+        false => Command::new(env!("CARGO_BIN_EXE_tester")),
     };
     let case = dir.join("case");
     std::fs::write(&case, CASE).unwrap();

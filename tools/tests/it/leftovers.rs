@@ -5,12 +5,13 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tempfile::{TempDir, tempdir};
 
+use crate::common::nobody::{as_nobody, tester_for_nobody};
 use crate::common::{CASE, Shown, run_in, script};
 use crate::expected::compiled_text;
 
@@ -181,11 +182,8 @@ fn new_key() -> u32 {
 
 fn places() -> Vec<Place> {
     let path = std::env::var("PATH").unwrap();
-    let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups";
     let (key, mut users) = (new_key(), vec![vec![]]);
-    if rustix::process::geteuid().is_root() {
-        users.push(nobody.split(' ').collect());
-    }
+    users.extend(as_nobody().map(Vec::from));
     // Landlock is taken where bubblewrap is not found.
     let sandboxes = [(path, None), ("/nowhere".to_owned(), Some("--sandbox"))];
     let of_user = |user: Vec<&'static str>| {
@@ -213,7 +211,11 @@ impl Place {
         let mut all = self.user.clone();
         all.push("env");
         all.extend(variables.iter().map(String::as_str));
-        all.extend([env!("CARGO_BIN_EXE_tester"), words[0]]);
+        let tester = match self.user.is_empty() {
+            true => PathBuf::from(env!("CARGO_BIN_EXE_tester")),
+            false => tester_for_nobody(dir),
+        };
+        all.extend([tester.to_str().unwrap(), words[0]]);
         all.extend(self.sandbox);
         all.extend(&words[1..]);
         let mut command = Command::new(all[0]);

@@ -69,9 +69,9 @@ impl Refused {
     }
 
     /// The judge on a machine that refuses this.
-    pub fn command(&self, dir: &Path, args: &[&str]) -> Command {
+    pub fn command(&self, tester: &Path, dir: &Path, args: &[&str]) -> Command {
         let filter = self.filter();
-        let mut command = Command::new(TESTER);
+        let mut command = Command::new(tester);
         command.args(args).current_dir(dir);
         command.stdin(Stdio::piped());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -84,7 +84,7 @@ impl Refused {
 
     /// Runs it.
     fn run(&self, dir: &Path, args: &[&str], input: &str) -> Output {
-        let mut child = self.command(dir, args).spawn().unwrap();
+        let mut child = self.command(Path::new(TESTER), dir, args).spawn().unwrap();
         use std::io::Write;
         // It may not even look at its input.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());

@@ -3,6 +3,7 @@
 use std::os::unix::process::CommandExt;
 
 use crate::common::counter;
+use crate::common::nobody::{NOBODY, tester_for_nobody};
 use crate::machine::{BATCH, Refused, said};
 use tempfile::tempdir;
 
@@ -10,7 +11,6 @@ use tempfile::tempdir;
 #[test]
 fn a_kernel_before_6_4_is_good_enough_for_a_case_that_takes_long() {
     const PR_GET_AUXV: u64 = 0x4155_5856;
-    const NOBODY: u32 = 65534;
     let refused = Refused {
         call: libc::SYS_prctl,
         with: Some((0, PR_GET_AUXV)),
@@ -18,7 +18,7 @@ fn a_kernel_before_6_4_is_good_enough_for_a_case_that_takes_long() {
     };
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "sleep 0.1");
-    let mut command = refused.command(dir.path(), &BATCH);
+    let mut command = refused.command(&tester_for_nobody(dir.path()), dir.path(), &BATCH);
     if rustix::process::geteuid().is_root() {
         std::os::unix::fs::chown(dir.path(), Some(NOBODY), Some(NOBODY)).unwrap();
         command.uid(NOBODY).gid(NOBODY);

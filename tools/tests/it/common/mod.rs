@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod copied;
 pub mod many;
+pub mod nobody;
 pub mod session_page;
 pub mod shards;
 
