@@ -17,7 +17,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
-use crate::process::{times_continued, was_continued_since};
+use crate::process::{Moment, times_continued, was_continued_since};
 
 /// If we wake up later than this after the time that we asked for, or work for longer, we were stopped or had no
 /// processor. The contestant may have ended long ago.
@@ -39,15 +39,15 @@ pub(super) struct CaseClock {
 }
 
 impl CaseClock {
-    /// For a case with this time limit. The calling thread judges it.
-    pub(super) fn new(limit: Duration) -> Self {
+    /// For a case with this time limit. The calling thread judges it, and has worked for it since then.
+    pub(super) fn new(limit: Duration, since: Moment) -> Self {
         Self {
             stopped: Duration::ZERO,
             starved: Duration::ZERO,
             allowance: LEAST_ALLOWANCE.max(limit / 10),
             before: ThreadTimes::now(),
-            working_since: Instant::now(),
-            continued: times_continued(),
+            working_since: since.at,
+            continued: since.continued,
         }
     }
 
@@ -183,7 +183,7 @@ mod tests {
 
     /// What is forgiven after a wake-up that was late by a second, at a limit of two.
     fn forgiven(before: Option<ThreadTimes>, now: Option<ThreadTimes>) -> Duration {
-        let mut clock = CaseClock::new(2000 * MS);
+        let mut clock = CaseClock::new(2000 * MS, Moment::now());
         clock.before = before;
         clock.count(1000 * MS, now);
         clock.forgiven(Duration::ZERO)
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn pages_that_are_read_again_after_a_stop_are_part_of_it() {
-        let mut clock = CaseClock::new(2000 * MS);
+        let mut clock = CaseClock::new(2000 * MS, Moment::now());
         clock.before = waits(0, 0);
         clock.continued = clock.continued.wrapping_sub(1);
         clock.count(1000 * MS, waits(100, 9));
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_stop_during_our_own_work_is_forgiven_and_other_delays_of_it_are_not() {
-        let mut clock = CaseClock::new(2000 * MS);
+        let mut clock = CaseClock::new(2000 * MS, Moment::now());
         clock.before = waits(0, 0);
         // It computed for 100 ms and had no processor for 300 ms.
         let now = ThreadTimes {
@@ -236,7 +236,7 @@ mod tests {
             return;
         }
         let slept = |continued: bool| {
-            let mut clock = CaseClock::new(2000 * MS);
+            let mut clock = CaseClock::new(2000 * MS, Moment::now());
             clock.worked();
             std::thread::sleep(200 * MS);
             if continued {
@@ -251,14 +251,14 @@ mod tests {
 
     #[test]
     fn many_delays_and_slow_files_share_one_allowance() {
-        let mut clock = CaseClock::new(10_000 * MS);
+        let mut clock = CaseClock::new(10_000 * MS, Moment::now());
         for _ in 0..100 {
             clock.before = waits(0, 0);
             clock.count(60 * MS, waits(60, 0));
         }
         assert_eq!(clock.forgiven(Duration::ZERO), 1000 * MS);
         assert_eq!(clock.forgiven(5000 * MS), 1000 * MS);
-        let clock = CaseClock::new(2000 * MS);
+        let clock = CaseClock::new(2000 * MS, Moment::now());
         assert_eq!(clock.forgiven(150 * MS), 150 * MS);
         assert_eq!(clock.forgiven(5000 * MS), 200 * MS);
     }

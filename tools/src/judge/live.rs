@@ -135,6 +135,7 @@ impl<'a> LiveCase<'a> {
         watcher: &'a mut dyn Watcher,
     ) -> Self {
         Self {
+            clock: CaseClock::new(limits.time, contestant.started()),
             contestant,
             referee,
             limits: *limits,
@@ -149,7 +150,6 @@ impl<'a> LiveCase<'a> {
             flood: None,
             usage: UsageSampler::new(),
             violated_at: None,
-            clock: CaseClock::new(limits.time),
         }
     }
 

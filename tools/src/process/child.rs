@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal};
 use super::cgroup::Cgroup;
 use super::command::{Command, StartError};
 use super::containment::{Containment, Holders};
-use super::continued::{times_continued, was_continued_since};
+use super::continued::{Moment, was_continued_since};
 use super::ending::Ending;
 use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
@@ -35,7 +35,7 @@ pub struct Contestant {
     inherited_kib: u64,
     /// Its limit on processes.
     processes: u64,
-    started: Instant,
+    started: Moment,
     cpu_clock: Option<libc::clockid_t>,
     reaped: bool,
     /// What the kernel said of it, if it was reaped before its case was over.
@@ -146,7 +146,7 @@ impl Contestant {
             files: [confinement.stdin, confinement.stdout],
         };
         let wanted = confinement.wanted(command);
-        let (before, continued) = (Instant::now(), times_continued());
+        let before = Moment::now();
         let started = start(&program, confinement.containment, wanted);
         let (spawned, holders) = started.map_err(|error| command.start_error(error))?;
         let contestant = Self {
@@ -155,7 +155,7 @@ impl Contestant {
             holders,
             inherited_kib: own_peak_kib(),
             processes: confinement.processes,
-            started: beginning(before, continued),
+            started: beginning(before),
             cpu_clock: cpu_clock(spawned.pid),
             reaped: false,
             used: None,
@@ -193,7 +193,12 @@ impl Contestant {
 
     /// Time since it was started.
     pub fn wall(&self) -> Duration {
-        self.started.elapsed()
+        self.started.at.elapsed()
+    }
+
+    /// When it was started; how often this process had been continued is from before the start.
+    pub(crate) fn started(&self) -> Moment {
+        self.started
     }
 
     /// Processor time of its threads so far; zero where the kernel does not report it.
@@ -386,15 +391,15 @@ impl Contestant {
 /// How long it may take to start a program until its time counts.
 const LONGEST_START: Duration = Duration::from_millis(100);
 
-/// When the time of a program counts from, whose start began at `before` and has just ended. `continued` is how often
-/// this process had been continued by then.
-fn beginning(before: Instant, continued: u64) -> Instant {
-    let (now, latest) = (Instant::now(), before + LONGEST_START);
+/// When the time of a program counts from, whose start began at `before` and has just ended.
+fn beginning(before: Moment) -> Moment {
+    let (now, latest) = (Instant::now(), before.at + LONGEST_START);
     // If the judge had no processor meanwhile, that is not all forgiven. If it was stopped, that is.
-    match now > latest && !was_continued_since(continued) {
+    let at = match now > latest && !was_continued_since(before.continued) {
         true => latest,
         false => now,
-    }
+    };
+    Moment { at, ..before }
 }
 
 /// Once for this process, before the first contestant exists.

@@ -31,6 +31,22 @@ pub(crate) fn times_continued() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
+/// A moment, and how often this process had been continued by then.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment {
+    pub(crate) at: Instant,
+    pub(crate) continued: u64,
+}
+
+impl Moment {
+    pub(crate) fn now() -> Self {
+        // First, because its first call takes time, in which a stop would not be counted.
+        let continued = times_continued();
+        let at = Instant::now();
+        Self { at, continued }
+    }
+}
+
 /// Whether this process was continued since [`times_continued`] gave `count`.
 ///
 /// Cost: up to 20 ms if it was not, because another thread may still be about to count it. So ask only if time passed

@@ -72,6 +72,7 @@ impl<'a> Session<'a> {
         watcher: &'a mut dyn Watcher,
     ) -> Self {
         Self {
+            clock: CaseClock::new(limits.time, contestant.started()),
             sides: [
                 Side::new(contestant, limits),
                 Side::new(interactor, its_limits),
@@ -79,7 +80,6 @@ impl<'a> Session<'a> {
             watcher,
             claims,
             claim: None,
-            clock: CaseClock::new(limits.time),
             chunk: Vec::with_capacity(64 << 10),
             stderr_tail: Vec::new(),
             tails: Tails::default(),
@@ -234,6 +234,7 @@ impl<'a> Session<'a> {
     // ---- The loop.
 
     fn step(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<(), JudgeError> {
+        self.clock.worked();
         let now = self.now();
         let mut until = self.contestant().usage.due;
         until = until.min(self.killing_time().unwrap_or(until));
