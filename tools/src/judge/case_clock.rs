@@ -1,4 +1,4 @@
-//! Time that passed during a case and is not charged to the contestant.
+//! The contestant's time: what passed since its start, less what is not charged to it.
 //!
 //! Time in which this process was stopped (Ctrl-Z, a suspended machine) is forgiven in full. Time in which we were
 //! ready and had no processor, or wrote files, is forgiven up to an allowance only: a contestant can take the
@@ -13,11 +13,12 @@
 //!
 //! Raising our own priority was considered: it needs privileges, and a program with those can do the same.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
-use crate::process::{Moment, times_continued, was_continued_since};
+use crate::process::{Moment, was_continued_since};
 
 /// If we wake up later than this after the time that we asked for, or work for longer, we were stopped or had no
 /// processor. The contestant may have ended long ago.
@@ -26,99 +27,115 @@ const LATE: Duration = Duration::from_millis(50);
 /// The least allowance; it is also a tenth of the time limit.
 const LEAST_ALLOWANCE: Duration = Duration::from_millis(200);
 
-/// What is not charged.
+/// The contestant's time.
+///
+/// Each look at it and each wait counts the stops before it, up to one moment, and the next one goes on from there. So
+/// no stop falls in between.
 pub(super) struct CaseClock {
-    stopped: Duration,
-    starved: Duration,
+    began: Instant,
     allowance: Duration,
+    stopped: Cell<Duration>,
+    starved: Cell<Duration>,
     /// What the thread had done and waited for when we last looked.
-    before: Option<ThreadTimes>,
-    /// When our own work began: with the last wait, or when it was counted.
-    working_since: Instant,
-    continued: u64,
+    before: Cell<Option<ThreadTimes>>,
+    /// When our own work began: with the end of a wait, or when it was counted.
+    working_since: Cell<Instant>,
+    continued: Cell<u64>,
 }
 
 impl CaseClock {
-    /// For a case with this time limit. The calling thread judges it, and has worked for it since then.
-    pub(super) fn new(limit: Duration, since: Moment) -> Self {
+    /// For a contestant with this time limit that began then. The calling thread judges it.
+    pub(super) fn new(limit: Duration, began: Moment) -> Self {
         Self {
-            stopped: Duration::ZERO,
-            starved: Duration::ZERO,
+            began: began.at,
             allowance: LEAST_ALLOWANCE.max(limit / 10),
-            before: ThreadTimes::now(),
-            working_since: since.at,
-            continued: since.continued,
+            stopped: Cell::default(),
+            starved: Cell::default(),
+            before: Cell::new(ThreadTimes::now()),
+            working_since: Cell::new(began.at),
+            continued: Cell::new(began.continued),
         }
     }
 
-    /// How much of the time since the start is not charged; `blocked` is how long writing our own files took.
-    pub(super) fn forgiven(&self, blocked: Duration) -> Duration {
-        self.stopped + (self.starved + blocked).min(self.allowance)
+    /// What passed since the start, less what is forgiven; `blocked` is how long writing our own files took.
+    pub(super) fn time(&self, blocked: Duration) -> Duration {
+        let now = Moment::now();
+        self.worked(now);
+        self.time_at(now, blocked)
     }
 
     /// Remembers what the thread did until now, which is not part of a later delay.
     ///
     /// Cost: 1 µs.
-    pub(super) fn look(&mut self) {
-        self.worked();
-        self.before = ThreadTimes::now();
+    pub(super) fn look(&self) {
+        self.worked(Moment::now());
+        self.before.set(ThreadTimes::now());
     }
 
-    /// Counts that a wait has ended `late`. Our own work begins.
-    pub(super) fn woke(&mut self, late: Duration) {
+    /// Counts that a wait has ended which was to end at `until`. Our own work begins.
+    pub(super) fn woke(&self, until: Duration, blocked: Duration) {
+        let now = Moment::now();
+        let late = self.time_at(now, blocked).saturating_sub(until);
         if late > LATE {
-            let now = ThreadTimes::now();
-            self.count(late, now);
-            self.before = now;
-            self.continued = times_continued();
+            let times = ThreadTimes::now();
+            self.count(late, times, now);
+            self.before.set(times);
+            self.continued.set(now.continued);
         }
-        self.working_since = Instant::now();
+        self.working_since.set(now.at);
     }
 
-    /// Counts a stop that fell into our own work since the last wait. Call it before the time is looked at.
-    pub(super) fn worked(&mut self) {
-        let took = self.working_since.elapsed();
+    fn time_at(&self, moment: Moment, blocked: Duration) -> Duration {
+        let passed = moment.at.saturating_duration_since(self.began);
+        passed.saturating_sub(self.forgiven(blocked))
+    }
+
+    fn forgiven(&self, blocked: Duration) -> Duration {
+        self.stopped.get() + (self.starved.get() + blocked).min(self.allowance)
+    }
+
+    /// Counts a stop that fell into our own work since it began.
+    fn worked(&self, now: Moment) {
+        let took = now.at.saturating_duration_since(self.working_since.get());
         if took <= LATE {
             return;
         }
-        let now = ThreadTimes::now();
-        let idle = self.idle(took, now);
-        if idle > LATE && self.was_continued() {
-            self.stopped += idle;
+        let times = ThreadTimes::now();
+        let idle = self.idle(took, times);
+        if idle > LATE && self.was_continued(now) {
+            self.stopped.set(self.stopped.get() + idle);
         }
-        self.before = now;
-        self.working_since = Instant::now();
+        self.before.set(times);
+        self.working_since.set(now.at);
     }
 
-    fn count(&mut self, late: Duration, now: Option<ThreadTimes>) {
-        let starved = match (self.before, now) {
+    fn count(&self, late: Duration, times: Option<ThreadTimes>, now: Moment) {
+        let starved = match (self.before.get(), times) {
             // Reading our own program from a disk is no stop either. But after a stop, that is part of it.
-            (Some(before), Some(now))
-                if now.page_reads == before.page_reads || self.was_continued() =>
+            (Some(before), Some(times))
+                if times.page_reads == before.page_reads || self.was_continued(now) =>
             {
-                now.for_processor.saturating_sub(before.for_processor)
+                times.for_processor.saturating_sub(before.for_processor)
             }
             _ => late,
         };
         let starved = starved.min(late);
-        self.starved += starved;
-        self.stopped += late - starved;
+        self.starved.set(self.starved.get() + starved);
+        self.stopped.set(self.stopped.get() + late - starved);
     }
 
     /// For how much of the time that our work took we neither computed nor waited for a processor.
     fn idle(&self, took: Duration, now: Option<ThreadTimes>) -> Duration {
-        let (Some(before), Some(now)) = (self.before, now) else {
+        let (Some(before), Some(now)) = (self.before.get(), now) else {
             return Duration::ZERO;
         };
         let busy = |times: ThreadTimes| times.on_processor + times.for_processor;
         took.saturating_sub(busy(now).saturating_sub(busy(before)))
     }
 
-    /// Whether this process was continued since the last time.
-    fn was_continued(&mut self) -> bool {
-        let was = was_continued_since(self.continued);
-        self.continued = times_continued();
-        was
+    /// Whether this process was continued since the last time. A stop after `now` stays to be found.
+    fn was_continued(&self, now: Moment) -> bool {
+        was_continued_since(self.continued.replace(now.continued))
     }
 }
 
@@ -183,9 +200,9 @@ mod tests {
 
     /// What is forgiven after a wake-up that was late by a second, at a limit of two.
     fn forgiven(before: Option<ThreadTimes>, now: Option<ThreadTimes>) -> Duration {
-        let mut clock = CaseClock::new(2000 * MS, Moment::now());
-        clock.before = before;
-        clock.count(1000 * MS, now);
+        let clock = CaseClock::new(2000 * MS, Moment::now());
+        clock.before.set(before);
+        clock.count(1000 * MS, now, Moment::now());
         clock.forgiven(Duration::ZERO)
     }
 
@@ -204,20 +221,20 @@ mod tests {
 
     #[test]
     fn pages_that_are_read_again_after_a_stop_are_part_of_it() {
-        let mut clock = CaseClock::new(2000 * MS, Moment::now());
-        clock.before = waits(0, 0);
-        clock.continued = clock.continued.wrapping_sub(1);
-        clock.count(1000 * MS, waits(100, 9));
+        let clock = CaseClock::new(2000 * MS, Moment::now());
+        clock.before.set(waits(0, 0));
+        clock.continued.set(clock.continued.get().wrapping_sub(1));
+        clock.count(1000 * MS, waits(100, 9), Moment::now());
         assert_eq!(clock.forgiven(Duration::ZERO), 1000 * MS);
         // Until the next stop, reading pages is not forgiven.
-        clock.count(1000 * MS, waits(100, 10));
+        clock.count(1000 * MS, waits(100, 10), Moment::now());
         assert_eq!(clock.forgiven(Duration::ZERO), 1100 * MS);
     }
 
     #[test]
     fn a_stop_during_our_own_work_is_forgiven_and_other_delays_of_it_are_not() {
-        let mut clock = CaseClock::new(2000 * MS, Moment::now());
-        clock.before = waits(0, 0);
+        let clock = CaseClock::new(2000 * MS, Moment::now());
+        clock.before.set(waits(0, 0));
         // It computed for 100 ms and had no processor for 300 ms.
         let now = ThreadTimes {
             on_processor: 100 * MS,
@@ -236,13 +253,13 @@ mod tests {
             return;
         }
         let slept = |continued: bool| {
-            let mut clock = CaseClock::new(2000 * MS, Moment::now());
-            clock.worked();
+            let clock = CaseClock::new(2000 * MS, Moment::now());
+            clock.worked(Moment::now());
             std::thread::sleep(200 * MS);
             if continued {
-                clock.continued = clock.continued.wrapping_sub(1);
+                clock.continued.set(clock.continued.get().wrapping_sub(1));
             }
-            clock.worked();
+            clock.worked(Moment::now());
             clock.forgiven(Duration::ZERO)
         };
         assert!(slept(true) > 100 * MS);
@@ -251,10 +268,10 @@ mod tests {
 
     #[test]
     fn many_delays_and_slow_files_share_one_allowance() {
-        let mut clock = CaseClock::new(10_000 * MS, Moment::now());
+        let clock = CaseClock::new(10_000 * MS, Moment::now());
         for _ in 0..100 {
-            clock.before = waits(0, 0);
-            clock.count(60 * MS, waits(60, 0));
+            clock.before.set(waits(0, 0));
+            clock.count(60 * MS, waits(60, 0), Moment::now());
         }
         assert_eq!(clock.forgiven(Duration::ZERO), 1000 * MS);
         assert_eq!(clock.forgiven(5000 * MS), 1000 * MS);

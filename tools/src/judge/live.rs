@@ -194,7 +194,6 @@ impl<'a> LiveCase<'a> {
 
     /// Checks every limit; samples processor time and memory if that is due.
     fn has_passed_a_limit(&mut self) -> Result<bool, JudgeError> {
-        self.clock.worked();
         let mut now = self.wall();
         if now >= self.usage.due {
             let sampled = self.usage.sample(&self.contestant, &self.limits);
@@ -221,7 +220,6 @@ impl<'a> LiveCase<'a> {
             until = until.min(at + GRACE);
         }
         // If our own work has made us late already, that is not forgiven: a contestant could make us work.
-        self.clock.worked();
         let now = self.wall();
         let until = until.max(now);
         // A little later than the limit, so that it has been passed when we look.
@@ -229,14 +227,13 @@ impl<'a> LiveCase<'a> {
         let streams = (self.outbox.len() <= MAX_OUTBOX, !self.outbox.is_empty());
         let ready = wait(&self.contestant, streams, interrupt, timeout)
             .map_err(|e| JudgeError::system("wait for the contestant", e))?;
-        self.clock.woke(self.wall().saturating_sub(until));
+        self.clock.woke(until, self.watcher.blocked_time());
         Ok(ready)
     }
 
     /// The contestant's time: what passed since its start, less what is forgiven.
     fn wall(&self) -> Duration {
-        let forgiven = self.clock.forgiven(self.watcher.blocked_time());
-        self.contestant.wall().saturating_sub(forgiven)
+        self.clock.time(self.watcher.blocked_time())
     }
 
     /// Calls the watcher with the time.

@@ -18,7 +18,7 @@ const HEARING: Duration = Duration::from_millis(20);
 /// Right after a stop, the signal may not have been counted yet: see [`was_continued_since`].
 ///
 /// Cost: some nanoseconds; the first call, some microseconds.
-pub(crate) fn times_continued() -> u64 {
+fn times_continued() -> u64 {
     static LISTENS: Once = Once::new();
     LISTENS.call_once(|| {
         let count = || {
@@ -47,7 +47,7 @@ impl Moment {
     }
 }
 
-/// Whether this process was continued since [`times_continued`] gave `count`.
+/// Whether this process was continued since that many times.
 ///
 /// Cost: up to 20 ms if it was not, because another thread may still be about to count it. So ask only if time passed
 /// that nothing else explains.

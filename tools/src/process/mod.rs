@@ -41,7 +41,7 @@ pub use child::{Confinement, Contestant};
 pub(crate) use clear::clear_orphans;
 pub use command::{Command, LineError, StartError};
 pub use containment::Containment;
-pub(crate) use continued::{Moment, times_continued, was_continued_since};
+pub(crate) use continued::{Moment, was_continued_since};
 pub use ending::Ending;
 pub use fifo::{FifoError, Fifos};
 pub use meter::{Meter, Metered};

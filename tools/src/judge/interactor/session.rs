@@ -121,8 +121,7 @@ impl<'a> Session<'a> {
 
     /// The time since the contestant was started, less what is forgiven.
     fn now(&self) -> Duration {
-        let forgiven = self.clock.forgiven(self.watcher.blocked_time());
-        self.contestant().process.wall().saturating_sub(forgiven)
+        self.clock.time(self.watcher.blocked_time())
     }
 
     /// The contestant's time: that until its end, less the time for which the interactor was computing.
@@ -147,7 +146,6 @@ impl<'a> Session<'a> {
     }
 
     fn is_over(&mut self) -> Result<bool, JudgeError> {
-        self.clock.worked();
         let now = self.now();
         if now >= self.contestant().usage.due {
             self.sample()?;
@@ -234,7 +232,6 @@ impl<'a> Session<'a> {
     // ---- The loop.
 
     fn step(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<(), JudgeError> {
-        self.clock.worked();
         let now = self.now();
         let mut until = self.contestant().usage.due;
         until = until.min(self.killing_time().unwrap_or(until));
@@ -256,7 +253,7 @@ impl<'a> Session<'a> {
         let wanted = [a, b, c, d, e, f, g, h, (interrupt, PollFlags::IN)];
         let ready = wait_for(wanted, timeout);
         let ready = ready.map_err(|e| JudgeError::system("wait for the two programs", e))?;
-        self.clock.woke(self.now().saturating_sub(until));
+        self.clock.woke(until, self.watcher.blocked_time());
         if ready[8] {
             return Err(JudgeError::Interrupted);
         }
