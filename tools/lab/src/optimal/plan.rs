@@ -1,5 +1,6 @@
 //! Which searches an objective needs, and the strategy that they found.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::bound_progress::BoundProgress;
@@ -23,6 +24,8 @@ pub(super) struct Plan<'a> {
     pub(super) lower: &'a AtomicU32,
     /// The best strategy of an earlier search.
     pub(super) earlier: Option<Optimum>,
+    /// The best strategy that was seen in this one.
+    seen: Mutex<Option<Optimum>>,
     part: Option<Part>,
 }
 
@@ -45,6 +48,7 @@ impl<'a> Plan<'a> {
             any: Search::new(space, Want::Any, options, stop),
             lower,
             earlier: None,
+            seen: Mutex::default(),
             part: options.part,
         }
     }
@@ -75,15 +79,19 @@ impl<'a> Plan<'a> {
     pub(super) fn so_far(&self) -> Optimum {
         let found = self.strategy(ANY, false);
         let found = found.unwrap_or_else(|Stopped| unreachable!("nothing is searched"));
-        match &self.earlier {
-            Some(earlier) if earlier.total < found.total => Optimum {
-                strategy: earlier.strategy.clone(),
-                histogram: earlier.histogram.clone(),
-                total: earlier.total,
-                worst: earlier.worst,
-                ..found
-            },
-            _ => found,
+        let mut seen = self.seen.lock().expect("no thread panics in here");
+        // A set that gets another guess has other cells. Their best guesses may not be known yet.
+        if seen.as_ref().is_none_or(|seen| found.total < seen.total) {
+            *seen = Some(found.clone());
+        }
+        let all = seen.iter().chain(&self.earlier);
+        let best = all.min_by_key(|best| best.total).expect("one was seen");
+        Optimum {
+            strategy: best.strategy.clone(),
+            histogram: best.histogram.clone(),
+            total: best.total,
+            worst: best.worst,
+            ..found
         }
     }
 
@@ -207,3 +215,26 @@ impl<'a> Plan<'a> {
 
 /// A strategy that keeps a cap is first searched for up to this much above the least total.
 const WIDE: u32 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::codes;
+
+    #[test]
+    fn the_best_strategy_that_was_seen_stays_the_best_so_far() {
+        let codes = codes("hitblow 3 9").unwrap();
+        let space = Space::new(&codes);
+        let (stop, lower) = (AtomicBool::new(false), AtomicU32::new(0));
+        let plan = || Plan::new(&codes, &space, &Options::default(), &stop, &lower);
+        // Nothing of it is remembered in another plan.
+        let best = plan().follow(Objective::MeanThenWorst);
+        let other = plan();
+        let before = other.so_far();
+        assert!(before.total > best.total, "{}", before.total);
+        *other.seen.lock().unwrap() = Some(best.clone());
+        let after = other.so_far();
+        assert_eq!((after.total, after.histogram), (2337, best.histogram));
+        assert!(!after.proved);
+    }
+}
