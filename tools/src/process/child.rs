@@ -191,11 +191,6 @@ impl Contestant {
         self.pidfd.as_fd()
     }
 
-    /// Time since it was started.
-    pub fn wall(&self) -> Duration {
-        self.started.at.elapsed()
-    }
-
     /// When it was started; how often this process had been continued is from before the start.
     pub(crate) fn started(&self) -> Moment {
         self.started

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use crate::bombs_watch::{Watched, watch};
 use crate::common::CASE;
-use crate::common::nobody::{NOBODY, tester_for_nobody};
+use crate::common::nobody::{NOBODY, as_nobody, tester_for_nobody};
 use crate::expected::compiled;
 
 /// All kinds, and what may be said of each.
@@ -136,8 +136,8 @@ impl Arena {
         };
         let mut command = Command::new("setpriv");
         if place.user == "nobody" {
-            let user = NOBODY.to_string();
-            command.args(["--reuid", &user, "--regid", &user, "--clear-groups"]);
+            let [_setpriv, words @ ..] = as_nobody().expect("the root of the namespace");
+            command.args(words);
         }
         command.args(["env", "BOMB=armed", &path]);
         command.arg(&self.tester);
