@@ -8,6 +8,7 @@
 //! Settings      all numbers that can be tuned: `--NAME VALUE` changes one
 //! grid          what is hidden: the places of all fields (a *layout*)
 //! noise         P(reply | sum of the asked values)
+//! vector        arithmetic of many numbers at once
 //! knowledge     the likelihood of a layout, after all replies
 //! sampler       layouts drawn from the posterior
 //! question      the set of cells with the most information for its cost
@@ -324,7 +325,7 @@ mod settings {
         end = 2.5, "or less: as much as can be done until this time, at the speed so far.";
         asking = 0.2, "The share of the work that chooses questions; the rest moves layouts.";
         early = 0.2, "The share of its work that a turn gets at first, when little is known.";
-        walkers = 200.0, "The number of layouts in the sampler's population.";
+        walkers = 300.0, "The number of layouts in the sampler's population.";
         trust = 0.5, "The power of the likelihood in its weights.";
         heat = 0.8, "The power of the likelihood in its moves.";
         sharp = 5.0, "With up to this many fields both powers are 1, `early` is 0.7, and layouts are 1,000.";
@@ -405,6 +406,7 @@ pub mod grid {
 #[rustfmt::skip]
 pub mod noise {
     //! How replies are distributed: a normal deviate, rounded, and not below 0.
+    use super::vector::{entropy_term, total};
 
     /// The noise of a case, with P(reply | sum) for each size of a question that was considered.
     pub struct Noise { eps: f64, channels: Vec<Vec<Replies>> }
@@ -451,7 +453,14 @@ pub mod noise {
         let t = 1.0 / (1.0 + 0.231_641_9 * z);
         (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt() * FIT.iter().rev().fold(0.0, |sum, factor| sum * t + factor)
     }
-    // The rest is written so that a compiler does four values at a time.
+}
+#[rustfmt::skip]
+pub mod vector {
+    //! Functions of many numbers, written so that a compiler does several at a time.
+
+    /// Long rows are added up in blocks of this many numbers.
+    pub const BLOCK: usize = 32;
+
     /// −p · log2 p, to 1e-6 (log2 by interpolation at the Chebyshev nodes).
     pub fn entropy_term(p: f32) -> f32 {
         const FIT: [f32; 8] =
@@ -475,24 +484,37 @@ pub mod noise {
     /// The sum of a function of the values.
     #[inline(always)]
     pub fn total(values: &[f32], of: impl Fn(f32) -> f32) -> f32 {
-        lanes(values, 0.0, |sum, value| sum + of(value)).iter().sum()
+        join(lanes(values, 0.0, |sum, value| sum + of(value)), |a, b| a + b)
     }
-    /// The largest value.
+    /// The values eight by eight: lane i has those of i, i + 8, … in one.
     #[inline(always)]
-    pub fn largest(values: &[f32]) -> f32 {
-        lanes(values, f32::MIN, f32::max).into_iter().fold(f32::MIN, f32::max)
-    }
-    #[inline(always)]
-    fn lanes(values: &[f32], start: f32, with: impl Fn(f32, f32) -> f32) -> [f32; 8] {
+    pub fn lanes(values: &[f32], start: f32, with: impl Fn(f32, f32) -> f32) -> [f32; 8] {
         let (mut lanes, (chunks, rest)) = ([start; 8], values.as_chunks::<8>());
         for chunk in chunks { lanes = std::array::from_fn(|lane| with(lanes[lane], chunk[lane])) }
         lanes.iter_mut().zip(rest).for_each(|(lane, &value)| *lane = with(*lane, value));
         lanes
     }
+    /// Eight values in one.
+    #[inline(always)]
+    pub fn join([a, b, c, d, e, f, g, h]: [f32; 8], with: impl Fn(f32, f32) -> f32) -> f32 {
+        with(with(with(a, e), with(c, g)), with(with(b, f), with(d, h)))
+    }
     /// to += factor · from.
     #[inline(always)]
     pub fn add(to: &mut [f32], factor: f32, from: &[f32]) {
         to.iter_mut().zip(from).for_each(|(to, from)| *to += factor * from);
+    }
+    /// to += the rows of these cells. All are as long as `to`, which is of whole blocks: they stay in registers.
+    #[inline(always)]
+    pub fn add_rows<'a>(to: &mut [f32], cells: &[usize], row: impl Fn(usize) -> &'a [f32]) {
+        for (index, to) in to.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+            let mut sum = *to;
+            for &cell in cells {
+                let part: &[f32; BLOCK] = row(cell)[BLOCK * index..].first_chunk().expect("whole blocks");
+                for lane in 0..BLOCK { sum[lane] += part[lane] }
+            }
+            *to = sum;
+        }
     }
 }
 #[rustfmt::skip]
@@ -501,14 +523,15 @@ pub mod knowledge {
     //!
     //! For the values v of the cells that is u·v − v·W·v/2 and a constant, however many replies there are. Its gradient
     //! u − W·v scores all places of a field.
-    use super::{grid::{CellSet, Grid}, noise::{Noise, add}};
+    use super::{grid::{CellSet, Grid}, noise::Noise, vector::{BLOCK, add}};
 
     /// What was asked and replied.
     pub struct Knowledge {
         pub grid: Grid, pub noise: Noise, pub questions: usize,
         pub refused: Vec<CellSet>, // answers that were wrong
         pub asked: Vec<f32>, pub last: (f32, f32), // last question: 1 for its cells; estimated sum, its weight
-        pub square: Vec<f32>, pub own: Vec<Vec<f32>>, // W; e·W·e/2 for the cells e of each field in each place
+        pub square: Vec<f32>, pub width: usize, // W: so many numbers for each cell, whole blocks
+        pub own: Vec<Vec<f32>>, // −e·W·e/2 for the cells e of each field in each place; −∞ where it cannot be
         slope: Vec<f32>, constant: f64, // u
     }
 
@@ -517,12 +540,15 @@ pub mod knowledge {
         pub fn new(grid: Grid) -> Self {
             let (area, noise) = (grid.area(), Noise::new(grid.eps, grid.area()));
             let own = grid.fields.iter().map(|field| {
-                let own = |place| if field.places.contains(&place) { 0.0 } else { f32::INFINITY };
-                (0..=field.places[field.places.len() - 1]).map(own).collect()
+                let last = usize::from(field.places[field.places.len() - 1]);
+                let mut own = vec![f32::NEG_INFINITY; (last + 1).next_multiple_of(BLOCK)];
+                field.places.iter().for_each(|&place| own[usize::from(place)] = 0.0);
+                own
             }).collect();
-            let (asked, square, slope) = (vec![], vec![0.0; area * area], vec![0.0; area]);
+            let width = area.next_multiple_of(BLOCK);
+            let (asked, square, slope) = (vec![], vec![0.0; area * width], vec![0.0; width + BLOCK]);
             let (refused, last) = (vec![], (0.0, 0.0));
-            Self { grid, noise, questions: 0, refused, asked, last, square, own, slope, constant: 0.0 }
+            Self { grid, noise, questions: 0, refused, asked, last, square, width, own, slope, constant: 0.0 }
         }
         /// Takes a reply in.
         pub fn learn(&mut self, cells: &[usize], reply: usize) {
@@ -530,21 +556,21 @@ pub mod knowledge {
             let mut asked = vec![0.0; self.grid.area()];
             cells.iter().for_each(|&cell| asked[cell] = 1.0);
             add(&mut self.slope, weight * sum, &asked);
-            cells.iter().for_each(|cell| add(&mut self.square[cell * asked.len()..], weight, &asked));
+            cells.iter().for_each(|cell| add(&mut self.square[cell * self.width..], weight, &asked));
             for (field, own) in self.grid.fields.iter().zip(&mut self.own) {
                 for place in field.places.iter().map(|&place| usize::from(place)) {
                     let covered: f32 = field.cells.iter().map(|cell| asked[cell + place]).sum();
-                    own[place] += 0.5 * weight * covered * covered;
+                    own[place] -= 0.5 * weight * covered * covered;
                 }
             }
             self.questions += 1;
             self.constant += f64::from(weight * sum * sum);
             (self.last, self.asked) = ((sum, weight), asked);
         }
-        /// u − W·v of a layout.
+        /// u − W·v of a layout, and a block of zeros.
         pub fn gradient(&self, layout: &[u16]) -> Vec<f32> {
             let mut gradient = self.slope.clone();
-            let row = |cell| &self.square[cell * self.slope.len()..];
+            let row = |cell| &self.square[cell * self.width..][..self.width];
             self.grid.covered(layout).for_each(|cell| add(&mut gradient, -1.0, row(cell)));
             gradient
         }
@@ -571,20 +597,23 @@ pub mod sampler {
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
     use super::{bayes::Posterior, grid::{Field, Layout}, knowledge::Knowledge, Settings};
-    use super::noise::{add, exp, largest, total};
+    use super::vector::{BLOCK, add, add_rows, exp, join, lanes, total};
 
     /// A layout that walks, with u − W·v.
     #[derive(Clone)]
     struct Walker { layout: Layout, gradient: Vec<f32> }
-    /// What every move needs, and memory that it uses again.
-    struct Moves { settings: Settings, rng: Pcg64Mcg, gradients: [Vec<f32>; 3], chances: [Vec<f32>; 3] }
+    /// What every move needs, memory that it uses again, and the work so far.
+    struct Moves {
+        settings: Settings, rng: Pcg64Mcg, table: Table, gradients: [Vec<f32>; 3], chances: [Chances; 3], work: f64,
+    }
     /// The population, and a layout that is annealed: its sweeps so far, and the power of the likelihood it began with.
     pub struct Sampler { walkers: Vec<Walker>, next: usize, fresh: Walker, sweep: f64, start: f64, moves: Moves }
 
     impl Sampler {
         /// Layouts from the prior.
         pub fn new(know: &Knowledge, settings: Settings, rng: Pcg64Mcg) -> Self {
-            let mut moves = Moves { settings, rng, gradients: Default::default(), chances: Default::default() };
+            let (gradients, chances) = Default::default();
+            let mut moves = Moves { settings, rng, table: Table::new(know), gradients, chances, work: 0.0 };
             let walkers = (0..settings.walkers as usize).map(|_| moves.random(know)).collect_vec();
             Self { fresh: walkers[0].clone(), walkers, next: 0, sweep: 0.0, start: 1.0, moves }
         }
@@ -607,9 +636,15 @@ pub mod sampler {
         }
         /// Draws the population anew at equal distances, by the logarithms of its weights.
         fn draw_anew(&mut self, logs: Vec<f64>) {
-            let (start, count, weights) = (self.moves.rng.random::<f64>(), logs.len(), Posterior::from_log_prior(logs));
-            let drawn = (0..count).map(|index| weights.sample((index as f64 + start) / count as f64) as usize);
-            self.walkers = drawn.map(|index| self.walkers[index].clone()).collect();
+            let (weights, count) = (Posterior::from_log_prior(logs), self.walkers.len());
+            let step = weights.total() / count as f64;
+            let (mut next, mut drawn) = (step * self.moves.rng.random::<f64>(), Vec::with_capacity(count + 1));
+            for (index, &walker) in weights.support().iter().enumerate() {
+                while next < weights.weight(index) { drawn.push(self.walkers[walker as usize].clone()); next += step }
+                next -= weights.weight(index);
+            }
+            drawn.resize(count, drawn[0].clone()); // rounding can make one too many, or too few
+            self.walkers = drawn;
         }
         /// How much worse the best layout fits than the hidden one should, in standard deviations.
         pub fn misfit(&self, know: &Knowledge) -> f64 {
@@ -634,21 +669,21 @@ pub mod sampler {
         }
         #[inline(always)]
         fn walk_here(&mut self, know: &Knowledge, budget: f64, share: f64) -> f64 {
-            let (mut work, mut visits) = (0.0, 0);
-            while work < budget && visits < 20 * self.walkers.len() {
-                if self.moves.rng.random::<f64>() < share { work += self.anneal(know); continue }
+            let (before, mut visits) = (self.moves.work, 0);
+            while self.moves.work < before + budget && visits < 20 * self.walkers.len() {
+                if self.moves.rng.random::<f64>() < share { self.anneal(know); continue }
                 self.next = (self.next + 1) % self.walkers.len();
                 let (walker, settings) = (&mut self.walkers[self.next], self.moves.settings);
                 let heat = if know.is_refused(&walker.layout) { settings.flee * settings.heat } else { settings.heat };
-                work += self.moves.sweep(know, walker, heat);
+                self.moves.sweep(know, walker, heat);
                 visits += 1;
             }
-            work
+            self.moves.work - before
         }
         /// A sweep of the layout that is annealed. At the end it takes the place of one of the population if it fits
-        /// better, or as Metropolis decides, and of all that are far less likely. Returns the work.
+        /// better, or as Metropolis decides, and of all that are far less likely.
         #[inline(always)]
-        fn anneal(&mut self, know: &Knowledge) -> f64 {
+        fn anneal(&mut self, know: &Knowledge) {
             let settings = self.moves.settings;
             if self.sweep == 0.0 {
                 self.fresh = self.moves.random(know);
@@ -658,7 +693,7 @@ pub mod sampler {
                 self.start = (10.0 * know.grid.fields.len() as f64 / excess).min(1.0);
             }
             let heat = settings.heat * self.start.powf(1.0 - self.sweep / settings.sweeps);
-            let work = self.moves.sweep(know, &mut self.fresh, heat);
+            self.moves.sweep(know, &mut self.fresh, heat);
             self.sweep += 1.0;
             if self.sweep > settings.sweeps {
                 self.sweep = 0.0;
@@ -669,7 +704,6 @@ pub mod sampler {
                     if settings.heat * (fresh - log(walker)) > enough { walker.clone_from(&self.fresh) }
                 }
             }
-            work
         }
     }
 
@@ -680,89 +714,131 @@ pub mod sampler {
             let layout = know.grid.fields.iter().map(place).collect_vec();
             Walker { gradient: know.gradient(&layout), layout }
         }
-        /// One move for each field, at this power of the likelihood. Returns the work.
+        /// One move for each field, at this power of the likelihood.
         #[inline(always)]
-        fn sweep(&mut self, know: &Knowledge, walker: &mut Walker, heat: f64) -> f64 {
+        fn sweep(&mut self, know: &Knowledge, walker: &mut Walker, heat: f64) {
             let (fields, powers) = (walker.layout.len(), [heat as f32, (heat * self.settings.loose) as f32]);
-            let mut work = 0.0;
             for _ in 0..fields { // no closure: it would be compiled for four values at a time
                 let (field, first) = (self.rng.random_range(0..fields), self.rng.random_range(0..fields));
                 let is_pair = first != field && self.rng.random::<f64>() < self.settings.pairs;
-                work += self.put(know, walker, field, Some(first).filter(|_| is_pair), powers);
+                self.put(know, walker, field, Some(first).filter(|_| is_pair), powers);
             }
-            work
         }
         /// Puts a field where the others leave it likely. A field named `first` is put before that, as if the other one
-        /// were not there, so that they can change places; Metropolis and Hastings accept it or not. Returns the work.
+        /// were not there, so that they can change places; Metropolis and Hastings accept it or not.
         #[inline(always)]
         fn put(
-            &mut self, know: &Knowledge, walker: &mut Walker, field: usize, first: Option<usize>, powers: [f32; 2],
-        ) -> f64 {
-            let Self { rng, gradients: [open, both, other], chances: [chances, chances_first, chances_other], .. } =
-                self;
-            let [heat, loose] = powers;
-            let old = walker.layout.clone();
-            let mut work = add_field(know, open, &walker.gradient, (field, old[field]), 1.0);
-            let before = weigh(know, field, open, heat, chances);
+            &mut self, know: &Knowledge, walker: &mut Walker, field: usize, first: Option<usize>, [heat, loose]: [f32; 2]
+        ) {
+            let Self { table, gradients: [open, both, other], chances, .. } = self;
+            let [chances, chances_first, chances_other] = chances;
+            let (old, old_first) = (walker.layout[field], walker.layout[first.unwrap_or(field)]);
+            self.work += table.add(know, open, &walker.gradient, (field, old), 1.0);
+            self.work += chances.weigh(know, field, open, heat);
             if let Some(first) = first {
-                work = 2.0 * work + add_field(know, both, open, (first, old[first]), 1.0);
-                weigh(know, first, both, loose, chances_first);
-                let place = draw(chances_first, rng);
-                add_field(know, other, both, (first, place), -1.0);
-                let after = weigh(know, field, other, heat, chances_other);
-                let gain = (chances_first[usize::from(place)] / chances_first[usize::from(old[first])]).ln();
-                if rng.random::<f32>() < ((heat / loose - 1.0) * gain + after - before).exp() {
-                    walker.layout[first] = place;
-                    std::mem::swap(open, other);
-                    std::mem::swap(chances, chances_other);
+                self.work += table.add(know, both, open, (first, old_first), 1.0);
+                self.work += chances_first.weigh(know, first, both, loose);
+                let place = chances_first.draw(&mut self.rng);
+                if place != old_first {
+                    self.work += table.add(know, other, both, (first, place), -1.0);
+                    self.work += chances_other.weigh(know, field, other, heat);
+                    let gain = (heat - loose) * (chances_first.log(place) - chances_first.log(old_first));
+                    if self.rng.random::<f32>() < (gain + chances_other.total - chances.total).exp() {
+                        walker.layout[first] = place;
+                        std::mem::swap(open, other);
+                        std::mem::swap(chances, chances_other);
+                    }
                 }
             }
-            walker.layout[field] = draw(chances, rng);
-            if know.is_refused(&walker.layout) { walker.layout.clone_from(&old) }
+            walker.layout[field] = chances.draw(&mut self.rng);
+            let first = first.unwrap_or(field);
+            if know.is_refused(&walker.layout) { (walker.layout[first], walker.layout[field]) = (old_first, old) }
             let new = walker.layout[field];
-            if walker.layout != old { add_field(know, &mut walker.gradient, open, (field, new), -1.0); }
+            if new != old || walker.layout[first] != old_first {
+                self.work += table.add(know, &mut walker.gradient, open, (field, new), -1.0);
+            }
+        }
+    }
+    /// W·e for the cells e of each field in each place: computed when it is needed first, after so many questions.
+    struct Table { rows: Vec<f32>, at: Vec<usize> }
+    impl Table {
+        fn new(know: &Knowledge) -> Self {
+            let places = know.grid.fields.len() * know.grid.area();
+            Self { rows: vec![0.0; places * know.width], at: vec![usize::MAX; places] }
+        }
+        /// to = from + sign · W·e for the cells e of a field in a place. Returns the work.
+        #[inline(always)]
+        fn add(
+            &mut self, know: &Knowledge, to: &mut Vec<f32>, from: &[f32], (field, place): (usize, u16), sign: f32,
+        ) -> f64 {
+            let (width, cells, start) = (know.width, &know.grid.fields[field].cells, usize::from(place));
+            let (index, mut work) = (field * know.grid.area() + start, 0.65 * width as f64 + 125.0);
+            let row = &mut self.rows[index * width..][..width];
+            if self.at[index] != know.questions {
+                self.at[index] = know.questions;
+                row.fill(0.0);
+                add_rows(row, cells, |cell| &know.square[(cell + start) * width..][..width]);
+                work += (cells.len() * width) as f64 / 4.0;
+            }
+            to.resize(from.len(), 0.0);
+            for ((to, from), row) in to.iter_mut().zip(from).zip(row) { *to = from + sign * *row }
             work
         }
     }
-    /// to = from + sign · W·e for the cells e of a field in a place. Returns about the work of this and of `weigh`.
-    #[inline(always)]
-    fn add_field(know: &Knowledge, to: &mut Vec<f32>, from: &[f32], (field, place): (usize, u16), sign: f32) -> f64 {
-        to.clear();
-        to.extend_from_slice(from);
-        let (cells, places) = (&know.grid.fields[field].cells, know.own[field].len());
-        let (start, area) = (usize::from(place), from.len());
-        add_rows(to, sign, cells, |cell| &know.square[(cell + start) * area..][..area]);
-        (cells.len() * (area + places)) as f64 / 5.0 + 5.0 * places as f64 + 300.0
+    /// For each place of a field a power of the likelihood: its chance, the largest being 1.
+    #[derive(Default)]
+    struct Chances {
+        logs: Vec<f32>, heat: f32, most: f32, // of the likelihood; the power; the largest
+        tops: Vec<[f32; 8]>, sums: Vec<[f32; 8]>, // of each block: its largest logarithms, the sums of its chances
+        total: f32, // ln of the sum of all powers
     }
-    /// For each place of a field that is taken out of the layout with this gradient, a power of the likelihood, the
-    /// largest as 1. Returns the logarithm of their sum, before that.
-    #[inline(always)]
-    fn weigh(know: &Knowledge, field: usize, gradient: &[f32], heat: f32, chances: &mut Vec<f32>) -> f32 {
-        chances.clear();
-        chances.extend(know.own[field].iter().map(|own| -own));
-        add_rows(chances, 1.0, &know.grid.fields[field].cells, |cell| &gradient[cell..]);
-        let most = largest(chances);
-        chances.iter_mut().for_each(|log| *log = exp(heat * (*log - most)));
-        heat * most + total(chances, |chance| chance).ln()
-    }
-    /// to += sign · the rows of these cells.
-    #[inline(always)]
-    fn add_rows<'a>(to: &mut [f32], sign: f32, cells: &[usize], row: impl Fn(usize) -> &'a [f32]) {
-        let (fours, rest) = cells.as_chunks::<4>();
-        for &[a, b, c, d] in fours {
-            let all = row(a).iter().zip(row(b)).zip(row(c).iter().zip(row(d)));
-            to.iter_mut().zip(all).for_each(|(to, ((a, b), (c, d)))| *to += sign * ((a + b) + (c + d)));
+    impl Chances {
+        /// Of a field that is taken out of the layout with this gradient. Returns the work.
+        #[inline(always)]
+        fn weigh(&mut self, know: &Knowledge, field: usize, gradient: &[f32], heat: f32) -> f64 {
+            let (own, cells) = (&know.own[field], &know.grid.fields[field].cells);
+            let mut work = (cells.len() * own.len()) as f64 / 5.0 + 125.0;
+            self.logs.clear();
+            self.logs.extend_from_slice(own);
+            add_rows(&mut self.logs, cells, |cell| &gradient[cell..][..own.len()]);
+            let blocks = self.logs.as_chunks::<BLOCK>().0;
+            self.tops.clear();
+            for block in blocks { self.tops.push(lanes(block, f32::MIN, f32::max)) }
+            (self.heat, self.most) = (heat, join(lanes(self.tops.as_flattened(), f32::MIN, f32::max), f32::max));
+            self.sums.clear();
+            for (tops, block) in self.tops.iter().zip(blocks) {
+                let (mut is_likely, mut sums) = (false, [0.0; 8]);
+                for top in tops { is_likely |= heat * (top - self.most) > -20.0 }
+                if is_likely {
+                    work += 75.0;
+                    for logs in block.as_chunks::<8>().0 { // no closure here, either
+                        for lane in 0..8 { sums[lane] += exp(heat * (logs[lane] - self.most)) }
+                    }
+                }
+                self.sums.push(sums);
+            }
+            self.total = heat * self.most + total(self.sums.as_flattened(), |sum| sum).ln();
+            work
         }
-        rest.iter().for_each(|&cell| add(to, sign, row(cell)));
-    }
-    /// Draws a place with a probability proportional to its chance.
-    #[inline(always)]
-    fn draw(chances: &[f32], rng: &mut Pcg64Mcg) -> u16 {
-        let mut left = rng.random::<f32>() * total(chances, |chance| chance);
-        let mut ends = |sum: f32| { let is_end = left < sum; if !is_end { left -= sum } is_end };
-        let block = chances.chunks(16).position(|block| ends(total(block, |chance| chance))).map(|block| 16 * block);
-        let found = block.and_then(|block| Some(block + chances[block..].iter().position(|&chance| ends(chance))?));
-        found.or_else(|| chances.iter().position(|&chance| chance == 1.0)).unwrap_or(0) as u16 // rounding left a rest
+        /// The logarithm of a likelihood.
+        fn log(&self, place: u16) -> f32 { self.logs[usize::from(place)] }
+        /// Draws a place with a probability proportional to its chance.
+        #[inline(always)]
+        fn draw(&self, rng: &mut Pcg64Mcg) -> u16 {
+            // Above 0, so that no place is drawn that is impossible.
+            let mut left = (1.0 - rng.random::<f32>()) * total(self.sums.as_flattened(), |sum| sum);
+            for (index, (sums, block)) in self.sums.iter().zip(self.logs.as_chunks::<BLOCK>().0).enumerate() {
+                let sum = join(*sums, |a, b| a + b);
+                if left > sum { left -= sum; continue }
+                let mut chances = *block;
+                for log in &mut chances { *log = exp(self.heat * (*log - self.most)) }
+                for (lane, chance) in chances.into_iter().enumerate() {
+                    if left <= chance { return (BLOCK * index + lane) as u16 }
+                    left -= chance;
+                }
+            }
+            self.logs.iter().position(|&log| log == self.most).unwrap_or(0) as u16 // rounding left a rest
+        }
     }
 }
 
@@ -771,7 +847,7 @@ pub mod question {
     //! Which cells to ask about: a set is changed cell by cell while that raises its information for cost.
     use rand::{Rng, seq::SliceRandom};
     use rand_pcg::Pcg64Mcg;
-    use super::{bayes::Posterior, grid::{CellSet, Grid, Layout}, noise::{Noise, add, entropy_term, total}};
+    use super::{bayes::Posterior, grid::{CellSet, Grid, Layout}, noise::Noise, vector::{add, entropy_term, total}};
 
     /// Different layouts that stand for the posterior, and their probabilities.
     pub struct Pool {
@@ -956,7 +1032,9 @@ impl Player {
     fn work_of_turn(&self) -> f64 {
         let settings = &self.settings;
         let by_bits = self.bits_left.max(0.0) / self.last_bits * 1.3 + 3.0;
-        let turns = by_bits.max(self.turn as f64).min(self.left() as f64);
+        // Most of it before the operations are used that are kept back for drills.
+        let spare = (self.left() as f64 - self.drilled.len() as f64).max(0.0);
+        let turns = by_bits.max(self.turn as f64).min(spare + 60.0);
         let known = ((1.0 - self.bits_left / self.know.grid.bits()) / 1.2).clamp(0.0, 1.0);
         let share = settings.early + (1.0 - settings.early) * known * known;
         share * self.work_left.max(0.0) / turns.max(if self.misfit > settings.fit { 60.0 } else { 12.0 })

@@ -6,8 +6,9 @@ use rand_pcg::Pcg64Mcg;
 use crate::oil::bayes::{entropy_bits, noisy_information_bits};
 use crate::oil::grid::{Grid, cells_of};
 use crate::oil::knowledge::Knowledge;
-use crate::oil::noise::{Noise, entropy_term, exp};
+use crate::oil::noise::Noise;
 use crate::oil::question::{Climber, Pool};
+use crate::oil::vector::{entropy_term, exp};
 use crate::oil::{Move, Player, Settings};
 
 /// Three fields on a grid of 6 × 6.
