@@ -530,7 +530,7 @@ pub mod knowledge {
         pub grid: Grid, pub noise: Noise, pub questions: usize,
         pub refused: Vec<CellSet>, // answers that were wrong
         pub asked: Vec<f32>, pub last: (f32, f32), // last question: 1 for its cells; estimated sum, its weight
-        pub square: Vec<f32>, pub width: usize, // W: so many numbers for each cell, whole blocks
+        pub square: Vec<f32>, pub width: usize, // W: a row of `width` numbers for each cell, whole blocks
         pub own: Vec<Vec<f32>>, // −e·W·e/2 for the cells e of each field in each place; −∞ where it cannot be
         slope: Vec<f32>, constant: f64, // u
     }
@@ -634,7 +634,8 @@ pub mod sampler {
             let log = |walker: &Walker| if know.is_refused(&walker.layout) { -30.0 } else { 0.0 };
             self.draw_anew(self.walkers.iter().map(log).collect());
         }
-        /// Draws the population anew at equal distances, by the logarithms of its weights.
+        /// Draws the population anew at equal distances, by the logarithms of its weights. `Posterior::sample` would go
+        /// through all weights for each.
         fn draw_anew(&mut self, logs: Vec<f64>) {
             let (weights, count) = (Posterior::from_log_prior(logs), self.walkers.len());
             let step = weights.total() / count as f64;
@@ -728,7 +729,8 @@ pub mod sampler {
         /// were not there, so that they can change places; Metropolis and Hastings accept it or not.
         #[inline(always)]
         fn put(
-            &mut self, know: &Knowledge, walker: &mut Walker, field: usize, first: Option<usize>, [heat, loose]: [f32; 2]
+            &mut self, know: &Knowledge, walker: &mut Walker, field: usize, first: Option<usize>,
+            [heat, loose]: [f32; 2],
         ) {
             let Self { table, gradients: [open, both, other], chances, .. } = self;
             let [chances, chances_first, chances_other] = chances;
@@ -759,8 +761,8 @@ pub mod sampler {
             }
         }
     }
-    /// W·e for the cells e of each field in each place: computed when it is needed first, after so many questions.
-    struct Table { rows: Vec<f32>, at: Vec<usize> }
+    /// W·e for the cells e of each field in each place, kept since it was first needed after the last question.
+    struct Table { rows: Vec<f32>, at: Vec<usize> } // the number of questions when a row was computed
     impl Table {
         fn new(know: &Knowledge) -> Self {
             let places = know.grid.fields.len() * know.grid.area();
@@ -808,11 +810,11 @@ pub mod sampler {
             self.sums.clear();
             for (tops, block) in self.tops.iter().zip(blocks) {
                 let (mut is_likely, mut sums) = (false, [0.0; 8]);
-                for top in tops { is_likely |= heat * (top - self.most) > -20.0 }
+                for top in tops { is_likely |= heat * (top - self.most) > -20.0 } // the rest is below 1e-8
                 if is_likely {
                     work += 75.0;
                     for logs in block.as_chunks::<8>().0 { // no closure here, either
-                        for lane in 0..8 { sums[lane] += exp(heat * (logs[lane] - self.most)) }
+                        for lane in 0..8 { sums[lane] += self.chance(logs[lane]) }
                     }
                 }
                 self.sums.push(sums);
@@ -820,6 +822,9 @@ pub mod sampler {
             self.total = heat * self.most + total(self.sums.as_flattened(), |sum| sum).ln();
             work
         }
+        /// The chance of a place where the likelihood has this logarithm.
+        #[inline(always)]
+        fn chance(&self, log: f32) -> f32 { exp(self.heat * (log - self.most)) }
         /// The logarithm of a likelihood.
         fn log(&self, place: u16) -> f32 { self.logs[usize::from(place)] }
         /// Draws a place with a probability proportional to its chance.
@@ -831,7 +836,7 @@ pub mod sampler {
                 let sum = join(*sums, |a, b| a + b);
                 if left > sum { left -= sum; continue }
                 let mut chances = *block;
-                for log in &mut chances { *log = exp(self.heat * (*log - self.most)) }
+                for chance in &mut chances { *chance = self.chance(*chance) }
                 for (lane, chance) in chances.into_iter().enumerate() {
                     if left <= chance { return (BLOCK * index + lane) as u16 }
                     left -= chance;
