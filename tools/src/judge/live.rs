@@ -7,6 +7,7 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use super::approach::Approach;
 use super::case_clock::CaseClock;
 use super::ended::{EndedCase, push_tail};
 use super::error::JudgeError;
@@ -27,8 +28,7 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Unread output of which this much is left is no guess that came just now.
 const FLOOD: u64 = 4096;
 
-/// Replies that the contestant does not read wait here. Beyond this, we stop reading what it writes, so that
-/// it stands still and does not fill our memory.
+/// Replies that the contestant does not read wait here. Beyond this, we stop reading, so that it stands still.
 const MAX_OUTBOX: usize = 64 << 10;
 
 /// Starts `command`, plays `instance` with it and returns the record.
@@ -124,6 +124,7 @@ struct LiveCase<'a> {
     flood: Option<Flood>,
     usage: UsageSampler,
     violated_at: Option<Duration>,
+    approach: Approach,
     clock: CaseClock,
 }
 
@@ -150,6 +151,7 @@ impl<'a> LiveCase<'a> {
             flood: None,
             usage: UsageSampler::new(),
             violated_at: None,
+            approach: Approach::default(),
         }
     }
 
@@ -332,6 +334,7 @@ impl<'a> LiveCase<'a> {
         let was_playing = self.stage() == Stage::Playing;
         let ruling = self.referee.as_mut().map(|referee| referee.hear(line));
         if let Some(Ruling::Reply(reply)) = ruling {
+            self.approach.reply(&self.contestant);
             self.say(reply.as_bytes())?;
         }
         let stage = self.stage();

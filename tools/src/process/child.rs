@@ -19,6 +19,7 @@ use super::continued::{Moment, was_continued_since};
 use super::ending::Ending;
 use super::landlock::signal_scope;
 use super::namespace::{DUMPABLE, Namespace, Wanted};
+use super::nearness;
 use super::reap;
 use super::sandbox::Sandbox;
 use super::shm::names_shm;
@@ -210,6 +211,11 @@ impl Contestant {
             0 => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
             _ => Duration::ZERO,
         }
+    }
+
+    /// Moves this thread to the processor on which it ran last.
+    pub(crate) fn move_beside(&self) {
+        nearness::move_beside(self.pid);
     }
 
     /// Memory that is used now; zero where the kernel does not report it. A third of the cost of

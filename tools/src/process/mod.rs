@@ -22,6 +22,7 @@ pub mod machine;
 mod meter;
 mod mounts;
 mod namespace;
+mod nearness;
 mod orphans;
 pub mod os_text;
 pub(crate) mod procfs;

@@ -97,6 +97,13 @@ fn started(id: u32) -> Option<u64> {
     started.filter(|_| !ended)
 }
 
+/// The processor on which the first thread of a process ran last.
+pub(super) fn last_processor(pid: i32) -> Option<usize> {
+    let rest = stat_after_name(pid.try_into().ok()?)?;
+    // The state is the third of all fields, this the 39th.
+    rest.split(' ').nth(39 - 3)?.parse().ok()
+}
+
 /// What stands in `/proc/PID/stat`.
 pub(super) struct Stat {
     pub(super) zombie: bool,
