@@ -3,7 +3,8 @@
 //! 1. The same 1,000 cases four ways, in turn, so that a noisy machine disturbs all alike: a bare loop
 //!    that spawns the same children on as many threads, exchanges the same lines and reaps them, and
 //!    judges and keeps nothing (the floor); `tester batch`; and `tester` once for each case under
-//!    `xargs -P`, from case files through a shell as people do it, and from seeds without a shell.
+//!    `xargs -P`, from case files through a shell as people do it, and from seeds without a shell. The
+//!    first two alone come first. Before, there are as many runs as are kept: making new files takes longer.
 //! 2. A long batch: memory of the judge, and cases per second at its beginning and its end.
 //! 3. A history of a million records: how long `history`, `show` and `compare` take.
 //!
@@ -28,6 +29,8 @@ const PROBLEM: &str = "hitblow 3 10";
 const CHILD: &str = "--play-hitblow";
 const CASES: usize = 1000;
 const ROUNDS: usize = 9;
+/// Of how many runs the outputs are kept, unless the user says otherwise.
+const KEPT: usize = 20;
 
 type Code = [u8; 3];
 
@@ -196,7 +199,15 @@ fn short_batches() {
             xargs(at, &[judge, "--seed", "{}", "--", child, CHILD])
         }),
     ];
-    let mut rates = ways.map(|_| Vec::new());
+    // As many as are kept, so that later ones write over the files of older ones, as those of a user do.
+    (0..KEPT).for_each(|_| batch(at, CASES));
+    print_rounds("in turn", &ways[..2]);
+    print_rounds("with a shell's loops between them", &ways);
+}
+
+/// Does all ways in turn, and prints how fast they were.
+fn print_rounds(title: &str, ways: &[(&str, &dyn Fn())]) {
+    let mut rates = vec![Vec::new(); ways.len()];
     for round in 0..=ROUNDS {
         for ((_, way), rates) in ways.iter().zip(&mut rates) {
             let begun = Instant::now();
@@ -209,7 +220,7 @@ fn short_batches() {
     // Ratios within a round, for the machine changes from one to the next.
     let (floor, ours) = (rates[0].clone(), rates[1].clone());
     println!(
-        "{CASES} cases of {PROBLEM}, {} jobs, {ROUNDS} rounds: median [lowest, highest]",
+        "{CASES} cases of {PROBLEM}, {} jobs, {ROUNDS} rounds {title}: median [lowest, highest]",
         jobs()
     );
     println!(
