@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{Shown, script};
+use crate::common::{Shown, names, script};
 
 /// The top folder.
 pub fn root() -> PathBuf {
@@ -64,16 +64,20 @@ impl Copy {
         fs::read_to_string(self.path().join("log")).unwrap_or_default()
     }
 
+    /// Runs a script, and checks that it leaves no temporary file.
     pub fn run(&self, name: &str, args: &[&str], variables: &[(&str, &str)]) -> Shown {
+        let temporary = tempdir().unwrap();
         let path = std::env::var("PATH").unwrap();
         let path = format!("{}/bin:{path}", self.path().display());
         let output = Command::new(self.path().join("scripts").join(name))
             .args(args)
             .current_dir(self.path())
             .env("PATH", path)
+            .env("TMPDIR", temporary.path())
             .envs(variables.iter().copied())
             .output()
             .unwrap();
+        assert_eq!(names(temporary.path()), [""; 0], "{name} left these files");
         Shown {
             status: output.status.code().unwrap(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
