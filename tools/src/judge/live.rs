@@ -7,7 +7,6 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
-use super::approach::Approach;
 use super::case_clock::CaseClock;
 use super::ended::{EndedCase, push_tail};
 use super::error::JudgeError;
@@ -28,8 +27,12 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Unread output of which this much is left is no guess that came just now.
 const FLOOD: u64 = 4096;
 
-/// Replies that the contestant does not read wait here. Beyond this, we stop reading, so that it stands still.
+/// Replies that the contestant does not read wait here. Beyond this, we stop reading what it writes, so that
+/// it stands still and does not fill our memory.
 const MAX_OUTBOX: usize = 64 << 10;
+
+/// With the reply to this turn, the judge goes to the contestant's processor. A case of one turn would lose by it.
+const APPROACH: u64 = 2;
 
 /// Starts `command`, plays `instance` with it and returns the record.
 ///
@@ -124,7 +127,6 @@ struct LiveCase<'a> {
     flood: Option<Flood>,
     usage: UsageSampler,
     violated_at: Option<Duration>,
-    approach: Approach,
     clock: CaseClock,
 }
 
@@ -151,7 +153,6 @@ impl<'a> LiveCase<'a> {
             flood: None,
             usage: UsageSampler::new(),
             violated_at: None,
-            approach: Approach::default(),
         }
     }
 
@@ -334,15 +335,14 @@ impl<'a> LiveCase<'a> {
         let was_playing = self.stage() == Stage::Playing;
         let ruling = self.referee.as_mut().map(|referee| referee.hear(line));
         if let Some(Ruling::Reply(reply)) = ruling {
-            self.approach.reply(&self.contestant);
+            if self.referee.as_ref().map(Referee::turns) == Some(APPROACH) {
+                self.contestant.move_beside();
+            }
             self.say(reply.as_bytes())?;
         }
         let stage = self.stage();
         if was_playing && stage != Stage::Playing {
-            // The last good time to look at its memory, for it exits soon. The kernel reports a peak above the
-            // judge's own at the end; this is for small programs.
-            let resident = self.contestant.resident_kib();
-            self.usage.memory_kib = self.usage.memory_kib.max(resident);
+            self.usage.sample_before_exit(&self.contestant);
         }
         if stage == Stage::Violated && self.violated_at.is_none() {
             self.violated_at = Some(self.wall());

@@ -5,7 +5,6 @@
 //!
 //! With its first case, this process begins to listen to SIGCONT: time in which it was stopped is not charged.
 
-mod approach;
 mod case_clock;
 mod ended;
 mod error;

@@ -51,6 +51,12 @@ impl UsageSampler {
         Ok(())
     }
 
+    /// Looks at the memory of a contestant that exits soon. The kernel reports a peak above the judge's own at the end;
+    /// this is for small programs.
+    pub(super) fn sample_before_exit(&mut self, contestant: &Contestant) {
+        self.memory_kib = self.memory_kib.max(contestant.resident_kib());
+    }
+
     /// Says when the sample after one that ended `now` is due.
     pub(super) fn schedule(&mut self, now: Duration) {
         self.due = now + INTERVAL;
