@@ -187,6 +187,7 @@ fn page_reads() -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process::stay_on;
 
     const MS: Duration = Duration::from_millis(1);
 
@@ -291,11 +292,6 @@ mod tests {
         assert!(slept < 20 * MS, "{slept:?}");
         // Another thread on the same processor, and both compute.
         let processor = rustix::thread::sched_getcpu();
-        let pin = || {
-            let mut only = rustix::thread::CpuSet::new();
-            only.set(processor);
-            rustix::thread::sched_setaffinity(None, &only)
-        };
         let compute = || {
             let begun = std::time::Instant::now();
             while begun.elapsed() < 200 * MS {}
@@ -303,7 +299,7 @@ mod tests {
         std::thread::scope(|scope| {
             let threads = [(); 2].map(|()| {
                 scope.spawn(|| {
-                    pin().unwrap();
+                    stay_on(processor).unwrap();
                     let before = ThreadTimes::now().unwrap().for_processor;
                     compute();
                     ThreadTimes::now().unwrap().for_processor - before

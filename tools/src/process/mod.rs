@@ -46,6 +46,8 @@ pub(crate) use continued::{Moment, was_continued_since};
 pub use ending::Ending;
 pub use fifo::{FifoError, Fifos};
 pub use meter::{Meter, Metered};
+#[cfg(test)]
+pub(crate) use nearness::stay_on;
 pub use relay::relay_command;
 pub use shell_word::{is_terminal_control, shell_word};
 pub(crate) use source_file::{SourceRecipe, cargo_build};
