@@ -87,21 +87,38 @@ pub(crate) fn stat_after_name(id: u32) -> Option<String> {
     stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned())
 }
 
+/// `/proc/ID/stat` of a process or a thread. Its fields have the numbers that `man 5 proc_pid_stat` gives them.
+struct Fields(String);
+
+impl Fields {
+    /// `None` if there is no such process.
+    fn from_pid(pid: i32) -> Option<Self> {
+        stat_after_name(pid.try_into().ok()?).map(Self)
+    }
+
+    /// The fields from the state on, which is the third.
+    fn after_name(&self) -> impl Iterator<Item = &str> {
+        self.0.split(' ')
+    }
+
+    fn number<T: FromStr>(&self, field: usize) -> Option<T> {
+        self.after_name().nth(field - 3)?.parse().ok()
+    }
+
+    fn has_ended(&self) -> bool {
+        matches!(self.after_name().next(), None | Some("" | "Z" | "X"))
+    }
+}
+
 /// When a process was started; `None` if there is none, or it has ended.
 fn started(id: u32) -> Option<u64> {
-    // The state, and 19 fields later this.
-    let rest = stat_after_name(id)?;
-    let mut fields = rest.split(' ');
-    let ended = matches!(fields.next(), Some("Z" | "X"));
-    let started = fields.nth(18)?.parse().ok();
-    started.filter(|_| !ended)
+    let stat = stat_after_name(id).map(Fields)?;
+    stat.number(22).filter(|_| !stat.has_ended())
 }
 
 /// The processor on which the first thread of a process ran last.
 pub(super) fn last_processor(pid: i32) -> Option<usize> {
-    let rest = stat_after_name(pid.try_into().ok()?)?;
-    // The state is the third of all fields, this the 39th.
-    rest.split(' ').nth(39 - 3)?.parse().ok()
+    Fields::from_pid(pid)?.number(39)
 }
 
 /// What stands in `/proc/PID/stat`.
@@ -119,29 +136,27 @@ pub(super) struct Stat {
 
 impl Stat {
     pub(super) fn from_pid(pid: i32) -> Option<Self> {
-        let rest = stat_after_name(pid.try_into().ok()?)?;
-        let fields: Vec<&str> = rest.split(' ').collect();
-        let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+        let stat = Fields::from_pid(pid)?;
         let hertz = rustix::param::clock_ticks_per_second();
         let time = |a, b| {
-            let ticks = number(a)? + number(b)?;
+            let ticks = stat.number::<u64>(a)? + stat.number::<u64>(b)?;
             Some(Duration::from_millis(ticks * 1000 / hertz))
         };
-        let ended = matches!(*fields.first()?, "Z" | "X");
+        let ended = stat.has_ended();
         // If its first thread has ended before the others, only they report the memory.
-        let living = match ended && number(20)? > 1 {
+        let living = match ended && stat.number::<u64>(20)? > 1 {
             true => living_thread(pid),
             false => None,
         };
         let (thread, resident_pages) = match living {
             Some(thread) => thread,
-            None => (pid, number(24)?),
+            None => (pid, stat.number(24)?),
         };
         Some(Self {
             zombie: ended && living.is_none(),
-            parent: fields.get(1)?.parse().ok()?,
-            group: fields.get(2)?.parse().ok()?,
-            session: fields.get(3)?.parse().ok()?,
+            parent: stat.number(4)?,
+            group: stat.number(5)?,
+            session: stat.number(6)?,
             cpu: time(14, 15)?,
             cpu_of_waited: time(16, 17)?,
             resident_pages,
@@ -160,10 +175,8 @@ pub(super) fn threads(pid: i32) -> impl Iterator<Item = i32> {
 /// A thread of a process that has not ended, if there is one, and the process's resident pages.
 fn living_thread(pid: i32) -> Option<(i32, u64)> {
     let living = threads(pid).filter_map(|thread| {
-        let rest = stat_after_name(thread.try_into().ok()?)?;
-        let mut fields = rest.split(' ');
-        let living = !matches!(fields.next(), Some("Z" | "X"));
-        let pages = fields.nth(20).filter(|_| living)?.parse().ok()?;
+        let stat = Fields::from_pid(thread)?;
+        let pages = stat.number(24).filter(|_| !stat.has_ended())?;
         Some((thread, pages))
     });
     living.max_by_key(|(_, pages)| *pages)
