@@ -29,7 +29,7 @@ const PROBLEM: &str = "hitblow 3 10";
 const CHILD: &str = "--play-hitblow";
 const CASES: usize = 1000;
 const ROUNDS: usize = 9;
-/// Of how many runs the outputs are kept, unless the user says otherwise.
+/// Of how many runs the outputs are kept.
 const KEPT: usize = 20;
 
 type Code = [u8; 3];
@@ -120,7 +120,8 @@ fn tester() -> Command {
 
 fn batch(dir: &Path, cases: usize) {
     let status = tester()
-        .args(["batch", "--seeds", &format!("0..{cases}"), "--"])
+        .args(["batch", "--seeds", &format!("0..{cases}")])
+        .args(["--keep-runs", &KEPT.to_string(), "--"])
         .arg(std::env::current_exe().unwrap())
         .arg(CHILD)
         .current_dir(dir)
