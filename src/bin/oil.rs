@@ -622,12 +622,13 @@ pub mod sampler {
         /// Takes in the last reply.
         pub fn learn(&mut self, know: &Knowledge) {
             let (sum, weight) = know.last;
-            let logs = self.walkers.iter_mut().chain([&mut self.fresh]).map(|walker| {
+            let mut logs = self.walkers.iter_mut().chain([&mut self.fresh]).map(|walker| {
                 let error = sum - know.grid.covered(&walker.layout).map(|cell| know.asked[cell]).sum::<f32>();
                 add(&mut walker.gradient, weight * error, &know.asked);
                 -0.5 * self.moves.settings.trust * f64::from(weight * error * error)
             }).collect_vec();
-            self.draw_anew(logs[..self.walkers.len()].to_vec());
+            logs.truncate(self.walkers.len()); // not that of the annealed one
+            self.draw_anew(logs);
         }
         /// Takes the layouts out whose answer was refused, unless there is no other.
         pub fn learn_refusal(&mut self, know: &Knowledge) {
@@ -745,7 +746,7 @@ pub mod sampler {
                     self.work += table.add(know, other, both, (first, place), -1.0);
                     self.work += chances_other.weigh(know, field, other, heat);
                     let gain = (heat - loose) * (chances_first.log(place) - chances_first.log(old_first));
-                    if self.rng.random::<f32>() < (gain + chances_other.total - chances.total).exp() {
+                    if self.rng.random::<f32>() < (gain + chances_other.log_sum() - chances.log_sum()).exp() {
                         walker.layout[first] = place;
                         std::mem::swap(open, other);
                         std::mem::swap(chances, chances_other);
@@ -792,7 +793,7 @@ pub mod sampler {
     struct Chances {
         logs: Vec<f32>, heat: f32, most: f32, // of the likelihood; the power; the largest
         tops: Vec<[f32; 8]>, sums: Vec<[f32; 8]>, // of each block: its largest logarithms, the sums of its chances
-        total: f32, // ln of the sum of all powers
+        sum: f32, // of all chances
     }
     impl Chances {
         /// Of a field that is taken out of the layout with this gradient. Returns the work.
@@ -819,19 +820,21 @@ pub mod sampler {
                 }
                 self.sums.push(sums);
             }
-            self.total = heat * self.most + total(self.sums.as_flattened(), |sum| sum).ln();
+            self.sum = total(self.sums.as_flattened(), |sum| sum);
             work
         }
         /// The chance of a place where the likelihood has this logarithm.
         #[inline(always)]
         fn chance(&self, log: f32) -> f32 { exp(self.heat * (log - self.most)) }
+        /// The logarithm of the sum of all powers.
+        fn log_sum(&self) -> f32 { self.heat * self.most + self.sum.ln() }
         /// The logarithm of a likelihood.
         fn log(&self, place: u16) -> f32 { self.logs[usize::from(place)] }
         /// Draws a place with a probability proportional to its chance.
         #[inline(always)]
         fn draw(&self, rng: &mut Pcg64Mcg) -> u16 {
             // Above 0, so that no place is drawn that is impossible.
-            let mut left = (1.0 - rng.random::<f32>()) * total(self.sums.as_flattened(), |sum| sum);
+            let mut left = (1.0 - rng.random::<f32>()) * self.sum;
             for (index, (sums, block)) in self.sums.iter().zip(self.logs.as_chunks::<BLOCK>().0).enumerate() {
                 let sum = join(*sums, |a, b| a + b);
                 if left > sum { left -= sum; continue }
