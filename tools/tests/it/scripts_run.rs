@@ -218,6 +218,7 @@ fn test_runs_every_check_and_prints_the_times() {
         "compiling and clippy",
         "tests",
         "tests of documentation",
+        "a short soak",
         "tests of pages",
         "documentation",
         "check-paste",
