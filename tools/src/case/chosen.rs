@@ -7,6 +7,17 @@ use super::seed_range::MAX_CASES;
 use super::source::Source;
 
 impl Source {
+    /// The cases of these seeds of a problem.
+    pub fn from_seeds(problem: String, numbers: CaseNumbers) -> Self {
+        let seeds = numbers.hull();
+        let is_all = seeds.end() - seeds.start() == numbers.count() - 1;
+        let all = Self::Seeds { problem, seeds };
+        match is_all {
+            true => all,
+            false => all.choose(numbers),
+        }
+    }
+
     /// The cases of this source with these numbers.
     #[must_use]
     pub fn choose(self, cases: CaseNumbers) -> Self {
@@ -61,6 +72,7 @@ impl Source {
                     first: CaseId(number),
                     more: 0,
                     of: self.to_string(),
+                    there: None,
                 }));
             }
         }
@@ -101,6 +113,20 @@ mod tests {
         // Those of a choice replace the choice.
         let other = some.choose("3".parse().unwrap());
         assert_eq!(other.to_string(), "cases 3 of seeds 0..100 of hitblow 3 10");
+    }
+
+    #[test]
+    fn seeds_of_several_ranges_are_chosen_and_adjacent_ones_are_one_range() {
+        let seeds = |numbers: &str| {
+            let source = Source::from_seeds("hitblow 3 10".to_owned(), numbers.parse().unwrap());
+            (source.to_string(), source.check().unwrap().0)
+        };
+        let text = "cases 0..2,3..5 of seeds 0..5 of hitblow 3 10";
+        assert_eq!(seeds("3..5,0..2"), (text.to_owned(), 4));
+        assert_eq!(
+            seeds("0..2,2..5"),
+            ("seeds 0..5 of hitblow 3 10".to_owned(), 5)
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Why cases could not be read, made or written.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::id::CaseId;
 use super::seed_range::MAX_CASES;
@@ -64,6 +64,8 @@ pub enum CaseError {
         more: u64,
         /// Where it was looked for.
         of: String,
+        /// The first and the last of the cases there.
+        there: Option<(CaseId, CaseId)>,
     },
     /// There is nothing to judge.
     #[error("no case in folder {}: expected files named 0000.txt, 0001.txt, …", .dir.display())]
@@ -138,16 +140,24 @@ impl CaseError {
                 shell_word(dir.as_os_str())
             )),
             // Its first line names no problem of ours.
-            Self::Case { source, .. } if source.expected.starts_with("a problem such as") => Some(format!(
+            Self::Case { source, .. } if source.expected.starts_with("a problem such as") => Some(match has_settings() {
+                true => format!(
+                    "`{} batch --cases 0` judges case 0 with the contest's tester, which tester.toml names",
+                    tester_word()
+                ),
+                false => format!(
                 "a case of a contest with its own tester: `{tester} init`, then `{tester} batch`",
                 tester = tester_word()
-            )),
+            )}),
             Self::Params(error) => error.hint(),
-            Self::Missing { .. } => Some(
-                "name the folder of the cases: --cases FOLDER --cases 0..100; \
-                 its files are called 0000.txt, 0001.txt, …"
-                    .to_owned(),
-            ),
+            Self::Missing { there, .. } => {
+                let there = there.map_or(String::new(), |(first, last)| {
+                    format!("cases from {first} to {last} are there; ")
+                });
+                Some(format!(
+                    "{there}for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …"
+                ))
+            }
             Self::Numbers { .. } => Some(
                 "a case file is called 0000.txt, 0001.txt, …; any other file after --cases lists numbers"
                     .to_owned(),
@@ -158,6 +168,11 @@ impl CaseError {
             _ => None,
         }
     }
+}
+
+/// Whether the settings of a contest are in this folder.
+fn has_settings() -> bool {
+    Path::new("tester.toml").is_file()
 }
 
 /// What follows the name of the first missing case.

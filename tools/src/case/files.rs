@@ -158,6 +158,10 @@ pub(super) fn choose_files(
     cases: &CaseNumbers,
     mut files: Vec<CaseFile>,
 ) -> Result<Vec<CaseFile>, CaseError> {
+    let there = files
+        .first()
+        .zip(files.last())
+        .map(|(first, last)| (first.id, last.id));
     files.retain(|file| cases.contains(file.id.0));
     let missing = cases.count() - files.len() as u64;
     if missing > 0 {
@@ -168,6 +172,7 @@ pub(super) fn choose_files(
             first: CaseId(first),
             more: missing - 1,
             of: of.to_string(),
+            there,
         });
     }
     Ok(files)

@@ -7,6 +7,7 @@ pub mod digest;
 pub mod error;
 pub mod files;
 pub mod id;
+mod misnamed;
 pub mod numbers;
 pub mod parameter_rule;
 pub mod parameters;
@@ -22,6 +23,7 @@ pub use files::{
     write_cases,
 };
 pub use id::{CaseId, CaseKey};
+pub use misnamed::misnamed;
 pub use numbers::CaseNumbers;
 pub use parameter_rule::{ParameterRule, RuleError, number};
 pub use parameters::{Parameters, number_text, parameter_names, short_text};

@@ -44,6 +44,14 @@ impl CaseNumbers {
         Self::new(all).expect("both have numbers")
     }
 
+    /// All numbers from the least to the greatest of them.
+    pub fn hull(&self) -> RangeInclusive<u64> {
+        let [first, .., last] = &self.0[..] else {
+            return self.0[0].clone();
+        };
+        *first.start()..=*last.end()
+    }
+
     /// How many there are, at most 2<sup>64</sup> − 1.
     pub fn count(&self) -> u64 {
         let sizes = self
@@ -108,11 +116,25 @@ impl FromStr for CaseNumbers {
         let range = |word: &str| match word.trim().parse() {
             Ok(SeedRange(range)) => Ok(range),
             Err(_) => Err(format!(
-                "expected numbers of cases such as 0..100 or 5,7,100, found {word:?}"
+                "expected numbers of cases such as 0..100 or 5,7,100, found {word:?}{}",
+                what_is_meant(word.trim())
             )),
         };
         let ranges: Vec<_> = text.split(',').map(range).collect::<Result<_, _>>()?;
         Ok(Self::new(ranges).expect("each range has a number"))
+    }
+}
+
+/// What a word that names no numbers may be meant for.
+fn what_is_meant(word: &str) -> String {
+    let numbers = |dots: &str| {
+        let (first, last) = word.split_once(dots)?;
+        Some((first.parse::<u64>().ok()?, last.parse::<u64>().ok()?))
+    };
+    match (numbers("-"), numbers("..")) {
+        (Some((first, last)), _) if first <= last => format!("; do you mean {first}..={last}?"),
+        (_, Some(_)) => "; A..B stops before B, so B must be greater".to_owned(),
+        _ => String::new(),
     }
 }
 

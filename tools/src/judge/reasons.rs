@@ -81,6 +81,10 @@ templates! {
         "both sides were waiting: the program for input (or it slept), the judge for a line. The last question gets \
          no reply",
         "プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。最後の質問には返答がありません";
+    BOTH_WAITED_AFTER_BLANK =
+        "both sides were waiting: the program for input (or it slept), the judge for a line. The last line was blank, \
+         and blank lines do not count",
+        "プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。最後の行は空行で、空行は無視されます";
     BOTH_WAITED =
         "both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a \
          newline and flush stdout?",
@@ -157,6 +161,9 @@ templates! {
     TESTER_FAILED =
         "the contest's tester failed, not the program: {0*}",
         "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";
+    TESTER_STARTED_NOTHING =
+        "the contest's tester failed before it started the program: {0*}",
+        "コンテストのテスタが、プログラムを起動する前に異常終了しました: {0*}";
     WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ: {1*}";
     NOT_A_SCORE =
         "expected an integer from 0 to {0} as the score, found {1\"}; --score-regex can take a part of it, or \

@@ -48,6 +48,8 @@ pub struct SessionFacts {
     pub incomplete_lines: usize,
     /// Whether the last question was one that gets no reply.
     pub unanswered: bool,
+    /// Whether the last line was blank, and so was ignored.
+    pub blank: bool,
 }
 
 /// Where a session stands.
@@ -79,6 +81,7 @@ pub struct Referee {
     /// The question that is not complete: its lines, with newlines between them, and their number.
     pending: (Vec<u8>, usize),
     unanswered: bool,
+    blank: bool,
 }
 
 impl Referee {
@@ -92,13 +95,15 @@ impl Referee {
             violation: None,
             pending: (Vec::new(), 0),
             unanswered: false,
+            blank: false,
         }
     }
 
     /// Rules on a line; `line` has no newline.
     pub fn hear(&mut self, line: &[u8]) -> Ruling {
         let line = line.trim_ascii();
-        if line.is_empty() || is_comment(line) {
+        self.blank = line.is_empty();
+        if self.blank || is_comment(line) {
             return Ruling::Ignored;
         }
         match self.stage() {
@@ -190,6 +195,7 @@ impl Referee {
             may_exit: self.session.may_exit() && self.pending.1 == 0,
             incomplete_lines: self.pending.1,
             unanswered: self.unanswered,
+            blank: self.blank,
         }
     }
 }

@@ -95,6 +95,8 @@ pub(crate) struct ScoreFacts<'a> {
     pub stderr: &'a [u8],
     /// How the contestant itself ended, which the other judge may have started: nothing if that is not known.
     pub contestant: Option<Ending>,
+    /// Whether it is known that the other judge never started it.
+    pub never_started: bool,
     /// What the other judge said of the case beside the score.
     pub message: Option<&'a str>,
 }
@@ -168,6 +170,10 @@ pub(crate) fn external_verdict(
     let crash = |ending| Outcome::refused(Verdict::Re, score.with_message(ending_sentence(ending)));
     if process.ending != Ending::Exited(0) {
         return match (crashed, score.contestant) {
+            (None, None) if score.never_started => {
+                let what = say::TESTER_STARTED_NOTHING.fill(&[&ending_sentence(process.ending)]);
+                Outcome::refused(Verdict::Wa, score.with_message(what))
+            }
             (None, Some(_)) => {
                 let what = say::TESTER_FAILED.fill(&[&ending_sentence(process.ending)]);
                 Outcome::refused(Verdict::Wa, score.with_message(what))
@@ -352,6 +358,8 @@ impl ProcessFacts {
                     return say::UNREAD.fill(&[&state.unread_bytes]);
                 } else if session.incomplete_lines > 0 {
                     return say::WAITED_FOR_LINES.fill(&[&session.incomplete_lines]);
+                } else if session.blank {
+                    say::BOTH_WAITED_AFTER_BLANK
                 } else if session.unanswered {
                     say::BOTH_WAITED_AFTER_NO_REPLY
                 } else {

@@ -2,9 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::os_text::Word;
 use super::procfs;
 use super::shell_word::shell_word;
-use super::source_file::{SourceRecipe, build_of_missing};
+use super::unusable::{
+    Unusable, not_executable_here, source_file, why_not_executable, without_quotes,
+};
 
 /// A program and its arguments. Written down, it is a list of words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,27 +54,6 @@ pub enum StartError {
         /// What the system said.
         source: io::Error,
     },
-}
-
-/// What is wrong with a program, and what to do about it.
-#[derive(Debug)]
-pub struct Unusable {
-    cause: String,
-    hint: Option<String>,
-}
-
-impl Unusable {
-    fn new(cause: impl Into<String>, hint: impl Into<String>) -> Self {
-        let (cause, hint) = (cause.into(), Some(hint.into()));
-        Self { cause, hint }
-    }
-
-    fn without_hint(cause: &str) -> Self {
-        Self {
-            cause: cause.to_owned(),
-            hint: None,
-        }
-    }
 }
 
 impl StartError {
@@ -159,7 +138,17 @@ impl Command {
     /// If there is no such program, or it may not be executed.
     pub fn check(&self) -> Result<(), StartError> {
         let path = self.find()?;
-        let why = why_not_executable(&path).or_else(|| self.missing_script());
+        let why = why_not_executable(&path);
+        why.map_or(Ok(()), |why| Err(self.not_a_program(why)))?;
+        self.check_script()
+    }
+
+    /// Checks whether the script exists, if the program is an interpreter.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub(crate) fn check_script(&self) -> Result<(), StartError> {
+        let why = self.missing_script();
         why.map_or(Ok(()), |why| Err(self.not_a_program(why)))
     }
 
@@ -224,10 +213,19 @@ impl Command {
             if let Some(why) = source_file(typed) {
                 return self.not_a_program(why);
             }
-            let hint = if typed.exists() {
-                format!("for the file in this folder, write ./{}", typed.display())
-            } else {
-                "check the spelling, or write a path such as ./solver".to_owned()
+            if typed.is_dir() {
+                let why = Unusable::new("it is a folder", "name a program, such as ./solver");
+                return self.not_a_program(why);
+            }
+            let here = Path::new(".").join(typed);
+            let hint = match why_not_executable(&here) {
+                None => format!("for the file in this folder, write {}", here.display()),
+                Some(_) if typed.exists() => {
+                    "the file of that name in this folder is no program".to_owned()
+                }
+                Some(_) => without_quotes(typed).unwrap_or_else(|| {
+                    "check the spelling, or write a path such as ./solver".to_owned()
+                }),
             };
             self.not_a_program(Unusable::new("no program of that name in PATH", hint))
         })
@@ -266,70 +264,12 @@ const SCRIPTS: [&str; 12] = [
     "bash", "cjs", "jl", "js", "lua", "mjs", "php", "pl", "py", "rb", "sh", "zsh",
 ];
 
-fn why_not_executable(path: &Path) -> Option<Unusable> {
-    let shown = path.display();
-    match std::fs::metadata(path) {
-        Err(_) => Some(match std::fs::read_link(path) {
-            Ok(target) => Unusable::new(
-                format!("it is a link to {}, which does not exist", target.display()),
-                "build it first: cargo build --release",
-            ),
-            Err(_) => Unusable::new(
-                "no such file",
-                match build_of_missing(path) {
-                    Some(build) => format!("build it first: {build}"),
-                    None => "check the path, or build it first: cargo build --release".to_owned(),
-                },
-            ),
-        }),
-        Ok(meta) if meta.is_dir() => Some(Unusable::without_hint("it is a folder")),
-        // Every file is executable where the file system has no such permission, as that of Windows.
-        Ok(_) if is_compiled_source(path) => source_file(path),
-        Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(Unusable::new(
-            "it is not executable",
-            match SourceRecipe::from_path(path) {
-                Some(recipe) => format!("chmod +x {shown}, or {}", recipe.hint()),
-                None => format!("chmod +x {shown}, or name its interpreter first: python3 {shown}"),
-            },
-        )),
-        Ok(_) => None,
-    }
-}
-
-/// Why the kernel does not execute a file that it may execute.
-fn not_executable_here(path: &Path) -> Unusable {
-    source_file(path)
-        .filter(|_| is_compiled_source(path))
-        .unwrap_or_else(|| {
-            Unusable::new(
-                "not a program this system can execute",
-                "a script needs a first line such as #!/usr/bin/env python3, or its interpreter named first: \
-                 python3 FILE",
-            )
-        })
-}
-
-/// Whether a file must be compiled before it can run. One that names its interpreter (`#!`) need not be.
-fn is_compiled_source(path: &Path) -> bool {
-    let recipe = SourceRecipe::from_path(path);
-    let begins_with_interpreter = || {
-        let mut first = [0; 2];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-        read.is_ok() && first == *b"#!"
-    };
-    recipe.is_some_and(|recipe| recipe.build.is_some()) && !begins_with_interpreter()
-}
-
-/// Why a source file that exists is no program.
-fn source_file(path: &Path) -> Option<Unusable> {
-    let recipe = SourceRecipe::from_path(path).filter(|_| path.is_file())?;
-    let cause = format!("it is a source file in {}, not a program", recipe.language);
-    Some(Unusable::new(cause, recipe.hint()))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
+    use crate::process::unusable::has_other_formats;
 
     fn why(program: &Path) -> String {
         let command = Command {
@@ -361,6 +301,15 @@ mod tests {
         assert!(why(&path("plain")).contains("chmod +x"));
         let folder = dir.path().display().to_string();
         let shown = |name: &str| why(&path(name)).replace(&folder, "DIR");
+        std::fs::write(path("foreign"), "MZ..").unwrap();
+        std::fs::set_permissions(path("foreign"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        if !has_other_formats() {
+            insta::assert_snapshot!(shown("foreign"), @"not a program this system can execute; a script needs a first line such as #!/usr/bin/env python3, or its interpreter named first: python3 FILE");
+        }
+        insta::assert_snapshot!(why(Path::new("python3 my.py")), @"no program of that name in PATH; write its words without quotes around all of them: python3 my.py");
+        insta::assert_snapshot!(why(Path::new("./my 'a b' 5")), @"no such file; write its words without quotes around all of them: ./my a b 5");
+        insta::assert_snapshot!(why(Path::new("src")), @"it is a folder; name a program, such as ./solver");
+        insta::assert_snapshot!(why(Path::new("Cargo.toml")), @"no program of that name in PATH; the file of that name in this folder is no program");
         std::fs::write(path("a.cpp"), "int main() {}\n").unwrap();
         let compile = "it is a source file in C++, not a program; compile it: g++ -O2 -std=gnu++20 -o DIR/a DIR/a.cpp; \
                        the program is then DIR/a";

@@ -11,9 +11,14 @@ use super::command::Command;
 /// The SHA-256 of a program's file, or with those of the files that its arguments name. A file that cannot be read
 /// counts as an empty one: starting it will say why.
 pub fn fingerprint(command: &Command) -> String {
+    fingerprint_by(command, hash)
+}
+
+/// The same, if somebody else knows the SHA-256 of files, or reads them.
+pub(crate) fn fingerprint_by(command: &Command, hash: impl Fn(&Path) -> Option<String>) -> String {
     let program = command.find().map(|path| hash(&path));
     let program = program.ok().flatten().unwrap_or_default();
-    let files = hashes(command.args.iter().map(Path::new));
+    let files = hashes(command.args.iter().map(Path::new), hash);
     if files.is_empty() {
         return program;
     }
@@ -24,20 +29,29 @@ pub fn fingerprint(command: &Command) -> String {
 ///
 /// Cost: reads them.
 pub(crate) fn fingerprint_of_line(line: &str) -> String {
+    fingerprint_of_line_by(line, hash)
+}
+
+/// The same, if somebody else knows the SHA-256 of files, or reads them.
+pub(crate) fn fingerprint_of_line_by(line: &str, hash: impl Fn(&Path) -> Option<String>) -> String {
     // A line that a shell cannot split names nothing that could be found.
     let words = shlex::split(line).unwrap_or_default();
-    hex(&Sha256::digest(hashes(words.iter().map(Path::new))))
+    hex(&Sha256::digest(hashes(words.iter().map(Path::new), hash)))
 }
 
 /// The hashes of those that are files, one after the other.
-fn hashes<'a>(paths: impl Iterator<Item = &'a Path>) -> String {
+fn hashes<'a>(
+    paths: impl Iterator<Item = &'a Path>,
+    hash: impl Fn(&Path) -> Option<String>,
+) -> String {
     paths
         .filter(|path| path.is_file())
         .filter_map(hash)
         .collect()
 }
 
-fn hash(path: impl AsRef<Path>) -> Option<String> {
+/// The SHA-256 of a file, in hexadecimal digits; `None` if it cannot be read.
+pub(crate) fn hash(path: &Path) -> Option<String> {
     let mut hasher = Sha256::new();
     io::copy(&mut File::open(path).ok()?, &mut Writer(&mut hasher)).ok()?;
     Some(hex(&hasher.finalize()))

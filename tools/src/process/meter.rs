@@ -59,6 +59,8 @@ struct Heard {
     /// The stage whose program has not ended.
     running: Option<Pid>,
     total: Option<Metered>,
+    /// Whether a stage said that it starts its program.
+    has_started: bool,
     /// Whether a stage sent what is no figure.
     is_damaged: bool,
 }
@@ -100,7 +102,10 @@ impl Meter {
         let mut heard = self.heard.get();
         while let Some((sender, message)) = self.receive() {
             match heard.running {
-                None if message == STARTED => heard.running = Some(sender),
+                None if message == STARTED => {
+                    heard.running = Some(sender);
+                    heard.has_started = true;
+                }
                 Some(stage) if stage == sender => {
                     heard.running = None;
                     match Metered::parse(&message) {
@@ -117,6 +122,12 @@ impl Meter {
         self.heard.set(heard);
         let is_known = heard.running.is_none() && !heard.is_damaged;
         heard.total.filter(|_| is_known)
+    }
+
+    /// Whether a program was started of which this meter has heard.
+    pub fn has_started(&self) -> bool {
+        self.read();
+        self.heard.get().has_started
     }
 
     /// The next message and its sender.
@@ -214,6 +225,7 @@ mod tests {
     fn programs_that_ended_are_added_and_one_that_runs_leaves_the_sum_unknown() {
         let meter = meter();
         assert_eq!(meter.read(), None);
+        assert!(!meter.has_started());
         let (first, second) = (
             metered(Ending::Exited(0), 10, 300),
             metered(Ending::Signaled(11), 20, 200),
@@ -224,6 +236,7 @@ mod tests {
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 30, 300)));
         send(&meter, STARTED);
         assert_eq!(meter.read(), None);
+        assert!(meter.has_started());
         send(&meter, &message(first));
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 40, 300)));
     }

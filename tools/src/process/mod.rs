@@ -36,6 +36,7 @@ mod spawn;
 pub mod stage;
 mod start;
 mod tree;
+mod unusable;
 mod wait;
 
 pub use child::{Confinement, Contestant};

@@ -30,8 +30,8 @@ const GATHERED_OUTPUT: u64 = 1 << 14;
 /// [`Containment::close`] waits for that.
 ///
 /// # Errors
-/// If a case cannot be read, the contestant cannot be started, or an output cannot be written. The
-/// files of the cases judged until then are whole.
+/// If a case cannot be read, the contestant cannot be started, an output cannot be written, or a program has changed.
+/// The files of the cases judged until then are whole.
 pub fn run(
     executor: &Executor,
     cases: impl Iterator<Item = LazyCase> + Send,
@@ -62,6 +62,12 @@ pub fn run(
     };
     let jobs = executor.spec().jobs;
     let done = in_parallel(jobs, cases, work, can_wait, |results| {
+        // After the cases: what was judged by another program is not handed over.
+        if let Err(changed) = executor.check_programs() {
+            failed = Some(changed);
+            stop.now();
+            return ControlFlow::Break(());
+        }
         let mut judged = Vec::with_capacity(results.len());
         let mut flow = ControlFlow::Continue(());
         for result in results {

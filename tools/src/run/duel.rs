@@ -36,6 +36,12 @@ pub fn run(
         // A duel is decided by each pair.
         |_| false,
         |results| {
+            // After the cases: what was judged by another program is not handed over.
+            let checked = executors.into_iter().try_for_each(Executor::check_programs);
+            if let Err(changed) = checked {
+                over = true;
+                failed = Some(changed);
+            }
             for (index, pair) in results {
                 match pair {
                     Ok(Some(pair)) => _ = early.insert(index, pair),

@@ -14,6 +14,8 @@ use crate::process::{Command, Confinement, Containment, Meter, StartError};
 use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
 
 use super::case_parameters::CaseParameters;
+use super::program_files::ProgramFiles;
+use super::provenance::Provenance;
 use super::spec::RunSpec;
 use super::stage_file::StageFile;
 
@@ -34,6 +36,8 @@ pub struct Executor {
     pub(super) folder_was_empty: bool,
     /// Made before the first case.
     stage: Arc<OnceLock<StageFile>>,
+    /// Those of the programs, as they are before the first case.
+    files: Arc<OnceLock<ProgramFiles>>,
 }
 
 /// Why a batch stopped early. The outputs of the cases judged before are whole.
@@ -57,6 +61,12 @@ pub enum BatchError {
     /// An output file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// A program is another one than at the beginning.
+    #[error("{} has changed while cases were judged", .file.display())]
+    Changed {
+        /// Its file, or that of a script.
+        file: PathBuf,
+    },
     /// The cases do not have the parameters that the judge's description names.
     #[error(transparent)]
     Parameters(#[from] RuleError),
@@ -70,6 +80,11 @@ impl BatchError {
             Self::Start(error) => error.hint(),
             Self::SameFolder { .. } => Some("name another folder with --out".to_owned()),
             Self::Parameters(error) => error.hint(),
+            Self::Changed { .. } => {
+                let hint =
+                    "begin another run; to go on building meanwhile, judge a copy of the program";
+                Some(hint.to_owned())
+            }
             Self::Thread(_) | Self::Write(_) => None,
         }
     }
@@ -97,6 +112,7 @@ impl Executor {
             folder: None,
             folder_was_empty: false,
             stage: Arc::default(),
+            files: Arc::default(),
         })
     }
 
@@ -140,6 +156,47 @@ impl Executor {
         self
     }
 
+    /// What is judged, and where. The programs are read once; what they contained counts until the run ends.
+    pub fn provenance(&self) -> Provenance {
+        Provenance::new(|| self.fingerprint())
+    }
+
+    /// What the program is, by the content of its files.
+    ///
+    /// Cost: reads them at the first call.
+    pub fn fingerprint(&self) -> String {
+        self.files().fingerprint(&self.spec.command)
+    }
+
+    /// The description of the external judge, with what its files contain.
+    pub fn external_with_files(&self) -> Option<ExternalSpec> {
+        let external = self.spec.external.clone()?;
+        let files = self.files().fingerprint_of_line(&external.line);
+        Some(ExternalSpec {
+            files: Some(files),
+            ..external
+        })
+    }
+
+    fn files(&self) -> &ProgramFiles {
+        self.files.get_or_init(|| ProgramFiles::look(&self.spec))
+    }
+
+    /// Looks whether the programs are those with which the run began. A case that was judged before is of these
+    /// programs.
+    ///
+    /// # Errors
+    /// If one of them has changed.
+    pub(super) fn check_programs(&self) -> Result<(), BatchError> {
+        let changed = self.files().changed_code();
+        changed.map_or(Ok(()), |file| Err(BatchError::Changed { file }))
+    }
+
+    /// Other files that the command names and that were written since the run began.
+    pub fn written_data(&self) -> Vec<PathBuf> {
+        self.files().written_data()
+    }
+
     /// The same executor for a run whose names of parameters must be known before it begins: those that occur first in
     /// `[DATA]` lines do not count.
     #[must_use]
@@ -166,6 +223,7 @@ impl Executor {
     /// If the program does not exist, there is no `/proc`, cases and outputs are in one folder, or `out` cannot be made or written.
     pub fn prepare(&self) -> Result<(), BatchError> {
         let dir = &self.spec.out;
+        self.files();
         self.spec.command.check()?;
         let external = self.spec.external.as_ref();
         external.map_or(Ok(()), ExternalSpec::check_programs)?;

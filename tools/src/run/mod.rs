@@ -13,6 +13,7 @@ pub mod executor;
 mod judge_case;
 pub mod outputs;
 pub mod package;
+mod program_files;
 pub mod provenance;
 pub mod spec;
 mod stage_file;

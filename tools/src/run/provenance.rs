@@ -6,9 +6,6 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::process::Command;
-use crate::process::fingerprint::fingerprint;
-
 /// What the history stores about the program and the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
@@ -26,12 +23,12 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// The provenance of this command, as program and machine are now.
+    /// The provenance of a program with this fingerprint, on this machine as it is now.
     ///
     /// Cost: reads the program while git runs, which takes about 3 ms.
-    pub fn from_command(command: &Command) -> Self {
+    pub fn new(fingerprint: impl FnOnce() -> String) -> Self {
         let git = start_git();
-        let (fingerprint, machine) = (fingerprint(command), machine());
+        let (fingerprint, machine) = (fingerprint(), machine());
         let said = git.and_then(|git| git.wait_with_output().ok());
         let said = said.filter(|said| said.status.success());
         let state =

@@ -240,3 +240,95 @@ fn a_pipe_gets_a_line_for_each_failed_case_and_many_alike_are_counted() {
         "{shown:?}"
     );
 }
+
+/// Replaces a program at once, as `mv` does.
+fn replace(dir: &Path, text: &str) {
+    script(dir, "new", text);
+    fs::rename(dir.join("new"), dir.join("program")).unwrap();
+}
+
+/// A program that replaces itself after it was judged on three cases; the next one gives other scores.
+fn replaced_at_the_fourth_case(dir: &Path) {
+    let text = "read n; [ $n = 3 ] && mv other program; echo 5";
+    script(dir, "program", text);
+    script(dir, "other", "read n; echo 7");
+}
+
+#[test]
+fn a_batch_stops_if_its_program_becomes_another_one() {
+    let dir = folder();
+    replaced_at_the_fourth_case(dir.path());
+    let args = [
+        "batch",
+        "--jobs",
+        "1",
+        "--external",
+        LINE,
+        "--",
+        "./program",
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 2, "{shown:?}");
+    // How many were handed over before depends on time.
+    let (count, message) = shown.stderr.split_once(" of 5 ").unwrap();
+    assert!(count <= "tester: 3", "{count}");
+    insta::assert_snapshot!(message, @"
+    cases are judged and kept as run 1, all by the program with which it began
+    tester: ./program has changed while cases were judged
+    hint: begin another run; to go on building meanwhile, judge a copy of the program
+    ");
+    let shown = run_in(dir.path(), &["show", "--csv"], "").stdout;
+    assert!(!shown.contains(",7,"), "{shown}");
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(shown.contains("unfinished"), "{shown}");
+}
+
+#[test]
+fn a_duel_stops_too() {
+    let dir = folder();
+    replaced_at_the_fourth_case(dir.path());
+    let args = [
+        "duel",
+        "--jobs",
+        "1",
+        "--external",
+        LINE,
+        "./program",
+        "echo 6",
+    ];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 2, "{shown:?}");
+    insta::assert_snapshot!(shown.stderr, @"
+    tester: ./program has changed while cases were judged
+    hint: begin another run; to go on building meanwhile, judge a copy of the program
+    ");
+}
+
+#[test]
+fn a_program_with_the_same_content_is_the_same_program() {
+    let dir = folder();
+    let text = "read n; cp program new; mv new program; echo $n >> log.txt; echo 5";
+    script(dir.path(), "program", text);
+    fs::write(dir.path().join("log.txt"), "").unwrap();
+    let args = ["batch", "--external", LINE, "--", "./program", "log.txt"];
+    let shown = run_in(dir.path(), &args, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    insta::assert_snapshot!(shown.stderr, @"caution: log.txt, which the command names, was written while cases were judged");
+}
+
+#[test]
+fn a_round_whose_program_becomes_another_one_is_given_up() {
+    let dir = folder();
+    script(dir.path(), "program", "read n; echo 5");
+    let watch = Watch::start(dir.path(), &["--jobs", "1"]);
+    watch.round();
+    replace(dir.path(), "read n; [ $n = 3 ] && mv other program; echo 6");
+    script(dir.path(), "other", "read n; echo 7");
+    let round = watch.round();
+    assert!(
+        round.ends_with("tester: ./program has changed while cases were judged\n"),
+        "{round}"
+    );
+    // Not against the one that was given up.
+    insta::assert_snapshot!(watch.round(), @"worse most: 0000 5 -> 7, 0001 5 -> 7, 0002 5 -> 7");
+}

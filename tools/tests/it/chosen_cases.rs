@@ -74,7 +74,7 @@ fn cases_are_ranges_lists_files_of_numbers_and_what_the_shell_expanded() {
     fs::write(dir.path().join("odd"), "7\nseven\n").unwrap();
     insta::assert_snapshot!(refused(dir.path(), "--cases 8..13"), @"
     tester: case 0010 is not in folder in, nor are 2 others
-    hint: name the folder of the cases: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
+    hint: cases from 0000 to 0009 are there; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
     ");
     insta::assert_snapshot!(refused(dir.path(), "--cases 1..x"), @r#"
     tester: expected numbers of cases such as 0..100 or 5,7,100, found "1..x"
@@ -275,4 +275,51 @@ fn a_winner_that_its_cases_have_chosen_is_to_be_judged_on_others() {
     judge("0", &trial);
     judge("5", &trial[..2]);
     assert!(conclusion(&["7", "8"]).contains("One of them is a trial of a tune on these cases: "));
+}
+
+#[test]
+fn a_folder_of_the_file_that_is_missing_is_not_replaced_by_the_usual_one() {
+    let dir = folder();
+    fs::write(
+        dir.path().join("tester.toml"),
+        "version = 1\n[batch]\ncases = \"inn\"\n",
+    )
+    .unwrap();
+    let shown = refused(dir.path(), "--cases 0..2");
+    assert!(
+        shown.contains("tester: failed to read folder inn: "),
+        "{shown}"
+    );
+}
+
+#[test]
+fn several_ranges_of_seeds_are_judged_together() {
+    let dir = folder();
+    assert_eq!(judged(dir.path(), "--seeds 0..2 --seeds 3..5"), "0 1 3 4");
+}
+
+#[test]
+fn files_with_other_names_are_not_judged_and_the_user_hears_of_it() {
+    let dir = folder();
+    for name in ["0003.TXT", "00004.txt", "2.txt", "case 1.txt", "seeds.txt"] {
+        fs::write(dir.path().join("in").join(name), "").unwrap();
+    }
+    let shown = run_in(dir.path(), &["batch", "--", "./c"], "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let caution = "caution: not judged: in/00004.txt, in/0003.TXT, in/2.txt and 1 more; case files are called 0000.txt, \
+                   0001.txt, …\n";
+    assert_eq!(shown.stderr, caution);
+}
+
+#[test]
+fn cases_that_are_not_there_are_named_with_those_that_are() {
+    let dir = folder();
+    insta::assert_snapshot!(refused(dir.path(), "--cases 5..100"), @"
+    tester: case 0010 is not in folder in, nor are 89 others
+    hint: cases from 0000 to 0009 are there; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
+    ");
+    insta::assert_snapshot!(refused(dir.path(), "--cases 0-5"), @r#"
+    tester: expected numbers of cases such as 0..100 or 5,7,100, found "0-5"; do you mean 0..=5?
+    hint: a folder with such a name is typed as ./NAME
+    "#);
 }

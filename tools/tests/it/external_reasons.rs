@@ -200,3 +200,48 @@ fn programs_that_are_missing_are_refused_before_any_case() {
     hint: check the spelling and the folder of the script
     ");
 }
+
+#[test]
+fn a_tester_that_fails_before_it_starts_the_program_is_not_the_programs_fault() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let program = path(script(dir.path(), "program", "exit 0"));
+    let tester = path(script(
+        dir.path(),
+        "judge",
+        "echo 'no such table' >&2; exit 3",
+    ));
+    let line = format!("{tester} {{command}} < {{case}} > {{out}}");
+    let shown = external(dir.path(), &line, &["--json"], &[&program]);
+    let (verdict, _, reason) = records(&shown).remove(0);
+    assert_eq!(verdict, "WA");
+    insta::assert_snapshot!(reason, @"the contest's tester failed before it started the program: exit status 3, expected 0; the last message: no such table");
+}
+
+#[test]
+fn a_missing_script_of_the_tester_is_found_before_any_case() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let program = path(script(dir.path(), "program", "exit 0"));
+    let line = "sh judge.sh {case} {out} {command}";
+    let refused = external(dir.path(), line, &[], &[&program]);
+    assert_eq!(refused.status, 2, "{refused:?}");
+    insta::assert_snapshot!(refused.stderr, @"
+    tester: failed to start sh: no such file: judge.sh
+    hint: check the spelling and the folder of the script
+    ");
+    let interactor = [
+        "batch",
+        "--interactor",
+        "sh guess.sh {case}",
+        "--",
+        &program,
+    ];
+    let refused = run_in(dir.path(), &interactor, "");
+    assert_eq!(refused.status, 2, "{refused:?}");
+    insta::assert_snapshot!(refused.stderr, @"
+    tester: failed to start sh: no such file: guess.sh
+    hint: check the spelling and the folder of the script
+    ");
+    assert!(!dir.path().join("out").exists(), "something was judged");
+}

@@ -184,7 +184,7 @@ impl Batch {
         if let Some(judge) = self.external.option() {
             let is_line = judge == "--external";
             let options = [
-                ("--seeds", self.cases.seeds.is_some()),
+                ("--seeds", !self.cases.seeds.is_empty()),
                 ("--all-secrets", self.cases.all_secrets),
                 ("--transcripts", self.transcripts && is_line),
                 ("--sandbox", self.limits.sandbox && is_line),

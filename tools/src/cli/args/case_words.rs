@@ -21,11 +21,24 @@ enum Word {
 /// Whether a word is numbers of cases, and no path. A wrong list of numbers is one too.
 pub(super) fn is_numbers(word: &Path) -> bool {
     let text = word.to_str().unwrap_or_default();
+    let is_dashed = (text.split('-')).all(|part| part.parse::<u64>().is_ok());
     let looks_like = text.starts_with(|first: char| first.is_ascii_digit())
         && !text.contains('/')
-        && (text.parse::<CaseNumbers>().is_ok() || text.contains("..") || text.contains(','));
+        && (text.parse::<CaseNumbers>().is_ok()
+            || text.contains("..")
+            || text.contains(',')
+            || is_dashed);
     looks_like && !word.exists()
 }
+
+/// Whether a word names a folder, which may be missing: no file, no numbers, no pattern.
+pub(super) fn is_folder(word: &Path) -> bool {
+    let is_pattern = || word.to_string_lossy().contains(PATTERN);
+    word.is_dir() || !(word.is_file() || is_numbers(word) || is_pattern())
+}
+
+/// What a pattern has and a usual path has not.
+const PATTERN: [char; 3] = ['*', '?', '['];
 
 impl Word {
     fn new(word: &Path) -> anyhow::Result<Self> {
@@ -41,9 +54,7 @@ impl Word {
                 Self::CaseFile(word.to_owned())
             }
             () if word.is_file() => Self::Numbers(CaseNumbers::from_file(word)?),
-            () if !word.is_dir() && text.contains(['*', '?', '[']) => {
-                Self::Pattern(text.to_owned())
-            }
+            () if !word.is_dir() && text.contains(PATTERN) => Self::Pattern(text.to_owned()),
             () => Self::Folder(word.to_owned()),
         })
     }
@@ -240,6 +251,8 @@ mod tests {
             "files in/1*.txt and cases 1..3 of folder in"
         );
         insta::assert_snapshot!(shown(&["in", "more", "1..3"]), @"expected one folder for the cases 1..3, found in and more");
+        insta::assert_snapshot!(shown(&["0-5"]), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "0-5"; do you mean 0..=5?"#);
+        insta::assert_snapshot!(shown(&["3..1"]), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "3..1"; A..B stops before B, so B must be greater"#);
         insta::assert_snapshot!(shown(&["1..x"]), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "1..x""#);
     }
 }

@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use super::case_words;
 use super::config::Overlay;
 use super::values::seed_range;
-use crate::case::{SeedRange, Source};
+use crate::case::{CaseNumbers, SeedRange, Source};
 use crate::cli::hint::with_hint;
 use crate::problem::default_problem;
 use crate::run::config;
@@ -36,9 +36,9 @@ pub(crate) struct CaseArgs {
     /// The run of --worst and --failed: a number, a tag, or last [default: last]
     #[arg(long, value_name = "RUN", requires = "again")]
     pub(crate) of: Option<String>,
-    /// The cases of these seeds, without files: A..B (B is not one of them), A..=B, or one seed
+    /// The cases of these seeds, without files: A..B (B is not one of them), A..=B, or one seed; repeat it for more
     #[arg(long, value_name = "A..B", value_parser = seed_range, allow_hyphen_values = true)]
-    pub(super) seeds: Option<RangeInclusive<u64>>,
+    pub(super) seeds: Vec<RangeInclusive<u64>>,
     /// Every secret of the problem, once
     #[arg(long)]
     pub(super) all_secrets: bool,
@@ -56,7 +56,7 @@ impl CaseArgs {
 
     /// Whether cases are made from seeds or secrets.
     pub(super) fn generate(&self) -> bool {
-        self.seeds.is_some() || self.all_secrets
+        !self.seeds.is_empty() || self.all_secrets
     }
 
     /// Takes what was not typed from the file. Another judge has case files, and no seeds.
@@ -71,7 +71,10 @@ impl CaseArgs {
     ) -> anyhow::Result<()> {
         let words = |words: &Option<config::CaseWords>| words.clone().map_or(Vec::new(), |w| w.0);
         if self.held_out {
-            return hold_out(file, is_external, &mut self.cases, &mut self.seeds, overlay);
+            let mut seeds = None;
+            let held_out = hold_out(file, is_external, &mut self.cases, &mut seeds, overlay);
+            self.seeds.extend(seeds);
+            return held_out;
         }
         if self.generate() || self.worst.is_some() || self.failed {
             return Ok(());
@@ -82,7 +85,9 @@ impl CaseArgs {
             overlay.fill_folder(&mut self.cases, words(&file.cases));
         }
         if !self.are_named() && !is_external {
-            overlay.fill("seeds", &mut self.seeds, file.seeds.clone());
+            let mut seeds = None;
+            overlay.fill("seeds", &mut seeds, file.seeds.clone());
+            self.seeds.extend(seeds);
         }
         Ok(())
     }
@@ -90,11 +95,8 @@ impl CaseArgs {
     /// The cases for this judge's own problems.
     pub(super) fn source(&self) -> anyhow::Result<Source> {
         let problem = problem_or_usual(self.problem.as_deref());
-        match &self.seeds {
-            Some(seeds) => Ok(Source::Seeds {
-                problem,
-                seeds: seeds.clone(),
-            }),
+        match CaseNumbers::new(self.seeds.iter().cloned()) {
+            Some(numbers) => Ok(Source::from_seeds(problem, numbers)),
             None if self.all_secrets => Ok(Source::AllSecrets { problem }),
             None => case_words::source(&self.cases),
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
+use super::case_words;
 use super::contest_folder::ContestFolder;
 use crate::problem::Measure;
 use crate::process::shell_word;
@@ -99,9 +100,9 @@ impl Overlay {
         }
     }
 
-    /// Takes the folders of the file's cases for numbers that were typed.
+    /// Takes the folders of the file's cases for numbers that were typed, also those that are missing.
     pub(super) fn fill_folder(&mut self, typed: &mut Vec<PathBuf>, filed: Vec<String>) {
-        let is_folder = |word: &String| Path::new(word).is_dir();
+        let is_folder = |word: &String| case_words::is_folder(Path::new(word));
         for word in filed.into_iter().filter(is_folder) {
             self.note(&format!("--cases={word}"));
             typed.push(word.into());

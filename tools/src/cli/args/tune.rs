@@ -168,7 +168,7 @@ impl Tune {
         }
         self.batch.configure()?;
         if !self.batch.external.is_named() && !self.batch.cases.are_named() {
-            self.batch.cases.seeds = Some(0..=999);
+            self.batch.cases.seeds = vec![0..=999];
             let words = ["--seeds", "0..1000"].map(OsString::from);
             self.passed_on.extend(words);
         }

@@ -1,6 +1,5 @@
 //! `tester batch`: many cases, a table, and a history.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,27 +10,25 @@ use anyhow::{Context, Result, bail};
 use crate::case::{LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs};
 use crate::cli::cmd::build::build;
+use crate::cli::cmd::cautions::{tell_misnamed, tell_written_data};
 use crate::cli::cmd::draw::draw_worst;
-use crate::cli::cmd::resume::same_program_and_cases;
+use crate::cli::cmd::resume::{find_unfinished, same_program_and_cases};
+use crate::cli::cmd::run_spec::{physical_cores, spec};
 use crate::cli::cmd::single::sandbox;
 use crate::cli::cmd::{again, show, time_use};
-use crate::cli::hint::{WithHint, with_hint};
+use crate::cli::hint::WithHint;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
 use crate::cli::terminal::progress::Progress;
-use crate::judge::external::ExternalSpec;
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::problem::rng::{CaseRng, Seed};
-use crate::problem::{Problem, Scoring};
-use crate::process::Command;
 use crate::run::batch::run as judge_all;
 use crate::run::cancel::CancelToken;
 use crate::run::config::Jobs;
-use crate::run::executor::{Executor, RUNS};
+use crate::run::executor::{BatchError, Executor, RUNS};
 use crate::run::outputs::copy_outputs;
-use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
-use crate::store::{FrozenBest, History, HistoryError, Kind, NewRun, Run, RunId, State};
+use crate::store::{FrozenBest, History, HistoryError, Kind, NewRun, RunId, State};
 use crate::util::atomic_file;
 use crate::util::random_name::random_number;
 use crate::util::tester_word::tester_word;
@@ -73,6 +70,7 @@ impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
     pub(super) fn begin(args: &Batch, source: Source) -> Result<Self> {
         let checked = source.check()?;
+        tell_misnamed(&source);
         let problem = source.first_of(&checked.1);
         let spec = spec(args, source, problem)?;
         let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
@@ -107,12 +105,14 @@ impl Job {
         let runs = spec.out.join(RUNS);
         let executor = Executor::new(spec)?;
         let mut history = open(&args.run.kept, &executor)?;
-        same_program_and_cases(&found, planned, &history.scores(id)?).with_context(|| {
-            WithHint::new(
-                format!("failed to resume run {id}"),
-                "begin another run without --resume; the judged cases stay in the history",
-            )
-        })?;
+        same_program_and_cases(&found, &executor, planned, &history.scores(id)?).with_context(
+            || {
+                WithHint::new(
+                    format!("failed to resume run {id}"),
+                    "begin another run without --resume; the judged cases stay in the history",
+                )
+            },
+        )?;
         let Some(done) = history.resume(id)? else {
             bail!("failed to resume run {id}: another process is resuming it");
         };
@@ -156,8 +156,8 @@ impl Job {
         let tidied = self.history.remove_leftovers(self.run);
         let revealed = reveal(&self.executor, &mut self.history, self.run);
         let ended = self.history.end(self.run, state, self.begun.elapsed());
-        if judged.is_err() {
-            self.tell_what_is_kept(args);
+        if let Err(error) = &judged {
+            self.tell_what_is_kept(args, has_changed(error));
         }
         judged?;
         tidied?;
@@ -172,8 +172,9 @@ impl Job {
         let containment = args.limits.containment();
         draw_worst(&self.history, &run, containment, args.drawn())?;
         if state == State::Unfinished {
-            self.tell_what_is_kept(args);
+            self.tell_what_is_kept(args, false);
         }
+        tell_written_data(&self.executor);
         if let Some(interrupted) = interrupt.heard() {
             return Err(interrupted.into());
         }
@@ -235,16 +236,25 @@ impl Job {
         self.progress.done() - self.not_judged
     }
 
-    fn tell_what_is_kept(&self, args: &Batch) {
+    fn tell_what_is_kept(&self, args: &Batch, has_changed: bool) {
+        let (judged, planned, run) = (self.judged(), self.planned, self.run);
+        if has_changed {
+            say!(
+                "{judged} of {planned} cases are judged and kept as run {run}, all by the program with which it began"
+            );
+            return;
+        }
         say!(
-            "{} of {} cases are judged and kept\nhint: to continue: {} batch {}--resume={}",
-            self.judged(),
-            self.planned,
+            "{judged} of {planned} cases are judged and kept\nhint: to continue: {} batch {}--resume={run}",
             tester_word(),
             args.run.kept.typed(),
-            self.run
         );
     }
+}
+
+/// Whether a batch stopped because its program is another one now.
+pub(super) fn has_changed(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(BatchError::Changed { .. }))
 }
 
 /// The executor, in its sandbox, and the description of the run; the source was `checked`.
@@ -255,11 +265,13 @@ pub(crate) fn new_run(
 ) -> Result<(Executor, NewRun)> {
     let executor = in_sandbox(args, executor)?;
     let (planned, openings) = checked;
-    let mut spec = executor.spec().clone();
-    spec.external = spec.external.map(ExternalSpec::with_fingerprint);
+    let spec = RunSpec {
+        external: executor.external_with_files(),
+        ..executor.spec().clone()
+    };
     let new = NewRun {
         kind: Kind::Batch,
-        provenance: Provenance::from_command(&spec.command),
+        provenance: executor.provenance(),
         spec,
         planned,
         problem: openings.join("; "),
@@ -267,34 +279,6 @@ pub(crate) fn new_run(
         comment: args.run.kept.comment.clone(),
     };
     Ok((executor, new))
-}
-
-/// The specification of a run, from the options.
-pub(crate) fn spec(
-    args: &Batch,
-    source: Source,
-    problem: Option<&'static dyn Problem>,
-) -> Result<RunSpec> {
-    let external = args.external()?;
-    let shell = |external: &ExternalSpec| Command::shell(external.line.clone());
-    // If there is no program, the external judge's line is what is judged.
-    let alone = external.as_ref().map(shell);
-    let command = args.program().or(alone);
-    Ok(RunSpec {
-        command: command.expect("required by the parser"),
-        external,
-        scoring: problem.map_or_else(Scoring::default, Scoring::from_problem),
-        measure: args.by.unwrap_or_default(),
-        source,
-        parameters: Vec::new(),
-        limits: args.limits.limits(problem),
-        scale_time_limit_ms: args.sharding.scale_time_limit,
-        jobs: args.run.jobs.map_or_else(physical_cores, Jobs::get),
-        transcripts: args.transcripts,
-        sandbox: args.limits.sandbox.then(String::new),
-        containment: None,
-        out: args.run.kept.out().to_owned(),
-    })
 }
 
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
@@ -371,46 +355,6 @@ pub(crate) fn open(args: &KeptArgs, executor: &Executor) -> Result<History> {
     Ok(history)
 }
 
-/// The run that `--resume` means.
-fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
-    let history = History::open_existing(&args.run.kept.history())?;
-    let program = args.program();
-    args.check_resumption(program.is_some())?;
-    let wanted = match program {
-        None => None,
-        Some(_) => {
-            let source = again::source(args)?;
-            let problem = source.problem()?;
-            Some(spec(args, source, problem)?)
-        }
-    };
-    let fits = |run: &Run| {
-        wanted
-            .as_ref()
-            .is_none_or(|spec| spec.is_like(&run.about.spec))
-    };
-    if word.is_empty() {
-        return Ok(history.unfinished(fits)?);
-    }
-    let run = history.find(word)?;
-    match run.state {
-        State::Unfinished if run.about.kind == Kind::Duel => {
-            let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
-            Err(with_hint(cause, "hold the duel again"))
-        }
-        State::Unfinished if fits(&run) => Ok(run),
-        State::Unfinished => Err(with_hint(
-            format!(
-                "run {} has other settings: {} on {}",
-                run.id, run.about.spec.command, run.about.spec.source
-            ),
-            "--resume without the program and its options continues it with its own settings",
-        )),
-        State::Running => bail!("another process is judging run {}", run.id),
-        State::Done => bail!("run {} is done: it has no case left to judge", run.id),
-    }
-}
-
 pub(crate) fn in_order(
     cases: Box<dyn Iterator<Item = LazyCase> + Send>,
     shuffle: bool,
@@ -421,10 +365,4 @@ pub(crate) fn in_order(
     let mut cases: Vec<LazyCase> = cases.collect();
     CaseRng::new(Seed(random_number())).shuffle(&mut cases);
     Box::new(cases.into_iter())
-}
-
-/// Two programs on one physical core disturb each other's times.
-pub(crate) fn physical_cores() -> NonZeroUsize {
-    let usable = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    NonZeroUsize::new(num_cpus::get_physical().min(usable)).unwrap_or(NonZeroUsize::MIN)
 }

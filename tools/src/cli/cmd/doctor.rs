@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::cli::args;
-use crate::cli::cmd::batch::physical_cores;
+use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::show::print;
 use crate::process::machine::{Machine, Obstacle, Place};
 use crate::process::{Command, Containment};

@@ -9,8 +9,10 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::batch::{hidden_of_run, in_folder, open, physical_cores, reveal};
+use crate::cli::cmd::batch::{hidden_of_run, in_folder, open, reveal};
 use crate::cli::cmd::build::build;
+use crate::cli::cmd::cautions::tell_misnamed;
+use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::show::print;
 use crate::cli::cmd::single::sandbox;
 use crate::cli::hint::with_hint;
@@ -25,7 +27,6 @@ use crate::run::cancel::CancelToken;
 use crate::run::config::Jobs;
 use crate::run::duel;
 use crate::run::executor::Executor;
-use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
 use crate::stats::duel_state::DuelState;
 use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
@@ -34,6 +35,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     build(args.external.build())?;
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
+    tell_misnamed(&source);
     let executor = |words: &str, folder: &str| -> Result<Executor> {
         let problem = source.first_of(&openings);
         let spec = spec(args, words, folder, &source, problem)?;
@@ -55,7 +57,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
             spec: spec.clone(),
             planned: count as usize,
             problem: openings.join("; "),
-            provenance: Provenance::from_command(&spec.command),
+            provenance: executor.provenance(),
             tag: args.run.kept.tag.clone(),
             comment: args.run.kept.comment.clone(),
         };

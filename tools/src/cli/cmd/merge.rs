@@ -177,7 +177,7 @@ pub(crate) fn new_run(
     if let Some(program) = program {
         new.spec.command = program.clone();
         // The git commit is taken here: the folder of a worker may be in no repository, or in another one.
-        let here = Provenance::from_command(program);
+        let here = Provenance::new(String::new);
         if here.git_commit.is_some() {
             new.provenance.git_commit = here.git_commit;
             new.provenance.git_dirty = here.git_dirty;

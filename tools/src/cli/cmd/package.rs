@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use crate::cli::args::Package;
-use crate::cli::cmd::batch::physical_cores;
+use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::show::print;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
 use crate::judge::JudgeError;

@@ -1,21 +1,74 @@
-//! Whether an unfinished run can go on: with the program and the cases with which it began.
+//! Which unfinished run goes on, and whether it can: with the program and the cases with which it began.
 
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
+use super::again;
+use super::run_spec::spec;
 use crate::case::{CaseId, Digest};
-use crate::process::fingerprint::fingerprint;
+use crate::cli::args::Batch;
+use crate::cli::hint::with_hint;
+use crate::judge::external::ExternalSpec;
+use crate::run::executor::Executor;
 use crate::stats::paired::CaseScore;
-use crate::store::Run;
+use crate::store::{History, Kind, Run, State};
+
+/// The run that `--resume` means.
+pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
+    let history = History::open_existing(&args.run.kept.history())?;
+    let program = args.program();
+    args.check_resumption(program.is_some())?;
+    let wanted = match program {
+        None => None,
+        Some(_) => {
+            let source = again::source(args)?;
+            let problem = source.problem()?;
+            Some(spec(args, source, problem)?)
+        }
+    };
+    let fits = |run: &Run| {
+        wanted
+            .as_ref()
+            .is_none_or(|spec| spec.is_like(&run.about.spec))
+    };
+    if word.is_empty() {
+        return Ok(history.unfinished(fits)?);
+    }
+    let run = history.find(word)?;
+    match run.state {
+        State::Unfinished if run.about.kind == Kind::Duel => {
+            let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
+            Err(with_hint(cause, "hold the duel again"))
+        }
+        State::Unfinished if fits(&run) => Ok(run),
+        State::Unfinished => Err(with_hint(
+            format!(
+                "run {} has other settings: {} on {}",
+                run.id, run.about.spec.command, run.about.spec.source
+            ),
+            "--resume without the program and its options continues it with its own settings",
+        )),
+        State::Running => bail!("another process is judging run {}", run.id),
+        State::Done => bail!("run {} is done: it has no case left to judge", run.id),
+    }
+}
 
 /// Checks that program and cases are those with which the run began.
-pub(super) fn same_program_and_cases(run: &Run, planned: usize, done: &[CaseScore]) -> Result<()> {
+pub(super) fn same_program_and_cases(
+    run: &Run,
+    executor: &Executor,
+    planned: usize,
+    done: &[CaseScore],
+) -> Result<()> {
     let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
-    if fingerprint(&spec.command) != about.provenance.fingerprint {
+    if executor.fingerprint() != about.provenance.fingerprint {
         bail!("{} has changed since the run began", spec.command);
     }
-    if let Some(external) = spec.external.as_ref().filter(|e| !e.is_unchanged()) {
+    let files = executor.external_with_files().and_then(|now| now.files);
+    let has_other_files =
+        |external: &&ExternalSpec| external.files.is_some() && external.files != files;
+    if let Some(external) = spec.external.as_ref().filter(has_other_files) {
         bail!(
             "a file in {:?} has changed since the run began",
             external.line

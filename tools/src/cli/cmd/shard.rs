@@ -11,7 +11,9 @@ use tempfile::TempDir;
 
 use crate::cli::args::{Batch, Format};
 use crate::cli::cmd::again;
-use crate::cli::cmd::batch::{in_order, new_run, prepare, spec};
+use crate::cli::cmd::batch::{in_order, new_run, prepare};
+use crate::cli::cmd::cautions::tell_misnamed;
+use crate::cli::cmd::run_spec::spec;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
 use crate::cli::terminal::progress::Progress;
@@ -31,6 +33,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     prepare(args)?;
     let source = again::source(args)?;
     let checked = source.check()?;
+    tell_misnamed(&source);
     let problem = source.first_of(&checked.1);
     let spec = spec(args, source, problem)?;
     let executor = Executor::new(spec.with_parameters_of(&checked.1))?.with_fixed_parameters();

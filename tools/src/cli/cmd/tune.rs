@@ -14,8 +14,8 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
 
-use super::batch::spec;
 use super::build::build;
+use super::run_spec::spec;
 use crate::cli::args::{Tune, TuneArgs};
 use crate::cli::hint::with_hint;
 use crate::problem::{Measure, Objective};

@@ -8,7 +8,7 @@ use anyhow::Result;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::again;
-use super::batch::{Job, prepare};
+use super::batch::{Job, has_changed, prepare};
 use crate::cli::args::Batch;
 use crate::cli::hint::hint_of;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
@@ -37,11 +37,22 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
     loop {
         let run = job.run_id();
         let stop = CancelToken::new(Some(interrupt.fd()))?;
-        let status = job.finish(args, &interrupt, &stop)?;
-        tell_changes(args, run)?;
-        if watched.content() != judged.content {
-            note!("caution: the program has changed while it was judged");
-        }
+        let status = match job.finish(args, &interrupt, &stop) {
+            Ok(status) => {
+                tell_changes(args, run)?;
+                if watched.content() != judged.content {
+                    note!("caution: the program has changed while it was judged");
+                }
+                status
+            }
+            // Its other cases would be of no use. Whatever the program is once it is complete, it is judged.
+            Err(error) if has_changed(&error) => {
+                say!("{error:#}");
+                judged = FileState::default();
+                ExitCode::FAILURE
+            }
+            Err(error) => return Err(error),
+        };
         note!("watching {} (Ctrl-C ends)", watched.names());
         job = loop {
             if !watched.wait_for_another(&judged, &interrupt)? {
@@ -82,7 +93,7 @@ struct Watched {
 }
 
 /// What is known of the files at some time.
-#[derive(PartialEq)]
+#[derive(Default, PartialEq)]
 struct FileState {
     /// Sizes and times of modification; `None` where there is no such file.
     looks: Vec<Option<(u64, SystemTime)>>,

@@ -65,7 +65,10 @@ impl ExternalError {
             }
             Self::NoCase(_) => "{case} is the path of the case's file",
             Self::NoCommand { .. } => "{command} is the program with its arguments",
-            Self::NoProgram => "name the program after --, or in tester.toml: command = \"…\"",
+            Self::NoProgram | Self::NoContestant => {
+                "name the program after --, or beside the judge in tester.toml: command = \"…\" (it does not count \
+                 for a judge that is typed)"
+            }
             Self::Visualizer { .. } => {
                 "placeholders are {case}, {out} and {number}, such as ./tools/target/release/vis {case} {out}; double a \
                  brace of the shell's own: {{ }}"
@@ -74,7 +77,6 @@ impl ExternalError {
                 "placeholders are {case}, {number} and {feedback}, such as ./interactor {case}; double a brace of the \
                  shell's own: {{ }}"
             }
-            Self::NoContestant => "name the program after --, or in tester.toml: command = \"…\"",
             Self::NoGroup(_) => return Some(format!("for example {USUAL_SCORE}")),
             Self::Parameters(error) => return error.hint(),
             Self::Regex(_) => return None,

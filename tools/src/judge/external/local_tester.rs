@@ -97,6 +97,8 @@ impl External {
             stdout,
             stderr,
             contestant: contestant.map(|contestant| contestant.ending),
+            never_started: self.spec.starts_command()
+                && meter.is_some_and(|meter| !meter.has_started()),
             message: message.as_deref(),
         };
         let line = ended.process.wall.max(ended.process.cpu);

@@ -1,20 +1,21 @@
 //! The programs that a line for the shell names by their paths, to be looked for before any case is judged.
 
-/// The words that are certainly paths of programs to be started from the current folder: the first word of a command,
-/// with a slash and without anything that a shell would replace. Nothing after a `cd`, and no path that an earlier
-/// command names: that may make the file.
-pub(super) fn programs(line: &str) -> Vec<&str> {
+/// The commands that certainly start a program from the current folder: those whose first word is a path without
+/// anything that a shell would replace, or the name of a program with such words after it, of which one may be a script.
+/// Each ends before the first word that a shell would replace. Nothing after a `cd`, and no path that an earlier command
+/// names: that may make the file.
+pub(super) fn programs(line: &str) -> Vec<Vec<&str>> {
     let mut found = Vec::new();
     for (start, command) in commands(line) {
-        let mut words = command.split_ascii_whitespace();
-        let first = words.find(|word| !is_assignment(word));
-        let Some(first) = first else { continue };
-        if ["cd", "pushd", "chroot"].contains(&first) {
-            break;
-        }
-        let is_path = first.contains('/') && first.bytes().all(is_plain);
-        if is_path && !line[..start].contains(first) {
-            found.push(first);
+        let words = command.split_ascii_whitespace();
+        let words = words.skip_while(|word| is_assignment(word));
+        let is_known = |word: &&str| word.bytes().all(is_plain) && !line[..start].contains(word);
+        let words: Vec<&str> = words.take_while(is_known).collect();
+        match words.as_slice() {
+            ["cd" | "pushd" | "chroot", ..] => break,
+            [path, ..] if path.contains('/') => found.push(words),
+            [_, _, ..] => found.push(words),
+            _ => {}
         }
     }
     found
@@ -55,9 +56,13 @@ mod tests {
     use super::programs;
 
     #[test]
-    fn programs_are_the_first_words_of_commands_that_have_a_path() {
+    fn programs_are_the_words_of_commands_that_a_shell_leaves_as_they_are() {
         for (line, expected) in [
             ("./t {command} < {case} > {out}", vec!["./t"]),
+            (
+                "python3 -u judge.py {case} a.py",
+                vec!["python3 -u judge.py"],
+            ),
             (
                 "{command} < {case} > {out} && ./vis {case} {out}",
                 vec!["./vis"],
@@ -71,21 +76,25 @@ mod tests {
                 vec!["/bin/t", "./score"],
             ),
             ("(./a {case}; ./b)", vec!["./a", "./b"]),
+            (
+                "make judge.py && python3 judge.py {case}",
+                vec!["make judge.py"],
+            ),
+            // The second path may be what the first command makes.
+            ("test -x ./t && ./t {case}", vec!["test -x ./t"]),
         ] {
-            assert_eq!(programs(line), expected, "{line}");
+            let found: Vec<String> = programs(line).iter().map(|words| words.join(" ")).collect();
+            assert_eq!(found, expected, "{line}");
         }
         for line in [
             "tester {command} < {case}",
             "cd tools && ./t {case}",
-            "g++ a.cpp -o ./a && ./a < {case}",
-            "test -x ./t && ./t {case}",
             "$HOME/t {case}",
             "~/t {case}",
             "\"./a b\" {case}",
-            "echo './t; ./u' {case}",
             "{command} < {case}",
         ] {
-            assert_eq!(programs(line), Vec::<&str>::new(), "{line}");
+            assert_eq!(programs(line), Vec::<Vec<&str>>::new(), "{line}");
         }
     }
 }

@@ -14,7 +14,6 @@ use super::score::{Stream, USUAL_SCORE};
 use super::visualizer::Visualizer;
 use crate::case::ParameterRule;
 use crate::problem::Objective;
-use crate::process::fingerprint::fingerprint_of_line;
 use crate::process::{Command, Meter, StartError, stage};
 
 /// A contest's own local tester, as it can be written down.
@@ -81,17 +80,21 @@ impl ExternalSpec {
         }
     }
 
-    /// Checks that the programs exist that the line names by their paths. Call this after they are built.
+    /// Checks that the programs and scripts exist that the line names by their paths. Call this after they are built.
     ///
     /// # Errors
-    /// If one does not exist, or may not be executed.
+    /// If one does not exist, or a program may not be executed.
     pub fn check_programs(&self) -> Result<(), StartError> {
-        programs(&self.line).into_iter().try_for_each(|program| {
+        programs(&self.line).into_iter().try_for_each(|words| {
             let command = Command {
-                program: program.into(),
-                args: Vec::new(),
+                program: words[0].into(),
+                args: words[1..].iter().map(Into::into).collect(),
             };
-            command.check()
+            match words[0].contains('/') {
+                true => command.check(),
+                // It may be a word of the shell itself.
+                false => command.check_script(),
+            }
         })
     }
 
@@ -112,19 +115,6 @@ impl ExternalSpec {
         self.vis.as_deref().map(Visualizer::parse).transpose()
     }
 
-    /// The same with the fingerprint of the files that its line names: the contest's tester is one of them.
-    #[must_use]
-    pub fn with_fingerprint(self) -> Self {
-        let files = Some(fingerprint_of_line(&self.line));
-        Self { files, ..self }
-    }
-
-    /// Whether these files are as they were when the run began, as far as that is known.
-    pub fn is_unchanged(&self) -> bool {
-        let then = self.files.as_ref();
-        then.is_none_or(|then| *then == fingerprint_of_line(&self.line))
-    }
-
     /// Checks the line of an interactor.
     ///
     /// # Errors
@@ -141,6 +131,11 @@ impl ExternalSpec {
     /// Whether the line itself writes the contestant's output to `{out}`.
     pub fn writes_out(&self) -> bool {
         line::has(&self.line, "out")
+    }
+
+    /// Whether the line starts the contestant, and is not itself what is judged.
+    pub(super) fn starts_command(&self) -> bool {
+        line::has(&self.line, "command")
     }
 
     /// The line for one case, to be pasted into a shell.

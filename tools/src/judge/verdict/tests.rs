@@ -18,6 +18,7 @@ fn solved() -> SessionFacts {
         may_exit: false,
         incomplete_lines: 0,
         unanswered: false,
+        blank: false,
     }
 }
 
@@ -72,6 +73,7 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
         stdout: b"",
         stderr: b"Score: 7\n\n",
         contestant: None,
+        never_started: false,
         message: None,
     }
 }
@@ -352,7 +354,8 @@ proptest! {
             score: turns.into(),
             may_exit: false,
             incomplete_lines: 0,
-        unanswered: false,
+            unanswered: false,
+            blank: closed,
         };
         let process = ProcessFacts {
             wall: Duration::from_millis(wall_ms),

@@ -1,0 +1,30 @@
+//! What a user should know of the files of a run: those that are left out, and those that were written meanwhile.
+
+use crate::case::{Source, misnamed};
+use crate::run::executor::Executor;
+
+/// Says which files look like cases and are left out because of their names.
+pub(crate) fn tell_misnamed(source: &Source) {
+    const SHOWN: usize = 3;
+    let files = misnamed(source);
+    let names = files
+        .iter()
+        .take(SHOWN)
+        .map(|file| file.display().to_string());
+    let names = names.collect::<Vec<_>>().join(", ");
+    let more = match files.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    if !files.is_empty() {
+        note!("caution: not judged: {names}{more}; case files are called 0000.txt, 0001.txt, …");
+    }
+}
+
+/// Says which files may have made cases of one run unequal.
+pub(crate) fn tell_written_data(executor: &Executor) {
+    for file in executor.written_data() {
+        let file = file.display();
+        note!("caution: {file}, which the command names, was written while cases were judged");
+    }
+}

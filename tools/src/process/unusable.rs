@@ -1,0 +1,128 @@
+//! Why a file is no program that can be started here, and what to do about it. It looks at the file; nothing is started.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::source_file::{SourceRecipe, build_of_missing};
+
+/// What is wrong with a program, and what to do about it.
+#[derive(Debug)]
+pub struct Unusable {
+    pub(super) cause: String,
+    pub(super) hint: Option<String>,
+}
+
+impl Unusable {
+    pub(super) fn new(cause: impl Into<String>, hint: impl Into<String>) -> Self {
+        let (cause, hint) = (cause.into(), Some(hint.into()));
+        Self { cause, hint }
+    }
+
+    pub(super) fn without_hint(cause: &str) -> Self {
+        Self {
+            cause: cause.to_owned(),
+            hint: None,
+        }
+    }
+}
+
+pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
+    let shown = path.display();
+    match std::fs::metadata(path) {
+        Err(_) => Some(match std::fs::read_link(path) {
+            Ok(target) => Unusable::new(
+                format!("it is a link to {}, which does not exist", target.display()),
+                "build it first: cargo build --release",
+            ),
+            Err(_) => Unusable::new(
+                "no such file",
+                match (without_quotes(path), build_of_missing(path)) {
+                    (Some(hint), _) => hint,
+                    (None, Some(build)) => format!("build it first: {build}"),
+                    (None, None) => {
+                        "check the path, or build it first: cargo build --release".to_owned()
+                    }
+                },
+            ),
+        }),
+        Ok(meta) if meta.is_dir() => Some(Unusable::without_hint("it is a folder")),
+        // Every file is executable where the file system has no such permission, as that of Windows.
+        Ok(_) if is_compiled_source(path) => source_file(path),
+        Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(Unusable::new(
+            "it is not executable",
+            match SourceRecipe::from_path(path) {
+                Some(recipe) => format!("chmod +x {shown}, or {}", recipe.hint()),
+                None => format!("chmod +x {shown}, or name its interpreter first: python3 {shown}"),
+            },
+        )),
+        Ok(_) => is_foreign(path).then(|| not_executable_here(path)),
+    }
+}
+
+/// What to do about a command of several words in one pair of quotes.
+pub(super) fn without_quotes(program: &Path) -> Option<String> {
+    let words = shlex::split(program.to_str()?)?;
+    (words.len() > 1).then(|| {
+        format!(
+            "write its words without quotes around all of them: {}",
+            words.join(" ")
+        )
+    })
+}
+
+/// Whether the kernel knows no way to execute a file: it has no format of its own, and names no interpreter.
+fn is_foreign(path: &Path) -> bool {
+    let mut first = Vec::new();
+    let Ok(file) = File::open(path) else {
+        return false; // it may be executed, and not read
+    };
+    let read = file.take(4).read_to_end(&mut first);
+    let is_known = first.starts_with(b"#!") || first.starts_with(b"\x7fELF");
+    read.is_ok() && !is_known && !has_other_formats()
+}
+
+/// Whether the kernel was told of further formats, such as those of Windows.
+pub(super) fn has_other_formats() -> bool {
+    let formats = std::fs::read_dir("/proc/sys/fs/binfmt_misc");
+    let names = formats
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.file_name());
+    names
+        .into_iter()
+        .any(|name| name != "register" && name != "status")
+}
+
+/// Why the kernel does not execute a file that it may execute.
+pub(super) fn not_executable_here(path: &Path) -> Unusable {
+    source_file(path)
+        .filter(|_| is_compiled_source(path))
+        .unwrap_or_else(|| {
+            Unusable::new(
+                "not a program this system can execute",
+                "a script needs a first line such as #!/usr/bin/env python3, or its interpreter named first: \
+                 python3 FILE",
+            )
+        })
+}
+
+/// Whether a file must be compiled before it can run. One that names its interpreter (`#!`) need not be.
+fn is_compiled_source(path: &Path) -> bool {
+    let recipe = SourceRecipe::from_path(path);
+    let begins_with_interpreter = || {
+        let mut first = [0; 2];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+        read.is_ok() && first == *b"#!"
+    };
+    recipe.is_some_and(|recipe| recipe.build.is_some()) && !begins_with_interpreter()
+}
+
+/// Why a source file that exists is no program.
+pub(super) fn source_file(path: &Path) -> Option<Unusable> {
+    let recipe = SourceRecipe::from_path(path).filter(|_| path.is_file())?;
+    let cause = format!("it is a source file in {}, not a program", recipe.language);
+    Some(Unusable::new(cause, recipe.hint()))
+}
