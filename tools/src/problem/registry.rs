@@ -103,6 +103,21 @@ fn example_of(list: &[&dyn Problem]) -> String {
     named(first.name(), first.default_params())
 }
 
+/// The problem of the list whose name is most like `name`; the first one if none is.
+fn example_like(list: &[&dyn Problem], name: &str) -> String {
+    let likeness = |problem: &&&dyn Problem| strsim::jaro(problem.name(), name);
+    let likest = list
+        .iter()
+        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    match likest.filter(|problem| likeness(problem) > ALIKE) {
+        Some(likest) => named(likest.name(), likest.default_params()),
+        None => example_of(list),
+    }
+}
+
+/// From here on, two names are alike, as for clap's suggestions.
+const ALIKE: f64 = 0.7;
+
 /// A problem with parameters, as you type it.
 pub(crate) fn named(name: &str, params: &str) -> String {
     format!("{name} {params}").trim_end().to_owned()
@@ -134,7 +149,7 @@ impl<'a> Spec<'a> {
                 params: words.collect(),
             }),
             None => Err(ParamError {
-                expected: format!("a problem such as \"{}\"", example_of(list)),
+                expected: format!("a problem such as \"{}\"", example_like(list, name)),
                 found: quote(text.as_bytes()),
             }),
         }

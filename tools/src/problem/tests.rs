@@ -143,6 +143,8 @@ fn parameters_out_of_range_are_refused_with_the_usage() {
     }
     let unknown = Spec::parse("chess 8 8").err().unwrap();
     insta::assert_snapshot!(unknown, @r#"expected a problem such as "hitblow 3 10", found "chess 8 8""#);
+    let mistyped = Spec::parse("masterming 4 6").err().unwrap();
+    insta::assert_snapshot!(mistyped, @r#"expected a problem such as "mastermind 4 6", found "masterming 4 6""#);
 }
 
 #[test]

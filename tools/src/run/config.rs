@@ -215,6 +215,15 @@ fn command<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Command>, D::Er
         .map_err(D::Error::custom)
 }
 
+impl From<toml::de::Error> for ConfigError {
+    /// The message has words for the types of Rust.
+    fn from(error: toml::de::Error) -> Self {
+        let text = error.to_string();
+        let text = text.replace("expected f64", "expected a number without quotes");
+        Self::Toml(text.replace("expected u64", "expected a whole number without quotes"))
+    }
+}
+
 /// Only the version, to tell a newer file from a wrong one.
 #[derive(serde::Deserialize)]
 struct Versioned {
@@ -240,8 +249,8 @@ pub enum ConfigError {
     #[error("expected other cases in held_out than in cases or seeds, found {0} in both")]
     HeldOutTwice(String),
     /// The text is not TOML, or a key or value is unknown; the message names the place.
-    #[error(transparent)]
-    Toml(#[from] toml::de::Error),
+    #[error("{0}")]
+    Toml(String),
 }
 
 impl ConfigError {
@@ -344,8 +353,13 @@ mod tests {
           |
         3 | time_limit = "2"
           |              ^^^
-        invalid type: string "2", expected f64
+        invalid type: string "2", expected a number without quotes
         "#);
+        let whole = refused("version = 1\n[batch]\njobs = \"2\"\n");
+        assert!(
+            whole.ends_with("expected a whole number without quotes\n"),
+            "{whole}"
+        );
         insta::assert_snapshot!(refused("version = 1\n[batch\n"), @"
         TOML parse error at line 2, column 7
           |

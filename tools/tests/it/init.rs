@@ -260,6 +260,28 @@ fn an_empty_folder_and_that_of_the_tools() {
 }
 
 #[test]
+fn cases_of_a_built_in_problem_need_no_other_judge() {
+    let files = [("main.py", ""), ("in/0000.txt", "hitblow 3 10\n8 2 5\n")];
+    insta::assert_snapshot!(planned(&files), @r#"
+    program    main.py, judged as: python3 main.py
+    judge      tester itself: the cases are of hitblow 3 10, which is built in
+    cases      in: 1 file
+    wrote tester.toml; look at it, then run: tester batch
+    version = 1
+    [judge]
+    [batch]
+    cases = "in"
+    build = []
+    command = "python3 main.py"
+    "#);
+    let dir = folder(&files);
+    let top = dir.path().join("ahc999");
+    assert_eq!(run_in(&top, &["init"], "").status, 0);
+    fs::write(top.join("main.py"), "print(8, 2, 5)\n").unwrap();
+    assert_eq!(run_in(&top, &["batch"], "").status, 0);
+}
+
+#[test]
 fn what_is_typed_wins_and_a_file_is_not_replaced() {
     let files = [("main.cpp", ""), ("in/0000.txt", "1")];
     let typed = [

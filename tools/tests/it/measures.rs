@@ -376,7 +376,10 @@ fn best_scores_are_those_of_pahcers_file() {
     tester: failed to read the best scores best_scores.json: expected a whole score above 0 for seed 0000, found 0
     hint: pahcer's file is an object such as {"0000": 1234}
     "#);
-    insta::assert_snapshot!(refused("[1]"), @"tester: failed to read the best scores best_scores.json: invalid type: sequence, expected a map at line 1 column 0");
+    insta::assert_snapshot!(refused("[1]"), @r#"
+    tester: failed to read the best scores best_scores.json: expected an object of JSON (invalid type: sequence, expected a map at line 1 column 0)
+    hint: pahcer's file is an object such as {"0000": 1234}
+    "#);
 }
 
 #[test]

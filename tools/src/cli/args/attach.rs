@@ -9,6 +9,7 @@ use clap::{ArgGroup, Args};
 use super::case_words;
 use super::config::ConfigArgs;
 use super::single::command;
+use super::values::seed;
 use crate::case::Source;
 use crate::cli::hint::with_hint;
 use crate::judge::external::{ExternalSpec, USUAL_SCORE};
@@ -42,7 +43,7 @@ pub(crate) struct Attach {
     #[arg(value_name = "DIR", default_value = FOLDER)]
     pub(crate) folder: PathBuf,
     /// The case of this seed
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Problem and parameters of the seed; see `{tester} problems`
     #[arg(long, value_name = "PROBLEM", default_value = default_problem(), requires = "seed")]

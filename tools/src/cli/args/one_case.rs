@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use super::values::seed_range;
+use super::values::{seed, seed_range};
 use crate::problem::default_problem;
 
 const GEN_EXAMPLES: &str = "\
@@ -57,7 +57,7 @@ pub(crate) struct Judge {
     #[arg(value_name = "FILE", conflicts_with = "problem")]
     pub(crate) file: Option<PathBuf>,
     /// Judge the case of this seed
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Problem and parameters; see `{tester} problems`
     #[arg(long, value_name = "PROBLEM", default_value = default_problem())]
@@ -84,7 +84,7 @@ pub(crate) struct Play {
     #[arg(value_name = "FILE", conflicts_with_all = ["seed", "problem"])]
     pub(crate) file: Option<PathBuf>,
     /// Play the case of this seed [default: a random one]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Problem and parameters; see `{tester} problems`
     #[arg(long, value_name = "PROBLEM", default_value = default_problem())]

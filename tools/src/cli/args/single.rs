@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::interactor::InteractorArgs;
 use super::limits::LimitArgs;
+use super::values::seed;
 use crate::process::Command;
 
 /// What was typed when no subcommand was.
@@ -20,6 +21,7 @@ pub(crate) struct Single {
         long,
         value_name = "N",
         allow_negative_numbers = true,
+        value_parser = seed,
         conflicts_with = "interactor"
     )]
     pub(crate) seed: Option<u64>,

@@ -62,6 +62,12 @@ pub(super) fn open_seed_range(text: &str) -> Result<RangeInclusive<u64>, String>
     }
 }
 
+/// One seed.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("expected a seed from 0 to {}", u64::MAX))
+}
+
 pub(super) fn seed_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     text.parse().map(|SeedRange(range)| range)
 }
@@ -91,6 +97,17 @@ mod tests {
             "1..2..3",
         ] {
             assert!(seed_range(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_a_number_from_0_on() {
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+        for bad in ["-1", "", "1.5", "18446744073709551616", "0..3"] {
+            assert!(
+                seed(bad).unwrap_err().starts_with("expected a seed"),
+                "{bad}"
+            );
         }
     }
 

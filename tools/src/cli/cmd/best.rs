@@ -71,12 +71,12 @@ fn read(path: &Path, run: &Run) -> Result<BTreeMap<u64, u64>> {
     check_whole(run)?;
     let failed = || format!("failed to read the best scores {}", path.display());
     let text = bounded_read::read_text(path, MAX_BYTES).with_context(failed)?;
-    let object: BTreeMap<String, serde_json::Value> =
-        serde_json::from_str(&text).with_context(failed)?;
     let refused = |cause: String| {
         let cause = format!("{}: {cause}", failed());
         with_hint(cause, "pahcer's file is an object such as {\"0000\": 1234}")
     };
+    let object: BTreeMap<String, serde_json::Value> = serde_json::from_str(&text)
+        .map_err(|error| refused(format!("expected an object of JSON ({error})")))?;
     let entry = |(seed, score): (String, serde_json::Value)| {
         let number = seed
             .parse::<u64>()

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
+use crate::case::list_cases;
 use crate::cli::args::Init;
 use crate::cli::hint::with_hint;
 use crate::problem::Objective;
@@ -77,15 +78,25 @@ impl Plan {
         let expected = tools.clone().unwrap_or_else(OfficialTools::expected);
         let interactive = args.interactive || expected.has("tester");
         let (cases, count) = case_folder(top, tools.as_ref());
+        // Cases of a built-in problem need no other judge: its lines are remarks then.
+        let needs_none = tools.is_none() && !args.interactive;
+        let own = first_problem(top, &cases).filter(|_| needs_none);
+        let has_judge = own.is_none();
         let mut build: Vec<String> = own_build.into_iter().collect();
-        build.extend(expected.build().filter(|line| !build.contains(line)));
+        let of_tools = expected.build().filter(|_| has_judge);
+        build.extend(of_tools.filter(|line| !build.contains(line)));
         let mut findings = Findings::default();
         findings.program(args.command.as_deref(), &all);
-        findings.tools(tools.as_ref(), &packages.broken);
+        match &own {
+            Some(problem) => findings.own_problem(problem),
+            None => findings.tools(tools.as_ref(), &packages.broken),
+        }
         findings.judge(&expected, interactive, tools.is_some());
         findings.cases(&cases, count, &expected, top);
-        findings.objective(args.objective);
-        findings.first_build(&expected, &build, top);
+        if has_judge {
+            findings.objective(args.objective);
+            findings.first_build(&expected, &build, top);
+        }
         let settings = Settings {
             external: match interactive {
                 true => format!(
@@ -97,6 +108,7 @@ impl Plan {
                     format!("{{command}} < {{case}} > {{out}} && {scorer} {{case}} {{out}}")
                 }
             },
+            has_judge,
             objective: args.objective.unwrap_or(OBJECTIVE),
             name: args.name.clone().unwrap_or_else(|| name_of(top)),
             vis: (
@@ -111,6 +123,12 @@ impl Plan {
         };
         Ok(Self { settings, findings })
     }
+}
+
+/// The built-in problem of the first case file, if it is one.
+fn first_problem(top: &Path, cases: &Path) -> Option<String> {
+    let first = list_cases(&top.join(cases)).ok()?.into_iter().next()?;
+    Some(first.read().ok()?.spec())
 }
 
 /// What most contests want.

@@ -323,7 +323,10 @@ impl Page {
 
     /// Clicks the middle of an element with the mouse.
     pub fn click(&self, selector: &str) {
-        self.click_within(&format!("document.querySelector({selector:?})"), "null");
+        let element = format!("document.querySelector({selector:?})");
+        // Answers of the server may still be on their way.
+        self.wait_for(&format!("{element} !== null"));
+        self.click_within(&element, "null");
     }
 
     /// Clicks a point of an element; `point` is `{x, y}` in it, or null for its middle.

@@ -104,6 +104,15 @@ impl Findings {
         }
     }
 
+    /// The problem of the cases, if no tools are needed.
+    pub(super) fn own_problem(&mut self, problem: &str) {
+        let tester = tester_word();
+        self.add(
+            "judge",
+            format!("{tester} itself: the cases are of {problem}, which is built in"),
+        );
+    }
+
     /// The program that judges, and the one that draws.
     pub(super) fn judge(&mut self, tools: &OfficialTools, interactive: bool, found: bool) {
         let (name, what) = match interactive {
@@ -161,7 +170,9 @@ impl Findings {
             .iter()
             .filter(|name| *name != "gen")
             .all(is_built);
-        let of_tools = tools.build().filter(|_| !are_built);
+        let of_tools = tools
+            .build()
+            .filter(|line| !are_built && build.contains(line));
         let others = build
             .iter()
             .filter(|line| Some(*line) != tools.build().as_ref());

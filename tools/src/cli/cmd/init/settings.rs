@@ -10,6 +10,8 @@ use crate::util::tester_word::tester_name;
 pub(super) struct Settings {
     /// The line that judges one case.
     pub(super) external: String,
+    /// Whether it is known that there is such a judge: otherwise its lines are remarks.
+    pub(super) has_judge: bool,
     pub(super) objective: Objective,
     pub(super) name: String,
     /// The visualizer's line, and whether there is one: otherwise the line is a remark.
@@ -44,13 +46,13 @@ version = {VERSION}
 
 [judge]
 # The shell line that judges one case: {{case}} is its file, {{command}} the program, {{out}} the file for its output.
-external = {external}
+{judge}external = {external}
 # Whether less is better (min), or more (max).
-objective = {objective}
+{judge}objective = {objective}
 # What of a score counts in the contest: score, log or relative (ratios of scores), or rank.
 # measure = \"log\"
 # The problem's name in the history.
-name = {name}
+{judge}name = {name}
 # Draws a case into the current folder: `{tester} vis CASE`, and the worst cases after a batch.
 {vis}
 # Names of the numbers in the first line of a case, or an expression with named groups.
@@ -72,7 +74,7 @@ build = [{build}]
 # The program that is judged if none is typed.
 {command}
 # Seconds, of the program alone where its time is known; MiB; cases at the same time.
-time_limit = {seconds}
+{judge}time_limit = {seconds}
 # memory_limit = 1024
 # jobs = 2
 # The last runs whose output files are kept.
@@ -86,6 +88,7 @@ time_limit = {seconds}
 # trials = 30
 ",
             own = self.command.as_deref().unwrap_or("./main").replace(['"', '\\'], ""),
+            judge = if self.has_judge { "" } else { "# " },
             external = quoted(&self.external),
             objective = quoted(self.objective.name()),
             name = quoted(&self.name),
