@@ -108,7 +108,7 @@ fn conclusion(state: &DuelState, outcome: Outcome) -> String {
         Outcome::Decided => decision(state),
         Outcome::Interrupted => format!("Interrupted before it was decided. {}", outlook(state)),
         Outcome::NoMoreFiles => format!(
-            "Not decided: all {} case files are played, and it would take more of them. {}",
+            "Not decided: all {} case files are played. {}",
             state.played,
             outlook(state)
         ),
@@ -232,6 +232,9 @@ fn format_of(state: &DuelState) -> MeanFormat {
 /// How much more it would take.
 fn outlook(state: &DuelState) -> String {
     let mean = format_of(state).signed(state.test.mean());
+    if state.test.pairs() == 0 {
+        return "No case was accepted from both, so there is nothing to compare.".to_owned();
+    }
     match state.test.outlook() {
         Outlook::Never => {
             "Both had the same score on every pair: more such pairs would decide nothing."

@@ -37,6 +37,9 @@ pub enum ReportError {
     Twice(RunId),
 }
 
+/// What both runs should have whose scores are compared.
+pub(super) const SAME_OBJECTIVE: &str = "the same objective";
+
 impl ReportError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
@@ -50,6 +53,12 @@ impl ReportError {
                 ));
             }
             Self::Twice(_) => return Some(format!("`{} history` lists all runs", tester_word())),
+            Self::Incomparable { expected, .. } if *expected == SAME_OBJECTIVE => {
+                return Some(format!(
+                    "`{} edit RUN… --objective min` corrects runs that were judged with the wrong one",
+                    tester_word()
+                ));
+            }
             Self::Incomparable { .. } => return None,
         };
         Some(hint.to_owned())

@@ -5,6 +5,7 @@
 
 pub mod changes;
 pub mod comparison;
+pub mod comparison_json;
 pub mod console;
 pub mod duel;
 mod error;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::error::ReportError;
+use super::error::{ReportError, SAME_OBJECTIVE};
 use super::parameter_effects::effects_between;
 use crate::case::CaseId;
 use crate::problem::{Objective, Score};
@@ -219,7 +219,7 @@ fn check(first: &Run, second: &Run, matched: &MatchedCases) -> Result<(), Report
     }
     if first.objective() != second.objective() {
         let names = both(|run| Objective::name(run.objective()).to_owned());
-        return refused("the same objective", names);
+        return refused(SAME_OBJECTIVE, names);
     }
     if first.scoring().decimals != second.scoring().decimals {
         let decimals = both(|run| run.scoring().decimals.to_string());

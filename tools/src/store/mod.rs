@@ -6,6 +6,7 @@ pub mod artifacts;
 pub mod best;
 mod clock;
 mod column;
+mod edit;
 mod error;
 mod folders;
 mod format6;
@@ -33,6 +34,7 @@ pub(crate) mod tests;
 
 pub use best::FrozenBest;
 pub use column::Damage;
+pub use edit::Edit;
 pub use error::HistoryError;
 pub use folders::near;
 pub use history::{BEST, History, LAST};

@@ -8,7 +8,7 @@ use tempfile::{TempDir, tempdir};
 
 /// A folder in which `./c` needs secret + 1 turns, `./slow` one turn more, and `./bad` fails where the
 /// secret is 9.
-fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     let dir = tempdir().unwrap();
     counter(dir.path(), "c", "");
     script(
@@ -26,19 +26,19 @@ fn folder() -> TempDir {
     dir
 }
 
-fn batch(dir: &Path, args: &[&str]) -> Shown {
+pub(crate) fn batch(dir: &Path, args: &[&str]) -> Shown {
     let shown = run_in(dir, &[&["batch"], args].concat(), "");
     assert_ne!(shown.status, 2, "{shown:?}");
     shown
 }
 
-fn shows(dir: &Path, args: &[&str]) -> String {
+pub(crate) fn shows(dir: &Path, args: &[&str]) -> String {
     let shown = run_in(dir, args, "");
     assert_eq!(shown.status, 0, "{shown:?}");
     shown.stdout
 }
 
-fn refuses(dir: &Path, args: &[&str]) -> String {
+pub(crate) fn refuses(dir: &Path, args: &[&str]) -> String {
     let shown = run_in(dir, args, "");
     assert_eq!(shown.status, 2, "{shown:?}");
     assert_eq!(shown.stdout, "");
@@ -58,10 +58,10 @@ fn without_dates(history: &str) -> String {
     history.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-const ALL: [&str; 4] = ["--all-secrets", "--problem", "hitblow 1 10", "--"];
+pub(crate) const ALL: [&str; 4] = ["--all-secrets", "--problem", "hitblow 1 10", "--"];
 
 /// Runs `./c` and then `./slow` on all secrets.
-fn counted_and_slow(at: &Path) -> Shown {
+pub(crate) fn counted_and_slow(at: &Path) -> Shown {
     batch(
         at,
         &[

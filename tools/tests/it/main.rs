@@ -23,6 +23,7 @@ mod doctor;
 mod drawing_page;
 mod drawings;
 mod duel;
+mod edit;
 mod escapes;
 mod expected;
 mod external;

@@ -8,6 +8,7 @@ use super::batch::Batch;
 use super::best::Best;
 use super::doctor::Doctor;
 use super::duel::Duel;
+use super::edit::Edit;
 use super::history::{Compare, History, Report, Show};
 use super::init::Init;
 use super::merge::Merge;
@@ -71,6 +72,8 @@ pub(crate) enum Subcommand {
     Show(Show),
     /// Compare two runs, case by case
     Compare(Compare),
+    /// Correct the tag, remark or objective of past runs
+    Edit(Edit),
     /// Freeze the best score of each case, import or export it
     Best(Best),
     /// Write runs as one HTML file

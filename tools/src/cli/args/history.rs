@@ -128,6 +128,9 @@ pub(crate) struct Compare {
     /// What is averaged: score, relative (100 x best known score / score), rank (better run 1, worse run 2, both 1.5 if equal), or log (differences are ratios) [default: that of run B]
     #[arg(long, value_name = "MEASURE", value_parser = measure)]
     pub(crate) by: Option<Measure>,
+    /// Print one object of JSON, with all figures
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Whether tester.toml holds cases out.
     #[arg(skip)]
     pub(crate) holds_out: bool,

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::cli::args;
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
-use crate::report::{RunPair, comparison};
+use crate::report::{RunPair, comparison, comparison_json};
 use crate::store::{History, Run};
 use crate::util::tester_word::tester_word;
 
@@ -20,7 +20,10 @@ fn compare_in(history: &History, args: &args::Compare) -> Result<ExitCode> {
     let (first, second) = find_two(history, args)?;
     let measure = args.by.unwrap_or(second.about.spec.measure);
     let pair = RunPair::from_history(history, &first, &second, measure)?;
-    print(&comparison::text(&pair, args.holds_out))?;
+    print(&match args.json {
+        true => comparison_json::json(&pair),
+        false => comparison::text(&pair, args.holds_out),
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

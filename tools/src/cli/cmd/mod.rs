@@ -13,6 +13,7 @@ mod dispatch;
 mod doctor;
 mod draw;
 mod duel;
+mod edit;
 mod generate;
 pub(super) mod import_error;
 mod init;

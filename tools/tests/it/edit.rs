@@ -1,0 +1,147 @@
+//! Runs of the history for other programs, and corrected: `tester compare --json` and `tester edit`.
+
+use crate::common::run_in;
+use crate::history::{ALL, batch, counted_and_slow, folder, refuses, shows};
+
+#[test]
+fn a_comparison_can_be_had_as_json_with_the_figures_of_the_text() {
+    let dir = folder();
+    let at = dir.path();
+    counted_and_slow(at);
+    batch(at, &[&["--tag", "bad"], &ALL[..], &["./bad"]].concat());
+    let json = |args: &[&str]| -> serde_json::Value {
+        let text = shows(at, &[&["compare", "--json"], args].concat());
+        assert_eq!(text.matches('\n').count(), 1, "{text}");
+        serde_json::from_str(&text).unwrap()
+    };
+    // 0 is found at once by both, everything else a turn later: mean 5.5 and 6.4.
+    insta::assert_snapshot!(format!("{:#}", json(&["1", "2"])), @r#"
+    {
+      "a": {
+        "command": "./c",
+        "run": 1,
+        "tag": "数え上げ"
+      },
+      "b": {
+        "command": "./slow",
+        "run": 2,
+        "tag": "slow"
+      },
+      "better": "a",
+      "cases": {
+        "accepted_in_both": 10,
+        "both": 10,
+        "both_failed": [],
+        "only_a_failed": [],
+        "only_b_failed": [],
+        "only_in_a": 0,
+        "only_in_b": 0,
+        "other_content": 0
+      },
+      "cautions": [],
+      "conclusion": "proved",
+      "figures": {
+        "b_better": 0,
+        "b_worse": 9,
+        "difference": 0.9,
+        "exact": true,
+        "half_width": null,
+        "mean_a": 5.5,
+        "mean_b": 6.4,
+        "p": null,
+        "same": 1
+      },
+      "measure": "score",
+      "needed_cases": null,
+      "objective": "min",
+      "problem": "hitblow 1 10"
+    }
+    "#);
+    let failed = json(&["1", "bad", "--by", "log"]);
+    assert_eq!(failed["cases"]["only_b_failed"], serde_json::json!([9]));
+    assert_eq!(failed["measure"], "log");
+    assert_eq!(failed["figures"]["same"], 9);
+    assert_eq!(failed["better"], serde_json::Value::Null);
+    assert_eq!(failed["cautions"], serde_json::json!(["failed-more"]));
+}
+
+#[test]
+fn what_was_said_of_runs_can_be_corrected_and_records_stay() {
+    let dir = folder();
+    let at = dir.path();
+    counted_and_slow(at);
+    let records = shows(at, &["show", "1", "--csv"]);
+    let edited = run_in(
+        at,
+        &[
+            "edit",
+            "1",
+            "slow",
+            "--tag",
+            "both",
+            "--comment",
+            "a remark",
+        ],
+        "",
+    );
+    assert_eq!(
+        (edited.status, edited.stderr.as_str()),
+        (0, "tester: edited: run 1, 2\n")
+    );
+    let shown = shows(at, &["show", "1"]);
+    assert!(
+        shown.contains("both") && shown.contains("comment    a remark\n"),
+        "{shown}"
+    );
+    assert_eq!(run_in(at, &["edit", "1", "--comment", ""], "").status, 0);
+    assert!(!shows(at, &["show", "1"]).contains("comment"));
+    assert_eq!(shows(at, &["show", "1", "--csv"]), records);
+    insta::assert_snapshot!(refuses(at, &["edit", "1", "9", "--tag", "x"]), @r#"
+    tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "9"
+    hint: `tester history` lists all runs
+    "#);
+    insta::assert_snapshot!(refuses(at, &["edit", "1", "--objective", "max"]), @"
+    tester: run 1 is of hitblow 1 10, whose objective never changes; nothing was edited
+    hint: --objective is for runs of another judge
+    ");
+    assert!(refuses(at, &["edit", "1"]).contains("--tag"));
+    assert!(shows(at, &["history"]).matches("both").count() == 2);
+}
+
+#[test]
+fn runs_with_the_wrong_objective_are_compared_when_it_was_corrected() {
+    let dir = folder();
+    let at = dir.path();
+    crate::external::lists(at);
+    let judge = |objective: &str, program: &str| {
+        let line = "{command} < {case} > {out} && echo Score = $(cat {out})";
+        batch(
+            at,
+            &[
+                "--external",
+                line,
+                "--objective",
+                objective,
+                "--",
+                "sh",
+                "-c",
+                program,
+            ],
+        );
+    };
+    judge("max", "echo 5");
+    judge("min", "echo 4");
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"
+    tester: failed to compare runs 1 and 2: expected the same objective, found max and min
+    hint: `tester edit RUN… --objective min` corrects runs that were judged with the wrong one
+    ");
+    assert_eq!(
+        run_in(at, &["edit", "1", "--objective", "min"], "").status,
+        0
+    );
+    let shown = shows(at, &["compare"]);
+    assert!(
+        shown.contains("B better on 3, the same on 0, worse on 0"),
+        "{shown}"
+    );
+}
