@@ -146,6 +146,14 @@ fn score_judges_all_cases_of_the_folder() {
     let shown = copy.run("score", &["sh", "./solver", "--fast"], &[("REFUSED", "0")]);
     assert!(shown.stdout.contains("verdicts   AC 2\n"), "{shown:?}");
     assert_eq!(copy.run("score", &[], &[("REFUSED", "1")]).status, 2);
+    // Cargo would say nothing while another build has its folder.
+    let waits = "another build is at work in target/; waiting for it";
+    assert!(!shown.stderr.contains(waits), "{shown:?}");
+    fs::create_dir_all(copy.path().join("target/release")).unwrap();
+    let lock = fs::File::create(copy.path().join("target/release/.cargo-lock")).unwrap();
+    lock.lock().unwrap();
+    let shown = copy.run("score", &[], &[("REFUSED", "0")]);
+    assert!(shown.stderr.contains(waits), "{shown:?}");
 }
 
 #[test]
