@@ -23,6 +23,8 @@ mod terminal;
 fn main() -> ExitCode {
     match dispatch(cli::Cli::parse()) {
         Ok(status) => status,
+        // `| head` has read what it wanted.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             note(&format!("lab: {error:#}"));
             if let Some(hint) = terminal::hint::hint_of(&error) {
@@ -31,6 +33,15 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Whether nobody reads the output any more.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let closed = |cause: &(dyn std::error::Error + 'static)| {
+        let error = cause.downcast_ref::<std::io::Error>();
+        error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    };
+    error.chain().any(closed)
 }
 
 /// Prints a line on standard error; what a terminal would obey is escaped.
