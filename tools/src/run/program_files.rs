@@ -118,18 +118,22 @@ fn look(path: &Path) -> Option<Look> {
 /// Whether a file that a command names is a program or a part of one: programs write logs, but not themselves. Where a
 /// file system has no permissions, all files are executable.
 fn is_code(path: &Path) -> bool {
-    let Some(suffix) = path.extension() else {
-        let found = std::fs::metadata(path);
-        return found.is_ok_and(|found| found.permissions().mode() & 0o111 != 0);
-    };
-    CODE.iter().any(|code| suffix == *code)
+    let suffix = path.extension();
+    let is_one_of =
+        |list: &[&str]| suffix.is_some_and(|suffix| list.iter().any(|one| suffix == *one));
+    let found = std::fs::metadata(path);
+    let is_executable = found.is_ok_and(|found| found.permissions().mode() & 0o111 != 0);
+    is_one_of(&SCRIPTS) || is_executable && (suffix.is_none() || is_one_of(&PROGRAMS))
 }
 
-/// How names of programs and scripts end.
-const CODE: [&str; 19] = [
-    "bash", "class", "cjs", "dll", "exe", "jar", "jl", "js", "lua", "mjs", "out", "php", "pl",
-    "py", "rb", "sh", "ts", "wasm", "zsh",
+/// How names of scripts end, and of programs for a virtual machine.
+const SCRIPTS: [&str; 17] = [
+    "bash", "class", "cjs", "dll", "jar", "jl", "js", "lua", "mjs", "php", "pl", "py", "rb", "sh",
+    "ts", "wasm", "zsh",
 ];
+
+/// How names of executable programs may end.
+const PROGRAMS: [&str; 2] = ["exe", "out"];
 
 #[cfg(test)]
 mod tests {
@@ -148,7 +152,12 @@ mod tests {
         };
         let code = [("my.py", 0o644), ("my", 0o755), ("a.out", 0o755)];
         assert!(code.iter().all(|(name, mode)| is_code(&file(name, *mode))));
-        let data = [("log", 0o644), ("log.txt", 0o755), ("weights.csv", 0o644)];
+        let data = [
+            ("log", 0o644),
+            ("b.out", 0o644),
+            ("log.txt", 0o755),
+            ("weights.csv", 0o644),
+        ];
         assert!(data.iter().all(|(name, mode)| !is_code(&file(name, *mode))));
     }
 
