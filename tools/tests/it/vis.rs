@@ -139,6 +139,8 @@ fn what_looks_like_a_transcript_on_stdout_is_judged_as_what_it_is() {
             "{output}"
         );
         assert!(shown.stderr.starts_with("WA: turn 1: "), "{}", shown.stderr);
+        let hint = "hint: o was judged as a program's output; if it is a transcript, --transcript reads it\n";
+        assert!(shown.stderr.contains(hint), "{}", shown.stderr);
     }
     // Nor does a transcript say that it is accepted: the rules do.
     let dir = folder("[    0.1] > hitblow 3 10\n[    0.4] = AC: yes\n");

@@ -71,6 +71,12 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     if let Some(reason) = reason {
         note!("{verdict}: {reason}");
     }
+    if !args.is_transcript(&output) && looks_like_transcript(&bytes) {
+        let output = output.display();
+        note!(
+            "hint: {output} was judged as a program's output; if it is a transcript, --transcript reads it"
+        );
+    }
     note!("wrote {}", to.display());
     print(&format!("Score = {score}\n"))?;
     Ok(ExitCode::SUCCESS)
@@ -84,4 +90,10 @@ fn newest_output(case: &Path) -> Result<PathBuf> {
         let cause = format!("no output of {}", case.display());
         with_hint(cause, "name the file of the output after the case")
     })
+}
+
+/// Whether an output may be a transcript whose name does not say so.
+fn looks_like_transcript(bytes: &[u8]) -> bool {
+    let lines = transcript::read(&String::from_utf8_lossy(bytes));
+    lines.is_ok_and(|lines| !lines.is_empty())
 }
