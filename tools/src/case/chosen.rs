@@ -34,6 +34,21 @@ impl Source {
         }
     }
 
+    /// The case files of this source but those with these numbers; `None` if no other is there.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    pub fn without(self, numbers: &CaseNumbers) -> Result<Option<Self>, CaseError> {
+        let files = self.files()?;
+        let (out, left): (Vec<_>, Vec<_>) =
+            (files.iter()).partition(|file| numbers.contains(file.id.0));
+        if out.is_empty() {
+            return Ok(Some(self));
+        }
+        let left = CaseNumbers::new(left.iter().map(|file| file.id.0..=file.id.0));
+        Ok(left.map(|left| self.choose(left)))
+    }
+
     /// Where the cases come from, whichever of them were chosen.
     pub fn origin(&self) -> &Self {
         match self {
@@ -127,6 +142,23 @@ mod tests {
             seeds("0..2,2..5"),
             ("seeds 0..5 of hitblow 3 10".to_owned(), 5)
         );
+    }
+
+    #[test]
+    fn files_are_left_out_by_their_numbers() {
+        let dir = tempfile::tempdir().unwrap();
+        for number in 0..5 {
+            let name = CaseId(number).file_name("txt");
+            std::fs::write(dir.path().join(name), "").unwrap();
+        }
+        let left = |numbers: &str| {
+            let all = Source::Folder(dir.path().into());
+            let left = all.without(&numbers.parse().unwrap()).unwrap()?;
+            Some(left.chosen().map(CaseNumbers::to_string))
+        };
+        assert_eq!(left("1..3,90"), Some(Some("0,3..5".to_owned())));
+        assert_eq!(left("5..90"), Some(None));
+        assert_eq!(left("0..5"), None);
     }
 
     #[test]

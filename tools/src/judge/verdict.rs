@@ -170,6 +170,8 @@ pub(crate) fn external_verdict(
     let crash = |ending| Outcome::refused(Verdict::Re, score.with_message(ending_sentence(ending)));
     if process.ending != Ending::Exited(0) {
         return match (crashed, score.contestant) {
+            // It gave its verdict, and says by its status too that the case failed.
+            (None, Some(_)) if score.is_refusal() => score.refused(),
             (None, None) if score.never_started => {
                 let what = say::TESTER_STARTED_NOTHING.fill(&[&ending_sentence(process.ending)]);
                 Outcome::refused(Verdict::Wa, score.with_message(what))
@@ -192,12 +194,9 @@ pub(crate) fn external_verdict(
     };
     let number = std::str::from_utf8(found).ok();
     match number.and_then(|text| text.parse::<u64>().ok()) {
-        Some(0) if !score.zero_counts => match (crashed, score.message) {
-            (Some(ending), _) => crash(ending),
-            (None, Some(message)) => {
-                Outcome::refused(Verdict::Wa, say::REFUSED_WITH_ZERO.fill(&[&message]))
-            }
-            (None, None) => Outcome::refused(Verdict::Wa, say::ZERO_SCORE.fill(&[])),
+        Some(0) if !score.zero_counts => match crashed {
+            Some(ending) => crash(ending),
+            None => score.refused(),
         },
         // The other judge's own score stands, however its contestant ended.
         Some(score) => Outcome::accepted(score.into()),
@@ -210,6 +209,20 @@ pub(crate) fn external_verdict(
 }
 
 impl ScoreFacts<'_> {
+    /// Whether the other judge gave the score that means a wrong answer.
+    fn is_refusal(&self) -> bool {
+        self.found == Some(b"0") && !self.zero_counts
+    }
+
+    /// The verdict on a wrong answer.
+    fn refused(&self) -> Outcome {
+        let why = match self.message {
+            Some(message) => say::REFUSED_WITH_ZERO.fill(&[&message]),
+            None => say::ZERO_SCORE.fill(&[]),
+        };
+        Outcome::refused(Verdict::Wa, why)
+    }
+
     /// A sentence with what the other judge said, if it said something.
     fn with_message(&self, what: String) -> String {
         match self.message {

@@ -30,11 +30,6 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     failed(&mut out, "only A failed", &matched.first_failed);
     failed(&mut out, "only B failed", &matched.second_failed);
     failed(&mut out, "both failed", &matched.both_failed);
-    let (Some(figures), Some(conclusion)) = (&pair.figures, pair.conclusion) else {
-        out.push_str(&failed_text(matched.failed(), matched.shared()));
-        out.push_str("no case was accepted in both: there is nothing to compare\n");
-        return out;
-    };
     if cautions.contains(&Caution::SameProgram) {
         out.push_str("A and B are the same program with the same arguments\n");
     }
@@ -44,6 +39,11 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
             tester_name()
         ));
     }
+    let (Some(figures), Some(conclusion)) = (&pair.figures, pair.conclusion) else {
+        out.push_str(&failed_text(matched.failed(), matched.shared()));
+        out.push_str("no case was accepted in both: there is nothing to compare\n");
+        return out;
+    };
     out.push_str(&figures_text(figures, pair));
     out.push_str(&conclusion_text(conclusion, matched, cautions));
     if cautions.contains(&Caution::ChosenHere) {

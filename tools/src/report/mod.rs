@@ -18,6 +18,7 @@ pub mod page;
 pub mod parameter_effects;
 mod run_pair;
 pub mod runs;
+pub mod runs_json;
 mod text;
 
 pub use error::ReportError;

@@ -68,8 +68,10 @@ impl<'a> RunPair<'a> {
         let whole = is_whole(first, second);
         let more_is_better = measure.more_is_better(objective);
         let conclusion = (figures.as_ref()).map(|c| Conclusion::new(c, more_is_better, whole));
-        let mut cautions =
-            (figures.as_ref()).map_or_else(Vec::new, |c| cautions(first, second, &matched, c));
+        let mut cautions: Vec<Caution> = cautions_of_runs(first, second).collect();
+        if let Some(figures) = &figures {
+            cautions.extend(Caution::from_figures(figures, &matched, whole));
+        }
         let programs = history.programs_on_cases_of(first)?;
         if let Some(Conclusion::Better { .. }) = conclusion
             && chosen_here(first, second, programs)
@@ -187,20 +189,16 @@ fn is_whole(first: &Run, second: &Run) -> bool {
     first.is_whole() && second.is_whole()
 }
 
-fn cautions(
-    first: &Run,
-    second: &Run,
-    matched: &MatchedCases,
-    figures: &Comparison,
-) -> Vec<Caution> {
+/// What to keep in mind of two runs, whatever their scores.
+fn cautions_of_runs(first: &Run, second: &Run) -> impl Iterator<Item = Caution> + use<> {
     let limits = |run: &Run| run.about.spec.limits;
-    let of_runs = [
+    let all = [
         (Caution::SameProgram, first.same_program(second)),
         (Caution::OtherLimits, limits(first) != limits(second)),
     ];
-    let of_runs = of_runs.into_iter().filter(|(_, applies)| *applies);
-    let of_figures = Caution::from_figures(figures, matched, is_whole(first, second));
-    of_runs.map(|c| c.0).chain(of_figures).collect()
+    all.into_iter()
+        .filter(|(_, applies)| *applies)
+        .map(|(caution, _)| caution)
 }
 
 /// Only runs on the same cases of the same problem can be compared.

@@ -2,10 +2,7 @@
 //!
 //! This module turns the text into typed values. The command line lays typed options over them.
 
-use std::fmt;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::str::FromStr;
-use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
@@ -14,6 +11,8 @@ use crate::judge::external::{Contract, Stream};
 use crate::problem::{Measure, Objective};
 use crate::process::Command;
 use crate::util::tester_word::tester_word;
+
+pub use super::config_values::{CaseWords, Jobs, MAX_JOBS, Mebibytes, Seconds};
 
 /// The name of the file, in the folder of the contest.
 pub const FILE: &str = "tester.toml";
@@ -83,128 +82,6 @@ pub struct Tune {
     pub command: Option<Command>,
     pub trials: Option<NonZeroU32>,
     pub start: Vec<String>,
-}
-
-/// Folders, patterns and numbers of cases: a text, or a list of texts.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(from = "OneOrMore")]
-pub struct CaseWords(pub Vec<String>);
-
-#[derive(serde::Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected a text such as \"tools/in\" or \"0..1000\", or a list of such texts"
-)]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
-impl From<OneOrMore> for CaseWords {
-    fn from(words: OneOrMore) -> Self {
-        match words {
-            OneOrMore::One(word) => Self(vec![word]),
-            OneOrMore::More(words) => Self(words),
-        }
-    }
-}
-
-impl CaseWords {
-    /// The numbers, if it is nothing else.
-    fn numbers(&self) -> Option<CaseNumbers> {
-        let all = self.0.iter().map(|word| word.parse::<CaseNumbers>().ok());
-        all.reduce(|some, more| Some(some?.and(more?)))?
-    }
-}
-
-/// A time limit.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
-#[serde(try_from = "f64")]
-pub struct Seconds(pub Duration);
-
-/// How many programs run at the same time.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
-#[serde(try_from = "u64")]
-pub struct Jobs(u64);
-
-/// A memory limit.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
-#[serde(try_from = "u64")]
-pub struct Mebibytes(pub u64);
-
-/// The most programs that run at the same time.
-pub const MAX_JOBS: u64 = 1024;
-
-/// The longest time limit: a day.
-const MAX_SECONDS: f64 = 86_400.0;
-impl TryFrom<f64> for Seconds {
-    type Error = String;
-
-    fn try_from(seconds: f64) -> Result<Self, String> {
-        match seconds {
-            0.001..=MAX_SECONDS => Ok(Self(Duration::from_secs_f64(seconds))),
-            _ => Err(format!(
-                "expected seconds from 0.001 to {MAX_SECONDS}, such as 2 or 0.5"
-            )),
-        }
-    }
-}
-
-impl FromStr for Seconds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = text.strip_suffix('s').unwrap_or(text).parse();
-        number.unwrap_or(f64::NAN).try_into()
-    }
-}
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.as_secs_f64())
-    }
-}
-
-macro_rules! whole_number {
-    ($name:ident, $most:expr, $what:literal) => {
-        impl TryFrom<u64> for $name {
-            type Error = String;
-
-            fn try_from(number: u64) -> Result<Self, String> {
-                const MOST: u64 = $most;
-                match number {
-                    1..=MOST => Ok(Self(number)),
-                    _ => Err(format!("expected {} from 1 to {MOST}", $what)),
-                }
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                text.parse().unwrap_or(0).try_into()
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
-            }
-        }
-    };
-}
-
-// More than 1024 programs at the same time are a typing error. The number of bytes of a limit above an exbibyte
-// does not fit into 64 bits.
-whole_number!(Jobs, MAX_JOBS, "a number of programs");
-whole_number!(Mebibytes, 1 << 40, "mebibytes");
-
-impl Jobs {
-    /// The number.
-    pub fn get(self) -> NonZeroUsize {
-        NonZeroUsize::new(self.0 as usize).expect("1 or more")
-    }
 }
 
 /// A program and its arguments, as a shell would split them.
@@ -302,14 +179,23 @@ impl Judge {
 
 impl Batch {
     /// Cases are named once, and none of them is held out.
+    /// The numbers that are held out of the places where `cases` are.
+    pub fn held_out_there(&self) -> Option<CaseNumbers> {
+        let held_out = self.held_out.as_ref()?;
+        let there = held_out.places();
+        let places = self.cases.as_ref().map_or_else(Vec::new, CaseWords::places);
+        held_out
+            .numbers()
+            .filter(|_| there.is_empty() || there == places)
+    }
+
     fn check(&self) -> Result<(), ConfigError> {
         if self.cases.is_some() && self.seeds.is_some() {
             return Err(ConfigError::CasesAndSeeds);
         }
         let seeds = || CaseNumbers::new([self.seeds.clone()?.0]);
         let cases = self.cases.as_ref().map_or_else(seeds, CaseWords::numbers);
-        let held_out = self.held_out.as_ref().and_then(CaseWords::numbers);
-        match (cases, held_out) {
+        match (cases, self.held_out_there()) {
             (Some(cases), Some(held_out)) if cases.overlaps(&held_out) => {
                 let both = held_out.iter().find(|&number| cases.contains(number));
                 Err(ConfigError::HeldOutTwice(
@@ -323,6 +209,8 @@ impl Batch {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn refused(text: &str) -> String {

@@ -7,6 +7,7 @@ pub mod calibrate;
 pub mod cancel;
 mod case_parameters;
 pub mod config;
+mod config_values;
 pub mod draw;
 pub mod duel;
 pub mod executor;

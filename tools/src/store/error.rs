@@ -102,9 +102,13 @@ impl HistoryError {
                 return Some(format!("`{} history` lists all runs", tester_word()));
             }
             Self::Database { reason, .. } => match reason.sqlite_error_code()? {
-                ErrorCode::DatabaseCorrupt
-                | ErrorCode::NotADatabase
-                | ErrorCode::SystemIoFailure => DAMAGED,
+                ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => DAMAGED,
+                ErrorCode::SystemIoFailure => {
+                    return Some(format!(
+                        "if the disk is full, make room and try again; else {DAMAGED}"
+                    ));
+                }
+                ErrorCode::DiskFull => "make room on the disk and try again",
                 _ => return None,
             },
             Self::Damaged { .. } => DAMAGED,

@@ -72,8 +72,27 @@ impl History {
             {
                 Self::open_read_only(path)
             }
+            Err(HistoryError::Database { reason, .. })
+                if matches!(
+                    reason.sqlite_error_code(),
+                    Some(ErrorCode::SystemIoFailure | ErrorCode::DiskFull)
+                ) =>
+            {
+                Self::open_alone(path).or(opened)
+            }
             _ => opened,
         }
+    }
+
+    /// Opens a history for this process alone, which then needs no shared memory: that is a file beside it, and a full
+    /// disk has no room for one. The newest runs may be in the write-ahead log only.
+    fn open_alone(path: &Path) -> Result<Self> {
+        let failed = |reason| cannot_open(path, reason);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(path, flags).map_err(failed)?;
+        db.pragma_update(None, "locking_mode", "exclusive")
+            .map_err(failed)?;
+        Self::prepared(path, db, false)
     }
 
     /// Opens a read-only history without a lock, because a lock would have to be written.

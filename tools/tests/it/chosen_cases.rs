@@ -323,3 +323,34 @@ fn cases_that_are_not_there_are_named_with_those_that_are() {
     hint: a folder with such a name is typed as ./NAME
     "#);
 }
+
+#[test]
+fn what_is_held_out_of_a_whole_folder_is_not_judged_with_it() {
+    let dir = folder();
+    let file = |keys: &str| {
+        let text = format!("version = 1\n[batch]\n{keys}\n");
+        fs::write(dir.path().join("tester.toml"), text).unwrap();
+    };
+    file("cases = \"in\"\nheld_out = \"6..8\"");
+    assert_eq!(judged(dir.path(), "--jobs 1"), "0 1 2 3 4 5 8 9");
+    assert_eq!(judged(dir.path(), "--held-out"), "6 7");
+    file("cases = \"in\"\nheld_out = \"0..10\"");
+    insta::assert_snapshot!(refused(dir.path(), "--jobs 1"), @"
+    tester: tester.toml: --cases=in
+    tester: every case of folder in is held out (0..10)
+    hint: held_out in tester.toml is for some of the cases
+    ");
+    file("cases = [\"in\", \"0..7\"]\nheld_out = \"6..8\"");
+    assert!(refused(dir.path(), "--jobs 1").contains("found 6 in both"));
+    // It would print without end.
+    let line = "external = \"{command} < {case} | head -n 1 > {out}; echo Score = 5\"";
+    file(&format!(
+        "cases = \"in\"\nheld_out = \"6..8\"\n[judge]\n{line}"
+    ));
+    assert_eq!(run_in(dir.path(), &["duel", "./c", "./c"], "").status, 1);
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(
+        shown.contains("\nof         cases 0..6,8..10 of folder in\n"),
+        "{shown}"
+    );
+}

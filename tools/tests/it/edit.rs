@@ -1,7 +1,10 @@
-//! Runs of the history for other programs, and corrected: `tester compare --json` and `tester edit`.
+//! Runs of the history for other programs, corrected, and read on a full disk: `--json`, `tester edit`.
 
-use crate::common::run_in;
+use std::fs;
+
+use crate::common::{counter, run_in};
 use crate::history::{ALL, batch, counted_and_slow, folder, refuses, shows};
+use crate::machine::with_mounts;
 
 #[test]
 fn a_comparison_can_be_had_as_json_with_the_figures_of_the_text() {
@@ -144,4 +147,77 @@ fn runs_with_the_wrong_objective_are_compared_when_it_was_corrected() {
         shown.contains("B better on 3, the same on 0, worse on 0"),
         "{shown}"
     );
+}
+
+#[test]
+fn runs_are_listed_as_json_too() {
+    let dir = folder();
+    let at = dir.path();
+    counted_and_slow(at);
+    let text = shows(at, &["history", "--json"]);
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let lines: Vec<serde_json::Value> = lines.collect();
+    let field =
+        |name: &str| -> Vec<String> { lines.iter().map(|line| line[name].to_string()).collect() };
+    assert_eq!(field("run"), ["2", "1"]);
+    assert_eq!(field("tag"), [r#""slow""#, r#""数え上げ""#]);
+    assert_eq!(field("mean"), ["6.4", "5.5"]);
+    assert_eq!(field("state"), [r#""done""#; 2]);
+    assert_eq!(field("of"), [r#""all secrets of hitblow 1 10""#; 2]);
+}
+
+#[test]
+fn different_limits_are_named_also_where_nothing_can_be_compared() {
+    let dir = folder();
+    let at = dir.path();
+    let all = ["--all-secrets", "--problem", "hitblow 1 10"];
+    batch(
+        at,
+        &[&all[..], &["--turn-limit", "20", "--", "false"]].concat(),
+    );
+    batch(
+        at,
+        &[&all[..], &["--turn-limit", "30", "--", "./c"]].concat(),
+    );
+    let shown = shows(at, &["compare"]);
+    assert!(
+        shown.contains("A and B were judged with different limits"),
+        "{shown}"
+    );
+    assert!(shown.contains("there is nothing to compare"), "{shown}");
+}
+
+#[test]
+fn a_history_is_read_where_the_disk_has_no_room_for_a_byte() {
+    let dir = tempfile::tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let tester = env!("CARGO_BIN_EXE_tester");
+    let steps = format!(
+        "mkdir out; mount -t tmpfs -o size=1m none out
+         {tester} batch --seeds 0..9 --problem 'hitblow 1 10' -- ./c > told
+         head -c 2000000 /dev/zero > out/fill 2> full || true
+         {tester} history > listed
+         {tester} show > shown
+         {tester} batch --seeds 0..3 -- ./c 2> refused && exit 9
+         rm out/fill
+         {tester} show --csv > kept"
+    );
+    let Some(output) = with_mounts(dir.path(), &steps) else {
+        return;
+    };
+    assert!(output.status.success(), "{output:?}");
+    let read = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    assert!(read("full").contains("No space left on device"));
+    assert!(read("listed").contains("./c"), "{}", read("listed"));
+    assert!(
+        read("shown").contains("verdicts   AC 9\n"),
+        "{}",
+        read("shown")
+    );
+    let refused = read("refused");
+    assert!(
+        refused.contains("hint: if the disk is full, make room"),
+        "{refused}"
+    );
+    assert_eq!(read("kept").lines().count(), 10);
 }

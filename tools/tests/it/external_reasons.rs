@@ -245,3 +245,50 @@ fn a_missing_script_of_the_tester_is_found_before_any_case() {
     ");
     assert!(!dir.path().join("out").exists(), "something was judged");
 }
+
+/// A tester that plays nothing, and says by its status too that a case failed.
+fn strict_tester(dir: &Path) -> String {
+    let body = "case=$1; shift; \"$@\" < $case > got || true; [ \"$(cat got)\" = 1 ] && echo Score = 7 >&2 && exit 0; \
+                echo 'Unexpected EOF' >&2; echo Score = 0 >&2; exit 1";
+    format!("{} {{case}} {{command}}", path(script(dir, "strict", body)))
+}
+
+#[test]
+fn a_score_of_zero_is_the_testers_verdict_whatever_its_exit_status() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let silent = path(script(dir.path(), "silent", "exit 0"));
+    let shown = external(
+        dir.path(),
+        &strict_tester(dir.path()),
+        &["--json"],
+        &[&silent],
+    );
+    let (verdict, _, reason) = records(&shown).remove(0);
+    assert_eq!(
+        (verdict.as_str(), reason.as_str()),
+        ("WA", "score 0: Unexpected EOF")
+    );
+}
+
+#[test]
+fn a_crash_is_told_by_what_the_program_said_and_not_by_its_tester() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nIndexError: list index out of range";
+    std::fs::write(dir.path().join("said"), traceback).unwrap();
+    let crashing = path(script(
+        dir.path(),
+        "crashing",
+        "cat said >&2; echo >&2; exit 1",
+    ));
+    let shown = external(
+        dir.path(),
+        &strict_tester(dir.path()),
+        &["--json"],
+        &[&crashing],
+    );
+    let (verdict, _, reason) = records(&shown).remove(0);
+    assert_eq!(verdict, "RE");
+    insta::assert_snapshot!(reason, @"exit status 1, expected 0; the last message: IndexError: list index out of range");
+}

@@ -28,6 +28,36 @@ fn a_run_is_resumed_with_its_judge_and_built_first() {
 }
 
 #[test]
+fn the_same_line_once_more_resumes_a_run_of_the_judge_in_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    script(dir.path(), "p", "exit 3");
+    let line = "{command} < {case} > {out} && echo Score = 5";
+    let file =
+        format!("version = 1\n[judge]\nexternal = '{line}'\n[batch]\ncommand = './p'\njobs = 1\n");
+    std::fs::write(dir.path().join("tester.toml"), file).unwrap();
+    for words in [
+        &["--cases", "0..3", "--", "./p"][..],
+        &["--cases", "0..3"],
+        &["--", "./p"],
+        &[],
+    ] {
+        let begun = run_in(dir.path(), &[&["batch", "--fail-fast"], words].concat(), "");
+        assert_eq!(begun.status, 1, "{begun:?}");
+        assert!(
+            begun.stderr.contains("1 of 3 cases are judged and kept"),
+            "{begun:?}"
+        );
+        let resumed = run_in(
+            dir.path(),
+            &[&["batch", "--resume", "--json"], words].concat(),
+            "",
+        );
+        assert_eq!(records(&resumed).len(), 3, "{words:?}: {resumed:?}");
+    }
+}
+
+#[test]
 fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("in")).unwrap();

@@ -300,7 +300,7 @@ fn only_what_is_the_same_is_gone_on_with() {
     ");
     script(dir.path(), "bad", "exit 2");
     insta::assert_snapshot!(resume(&["--resume"]), @"
-    tester: failed to resume run 1: ./bad has changed since the run began
+    tester: failed to resume run 1: ./bad has changed since the run began: the program, or a file among its arguments
     hint: begin another run without --resume; the judged cases stay in the history
     ");
     // All of that has changed nothing.

@@ -227,7 +227,7 @@ fn a_file_system_without_locks_does_as_well() {
 }
 
 /// Runs a script as root of a name space of its own, in which it may mount; says so where it may not.
-fn with_mounts(dir: &Path, body: &str) -> Option<Output> {
+pub(crate) fn with_mounts(dir: &Path, body: &str) -> Option<Output> {
     let script = script(dir, "steps", &format!("set -e; {body}"));
     let unshare = |script: &Path| {
         let mut command = Command::new("unshare");

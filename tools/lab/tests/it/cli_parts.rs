@@ -1,6 +1,7 @@
-//! `lab policy --shard` and `--merge` through the real binary.
+//! `lab policy --shard` and `--merge` through the real binary, and an output of which a part is read.
 
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::cli::{Shown, run_in};
 
@@ -114,4 +115,18 @@ fn parts_that_are_not_one_whole_are_refused() {
     let shown = run_in(at, &["policy", "random", "--shard", "1/2"], "");
     insta::assert_snapshot!(shown.stderr, @"lab: --shard cannot be used with random: it has no decision tree");
     assert_eq!(run_in(at, &["policy"], "").status, 2);
+}
+
+#[test]
+fn a_reader_that_has_read_enough_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lab"))
+        .args(["policy", "mi", "--secret", "012"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(output.stderr, b"", "{output:?}");
 }

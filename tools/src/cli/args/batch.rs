@@ -4,7 +4,6 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::case_words;
 use super::cases::{CaseArgs, nothing_held_out};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
@@ -97,7 +96,7 @@ impl Batch {
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
         self.enter_folder()?;
         if let Some((path, mut file)) = self.config.read()? {
-            if self.resume.is_some() {
+            if self.resume.is_some() && !self.names_a_run() {
                 // The run has all other settings; the output folder leads to it.
                 let out = file.batch.out.take();
                 file = Config::default();
@@ -125,6 +124,17 @@ impl Batch {
             ));
         }
         Ok(())
+    }
+
+    /// Whether anything was typed that says which run is meant, so that it is what the same line would begin.
+    fn names_a_run(&self) -> bool {
+        !self.words.is_empty() || self.has_cases_or_limits()
+    }
+
+    /// Whether cases, limits or another judge were typed.
+    fn has_cases_or_limits(&self) -> bool {
+        let named = self.cases.are_named() || self.transcripts || self.external.is_named();
+        named || self.limits.limits(None) != Limits::default() || self.limits.sandbox
     }
 
     /// Goes to the contest's folder above, if there is one.
@@ -196,7 +206,7 @@ impl Batch {
 
     pub(crate) fn source(&self) -> anyhow::Result<Source> {
         match self.external.is_named() && !self.cases.generate() {
-            true => Ok(self.external.source(case_words::source(&self.cases.cases)?)),
+            true => Ok(self.external.source(self.cases.files()?)),
             false => self.cases.source(),
         }
     }
@@ -239,9 +249,7 @@ impl Batch {
         if self.run.kept.tag.is_some() || self.run.kept.comment.is_some() {
             anyhow::bail!("--tag and --comment cannot be used with --resume");
         }
-        let named = self.cases.are_named() || self.transcripts || self.external.is_named();
-        let limited = self.limits.limits(None) != Limits::default() || self.limits.sandbox;
-        if !has_program && (named || limited) {
+        if !has_program && self.has_cases_or_limits() {
             return Err(with_hint(
                 "cases and limits cannot be used with --resume without the program",
                 "--resume alone continues the run with its own settings",

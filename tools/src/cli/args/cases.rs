@@ -45,6 +45,9 @@ pub(crate) struct CaseArgs {
     /// Problem and parameters of the seeds or secrets; see `{tester} problems` [default: {problem}]
     #[arg(long, value_name = "PROBLEM", requires = "generated")]
     problem: Option<String>,
+    /// What tester.toml holds out of the cases that it names.
+    #[arg(skip)]
+    held_out_there: Option<CaseNumbers>,
 }
 
 impl CaseArgs {
@@ -80,6 +83,7 @@ impl CaseArgs {
             return Ok(());
         }
         if self.cases.is_empty() {
+            self.held_out_there = file.held_out_there();
             overlay.fill_words("cases", &mut self.cases, words(&file.cases));
         } else if self.cases.iter().all(|word| case_words::is_numbers(word)) {
             overlay.fill_folder(&mut self.cases, words(&file.cases));
@@ -98,9 +102,34 @@ impl CaseArgs {
         match CaseNumbers::new(self.seeds.iter().cloned()) {
             Some(numbers) => Ok(Source::from_seeds(problem, numbers)),
             None if self.all_secrets => Ok(Source::AllSecrets { problem }),
-            None => case_words::source(&self.cases),
+            None => self.files(),
         }
     }
+
+    /// The case files.
+    pub(super) fn files(&self) -> anyhow::Result<Source> {
+        without(
+            case_words::source(&self.cases)?,
+            self.held_out_there.as_ref(),
+        )
+    }
+}
+
+/// Case files without those that are held out.
+///
+/// # Errors
+/// If they cannot be listed, or none is left.
+pub(super) fn without(files: Source, held_out: Option<&CaseNumbers>) -> anyhow::Result<Source> {
+    let Some(held_out) = held_out else {
+        return Ok(files);
+    };
+    let name = files.to_string();
+    files.without(held_out)?.ok_or_else(|| {
+        with_hint(
+            format!("every case of {name} is held out ({held_out})"),
+            "held_out in tester.toml is for some of the cases",
+        )
+    })
 }
 
 /// Takes the cases that the file holds out: seeds if it has seeds, else case files.

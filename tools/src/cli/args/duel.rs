@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::case_words;
-use super::cases::{hold_out, nothing_held_out, problem_or_usual};
+use super::cases::{hold_out, nothing_held_out, problem_or_usual, without};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
 use super::output::RunArgs;
 use super::values::{alpha, measure, open_seed_range, positive};
-use crate::case::Source;
+use crate::case::{CaseNumbers, Source};
 use crate::judge::external::ExternalSpec;
 use crate::problem::Measure;
 use crate::process::Command;
@@ -68,6 +68,9 @@ pub(crate) struct Duel {
     /// The cases that tester.toml holds out (held_out), on which nothing was tuned
     #[arg(long, conflicts_with_all = ["seeds", "cases"], help_heading = "Cases")]
     held_out: bool,
+    /// What tester.toml holds out of the cases that it names.
+    #[arg(skip)]
+    held_out_there: Option<CaseNumbers>,
     /// Play at most this many cases
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=crate::case::MAX_CASES), help_heading = "Cases")]
     max_cases: u64,
@@ -108,7 +111,10 @@ impl Duel {
             let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
             let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
             match self.cases.is_empty() {
-                true => overlay.fill_words("cases", &mut self.cases, filed),
+                true => {
+                    self.held_out_there = file.batch.held_out_there();
+                    overlay.fill_words("cases", &mut self.cases, filed);
+                }
                 false if numbers => overlay.fill_folder(&mut self.cases, filed),
                 false => {}
             }
@@ -162,7 +168,9 @@ impl Duel {
                 ("--problem", self.problem.is_some()),
             ];
             refuse(&options, self.external.option().unwrap_or_default())?;
-            let source = self.external.source(case_words::source(&self.cases)?);
+            let files = case_words::source(&self.cases)?;
+            let files = without(files, self.held_out_there.as_ref())?;
+            let source = self.external.source(files);
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }

@@ -68,6 +68,9 @@ pub(crate) struct History {
     /// What the means are of: score, relative (100 x best known score / score), rank (among the listed runs on the same cases), or log (of the score) [default: that of the newest run]
     #[arg(long, value_name = "MEASURE", value_parser = measure)]
     pub(crate) by: Option<Measure>,
+    /// Print a JSON object for each run
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     config: ConfigArgs,
 }

@@ -63,7 +63,10 @@ pub(super) fn same_program_and_cases(
 ) -> Result<()> {
     let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
     if executor.fingerprint() != about.provenance.fingerprint {
-        bail!("{} has changed since the run began", spec.command);
+        bail!(
+            "{} has changed since the run began: the program, or a file among its arguments",
+            spec.command
+        );
     }
     let files = executor.external_with_files().and_then(|now| now.files);
     let has_other_files =

@@ -11,6 +11,7 @@ use crate::report::export::RecordWriter;
 use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
 use crate::report::parameter_effects::{effect_lines, effects_between};
+use crate::report::runs_json::json_lines;
 use crate::report::{PairMeasure, console, hosts, runs};
 use crate::stats::Summary;
 use crate::stats::paired::{Measure, match_cases};
@@ -30,6 +31,10 @@ pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
     let measure = args.by.or(newest).unwrap_or_default();
     let means = history.measured_means(&found, measure)?;
     let listed: Vec<_> = found.into_iter().zip(means).collect();
+    if args.json {
+        print(&json_lines(&listed, measure))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut text = runs::list(&listed, measure, &TimeZone::system(), terminal_width());
     if args.tag.is_none() && hidden > 0 {
         text.push_str(&format!("… and {hidden} earlier ones (--all)\n"));

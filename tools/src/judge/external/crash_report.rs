@@ -7,17 +7,65 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
+const PANIC: &str = r"thread '[^'\n]*' (\(\d+\) )?panicked at ([^\n]*:\n)?[^\n]*";
+const TRACEBACK: &str = r"Traceback \(most recent call last\):[^\n]*\n([ \t][^\n]*\n)*[^\n]*";
+const THROWN: &str = r"terminate called [^\n]*(\n  what\(\):[^\n]*)?";
+
 /// The text without such reports.
 pub(super) fn without_crash_reports(text: &[u8]) -> Vec<u8> {
     static REPORT: LazyLock<Regex> = LazyLock::new(|| {
-        let panic = r"thread '[^'\n]*' (\(\d+\) )?panicked at ([^\n]*:\n)?[^\n]*";
         let note = r"note: (run with `RUST_BACKTRACE|Some details are omitted)[^\n]*";
         let backtrace = r"stack backtrace:[^\n]*";
         let frame = r"^ +\d+: [^\n]*|^ +at [^\n]*";
-        let traceback = r"(Traceback \(most recent call last\):|Exception ignored in: )[^\n]*\n([ \t][^\n]*\n)*[^\n]*";
-        let thrown = r"terminate called [^\n]*(\n  what\(\):[^\n]*)?";
-        let all = [panic, note, backtrace, frame, traceback, thrown].join("|");
+        let ignored = r"Exception ignored in: [^\n]*\n([ \t][^\n]*\n)*[^\n]*";
+        let all = [PANIC, note, backtrace, frame, TRACEBACK, ignored, THROWN].join("|");
         Regex::new(&format!("(?m){all}")).expect("it is an expression")
     });
     REPORT.replace_all(text, &b""[..]).into_owned()
+}
+
+/// What the last of such reports says, in one line: where and why. Of a traceback it is the last line.
+pub(super) fn last_crash(text: &[u8]) -> Option<String> {
+    static CRASH: LazyLock<Regex> = LazyLock::new(|| {
+        let all = [PANIC, TRACEBACK, THROWN].join("|");
+        Regex::new(&format!("(?m){all}")).expect("it is an expression")
+    });
+    let last = CRASH.find_iter(text).last()?.as_bytes();
+    let text = String::from_utf8_lossy(last);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let said = match text.starts_with("Traceback") {
+        true => lines.next_back()?.to_owned(),
+        false => lines.collect::<Vec<_>>().join(" "),
+    };
+    Some(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_crash_is_told_in_one_line_whatever_the_tester_says_after_it() {
+        let said = |text: &str| last_crash(text.as_bytes());
+        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    a[9]\n\
+                         IndexError: list index out of range\n";
+        let after = "Unexpected EOF\nScore = 0\n";
+        assert_eq!(
+            said(&format!("my remark\n{traceback}{after}")).as_deref(),
+            Some("IndexError: list index out of range")
+        );
+        let panic = "thread 'main' (351) panicked at src/main.rs:11:27:\nindex out of bounds\nnote: run with ...\n";
+        assert_eq!(
+            said(&format!("{traceback}{panic}{after}")).as_deref(),
+            Some("thread 'main' (351) panicked at src/main.rs:11:27: index out of bounds")
+        );
+        let thrown = "terminate called after throwing an instance of 'std::out_of_range'\n  what():  map::at\n";
+        assert_eq!(
+            said(thrown).as_deref(),
+            Some(
+                "terminate called after throwing an instance of 'std::out_of_range' what():  map::at"
+            )
+        );
+        assert_eq!(said(after), None);
+    }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use regex::bytes::Regex;
 
+use super::crash_report::last_crash;
 use super::error::ExternalError;
-use super::message::{Said, is_about_form};
+use super::message::{Said, is_about_form, shortened};
 use super::spec::ExternalSpec;
 use super::tails::Tails;
 use super::tap::Tap;
@@ -85,7 +86,10 @@ impl External {
             stderr,
         };
         let is_refused = line_failed || number.is_none_or(|number| number == b"0");
-        let message = is_refused.then(|| said.message()).flatten();
+        // A program that crashed has said why before its tester noticed.
+        let crash = || Some(shortened(&last_crash(stderr).filter(|_| crashed)?));
+        let message = || crash().or_else(|| said.message());
+        let message = is_refused.then(message).flatten();
         let message = message.map(|message| match is_about_form(&message) && !crashed {
             true => say::DEBUG_ON_STDOUT.fill(&[&message]),
             false => message,

@@ -95,7 +95,9 @@ pub(super) fn is_about_form(message: &str) -> bool {
         let read = r"\bpars(e|ing)\b|\bparse\w*error|\bnot (a|an) (valid )?(integer|number)\b|\bformat error\b";
         Regex::new(&format!("(?i){wrong}|{read}|フォーマット|書式")).expect("it is an expression")
     });
-    FORM.is_match(message.as_bytes())
+    // What the system says of a program that it cannot execute.
+    let is_of_system = message.contains("Exec format error");
+    !is_of_system && FORM.is_match(message.as_bytes())
 }
 
 /// A message in one line, and not too long.
@@ -220,6 +222,7 @@ mod tests {
             "Out of range: 15",
             "Your program has terminated unexpectedly",
             "Unexpected EOF",
+            "./a: Exec format error",
         ] {
             assert!(!is_about_form(message), "{message}");
         }

@@ -27,6 +27,7 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
         (&ended_well(), None, crash, Verdict::Re),
         (&failed, None, None, Verdict::Re),
         (&failed, None, well, Verdict::Wa),
+        (&failed, Some(b"0"), well, Verdict::Wa),
         (&failed, Some(b"7"), crash, Verdict::Re),
     ] {
         let (verdict, text) = said(process, found, contestant);
@@ -36,6 +37,8 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     score 0: day 3 overlaps
     スコア 0: day 3 overlaps
     ");
+    let refused = said(&failed, Some(b"0"), well);
+    assert_eq!(refused, said(&ended_well(), Some(b"0"), well));
     insta::assert_snapshot!(said(&failed, None, well).1.unwrap(), @"
     the contest's tester failed, not the program: exit status 1, expected 0; the last message: day 3 overlaps
     プログラムではなく、コンテストのテスタが異常終了しました: 終了ステータスが 0 ではなく 1 でした。最後のメッセージ: day 3 overlaps
