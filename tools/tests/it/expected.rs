@@ -12,6 +12,7 @@
 //! # pace: 1000 MiB a second      how fast it passes its limit
 //! ```
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 use std::time::Duration;
@@ -80,13 +81,16 @@ fn program(source: &Path) -> PathBuf {
 
 /// What the compiler makes of a file of Rust, unless it has done so before.
 pub fn compiled(source: &Path) -> PathBuf {
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contestants");
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
     std::fs::create_dir_all(&dir).unwrap();
     let made = dir.join(source.file_stem().unwrap());
+    // Several processes of tests may want it at the same time. One makes it: a batch that judges with it, or judges
+    // it, ends where it is replaced.
+    let lock = File::create(made.with_extension("lock")).unwrap();
+    lock.lock().unwrap();
     let changed = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
     if changed(&made) < changed(source) {
-        // Two test programs may want it at the same time.
-        let draft = made.with_extension(std::process::id().to_string());
+        let draft = made.with_extension("draft");
         compile(source, &draft);
         std::fs::rename(draft, &made).unwrap();
     }

@@ -1,28 +1,14 @@
 //! Other judges: two local testers in the official shape, judged, kept and compared as our own problems are.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use crate::common::{Shown, run_in, script};
+use crate::expected::compiled;
 
-/// A local tester of `tests/testers/`, built once.
+/// A local tester of `tests/testers/`.
 pub(crate) fn built(name: &str) -> String {
-    static BUILT: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
-    let mut built = BUILT.lock().unwrap();
-    let build = || {
-        let source = format!("{}/tests/testers/{name}.rs", env!("CARGO_MANIFEST_DIR"));
-        let program = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
-        let own = format!("{program}-{}", std::process::id());
-        let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-        let mut rustc = std::process::Command::new(rustc);
-        let rustc = rustc.args(["--edition", "2024", "-o", &own, &source]);
-        assert!(rustc.status().unwrap().success());
-        // Tests of other processes may be running it: it is never half there.
-        std::fs::rename(&own, &program).unwrap();
-        program
-    };
-    built.entry(name.to_owned()).or_insert_with(build).clone()
+    let source = format!("{}/tests/testers/{name}.rs", env!("CARGO_MANIFEST_DIR"));
+    compiled(Path::new(&source)).to_str().unwrap().to_owned()
 }
 
 /// Binary search, as far as the arguments let it.

@@ -101,8 +101,8 @@ fn the_measure_of_the_file_is_that_of_batch_compare_and_duel() {
     as ratio   B's scores are A's -6.47 %
     by case    A better on 2, the same on 0, B better on 4
     test       betting on the sign of the next difference; alpha 0.05
-    Not decided: all 6 case files are played, and it would take more of them. If the true difference is
-    the observed one (-0.0669), about 36 more pairs would decide it. If it is smaller, it takes more.
+    Not decided: all 6 case files are played. If the true difference is the observed one (-0.0669),
+    about 36 more pairs would decide it. If it is smaller, it takes more.
     ");
 }
 
