@@ -1,7 +1,7 @@
 //! Why cases could not be read, made or written.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::id::CaseId;
 use super::seed_range::MAX_CASES;
@@ -171,8 +171,13 @@ impl CaseError {
 }
 
 /// Whether the settings of a contest are in this folder.
+/// Whether the settings of this folder name a contest's own judge. Those of built-in problems name none.
 fn has_settings() -> bool {
-    Path::new("tester.toml").is_file()
+    let text = std::fs::read_to_string("tester.toml").unwrap_or_default();
+    let settings: toml::Table = toml::from_str(&text).unwrap_or_default();
+    let judge = settings.get("judge");
+    let has = |key| judge.and_then(|judge| judge.get(key)).is_some();
+    has("external") || has("interactor")
 }
 
 /// What follows the name of the first missing case.

@@ -11,7 +11,7 @@ use super::os_text::Word;
 use super::procfs;
 use super::shell_word::shell_word;
 use super::unusable::{
-    Unusable, not_executable_here, source_file, why_not_executable, without_quotes,
+    Unusable, not_executable_here, source_file, why_foreign, why_not_executable, without_quotes,
 };
 
 /// A program and its arguments. Written down, it is a list of words.
@@ -138,9 +138,21 @@ impl Command {
     /// If there is no such program, or it may not be executed.
     pub fn check(&self) -> Result<(), StartError> {
         let path = self.find()?;
-        let why = why_not_executable(&path);
-        why.map_or(Ok(()), |why| Err(self.not_a_program(why)))?;
+        self.refuse(why_not_executable(&path).or_else(|| why_foreign(&path)))?;
         self.check_script()
+    }
+
+    /// Checks whether a shell can start this, without starting it. A shell also reads files without `#!`.
+    ///
+    /// # Errors
+    /// If there is no such program, or it may not be executed.
+    pub(crate) fn check_in_shell(&self) -> Result<(), StartError> {
+        self.refuse(why_not_executable(&self.find()?))?;
+        self.check_script()
+    }
+
+    fn refuse(&self, why: Option<Unusable>) -> Result<(), StartError> {
+        why.map_or(Ok(()), |why| Err(self.not_a_program(why)))
     }
 
     /// Checks whether the script exists, if the program is an interpreter.
@@ -148,8 +160,7 @@ impl Command {
     /// # Errors
     /// If there is no such file.
     pub(crate) fn check_script(&self) -> Result<(), StartError> {
-        let why = self.missing_script();
-        why.map_or(Ok(()), |why| Err(self.not_a_program(why)))
+        self.refuse(self.missing_script())
     }
 
     /// The script of an interpreter, if there is no such file: each case would end with the interpreter's own error.

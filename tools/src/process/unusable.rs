@@ -28,6 +28,7 @@ impl Unusable {
     }
 }
 
+/// Why nobody can execute a file, not even a shell.
 pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
     let shown = path.display();
     match std::fs::metadata(path) {
@@ -57,7 +58,7 @@ pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
                 None => format!("chmod +x {shown}, or name its interpreter first: python3 {shown}"),
             },
         )),
-        Ok(_) => is_foreign(path).then(|| not_executable_here(path)),
+        Ok(_) => None,
     }
 }
 
@@ -72,7 +73,12 @@ pub(super) fn without_quotes(program: &Path) -> Option<String> {
     })
 }
 
-/// Whether the kernel knows no way to execute a file: it has no format of its own, and names no interpreter.
+/// Why the kernel does not execute a file that may be executed: it has no format of its own, and names no interpreter.
+/// A shell reads such a file as a script.
+pub(super) fn why_foreign(path: &Path) -> Option<Unusable> {
+    is_foreign(path).then(|| not_executable_here(path))
+}
+
 fn is_foreign(path: &Path) -> bool {
     let mut first = Vec::new();
     let Ok(file) = File::open(path) else {

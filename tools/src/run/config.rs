@@ -178,7 +178,6 @@ impl Judge {
 }
 
 impl Batch {
-    /// Cases are named once, and none of them is held out.
     /// The numbers that are held out of the places where `cases` are.
     pub fn held_out_there(&self) -> Option<CaseNumbers> {
         let held_out = self.held_out.as_ref()?;
@@ -189,6 +188,7 @@ impl Batch {
             .filter(|_| there.is_empty() || there == places)
     }
 
+    /// Cases are named once, and none of them is held out.
     fn check(&self) -> Result<(), ConfigError> {
         if self.cases.is_some() && self.seeds.is_some() {
             return Err(ConfigError::CasesAndSeeds);

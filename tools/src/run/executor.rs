@@ -168,6 +168,14 @@ impl Executor {
         self.files().fingerprint(&self.spec.command)
     }
 
+    /// What is judged, with what the files of the external judge contain.
+    pub fn spec_with_files(&self) -> RunSpec {
+        RunSpec {
+            external: self.external_with_files(),
+            ..self.spec.clone()
+        }
+    }
+
     /// The description of the external judge, with what its files contain.
     pub fn external_with_files(&self) -> Option<ExternalSpec> {
         let external = self.spec.external.clone()?;

@@ -1,10 +1,11 @@
 //! Corrects what a user has said of runs. Records never change.
 
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use super::error::Result;
 use super::history::History;
-use super::run::{Run, to_json};
+use super::run::{Run, RunId, to_json};
+use super::write::keep_best;
 use crate::judge::external::ExternalSpec;
 use crate::problem::Objective;
 use crate::run::spec::RunSpec;
@@ -30,19 +31,40 @@ impl History {
             for run in runs {
                 let about = &run.about;
                 let comment = edit.comment.as_ref().or(about.comment.as_ref());
+                let spec = edit.spec(&about.spec);
                 db.execute(
-                    "UPDATE run SET tag = ?, comment = ?, spec = ? WHERE id = ?",
+                    "UPDATE run SET tag = ?, comment = ?, objective = ?, spec = ? WHERE id = ?",
                     params![
                         edit.tag.as_ref().or(about.tag.as_ref()),
                         comment.filter(|comment| !comment.is_empty()),
-                        to_json(&edit.spec(&about.spec))?,
+                        spec.scoring().name(),
+                        to_json(&spec)?,
                         run.id.0
                     ],
                 )?;
             }
+            let is_other = |run: &&Run| edit.spec(&run.about.spec).scoring() != run.scoring();
+            for run in runs.iter().filter(is_other) {
+                find_best_again(db, run.id)?;
+            }
             Ok(())
         })
     }
+}
+
+/// The best scores of the cases of a run whose objective is another one now.
+///
+/// Cost: reads the records of all runs on these cases.
+fn find_best_again(db: &Connection, run: RunId) -> rusqlite::Result<()> {
+    const CASES: &str = "(case_id, digest, opening) IN
+        (SELECT case_id, digest, opening FROM record WHERE run = ?1)";
+    db.execute(&format!("DELETE FROM best_of WHERE {CASES}"), [run.0])?;
+    let accepted = format!(
+        "SELECT case_id, digest, opening, objective, score, run.id FROM record JOIN run ON run.id = record.run
+         WHERE verdict = 'AC' AND {CASES} ORDER BY run.id"
+    );
+    db.execute(&keep_best(&accepted), [run.0])?;
+    Ok(())
 }
 
 impl Edit {

@@ -278,6 +278,29 @@ fn another_judge_is_kept_with_its_run_and_best_is_what_it_means() {
     assert_eq!(stored, Some(external(Objective::Max)));
     assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9.into());
     assert_eq!(best_of(&history, &found), runs[1]);
+    // One that was judged for less by mistake: it counts among the others when it is corrected.
+    let wrong = keep(&mut history, Objective::Min, 20);
+    let wrong = history.find(&wrong.to_string()).unwrap();
+    assert_eq!(
+        history.best_scores(wrong.id).unwrap()[&CaseId(0)],
+        20.into()
+    );
+    let edit = Edit {
+        objective: Some(Objective::Max),
+        ..Edit::default()
+    };
+    history.edit(std::slice::from_ref(&wrong), &edit).unwrap();
+    assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 20.into());
+    assert_eq!(best_of(&history, &found), wrong.id);
+    // And back: nothing of it is left among them.
+    let wrong = history.find(&wrong.id.to_string()).unwrap();
+    let edit = Edit {
+        objective: Some(Objective::Min),
+        ..Edit::default()
+    };
+    history.edit(std::slice::from_ref(&wrong), &edit).unwrap();
+    assert_eq!(history.best_scores(runs[0]).unwrap()[&CaseId(0)], 9.into());
+    assert_eq!(best_of(&history, &found), runs[1]);
 }
 
 #[test]

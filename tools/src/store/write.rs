@@ -312,12 +312,8 @@ pub(super) fn insert(
         parameters,
     ])?;
     if inserted > 0 && judged.accepted() {
-        let mut statement = db.prepare_cached(
-            "INSERT INTO best_of (case_id, digest, opening, objective, score, run)
-             SELECT ?1, ?2, ?3, objective, ?4, id FROM run WHERE id = ?5
-             ON CONFLICT DO UPDATE SET score = excluded.score, run = excluded.run
-                WHERE CASE WHEN objective LIKE 'max%' THEN excluded.score > score ELSE excluded.score < score END",
-        )?;
+        const THIS: &str = "SELECT ?1, ?2, ?3, objective, ?4, id FROM run WHERE id = ?5";
+        let mut statement = db.prepare_cached(&keep_best(THIS))?;
         statement.execute(params![
             id,
             digest,
@@ -327,6 +323,16 @@ pub(super) fn insert(
         ])?;
     }
     Ok(inserted > 0)
+}
+
+/// Keeps each selected score that is better than what is kept. Selected are the case, its content, its opening, the
+/// objective, the score and the run, with a `WHERE`.
+pub(super) fn keep_best(selected: &str) -> String {
+    format!(
+        "INSERT INTO best_of (case_id, digest, opening, objective, score, run) {selected}
+         ON CONFLICT DO UPDATE SET score = excluded.score, run = excluded.run
+            WHERE CASE WHEN objective LIKE 'max%' THEN excluded.score > score ELSE excluded.score < score END"
+    )
 }
 
 fn opening_id(db: &Connection, text: &str) -> rusqlite::Result<i64> {

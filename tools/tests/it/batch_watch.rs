@@ -305,12 +305,30 @@ fn a_duel_stops_too() {
 }
 
 #[test]
+fn a_duel_goes_on_where_the_judge_is_written_anew_with_the_same_content() {
+    let dir = folder();
+    let judge = "cp score new; mv new score; read score < $1; echo Score = $score";
+    script(dir.path(), "score", judge);
+    script(dir.path(), "program", "echo 5");
+    let line = "{command} < {case} > {out} && ./score {out}";
+    let args = ["duel", "--jobs", "1", "--external", line];
+    let shown = run_in(
+        dir.path(),
+        &[&args[..], &["./program", "./program"]].concat(),
+        "",
+    );
+    assert_eq!((shown.status, shown.stderr.as_str()), (1, ""), "{shown:?}");
+    assert!(shown.stdout.contains("Not decided: all"), "{shown:?}");
+}
+
+#[test]
 fn a_program_with_the_same_content_is_the_same_program() {
     let dir = folder();
     let text = "read n; cp program new; mv new program; echo $n >> log.txt; echo 5";
     script(dir.path(), "program", text);
     fs::write(dir.path().join("log.txt"), "").unwrap();
-    let args = ["batch", "--external", LINE, "--", "./program", "log.txt"];
+    let one = ["batch", "--jobs", "1", "--external", LINE]; // two would use the same new file
+    let args = [&one[..], &["--", "./program", "log.txt"]].concat();
     let shown = run_in(dir.path(), &args, "");
     assert_eq!(shown.status, 0, "{shown:?}");
     insta::assert_snapshot!(shown.stderr, @"caution: log.txt, which the command names, was written while cases were judged");
@@ -322,8 +340,8 @@ fn a_round_whose_program_becomes_another_one_is_given_up() {
     script(dir.path(), "program", "read n; echo 5");
     let watch = Watch::start(dir.path(), &["--jobs", "1"]);
     watch.round();
-    replace(dir.path(), "read n; [ $n = 3 ] && mv other program; echo 6");
     script(dir.path(), "other", "read n; echo 7");
+    replace(dir.path(), "read n; [ $n = 3 ] && mv other program; echo 6");
     let round = watch.round();
     assert!(
         round.ends_with("tester: ./program has changed while cases were judged\n"),

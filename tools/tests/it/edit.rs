@@ -164,6 +164,19 @@ fn runs_are_listed_as_json_too() {
     assert_eq!(field("mean"), ["6.4", "5.5"]);
     assert_eq!(field("state"), [r#""done""#; 2]);
     assert_eq!(field("of"), [r#""all secrets of hitblow 1 10""#; 2]);
+    // All of them: another program would not notice that some are left out.
+    for _ in 0..20 {
+        batch(
+            at,
+            &["--problem", "hitblow 1 10", "--seeds", "0", "--", "./c"],
+        );
+    }
+    let count = |args: &[&str]| {
+        shows(at, &[&["history", "--json"], args].concat())
+            .lines()
+            .count()
+    };
+    assert_eq!((count(&[]), count(&["--limit", "3"])), (22, 3));
 }
 
 #[test]

@@ -292,3 +292,35 @@ fn a_crash_is_told_by_what_the_program_said_and_not_by_its_tester() {
     assert_eq!(verdict, "RE");
     insta::assert_snapshot!(reason, @"exit status 1, expected 0; the last message: IndexError: list index out of range");
 }
+
+#[test]
+fn a_program_that_fails_where_its_start_is_not_noticed_is_the_one_that_failed() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    script(dir.path(), "fails", "exit 3");
+    // Within quotes, and with a word after it.
+    script(dir.path(), "host", "$1 < $2");
+    for line in [
+        "./host \"{command}\" {case} > {out} && echo Score = 1",
+        "{command} 1 < {case} > {out} && echo Score = 1",
+    ] {
+        let shown = external(dir.path(), line, &[], &["./fails"]);
+        assert!(shown.stdout.contains("RE"), "{line}: {shown:?}");
+        assert!(
+            !shown.stdout.contains("contest's tester failed"),
+            "{line}: {shown:?}"
+        );
+    }
+}
+
+#[test]
+fn a_shell_reads_a_script_that_does_not_name_its_interpreter() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let score = script(dir.path(), "score", "");
+    std::fs::write(&score, "echo Score = 7\n").unwrap();
+    let line = "{command} < {case} > {out} && ./score {case} {out}";
+    let shown = external(dir.path(), line, &[], &["cat"]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.contains("mean       7.0000"), "{shown:?}");
+}

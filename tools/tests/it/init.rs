@@ -71,8 +71,8 @@ fn cpp_with_the_tools_of_an_interactive_contest() {
     cases      not found: no tools/in/0000.txt
                hint: make 3 of them: (cd tools && cargo run --release --bin gen seeds.txt)
     objective  max, as in most contests; write objective = "min" if less is better
-    build      cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
-               g++ -O2 -std=gnu++20 -o main main.cpp
+    build      g++ -O2 -std=gnu++20 -o main main.cpp
+               cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
                hint: `tester batch` runs this before it judges
     wrote tester.toml; look at it, then run: tester batch
     version = 1
@@ -147,8 +147,8 @@ fn several_programs_of_a_package_beside_the_tools() {
     visualizer ./tools/target/release/vis
     cases      not found: no tools/in/0000.txt
     objective  max, as in most contests; write objective = "min" if less is better
-    build      cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
-               cargo build --release
+    build      cargo build --release
+               cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
                hint: `tester batch` runs this before it judges
     wrote tester.toml; look at it, then run: tester batch
     version = 1
@@ -193,8 +193,8 @@ fn a_workspace_has_one_folder_for_its_programs() {
     visualizer not found
     cases      not found: no tools/in/0000.txt
     objective  max, as in most contests; write objective = "min" if less is better
-    build      cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
-               cargo build --release --manifest-path mine/Cargo.toml
+    build      cargo build --release --manifest-path mine/Cargo.toml
+               cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
                hint: `tester batch` runs this before it judges
     wrote tester.toml; look at it, then run: tester batch
     version = 1
@@ -361,4 +361,21 @@ fn a_batch_needs_nothing_but_init_where_vis_prints_the_score() {
     tester: failed to start ./tools/target/release/vis: no such file
     hint: build it first: cargo build --release --manifest-path tools/Cargo.toml
     ");
+}
+
+#[test]
+fn settings_without_a_judge_are_not_said_to_name_one() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    std::fs::write(dir.path().join("in/0000.txt"), "hitblo 3 10\n8 2 5\n").unwrap();
+    let hint = |settings: &str| {
+        std::fs::write(dir.path().join("tester.toml"), settings).unwrap();
+        let shown = run_in(dir.path(), &["cat"], "hitblo 3 10\n8 2 5\n");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        shown.stderr.contains("which tester.toml names")
+    };
+    assert!(!hint("version = 1\n[batch]\ncases = \"in\"\n"));
+    assert!(hint(
+        "version = 1\n[judge]\nexternal = \"./t {command} < {case}\"\n"
+    ));
 }

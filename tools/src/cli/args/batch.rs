@@ -41,7 +41,7 @@ OUT/runs/N/NNNN.txt holds the program's standard output for case NNNN of run N, 
 standard error if there is any. OUT/NNNN.txt and OUT/NNNN.err are copies of the newest. Every record \
 is kept in the history (see `{tester} history`, `show`, `compare`, `report`).
 
-Exit status: 0 if every case is AC, 1 if a case is not, 2 if the batch could not be judged.";
+Exit status: 0 if every case is AC, 1 if a case is not, 2 if the batch or a case could not be judged.";
 
 /// What was typed after `batch`, over what `tester.toml` says.
 #[derive(Args)]

@@ -21,7 +21,7 @@ use crate::run::config;
 #[command(group(ArgGroup::new("again").args(["worst", "failed"]).multiple(true)))]
 #[command(group(ArgGroup::new("generated").args(["seeds", "all_secrets"])))]
 pub(crate) struct CaseArgs {
-    /// A folder of case files, one file, a pattern such as 'in/000*.txt', numbers such as 0..100 or 5,7,100, or a file of numbers; repeat it for more [default: in]
+    /// A folder of case files, one file, a pattern such as 'in/000*.txt', numbers such as 0..100 or 5,7,100, or a file of numbers; repeat it for more (beside numbers, a folder only says where the files are) [default: in]
     #[arg(long, value_name = "CASES")]
     pub(super) cases: Vec<PathBuf>,
     /// The cases that tester.toml holds out (held_out), on which nothing was tuned

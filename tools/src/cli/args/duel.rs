@@ -62,7 +62,7 @@ pub(crate) struct Duel {
     /// Problem and parameters; see `{tester} problems` [default: {problem}]
     #[arg(long, value_name = "PROBLEM", help_heading = "Cases")]
     problem: Option<String>,
-    /// With another judge: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more [default: in]
+    /// With another judge: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more (beside numbers, a folder only says where the files are) [default: in]
     #[arg(long, value_name = "CASES", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
     cases: Vec<PathBuf>,
     /// The cases that tester.toml holds out (held_out), on which nothing was tuned

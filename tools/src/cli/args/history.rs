@@ -59,9 +59,9 @@ pub(crate) struct History {
     /// Only runs with this tag
     #[arg(long, value_name = "T")]
     pub(crate) tag: Option<String>,
-    /// List at most this many runs
-    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "all")]
-    pub(crate) limit: usize,
+    /// List at most this many runs [default: 20, with --json all]
+    #[arg(long, value_name = "N", conflicts_with = "all")]
+    pub(crate) limit: Option<usize>,
     /// List all runs
     #[arg(long)]
     pub(crate) all: bool,

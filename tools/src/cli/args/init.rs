@@ -32,7 +32,7 @@ pub(crate) struct Init {
     /// The program to judge [default: that of the Cargo package, main.cpp, main.py or another source file here]
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) command: Option<String>,
-    /// Time limit for a case, the contest's tester included
+    /// Time limit of the program for a case; the contest's tester has 10 s more
     #[arg(
         long,
         value_name = "SECONDS",

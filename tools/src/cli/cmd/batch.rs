@@ -27,7 +27,6 @@ use crate::run::cancel::CancelToken;
 use crate::run::config::Jobs;
 use crate::run::executor::{BatchError, Executor, RUNS};
 use crate::run::outputs::copy_outputs;
-use crate::run::spec::RunSpec;
 use crate::store::{FrozenBest, History, HistoryError, Kind, NewRun, RunId, State};
 use crate::util::atomic_file;
 use crate::util::random_name::random_number;
@@ -265,14 +264,10 @@ pub(crate) fn new_run(
 ) -> Result<(Executor, NewRun)> {
     let executor = in_sandbox(args, executor)?;
     let (planned, openings) = checked;
-    let spec = RunSpec {
-        external: executor.external_with_files(),
-        ..executor.spec().clone()
-    };
     let new = NewRun {
         kind: Kind::Batch,
         provenance: executor.provenance(),
-        spec,
+        spec: executor.spec_with_files(),
         planned,
         problem: openings.join("; "),
         tag: args.run.kept.tag.clone(),

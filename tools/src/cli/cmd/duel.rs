@@ -51,10 +51,9 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     // At least the two runs of this duel.
     let keep = args.run.keep_runs().max(SIDES);
     let mut begin = |executor: Executor| -> Result<_> {
-        let spec = executor.spec();
         let new = NewRun {
             kind: Kind::Duel,
-            spec: spec.clone(),
+            spec: executor.spec_with_files(),
             planned: count as usize,
             problem: openings.join("; "),
             provenance: executor.provenance(),

@@ -19,9 +19,18 @@ use crate::store::{History, Run, near};
 use crate::util::quote::printable;
 use crate::util::tester_word::tester_word;
 
+/// How many runs a list has.
+const USUAL_LIMIT: usize = 20;
+
 pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
-    let limit = if args.all { usize::MAX } else { args.limit };
+    // Other programs would not notice that some are left out.
+    let usual = if args.all || args.json {
+        usize::MAX
+    } else {
+        USUAL_LIMIT
+    };
+    let limit = args.limit.unwrap_or(usual);
     let found = history.runs(args.tag.as_deref(), limit)?;
     if let (Some(tag), true) = (&args.tag, found.is_empty()) {
         history.find(tag)?; // fails with the reason

@@ -153,10 +153,7 @@ pub(super) fn fill(
             Piece::Placeholder("out") => quote_for_sh(out.as_os_str(), &mut filled),
             Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
             Piece::Placeholder(_) => {
-                // Within quotes the command is one word, and may have to be the path of a program. Where words follow,
-                // a script may count them.
-                let is_free = quotes.are_closed() && ends_words(&pieces[at + 1..]);
-                for word in stage.iter().filter(|_| is_free) {
+                for word in stage.iter().filter(|_| is_free(&quotes, &pieces[at + 1..])) {
                     quote_for_sh(word, &mut filled);
                     filled.push(b' ');
                 }
@@ -169,6 +166,27 @@ pub(super) fn fill(
         }
     }
     OsString::from_vec(filled)
+}
+
+/// Whether the words of a stage are put in front of the command, wherever the line has it.
+pub(super) fn takes_stage(line: &str) -> bool {
+    let mut quotes = Quotes::default();
+    let pieces = pieces(line).unwrap_or_default();
+    let mut commands = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Text(text) => quotes.read(text),
+            Piece::Placeholder("command") => commands.push(is_free(&quotes, &pieces[at + 1..])),
+            Piece::Placeholder(_) => {}
+        }
+    }
+    !commands.is_empty() && commands.iter().all(|&is_free| is_free)
+}
+
+/// Whether words may be put in front of a command with `rest` after it. Within quotes the command is one word, and may
+/// have to be the path of a program. Where words follow, a script may count them.
+fn is_free(quotes: &Quotes, rest: &[Piece<'_>]) -> bool {
+    quotes.are_closed() && ends_words(rest)
 }
 
 /// Whether no more words follow in the same command of the shell: at most redirections, or another command.
@@ -252,6 +270,30 @@ mod tests {
             "t {command}x",
         ] {
             assert!(!ends(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_stage_stands_before_commands_that_are_words_of_their_own() {
+        let command = Command {
+            program: "./p".into(),
+            args: vec!["1".into()],
+        };
+        for (line, expected) in [
+            ("t {command} < {case}", true),
+            ("{command} < {case} > {out} && ./score {out}", true),
+            ("ssh host \"{command}\" < {case}", false),
+            ("t {command} {case}", false),
+            ("t {case}", false),
+        ] {
+            let empty = Path::new("");
+            let filled = fill(line, empty, 0, empty, &command, &["STAGE".into()]);
+            let has_stage = filled.to_str().unwrap().contains("STAGE ./p 1");
+            assert_eq!(
+                (takes_stage(line), has_stage),
+                (expected, expected),
+                "{line}"
+            );
         }
     }
 

@@ -101,7 +101,7 @@ impl External {
             stdout,
             stderr,
             contestant: contestant.map(|contestant| contestant.ending),
-            never_started: self.spec.starts_command()
+            never_started: self.spec.shows_start()
                 && meter.is_some_and(|meter| !meter.has_started()),
             message: message.as_deref(),
         };

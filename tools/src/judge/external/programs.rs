@@ -10,9 +10,11 @@ pub(super) fn programs(line: &str) -> Vec<Vec<&str>> {
         let words = command.split_ascii_whitespace();
         let words = words.skip_while(|word| is_assignment(word));
         let is_known = |word: &&str| word.bytes().all(is_plain) && !line[..start].contains(word);
+        if matches!(words.clone().next(), Some("cd" | "pushd" | "chroot")) {
+            break;
+        }
         let words: Vec<&str> = words.take_while(is_known).collect();
         match words.as_slice() {
-            ["cd" | "pushd" | "chroot", ..] => break,
             [path, ..] if path.contains('/') => found.push(words),
             [_, _, ..] => found.push(words),
             _ => {}
@@ -76,6 +78,7 @@ mod tests {
                 vec!["/bin/t", "./score"],
             ),
             ("(./a {case}; ./b)", vec!["./a", "./b"]),
+            ("./abcd {case} && cd b && ./t", vec!["./abcd"]),
             (
                 "make judge.py && python3 judge.py {case}",
                 vec!["make judge.py"],

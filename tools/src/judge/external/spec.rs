@@ -91,7 +91,7 @@ impl ExternalSpec {
                 args: words[1..].iter().map(Into::into).collect(),
             };
             match words[0].contains('/') {
-                true => command.check(),
+                true => command.check_in_shell(),
                 // It may be a word of the shell itself.
                 false => command.check_script(),
             }
@@ -133,9 +133,9 @@ impl ExternalSpec {
         line::has(&self.line, "out")
     }
 
-    /// Whether the line starts the contestant, and is not itself what is judged.
-    pub(super) fn starts_command(&self) -> bool {
-        line::has(&self.line, "command")
+    /// Whether the line starts the contestant where the start can be noticed.
+    pub(super) fn shows_start(&self) -> bool {
+        line::takes_stage(&self.line)
     }
 
     /// The line for one case, to be pasted into a shell.

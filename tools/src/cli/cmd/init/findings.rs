@@ -162,7 +162,7 @@ impl Findings {
         }
     }
 
-    /// What must be built before anything can be judged, the tools first.
+    /// What must be built before anything can be judged, in the order of the file.
     pub(super) fn first_build(&mut self, tools: &OfficialTools, build: &[String], top: &Path) {
         let is_built = |name: &String| top.join(tools.program(name)).is_file();
         let are_built = tools
@@ -170,18 +170,13 @@ impl Findings {
             .iter()
             .filter(|name| *name != "gen")
             .all(is_built);
-        let of_tools = tools
-            .build()
-            .filter(|line| !are_built && build.contains(line));
-        let others = build
-            .iter()
-            .filter(|line| Some(*line) != tools.build().as_ref());
+        let of_tools = tools.build();
         let mut label = "build";
-        for line in of_tools.iter().chain(others) {
-            let what = if Some(line) == of_tools.as_ref() {
-                " (the tools, once)"
-            } else {
-                ""
+        for line in build {
+            let what = match Some(line) == of_tools.as_ref() {
+                true if are_built => continue,
+                true => " (the tools, once)",
+                false => "",
             };
             self.add(label, format!("{line}{what}"));
             label = "";
