@@ -76,7 +76,7 @@ fn direct(turns: usize) {
 
 fn judged(turns: usize, watcher: &mut dyn Watcher) {
     let interactor = format!(": {{case}}; exec {} {ASK} {turns}", program().display());
-    let spec = ExternalSpec::interactor(interactor, Contract::Plain);
+    let spec = ExternalSpec::of_line(interactor, Some(Contract::Plain));
     let interactor = Interactor::new(&spec).unwrap().unwrap();
     let command = tester::Command {
         program: program(),

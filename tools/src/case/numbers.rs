@@ -44,6 +44,24 @@ impl CaseNumbers {
         Self::new(all).expect("both have numbers")
     }
 
+    /// As few ranges as they make, in ascending order.
+    pub fn ranges(&self) -> &[RangeInclusive<u64>] {
+        &self.0
+    }
+
+    /// The least of them, `count` of them at most; at least one.
+    #[must_use]
+    pub fn first(&self, count: u64) -> Self {
+        let mut left = count.max(1);
+        let ranges = self.0.iter().map_while(|range| {
+            let last = range.start().saturating_add(left.checked_sub(1)?);
+            let some = *range.start()..=last.min(*range.end());
+            left -= (some.end() - some.start()).saturating_add(1).min(left);
+            Some(some)
+        });
+        Self::new(ranges).expect("the first range has a number")
+    }
+
     /// All numbers from the least to the greatest of them.
     pub fn hull(&self) -> RangeInclusive<u64> {
         let [first, .., last] = &self.0[..] else {
@@ -199,6 +217,18 @@ mod tests {
         assert_eq!(some.clone().and(numbers("5..9")).to_string(), "2..10");
         assert!(some.overlaps(&numbers("4")) && !some.overlaps(&numbers("5..9")));
         assert_eq!(CaseNumbers::new([]), None);
+        for (count, first) in [
+            (0, "2"),
+            (1, "2"),
+            (3, "2..5"),
+            (4, "2..5,9"),
+            (9, "2..5,9"),
+        ] {
+            assert_eq!(some.first(count).to_string(), first);
+        }
+        let all = CaseNumbers::new([0..=u64::MAX]).unwrap();
+        assert_eq!(all.first(10).to_string(), "0..10");
+        assert_eq!(all.first(u64::MAX).count(), u64::MAX);
     }
 
     #[test]

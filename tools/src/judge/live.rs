@@ -27,8 +27,7 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Unread output of which this much is left is no guess that came just now.
 const FLOOD: u64 = 4096;
 
-/// Replies that the contestant does not read wait here. Beyond this, we stop reading what it writes, so that
-/// it stands still and does not fill our memory.
+/// Replies that are not read wait here. Beyond this, we read no more, so that the contestant does not fill our memory.
 const MAX_OUTBOX: usize = 64 << 10;
 
 /// With the reply to this turn, the judge goes to the contestant's processor. A case of one turn would lose by it.
@@ -36,11 +35,11 @@ const APPROACH: u64 = 2;
 
 /// Starts `command`, plays `instance` with it and returns the record.
 ///
-/// When `interrupt` becomes readable, judging stops with [`JudgeError::Interrupted`]. However it ends,
-/// the contestant's process group is dead and reaped.
+/// When `interrupt` becomes readable, judging stops with [`JudgeError::Interrupted`]. However it ends, the contestant's
+/// process group is dead and reaped.
 ///
-/// Cost: one spawn, and about 10 µs a turn beside the contestant's own time. Memory is bounded by
-/// the limit for one line, whatever the contestant writes.
+/// Cost: one spawn, and about 10 µs a turn beside the contestant's own time. Memory: a line at its limit, whatever the
+/// contestant writes.
 ///
 /// # Errors
 /// If the contestant cannot be started, the watcher or the operating system fails, or on interrupt.
@@ -293,9 +292,10 @@ impl<'a> LiveCase<'a> {
 
     fn keep_stdout(&mut self, bytes: &[u8]) -> Result<(), JudgeError> {
         self.watcher.stdout(bytes).map_err(JudgeError::Watcher)?;
-        // A flood of blank lines is cheap to print, and means nothing: they are not taken one by one.
+        // A flood of blank lines is cheap to print, and means nothing: one is heard, if there is nothing after them.
         let is_blank = |&b: &u8| b == b'\n' && self.line.is_empty();
-        let bytes = &bytes[bytes.iter().copied().take_while(is_blank).count()..];
+        let blank = bytes.iter().copied().take_while(is_blank).count();
+        let bytes = &bytes[blank.min(bytes.len().saturating_sub(1))..];
         // All these lines came by now. A look at the clock for each would take as long as hearing a comment.
         let at = self.wall();
         for piece in bytes.split_inclusive(|&b| b == b'\n') {

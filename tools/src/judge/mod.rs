@@ -22,6 +22,7 @@ pub mod transcript;
 mod usage;
 pub mod verdict;
 mod watcher;
+mod whole_number;
 
 pub use error::JudgeError;
 pub use live::{judge, judge_started};

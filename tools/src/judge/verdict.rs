@@ -21,6 +21,7 @@ pub use super::limits::Limits;
 use super::reasons as say;
 use super::record::Verdict;
 use super::referee::SessionFacts;
+use super::whole_number::whole_number;
 use crate::problem::{Score, TurnError};
 use crate::process::Ending;
 use crate::util::quote::{last_line, quote};
@@ -192,8 +193,7 @@ pub(crate) fn external_verdict(
         let why = say::NO_SCORE.fill(&[&score.expression, &stderr, &stdout]);
         return Outcome::refused(Verdict::Wa, why);
     };
-    let number = std::str::from_utf8(found).ok();
-    match number.and_then(|text| text.parse::<u64>().ok()) {
+    match whole_number(found) {
         Some(0) if !score.zero_counts => match crashed {
             Some(ending) => crash(ending),
             None => score.refused(),
@@ -211,7 +211,7 @@ pub(crate) fn external_verdict(
 impl ScoreFacts<'_> {
     /// Whether the other judge gave the score that means a wrong answer.
     fn is_refusal(&self) -> bool {
-        self.found == Some(b"0") && !self.zero_counts
+        self.found.and_then(whole_number) == Some(0) && !self.zero_counts
     }
 
     /// The verdict on a wrong answer.

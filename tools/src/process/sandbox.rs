@@ -8,9 +8,14 @@
 //! - **Landlock**, a part of the kernel: no file may be written, hidden folders may not be read, and on newer
 //!   kernels no TCP and no signal to a process outside. [`Sandbox::describe`] says what it leaves open.
 
+use std::fs::Permissions;
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use tempfile::TempDir;
 
 use super::bubblewrap::Bubblewrap;
 use super::command::Command;
@@ -21,6 +26,7 @@ use super::mounts::other_names;
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     way: Way,
+    private: Option<Arc<TempDir>>,
 }
 
 #[derive(Clone, Debug)]
@@ -44,6 +50,9 @@ pub enum SandboxError {
         /// The folder.
         dir: PathBuf,
     },
+    /// There is no room for files of the judge.
+    #[error("failed to make a folder for the files of the judge")]
+    Private(#[source] io::Error),
     /// The machine offers none.
     #[error("failed to make a sandbox: bubblewrap: {bubblewrap}; Landlock: {landlock}")]
     None {
@@ -61,6 +70,7 @@ impl SandboxError {
             Self::Hidden { .. } => {
                 "folders of cases and outputs are invisible in a sandbox: move the program to another folder"
             }
+            Self::Private(_) => "TMPDIR names the folder for temporary files",
             Self::None { .. } => {
                 "install bubblewrap (bwrap in PATH, allowed to make namespaces), or judge without --sandbox"
             }
@@ -71,30 +81,45 @@ impl SandboxError {
 
 impl Sandbox {
     /// The best sandbox of this machine for `command`. It hides the folders and files in `hidden`; those
-    /// that do not exist are ignored.
+    /// that do not exist are ignored. With `has_private`, it also hides an empty folder for files of the judge, which
+    /// exists as long as the sandbox and can be entered by this user only.
     ///
     /// Cost: starts bubblewrap once, about 10 ms.
     ///
     /// # Errors
     /// If the machine has none, or the program itself would be hidden.
-    pub fn find(command: &Command, hidden: &[PathBuf]) -> Result<Self, SandboxError> {
-        let hidden = real(command, hidden)?;
-        let bubblewrap = match Bubblewrap::find(&hidden) {
-            Ok(found) => {
-                let way = Way::Bubblewrap(found);
-                return Ok(Self { way });
-            }
+    pub fn find(
+        command: &Command,
+        hidden: &[PathBuf],
+        has_private: bool,
+    ) -> Result<Self, SandboxError> {
+        let private = has_private.then(private_folder).transpose();
+        let private = private.map_err(SandboxError::Private)?;
+        let hidden: Vec<PathBuf> = (hidden.iter().cloned())
+            .chain(private.as_ref().map(|folder| folder.path().to_owned()))
+            .collect();
+        let way = Self::find_way(&real(command, &hidden)?)?;
+        let private = private.map(Arc::new);
+        Ok(Self { way, private })
+    }
+
+    fn find_way(hidden: &[PathBuf]) -> Result<Way, SandboxError> {
+        let bubblewrap = match Bubblewrap::find(hidden) {
+            Ok(found) => return Ok(Way::Bubblewrap(found)),
             Err(why) => why,
         };
-        match file_rules(&hidden) {
-            Ok((rules, version)) => Ok(Self {
-                way: Way::Landlock(Arc::new(rules), version),
-            }),
+        match file_rules(hidden) {
+            Ok((rules, version)) => Ok(Way::Landlock(Arc::new(rules), version)),
             Err(landlock) => Err(SandboxError::None {
                 bubblewrap,
                 landlock,
             }),
         }
+    }
+
+    /// The folder for files that the program must not read, if there is one.
+    pub(crate) fn private(&self) -> Option<&Path> {
+        self.private.as_ref().map(|folder| folder.path())
     }
 
     /// What it is made with.
@@ -183,6 +208,15 @@ impl Sandbox {
         let is_signal = matches!(self.way, Way::Bubblewrap(_)) && (129..=192).contains(&status);
         is_signal.then(|| status - 128)
     }
+}
+
+fn private_folder() -> io::Result<TempDir> {
+    let only_this_user = Permissions::from_mode(0o700);
+    let mut folder = tempfile::Builder::new();
+    folder
+        .prefix("tester-")
+        .permissions(only_this_user)
+        .tempdir()
 }
 
 /// The hidden paths that are there, by their real names.

@@ -149,6 +149,7 @@ fn effect_text(effect: &Effect) -> String {
         Values::Within(Range { from, to }) => format!("{name} is {} to {}", text(from), text(to)),
     };
     let change = match effect.change {
+        Change::Percent(percent) if percent.abs() < 0.05 => format!("{percent:+.4} %"),
         Change::Percent(percent) => format!("{percent:+.1} %"),
         Change::Points(points) => format!("{points:+.2}"),
     };

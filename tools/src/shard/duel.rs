@@ -9,6 +9,7 @@ use crate::judge::record::JudgedCase;
 use crate::problem::{Measure, Scoring};
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::Rule;
+use crate::store::FrozenBest;
 
 /// The shards of one program.
 #[derive(Debug)]
@@ -49,11 +50,16 @@ impl Side {
 
 impl Duel {
     /// Plays the pairs until the duel is decided or no pair is left. The measure is that of the first run unless
-    /// another one is asked for.
+    /// another one is asked for. Relative scores are relative to the frozen best scores, where there are some.
     ///
     /// # Errors
     /// If the two are of other cases, or were judged by other rules.
-    pub fn hold(sides: &[Side; 2], rule: Rule, measure: Option<Measure>) -> Result<Self, NotAlike> {
+    pub fn hold(
+        sides: &[Side; 2],
+        rule: Rule,
+        measure: Option<Measure>,
+        frozen: &FrozenBest,
+    ) -> Result<Self, NotAlike> {
         let [first, second] = sides;
         let (a, b) = (&first.merged, &second.merged);
         let differences = a.about.differences_but_program(&b.about);
@@ -80,7 +86,7 @@ impl Duel {
                     a.id, a.digest.0, b.id, b.digest.0
                 )));
             }
-            duel.standing.add([a, b], None);
+            duel.standing.add([a, b], frozen.of(&a.case));
         }
         Ok(duel)
     }

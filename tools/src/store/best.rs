@@ -57,6 +57,20 @@ pub struct FrozenBest {
 }
 
 impl FrozenBest {
+    /// The frozen best scores of a problem, beside a history that need not exist.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub fn read(history: &Path, problem: &str, scoring: Scoring) -> Result<Self> {
+        let name = scoring.name();
+        let mut found = read_best(best_file(history))?.problems.into_iter();
+        let found = found.find(|best| best.problem == problem && best.scoring == name);
+        Ok(Self {
+            decimals: scoring.decimals,
+            cases: found.map_or_else(BTreeMap::new, |best| best.cases),
+        })
+    }
+
     /// The best score of a case.
     pub fn of(&self, case: &CaseKey) -> Option<Score> {
         self.of_digest(case.id, case.digest)
@@ -84,7 +98,7 @@ impl FrozenBest {
 impl History {
     /// The file with the frozen best scores, which need not exist.
     pub fn best_file(&self) -> PathBuf {
-        self.path().with_extension("best.json")
+        best_file(self.path())
     }
 
     /// The frozen best scores of a problem.
@@ -92,14 +106,7 @@ impl History {
     /// # Errors
     /// If the file cannot be understood.
     pub fn frozen_best(&self, problem: &str, scoring: Scoring) -> Result<FrozenBest> {
-        let file = self.read_best()?;
-        let name = scoring.name();
-        let mut found = file.problems.into_iter();
-        let found = found.find(|best| best.problem == problem && best.scoring == name);
-        Ok(FrozenBest {
-            decimals: scoring.decimals,
-            cases: found.map_or_else(BTreeMap::new, |best| best.cases),
-        })
+        FrozenBest::read(self.path(), problem, scoring)
     }
 
     /// Freezes the best scores that any run has had on the cases of `run`, and returns how many there are. Frozen scores of
@@ -212,7 +219,7 @@ impl History {
     }
 
     fn write_best(&self, run: &Run, cases: BTreeMap<u64, BestCase>) -> Result<()> {
-        let mut file = self.read_best()?;
+        let mut file = read_best(self.best_file())?;
         let (problem, scoring) = (run.about.problem.clone(), run.scoring().name());
         let other = |best: &ProblemBest| best.problem != problem || best.scoring != scoring;
         file.problems.retain(other);
@@ -229,16 +236,19 @@ impl History {
             text.as_bytes(),
         )?)
     }
+}
 
-    fn read_best(&self) -> Result<BestFile> {
-        let path = self.best_file();
-        match path.try_exists() {
-            Ok(false) => Ok(BestFile {
-                version: VERSION,
-                problems: Vec::new(),
-            }),
-            _ => parse(&path).map_err(|reason| HistoryError::Best { path, reason }),
-        }
+fn best_file(history: &Path) -> PathBuf {
+    history.with_extension("best.json")
+}
+
+fn read_best(path: PathBuf) -> Result<BestFile> {
+    match path.try_exists() {
+        Ok(false) => Ok(BestFile {
+            version: VERSION,
+            problems: Vec::new(),
+        }),
+        _ => parse(&path).map_err(|reason| HistoryError::Best { path, reason }),
     }
 }
 

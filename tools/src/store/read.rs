@@ -29,9 +29,32 @@ impl History {
         let read = || -> rusqlite::Result<Vec<Run>> {
             let mut statement = self.db.prepare(&sql)?;
             let runs = statement.query_map(values, |row| Run::from_row(row, &self.path))?;
-            runs.map(|run| Ok(self.with_whole_path(run?))).collect()
+            runs.map(|run| self.with_distances(self.with_whole_path(run?)))
+                .collect()
         };
         read().map_err(|e| self.failed("read", e))
+    }
+
+    /// Looks at the scores themselves where their sums are too large to tell how far they are from their mean.
+    fn with_distances(&self, run: Run) -> rusqlite::Result<Run> {
+        if !run.squares_cancel() {
+            return Ok(run);
+        }
+        // Scores of 2^63 and more are stored as negative numbers. What the mean is off by is taken away at the end.
+        const DISTANCES: &str = "WITH distance AS (
+                SELECT score + (score < 0) * 18446744073709551616.0 - ?2 AS far
+                FROM record WHERE run = ?1 AND verdict = 'AC')
+            SELECT total(far), total(far * far) FROM distance";
+        let (count, mean) = (run.accepted as f64, run.sums.0 / run.accepted as f64);
+        let mut statement = self.db.prepare_cached(DISTANCES)?;
+        let around_mean = statement.query_row(params![run.id.0, mean], |row| {
+            let (sum, squares): (f64, f64) = (row.get(0)?, row.get(1)?);
+            Ok(squares - sum * sum / count)
+        })?;
+        Ok(Run {
+            around_mean: Some(around_mean),
+            ..run
+        })
     }
 
     /// The last runs, the newest first; with `tag`, those that have it.

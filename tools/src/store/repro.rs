@@ -90,9 +90,9 @@ impl<'a> ReproCommand<'a> {
                 let filled = |external: &ExternalSpec| {
                     if let Some(contract) = external.contract {
                         let (line, file) = (quoted(&external.line), shell_word(file.as_os_str()));
-                        let contract = contract.name();
+                        let (contract, score) = (contract.name(), external.score_options());
                         return format!(
-                            "{tester} --interactor {line} --contract {contract} {options}-- {command} < {file}"
+                            "{tester} --interactor {line} --contract {contract} {score}{options}-- {command} < {file}"
                         );
                     }
                     let line = external.filled(&file, case.0, &out, command);

@@ -119,6 +119,8 @@ pub struct Run {
     pub accepted: usize,
     /// The sum of the accepted scores, and of their squares, in units.
     pub(super) sums: (f64, f64),
+    /// The sum of the squared distances from their mean, where the sums do not tell it.
+    pub(super) around_mean: Option<f64>,
     /// The sum of its cases' identities: equal for two runs on the same cases.
     pub(super) case_set: i64,
 }
@@ -166,6 +168,7 @@ impl Run {
             judged: judged as usize,
             accepted: accepted as usize,
             sums: (columns.finite(16)?, columns.finite(17)?),
+            around_mean: None,
             case_set: columns.integer(18)?,
             about: NewRun {
                 kind,
@@ -191,10 +194,20 @@ impl Run {
 
     /// Half the width of the 95 % interval of that mean; `None` for fewer than two cases.
     pub fn half_width(&self) -> Option<f64> {
-        let (sum, squares) = self.sums;
-        let around_mean = squares - sum * sum / self.accepted.max(1) as f64;
+        let around_mean = self.around_mean.unwrap_or_else(|| self.by_squares());
         let half = student::half_width(self.accepted, around_mean.max(0.0));
         half.map(|half| half / units_of_one(self.scoring().decimals))
+    }
+
+    /// The sum of the squared distances from the mean, in units, by the sums.
+    fn by_squares(&self) -> f64 {
+        let (sum, squares) = self.sums;
+        squares - sum * sum / self.accepted.max(1) as f64
+    }
+
+    /// Whether that is the small difference of two large numbers, of which only some digits are known.
+    pub(super) fn squares_cancel(&self) -> bool {
+        self.accepted > 1 && self.by_squares() < 1e-7 * self.sums.1
     }
 
     /// Both of them.

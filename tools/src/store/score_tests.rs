@@ -8,6 +8,63 @@ use crate::case::CaseId;
 use crate::judge::record::{JudgedCase, Record};
 use crate::problem::{Measure, Objective, Score, Scoring};
 
+/// A run of these scores.
+fn keep_scores(history: &mut History, objective: Objective, scores: &[u64]) -> RunId {
+    let mut about = new_run(None);
+    about.spec.scoring = Scoring {
+        objective,
+        decimals: 0,
+    };
+    let run = history.begin(&about).unwrap();
+    for (id, &score) in scores.iter().enumerate() {
+        let case = judged(id as u64, Some(0));
+        let record = Record {
+            score: Score::new(score, 0),
+            ..case.record
+        };
+        history.add(run, &[JudgedCase { record, ..case }]).unwrap();
+    }
+    history.end(run, State::Done, Duration::ZERO).unwrap();
+    run
+}
+
+#[test]
+fn the_interval_of_a_mean_does_not_depend_on_how_large_the_scores_are() {
+    let (_dir, mut history) = empty();
+    for (base, step) in [
+        (0, 10),
+        (1_000_000_000, 10),
+        (1_000_000_000_000, 1000),
+        (1_000_000_000_000_000, 100_000),
+        (1 << 63, 1 << 20),
+    ] {
+        let scores: Vec<u64> = (0..8).map(|i| base + i * step).collect();
+        let run = keep_scores(&mut history, Objective::Max, &scores);
+        let half = history
+            .find(&run.to_string())
+            .unwrap()
+            .half_width()
+            .unwrap();
+        // 0 to 7: squared distances of 42 in all; t(0.975, 7) = 2.364624.
+        let expected = 2.364_624 * (42.0 / 7.0 / 8.0_f64).sqrt() * step as f64;
+        assert!((half / expected - 1.0).abs() < 1e-4, "{base}: {half}");
+    }
+}
+
+#[test]
+fn best_scores_are_compared_as_the_large_numbers_that_they_are() {
+    let large = (1 << 63) + 5;
+    for (objective, best) in [(Objective::Min, 5), (Objective::Max, large)] {
+        let (_dir, mut history) = empty();
+        let mut run = RunId(0);
+        for score in [5, large, 7] {
+            run = keep_scores(&mut history, objective, &[score]);
+        }
+        let kept = history.best_scores(run).unwrap();
+        assert_eq!(kept[&CaseId(0)].units(), best);
+    }
+}
+
 #[test]
 fn scores_with_decimals_are_kept_as_units_and_compared_with_their_like_only() {
     let (_dir, mut history) = empty();

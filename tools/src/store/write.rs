@@ -326,12 +326,14 @@ pub(super) fn insert(
 }
 
 /// Keeps each selected score that is better than what is kept. Selected are the case, its content, its opening, the
-/// objective, the score and the run, with a `WHERE`.
+/// objective, the score and the run, with a `WHERE`. Scores of 2^63 and more are stored as negative numbers.
 pub(super) fn keep_best(selected: &str) -> String {
     format!(
         "INSERT INTO best_of (case_id, digest, opening, objective, score, run) {selected}
          ON CONFLICT DO UPDATE SET score = excluded.score, run = excluded.run
-            WHERE CASE WHEN objective LIKE 'max%' THEN excluded.score > score ELSE excluded.score < score END"
+            WHERE CASE WHEN objective LIKE 'max%'
+                THEN (excluded.score < 0, excluded.score) > (score < 0, score)
+                ELSE (excluded.score < 0, excluded.score) < (score < 0, score) END"
     )
 }
 

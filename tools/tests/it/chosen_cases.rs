@@ -149,16 +149,48 @@ fn the_worst_and_the_failed_cases_of_a_run_are_judged_again() {
     ");
 }
 
+/// Writes these keys for batches into the file of the folder.
+fn configure(dir: &Path, keys: &str) {
+    let file = format!("version = 1\n[batch]\n{keys}\n");
+    fs::write(dir.join("tester.toml"), file).unwrap();
+}
+
+#[test]
+fn seeds_are_named_and_held_out_by_the_file_in_duels_too() {
+    let dir = folder();
+    let file = |keys: &str| configure(dir.path(), keys);
+    file("seeds = \"0..5\"\nheld_out = \"5..8\"");
+    // It solves none of these games.
+    let played = |words: &[&str]| {
+        let shown = run_in(dir.path(), &[&["duel", "./c", "./c"], words].concat(), "");
+        assert_eq!(shown.status, 1, "{shown:?}");
+        let shown = run_in(dir.path(), &["show"], "").stdout;
+        let row = shown.lines().find(|line| line.starts_with("of ")).unwrap();
+        row.to_owned()
+    };
+    insta::assert_snapshot!(played(&["--turn-limit", "9"]), @"of         seeds 0..5 of hitblow 3 10");
+    insta::assert_snapshot!(played(&["--turn-limit", "9", "--seeds", "2..4"]), @"of         seeds 2..4 of hitblow 3 10");
+    // A list holds seeds out as well, whatever lies in `in/`.
+    file("seeds = \"0..5\"\nheld_out = [\"10..12\", \"20,22\"]");
+    assert_eq!(
+        judged(dir.path(), "--held-out --turn-limit 9"),
+        "10 11 20 22"
+    );
+    insta::assert_snapshot!(played(&["--turn-limit", "9", "--held-out", "--max-cases", "3"]), @"of         cases 10..12,20 of seeds 10..21 of hitblow 3 10");
+    file("seeds = \"0..5\"\nheld_out = [\"10..12\", \"given\"]");
+    insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"tester: held_out in tester.toml is beside seeds: expected numbers of cases such as 0..100 or 5,7,100, found "given""#);
+    file("cases = [\"in\", \"0..6\"]");
+    let plain = run_in(dir.path(), &["duel", "./c", "./c"], "");
+    insta::assert_snapshot!(plain.stderr.lines().skip(1).collect::<Vec<_>>().join("\n"), @"
+    tester: cases in tester.toml cannot be used without --external or --interactor
+    hint: a duel of this judge's own problems is on --seeds: type some, such as --seeds 0..
+    ");
+}
+
 #[test]
 fn cases_are_held_out_by_the_file() {
     let dir = folder();
-    let file = |keys: &str| {
-        fs::write(
-            dir.path().join("tester.toml"),
-            format!("version = 1\n[batch]\n{keys}\n"),
-        )
-        .unwrap();
-    };
+    let file = |keys: &str| configure(dir.path(), keys);
     file("cases = \"0..6\"\nheld_out = \"6..10\"");
     assert_eq!(judged(dir.path(), "--jobs 1"), "0 1 2 3 4 5");
     assert_eq!(judged(dir.path(), "--held-out"), "6 7 8 9");

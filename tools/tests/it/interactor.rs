@@ -117,6 +117,41 @@ fn a_batch_keeps_outputs_and_transcripts_and_says_how_to_judge_one_case_again() 
 }
 
 #[test]
+fn command_of_a_case_has_what_decides_its_verdict() {
+    let (dir, _, search) = folder();
+    let body = "read limit secret < $1; echo $limit; read guess; echo points: 0.0 >&2";
+    let line = format!("{} {{case}}", path(script(dir.path(), "zero", body)));
+    let score = r"(?m)^points: (?P<score>\S+)$";
+    let judge = ["--interactor", &line, "--contract", "atcoder"];
+    let scores = [
+        "--zero-counts",
+        "--score-stream",
+        "stderr",
+        "--score-regex",
+        score,
+    ];
+    let options = [&judge[..], &scores, &["--turn-limit", "9"]].concat();
+    let words = [
+        &["batch", "--tag", "zero"],
+        &options[..6],
+        &options[6..9],
+        &["--", &search],
+    ];
+    let shown = run_in(dir.path(), &words.concat(), "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let worst = run_in(dir.path(), &["show"], "").stdout;
+    let command = worst
+        .lines()
+        .find_map(|line| Some(&line[line.find("tester --interactor")?..]));
+    let again = paste(dir.path(), command.expect("a command to be pasted"));
+    let stderr = String::from_utf8_lossy(&again.stderr);
+    assert!(stderr.contains("Score = 0"), "{command:?} {stderr}");
+    assert!(!stderr.contains("WA"), "{command:?} {stderr}");
+    let alone = run_in(dir.path(), &["--seed", "0", "--zero-counts", &search], "");
+    insta::assert_snapshot!(alone.stderr.lines().next().unwrap(), @"tester: --zero-counts cannot be used without --interactor");
+}
+
+#[test]
 fn a_configuration_file_and_a_duel_name_an_interactor() {
     let (dir, line, search) = folder();
     let file = format!(

@@ -44,7 +44,7 @@ const INTERACTORS: [(&str, &str); 8] = [
 ];
 
 fn interactor(body: &str) -> Interactor {
-    let spec = ExternalSpec::interactor(format!(": {{case}}; {body}"), Contract::Plain);
+    let spec = ExternalSpec::of_line(format!(": {{case}}; {body}"), Some(Contract::Plain));
     let interactor = Interactor::new(&spec).unwrap().unwrap();
     interactor.with_time(Duration::from_secs(2))
 }

@@ -253,6 +253,63 @@ fn cases_that_are_elsewhere_as_well_are_hidden_there_too() {
     }
 }
 
+/// Sees 1 if the program's first line is the secret, 9 otherwise.
+const INTERACTOR: &str = r#"tail -n 1 "$1" > "$2/note"; echo go; read -r guess
+    [ "$guess" = "$(tail -n 1 "$1")" ] && echo Score = 1 >&2 || echo Score = 9 >&2"#;
+
+#[test]
+fn a_sandbox_hides_the_cases_of_an_interactor_and_what_it_writes_in_duels_too() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    let line = script(dir.path(), "inter", INTERACTOR);
+    let line = format!("{} {{case}} {{feedback}}", line.display());
+    script(dir.path(), "blind", "read -r go; echo 0 0 0");
+    script(
+        dir.path(),
+        "reads",
+        "read -r go; cat in/0000.txt | tail -n 1 || echo none",
+    );
+    let note = "cat $TMPDIR/*/note $TMPDIR/*/*/note 2> /dev/null | grep . || echo none";
+    script(dir.path(), "spies", &format!("read -r go; {note}"));
+    let temporary = dir.path().join("tmp");
+    fs::create_dir(&temporary).unwrap();
+    let scores = |words: &[&str], programs: &[&str]| {
+        let judge = ["--interactor", &line, "--contract", "atcoder"];
+        let output = crate::common::tester(&[words, &judge, programs].concat())
+            .current_dir(dir.path())
+            .env("TMPDIR", &temporary)
+            .output()
+            .unwrap();
+        assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            !said.is_empty(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let row = |line: &str| line.split_whitespace().nth(1).map(str::to_owned);
+        let rows = said.lines().filter(|line| {
+            ["A  ", "B  ", "mean "]
+                .iter()
+                .any(|name| line.starts_with(name))
+        });
+        rows.filter_map(row).collect::<Vec<_>>()
+    };
+    for program in ["./reads", "./spies"] {
+        assert_eq!(
+            scores(&["batch"], &["--", program]),
+            ["1.0000"],
+            "{program}"
+        );
+        let hidden = scores(&["batch", "--sandbox"], &["--", program]);
+        assert_eq!(hidden, ["9.0000"], "{program}");
+        let hidden = scores(&["duel", "--sandbox"], &["./blind", program]);
+        assert_eq!(hidden, ["9.0000", "9.0000"], "{program}");
+    }
+}
+
 #[test]
 fn cases_that_are_named_without_a_folder_are_hidden_too() {
     let dir = folder();

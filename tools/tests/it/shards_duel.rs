@@ -1,5 +1,6 @@
 //! `tester merge --against`, a duel of shards, through the real binary.
 
+use std::fs;
 use std::path::Path;
 
 use crate::common::shards::{outcomes, shard};
@@ -98,6 +99,39 @@ fn a_duel_of_shards_ends_as_the_duel_does() {
         shown.contains("command    ./up\n") && shown.contains("hosts      1\n"),
         "{shown}"
     );
+}
+
+#[test]
+fn relative_scores_of_shards_are_those_of_the_duel_where_best_scores_are_frozen() {
+    let dir = duelists();
+    let at = dir.path();
+    let cases = ["--seeds", "0..60", "--problem", "hitblow 1 10"];
+    let run = |words: &[&str]| {
+        let shown = run_in(at, words, "");
+        assert!(shown.status < 2, "{shown:?}");
+        shown.stdout
+    };
+    // Better than any of both programs' own.
+    let ones: Vec<String> = (0..60).map(|id| format!("\"{id:04}\":1")).collect();
+    fs::write(at.join("ones.json"), format!("{{{}}}", ones.join(","))).unwrap();
+    run(&[&["batch"], &cases[..], &["--", "./up"]].concat());
+    run(&["best", "import", "ones.json"]);
+    let words = ["duel", "--by", "relative", "./late 1", "./up"];
+    let alone = run(&[&words, &cases[..]].concat());
+    let all = [1, 2, 3, 4, 5, 6];
+    let (late, up) = (
+        side(at, "a", &all, &["./late", "1"]),
+        side(at, "b", &all, &["./up"]),
+    );
+    let words = ["--by", "relative", "--", "./late 1", "./up"];
+    let together = against(at, &late, &up, &words).stdout;
+    assert_eq!(
+        together,
+        alone.replace("runs       2 and 3", "runs       4 and 5")
+    );
+    let words = ["--by", "relative", "--dry-run", "--", "./late 1", "./up"];
+    let dry = against(at, &late, &up, &words).stdout;
+    assert!(alone.starts_with(&dry), "{dry}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::single::command;
 use super::values::seed;
 use crate::case::Source;
 use crate::cli::hint::with_hint;
-use crate::judge::external::{ExternalSpec, USUAL_SCORE};
+use crate::judge::external::ExternalSpec;
 use crate::judge::verdict::Limits;
 use crate::problem::default_problem;
 use crate::process::Command;
@@ -109,16 +109,13 @@ impl Attach {
             ));
         }
         let external = judge.and_then(|judge| {
+            let usual = ExternalSpec::of_line(judge.external?, None);
             Some(ExternalSpec {
-                line: judge.external?,
-                contract: None,
-                score: judge.score_regex.unwrap_or_else(|| USUAL_SCORE.to_owned()),
+                score: judge.score_regex.unwrap_or(usual.score),
                 objective: judge.objective.unwrap_or_default(),
                 zero_counts: judge.zero_counts,
                 stream: judge.score_stream.unwrap_or_default(),
-                files: None,
-                parameters: None,
-                vis: None,
+                ..usual
             })
         });
         if external.is_some() && self.seed.is_some() {

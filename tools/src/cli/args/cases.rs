@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{ArgGroup, Args};
 
 use super::case_words;
@@ -74,10 +75,7 @@ impl CaseArgs {
     ) -> anyhow::Result<()> {
         let words = |words: &Option<config::CaseWords>| words.clone().map_or(Vec::new(), |w| w.0);
         if self.held_out {
-            let mut seeds = None;
-            let held_out = hold_out(file, is_external, &mut self.cases, &mut seeds, overlay);
-            self.seeds.extend(seeds);
-            return held_out;
+            return hold_out(file, is_external, &mut self.cases, &mut self.seeds, overlay);
         }
         if self.generate() || self.worst.is_some() || self.failed {
             return Ok(());
@@ -135,12 +133,12 @@ pub(super) fn without(files: Source, held_out: Option<&CaseNumbers>) -> anyhow::
 /// Takes the cases that the file holds out: seeds if it has seeds, else case files.
 ///
 /// # Errors
-/// If it holds out none.
+/// If it holds out none, or beside seeds something else.
 pub(super) fn hold_out(
     file: &config::Batch,
     is_external: bool,
     cases: &mut Vec<PathBuf>,
-    seeds: &mut Option<RangeInclusive<u64>>,
+    seeds: &mut Vec<RangeInclusive<u64>>,
     overlay: &mut Overlay,
 ) -> anyhow::Result<()> {
     let Some(config::CaseWords(held_out)) = file.held_out.clone() else {
@@ -149,9 +147,17 @@ pub(super) fn hold_out(
             "for example cases = \"0..1000\" and held_out = \"1000..2000\"",
         ));
     };
-    if let (Some(_), [range], false) = (&file.seeds, held_out.as_slice(), is_external) {
-        let range: SeedRange = range.parse().map_err(anyhow::Error::msg)?;
-        overlay.fill("seeds", seeds, Some(range));
+    if file.seeds.is_some() && !is_external {
+        for word in &held_out {
+            let numbers: CaseNumbers = word
+                .parse()
+                .map_err(anyhow::Error::msg)
+                .context("held_out in tester.toml is beside seeds")?;
+            for range in numbers.ranges() {
+                overlay.note(&format!("--seeds={}", SeedRange(range.clone())));
+                seeds.push(range.clone());
+            }
+        }
         return Ok(());
     }
     overlay.fill_words("cases", cases, held_out);

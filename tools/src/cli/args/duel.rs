@@ -71,6 +71,12 @@ pub(crate) struct Duel {
     /// What tester.toml holds out of the cases that it names.
     #[arg(skip)]
     held_out_there: Option<CaseNumbers>,
+    /// The seeds that tester.toml names, if no others were typed.
+    #[arg(skip)]
+    seeds_there: Option<CaseNumbers>,
+    /// Whether `cases` were typed, and not read from tester.toml.
+    #[arg(skip)]
+    cases_typed: bool,
     /// Play at most this many cases
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=crate::case::MAX_CASES), help_heading = "Cases")]
     max_cases: u64,
@@ -95,6 +101,7 @@ impl Duel {
             self.run.kept.rebase(&folder);
             folder.enter()?;
         }
+        self.cases_typed = !self.cases.is_empty();
         let Some((path, file)) = self.config.read()? else {
             return match self.held_out {
                 true => Err(nothing_held_out()),
@@ -102,11 +109,12 @@ impl Duel {
             };
         };
         let mut overlay = Overlay::default();
+        let filed = (file.judge.as_ref()).is_some_and(|judge| judge.is_named());
+        let external = filed || self.external.is_named();
+        let mut seeds = Vec::new();
         if self.held_out {
-            let filed = (file.judge.as_ref()).is_some_and(|judge| judge.is_named());
-            let external = filed || self.external.is_named();
-            let (cases, seeds) = (&mut self.cases, &mut self.seeds);
-            hold_out(&file.batch, external, cases, seeds, &mut overlay)?;
+            let cases = &mut self.cases;
+            hold_out(&file.batch, external, cases, &mut seeds, &mut overlay)?;
         } else if self.seeds.is_none() {
             let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
             let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
@@ -118,7 +126,12 @@ impl Duel {
                 false if numbers => overlay.fill_folder(&mut self.cases, filed),
                 false => {}
             }
+            if let (false, false, Some(range)) = (external, self.cases_typed, &file.batch.seeds) {
+                overlay.note(&format!("--seeds={range}"));
+                seeds.push(range.0.clone());
+            }
         }
+        self.seeds_there = CaseNumbers::new(seeds);
         overlay.fill_measure(&mut self.by, file.judge.as_ref());
         self.run.overlay(&file.batch, &mut overlay);
         self.limits.overlay(&file.batch, &mut overlay);
@@ -148,13 +161,14 @@ impl Duel {
             let is_line = judge == "--external";
             refuse(&[("--sandbox", self.limits.sandbox && is_line)], judge)?;
         } else if !self.cases.is_empty() {
-            let option = match self.held_out {
-                true => "held_out with case files",
-                false => "--cases",
+            let (what, instead) = match (self.held_out, self.cases_typed) {
+                (true, _) => ("held_out with case files", ""),
+                (false, true) => ("--cases", ""),
+                (false, false) => ("cases in tester.toml", ": type some, such as --seeds 0.."),
             };
             return Err(crate::cli::hint::with_hint(
-                format!("{option} cannot be used without --external or --interactor"),
-                "a duel of this judge's own problems is on --seeds",
+                format!("{what} cannot be used without --external or --interactor"),
+                format!("a duel of this judge's own problems is on --seeds{instead}"),
             ));
         }
         Ok(external)
@@ -174,14 +188,11 @@ impl Duel {
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }
-        let seeds = self.seeds.clone().unwrap_or(0..=u64::MAX);
-        let first = *seeds.start();
-        let given = seeds.end() - first;
-        let count = given.saturating_add(1).min(self.max_cases);
-        let source = Source::Seeds {
-            problem: problem_or_usual(self.problem.as_deref()),
-            seeds: first..=first + (count - 1),
-        };
-        Ok((source, count))
+        let typed = self.seeds.clone().unwrap_or(0..=u64::MAX);
+        let there = self.seeds_there.clone();
+        let seeds = there.or_else(|| CaseNumbers::new([typed]));
+        let seeds = seeds.expect("a range has a number").first(self.max_cases);
+        let (count, problem) = (seeds.count(), problem_or_usual(self.problem.as_deref()));
+        Ok((Source::from_seeds(problem, seeds), count))
     }
 }

@@ -4,10 +4,11 @@ use clap::Args;
 
 use super::config::Overlay;
 use super::interactor::InteractorArgs;
-use super::values::{objective, stream};
+use super::scores::ScoreArgs;
+use super::values::objective;
 use crate::case::Source;
 use crate::cli::hint::with_hint;
-use crate::judge::external::{ExternalSpec, Stream, USUAL_SCORE};
+use crate::judge::external::ExternalSpec;
 use crate::problem::Objective;
 use crate::process::Command;
 use crate::run::config;
@@ -21,18 +22,11 @@ pub(crate) struct ExternalArgs {
     external: Option<String>,
     #[command(flatten)]
     interactor: InteractorArgs,
-    /// The score in what the line prints: the group named "score" of the last match
-    #[arg(long, value_name = "REGEX")]
-    score_regex: Option<String>,
+    #[command(flatten)]
+    scores: ScoreArgs,
     /// Whether less is better, or more [default: min]
     #[arg(long, value_name = "min|max", value_parser = objective)]
     objective: Option<Objective>,
-    /// Accept a score of 0, which otherwise means a wrong answer
-    #[arg(long)]
-    zero_counts: bool,
-    /// Where to look for the score: any is stderr, then stdout [default: any]
-    #[arg(long, value_name = "any|stdout|stderr", value_parser = stream)]
-    score_stream: Option<Stream>,
     /// Parameters of the cases: names for the numbers of the first line, such as 'N M eps', or an expression with named groups
     #[arg(long, value_name = "NAMES|REGEX")]
     parameters: Option<String>,
@@ -84,23 +78,17 @@ impl ExternalArgs {
         if self.interactor.line().is_none() {
             overlay.fill("external", &mut self.external, judge.external);
         }
-        overlay.fill("score-regex", &mut self.score_regex, judge.score_regex);
         let objective = judge.objective;
         if let (None, Some(objective)) = (self.objective, objective) {
             overlay.note(&format!("--objective={}", objective.name()));
             self.objective = Some(objective);
         }
-        if let (None, Some(stream)) = (self.score_stream, judge.score_stream) {
-            overlay.note(&format!("--score-stream={}", stream.name()));
-            self.score_stream = Some(stream);
-        }
+        let (regex, stream) = (judge.score_regex, judge.score_stream);
+        self.scores
+            .overlay(regex, stream, judge.zero_counts, overlay);
         overlay.fill("parameters", &mut self.parameters, judge.parameters);
         overlay.fill("vis", &mut self.vis, judge.vis);
         overlay.fill("name", &mut self.name, judge.name);
-        if judge.zero_counts && !self.zero_counts {
-            overlay.note("--zero-counts");
-            self.zero_counts = true;
-        }
     }
 
     /// Lines to run before anything is judged.
@@ -116,36 +104,25 @@ impl ExternalArgs {
         let contract = self.interactor.contract()?;
         let Some(line) = self.external.as_deref().or(self.interactor.line()) else {
             let given = [
-                ("--score-regex", self.score_regex.is_some()),
                 ("--objective", self.objective.is_some()),
-                ("--zero-counts", self.zero_counts),
-                ("--score-stream", self.score_stream.is_some()),
                 ("--parameters", self.parameters.is_some()),
                 ("--vis", self.vis.is_some()),
                 ("--name", self.name.is_some()),
             ];
-            return match given.iter().find(|(_, given)| *given) {
+            let mut all = self.scores.given().into_iter().chain(given);
+            return match all.find(|(_, given)| *given) {
                 None => Ok(None),
                 Some((option, _)) => {
                     anyhow::bail!("{option} cannot be used without --external or --interactor")
                 }
             };
         };
-        let external = ExternalSpec {
-            line: line.to_owned(),
-            contract,
-            score: self
-                .score_regex
-                .as_deref()
-                .unwrap_or(USUAL_SCORE)
-                .to_owned(),
+        let external = self.scores.applied(ExternalSpec {
             objective: self.objective.unwrap_or_default(),
-            zero_counts: self.zero_counts,
-            stream: self.score_stream.unwrap_or_default(),
-            files: None,
             parameters: self.parameters.clone(),
             vis: self.vis.clone(),
-        };
+            ..ExternalSpec::of_line(line.to_owned(), contract)
+        });
         external.check(command)?;
         Ok(Some(external))
     }

@@ -57,6 +57,6 @@ impl InteractorArgs {
             return Ok(None);
         };
         let line = self.line();
-        Ok(line.map(|line| ExternalSpec::interactor(line.to_owned(), contract)))
+        Ok(line.map(|line| ExternalSpec::of_line(line.to_owned(), Some(contract))))
     }
 }

@@ -7,7 +7,9 @@ use clap::Args;
 
 use super::interactor::InteractorArgs;
 use super::limits::LimitArgs;
+use super::scores::ScoreArgs;
 use super::values::seed;
+use crate::judge::external::ExternalSpec;
 use crate::process::Command;
 
 /// What was typed when no subcommand was.
@@ -37,12 +39,28 @@ pub(crate) struct Single {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
-    pub(crate) interactor: InteractorArgs,
+    pub(super) interactor: InteractorArgs,
+    #[command(flatten)]
+    pub(super) scores: ScoreArgs,
 }
 
 impl Single {
     pub(crate) fn program(&self) -> Command {
         command(&self.words)
+    }
+
+    /// The interactor that judges, if one does.
+    ///
+    /// # Errors
+    /// If options for an interactor were typed without one.
+    pub(crate) fn interactor(&self) -> anyhow::Result<Option<ExternalSpec>> {
+        if let Some(spec) = self.interactor.spec()? {
+            return Ok(Some(self.scores.applied(spec)));
+        }
+        match self.scores.given().into_iter().find(|(_, given)| *given) {
+            None => Ok(None),
+            Some((option, _)) => anyhow::bail!("{option} cannot be used without --interactor"),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::case::{LazyCase, Source};
-use crate::cli::args::{Batch, KeptArgs};
+use crate::cli::args::{Batch, KeptArgs, LimitArgs};
 use crate::cli::cmd::build::build;
 use crate::cli::cmd::cautions::{tell_misnamed, tell_written_data};
 use crate::cli::cmd::draw::draw_worst;
@@ -116,7 +116,12 @@ impl Job {
             bail!("failed to resume run {id}: another process is resuming it");
         };
         let folder = history.resume_in(id, &runs)?;
-        let executor = in_folder(in_sandbox(args, executor)?, &mut history, id, folder)?;
+        let executor = in_folder(
+            in_sandbox(&args.limits, &args.run.kept, executor)?,
+            &mut history,
+            id,
+            folder,
+        )?;
         let reference = history.reference(&found.about)?;
         let mut progress = Progress::new(planned).against(reference);
         history.each_record_beside_best(&found, |judged, best| {
@@ -262,7 +267,7 @@ pub(crate) fn new_run(
     executor: Executor,
     checked: (usize, Vec<String>),
 ) -> Result<(Executor, NewRun)> {
-    let executor = in_sandbox(args, executor)?;
+    let executor = in_sandbox(&args.limits, &args.run.kept, executor)?;
     let (planned, openings) = checked;
     let new = NewRun {
         kind: Kind::Batch,
@@ -277,8 +282,12 @@ pub(crate) fn new_run(
 }
 
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
-fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
-    let containment = args.limits.containment().available();
+pub(crate) fn in_sandbox(
+    limits: &LimitArgs,
+    kept: &KeptArgs,
+    executor: Executor,
+) -> Result<Executor> {
+    let containment = limits.containment().available();
     let executor = executor.with_containment(containment);
     if executor.spec().sandbox.is_none() {
         return Ok(executor);
@@ -293,9 +302,11 @@ fn in_sandbox(args: &Batch, executor: Executor) -> Result<Executor> {
     let mut hidden: Vec<PathBuf> = folders.collect();
     hidden.sort();
     hidden.dedup();
-    hidden.extend(hidden_of_run(&args.run.kept));
+    hidden.extend(hidden_of_run(kept));
     hidden.push(executor.spec().out.clone()); // the folder of a resumed run
-    let sandbox = sandbox(&executor.spec().command, &hidden)?;
+    let has_interactor =
+        (executor.spec().external.as_ref()).is_some_and(|external| external.contract.is_some());
+    let sandbox = sandbox(&executor.spec().command, &hidden, has_interactor)?;
     Ok(executor.with_sandbox(sandbox))
 }
 

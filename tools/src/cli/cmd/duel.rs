@@ -9,12 +9,11 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::batch::{hidden_of_run, in_folder, open, reveal};
+use crate::cli::cmd::batch::{in_folder, in_sandbox, open, reveal};
 use crate::cli::cmd::build::build;
 use crate::cli::cmd::cautions::tell_misnamed;
 use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::show::print;
-use crate::cli::cmd::single::sandbox;
 use crate::cli::hint::with_hint;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
@@ -47,7 +46,8 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     ];
     second.prepare()?;
     let mut history = open(&args.run.kept, &first)?;
-    let [first, second] = [first, second].map(|executor| in_sandbox(args, executor));
+    let [first, second] =
+        [first, second].map(|executor| in_sandbox(&args.limits, &args.run.kept, executor));
     // At least the two runs of this duel.
     let keep = args.run.keep_runs().max(SIDES);
     let mut begin = |executor: Executor| -> Result<_> {
@@ -165,16 +165,6 @@ fn spec(
         containment: None,
         out: args.run.kept.out().join(folder),
     })
-}
-
-fn in_sandbox(args: &Duel, executor: Executor) -> Result<Executor> {
-    let containment = args.limits.containment().available();
-    let executor = executor.with_containment(containment);
-    if executor.spec().sandbox.is_none() {
-        return Ok(executor);
-    }
-    let sandbox = sandbox(&executor.spec().command, &hidden_of_run(&args.run.kept))?;
-    Ok(executor.with_sandbox(sandbox))
 }
 
 /// Plays until the duel is decided, cannot be decided, or has no seeds left.

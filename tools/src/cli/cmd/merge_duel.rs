@@ -14,7 +14,7 @@ use crate::process::Command;
 use crate::report::duel::{self as report, Outcome};
 use crate::shard::{Duel, InMemory, Merge, MergeError, Side};
 use crate::stats::sequential::Reservation;
-use crate::store::{History, HistoryError, Import, Kind, RunId, RunSummary, State};
+use crate::store::{FrozenBest, History, HistoryError, Import, Kind, RunId, RunSummary, State};
 
 pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     let [first, second] = args.programs()?;
@@ -22,7 +22,8 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
         side(&args.files, first.as_ref())?,
         side(&args.against, second.as_ref())?,
     ];
-    let duel = Duel::hold(&sides, args.rule(), args.by)?;
+    let frozen = frozen(args, &sides[0])?;
+    let duel = Duel::hold(&sides, args.rule(), args.by, &frozen)?;
     check_measure(&duel.standing)?;
     let programs = [first, second];
     let names = [0, 1].map(|which: usize| {
@@ -45,6 +46,12 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     };
     print(&text)?;
     Ok(ExitCode::from(u8::from(outcome != Outcome::Decided)))
+}
+
+/// The frozen best scores of the problem, as in `tester duel`; a dry run reads them as well.
+fn frozen(args: &args::Merge, side: &Side) -> Result<FrozenBest, HistoryError> {
+    let new = new_run(&side.merged.about, Kind::Duel, &args.kept, None);
+    FrozenBest::read(&args.kept.history(), &new.problem, new.spec.scoring())
 }
 
 /// The shards of one program; some may be missing.

@@ -42,7 +42,10 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
     let case = SingleCase::read(args, &program)?;
     hide_secret()?;
     let sandbox = hidden
-        .map(|hidden| sandbox(&program, &hidden))
+        .map(|hidden| {
+            let has_interactor = matches!(case, SingleCase::Interactor(..));
+            sandbox(&program, &hidden, has_interactor)
+        })
         .transpose()?;
     // Signals are caught before anything exists that a signal would leave over.
     let interrupt = Interrupt::listen()?;
@@ -100,7 +103,7 @@ enum SingleCase {
 
 impl SingleCase {
     fn read(args: &Single, program: &Command) -> Result<Self> {
-        if let Some(spec) = args.interactor.spec()? {
+        if let Some(spec) = args.interactor()? {
             spec.check(Some(program))?;
             spec.check_programs()?;
             program.check()?;
@@ -202,9 +205,13 @@ fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Makes the sandbox, and describes it on standard error.
-pub(crate) fn sandbox(program: &Command, hidden: &[PathBuf]) -> Result<Sandbox> {
-    let sandbox = Sandbox::find(program, hidden)?;
+/// Makes the sandbox, and describes it on standard error. An interactor has files of its own, which are hidden.
+pub(crate) fn sandbox(
+    program: &Command,
+    hidden: &[PathBuf],
+    has_interactor: bool,
+) -> Result<Sandbox> {
+    let sandbox = Sandbox::find(program, hidden, has_interactor)?;
     note!("{}", sandbox.describe());
     Ok(sandbox)
 }

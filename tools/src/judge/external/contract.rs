@@ -10,6 +10,7 @@
 use super::message::shortened;
 use crate::judge::reasons as say;
 use crate::judge::verdict::ending_sentence;
+use crate::judge::whole_number::whole_number;
 use crate::problem::Score;
 use crate::process::Ending;
 use crate::util::quote::quote;
@@ -182,14 +183,6 @@ fn points(stderr: &[u8]) -> Option<String> {
         (word == "points").then(|| rest.split_whitespace().next().map(str::to_owned))?
     });
     numbers.next()
-}
-
-/// A whole number, also one that is written with decimals, which are zeros.
-fn whole_number(text: &[u8]) -> Option<u64> {
-    let text = str::from_utf8(text).ok()?.trim();
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let is_whole = decimals.bytes().all(|digit| digit == b'0');
-    whole.parse().ok().filter(|_| is_whole)
 }
 
 #[cfg(test)]

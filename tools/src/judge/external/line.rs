@@ -110,12 +110,19 @@ pub(super) fn check_interactor(line: &str) -> Result<(), ExternalError> {
 /// The line of an interactor for one case.
 pub(super) fn fill_interactor(line: &str, case: &Path, number: u64, feedback: &Path) -> OsString {
     let mut filled = Vec::new();
-    for piece in pieces(line).unwrap_or_default() {
-        match piece {
-            Piece::Text(text) => filled.extend_from_slice(text.as_bytes()),
-            Piece::Placeholder("case") => quote_for_sh(case.as_os_str(), &mut filled),
+    let mut quotes = Quotes::default();
+    let pieces = pieces(line).unwrap_or_default();
+    for (at, piece) in pieces.iter().enumerate() {
+        match *piece {
+            Piece::Text(text) => {
+                quotes.read(text);
+                filled.extend_from_slice(text.as_bytes());
+            }
             Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
-            Piece::Placeholder(_) => quote_for_sh(feedback.as_os_str(), &mut filled),
+            Piece::Placeholder(name) => {
+                let path = if name == "case" { case } else { feedback };
+                quotes.put(path, &pieces[at + 1..], &mut filled);
+            }
         }
     }
     OsString::from_vec(filled)
@@ -149,8 +156,8 @@ pub(super) fn fill(
                 quotes.read(text);
                 filled.extend_from_slice(text.as_bytes());
             }
-            Piece::Placeholder("case") => quote_for_sh(case.as_os_str(), &mut filled),
-            Piece::Placeholder("out") => quote_for_sh(out.as_os_str(), &mut filled),
+            Piece::Placeholder("case") => quotes.put(case, &pieces[at + 1..], &mut filled),
+            Piece::Placeholder("out") => quotes.put(out, &pieces[at + 1..], &mut filled),
             Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
             Piece::Placeholder(_) => {
                 for word in stage.iter().filter(|_| is_free(&quotes, &pieces[at + 1..])) {
@@ -206,6 +213,8 @@ fn ends_words(rest: &[Piece<'_>]) -> bool {
 #[derive(Default)]
 struct Quotes {
     open: Option<char>,
+    /// Whether there has been a blank since they were opened.
+    has_blank: bool,
 }
 
 impl Quotes {
@@ -214,11 +223,36 @@ impl Quotes {
         while let Some(letter) = letters.next() {
             match (self.open, letter) {
                 (None | Some('"'), '\\') => drop(letters.next()),
-                (None, '"' | '\'') => self.open = Some(letter),
+                (None, '"' | '\'') => (self.open, self.has_blank) = (Some(letter), false),
                 (Some(open), _) if open == letter => self.open = None,
-                _ => {}
+                _ => self.has_blank |= letter.is_ascii_whitespace(),
             }
         }
+    }
+
+    /// Puts a path into the line, with `rest` after it. Within quotes that hold one word it is a part of this word.
+    /// Quotes that hold blanks are a line for another shell (`sh -c "./vis {case}"`), which reads quotes of its own.
+    fn put(&self, path: &Path, rest: &[Piece<'_>], line: &mut Vec<u8>) {
+        let Some(open) = self.open.filter(|&open| self.hold_one_word(open, rest)) else {
+            return quote_for_sh(path.as_os_str(), line);
+        };
+        for &byte in path.as_os_str().as_bytes() {
+            match byte {
+                b'\'' if open == '\'' => line.extend_from_slice(b"'\\''"),
+                b'"' | b'$' | b'`' | b'\\' if open == '"' => line.extend([b'\\', byte]),
+                byte => line.push(byte),
+            }
+        }
+    }
+
+    /// Whether there is no blank in the quotes that are open.
+    fn hold_one_word(&self, open: char, rest: &[Piece<'_>]) -> bool {
+        let next = rest.iter().find_map(|piece| match piece {
+            Piece::Text(text) if text.contains(open) => text.split(open).next(),
+            Piece::Text(text) if text.contains(char::is_whitespace) => Some(*text),
+            _ => None,
+        });
+        !self.has_blank && !next.is_some_and(|text| text.contains(char::is_whitespace))
     }
 
     fn are_closed(&self) -> bool {
@@ -294,6 +328,52 @@ mod tests {
                 (expected, expected),
                 "{line}"
             );
+        }
+    }
+
+    #[test]
+    fn paths_within_quotes_are_the_same_words_to_a_shell() {
+        let paths = [
+            "in/0000.txt",
+            "in dir/0000.txt",
+            r#"a'b"c$d`e\f/0"#,
+            "$(false)",
+        ];
+        let lines = [
+            ("printf %s {case}", ""),
+            ("printf %s \"{case}\"", ""),
+            ("printf %s '{case}'", ""),
+            ("printf %s \"./{case}\"", "./"),
+            ("printf %s 'x'\"'\"'./{case}'", "x'./"),
+            ("sh -c \"printf %s {case}\"", ""),
+        ];
+        for (line, before) in lines {
+            for path in paths {
+                // What the outer of two shells makes of such a path is the user's own affair.
+                if line.starts_with("sh") && path.contains(['\'', '$']) {
+                    continue;
+                }
+                let empty = Path::new("");
+                let filled = [
+                    fill(
+                        line,
+                        Path::new(path),
+                        0,
+                        empty,
+                        &Command::from_line("p").unwrap(),
+                        &[],
+                    ),
+                    fill_interactor(line, Path::new(path), 0, empty),
+                ];
+                for filled in filled {
+                    let shell = std::process::Command::new("sh")
+                        .arg("-c")
+                        .arg(&filled)
+                        .output();
+                    let said = String::from_utf8(shell.unwrap().stdout).unwrap();
+                    assert_eq!(said, format!("{before}{path}"), "{filled:?}");
+                }
+            }
         }
     }
 

@@ -17,6 +17,7 @@ use crate::judge::reasons as say;
 use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::{Limits, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
+use crate::judge::whole_number::whole_number;
 use crate::process::{Contestant, Ending, Meter, Metered};
 
 /// How long a line may go on after the time limit if the contestant ended in time.
@@ -85,7 +86,7 @@ impl External {
             },
             stderr,
         };
-        let is_refused = line_failed || number.is_none_or(|number| number == b"0");
+        let is_refused = line_failed || number.is_none_or(|number| whole_number(number) == Some(0));
         // A program that crashed has said why before its tester noticed.
         let crash = || Some(shortened(&last_crash(stderr).filter(|_| crashed)?));
         let message = || crash().or_else(|| said.message());

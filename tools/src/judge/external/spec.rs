@@ -14,7 +14,7 @@ use super::score::{Stream, USUAL_SCORE};
 use super::visualizer::Visualizer;
 use crate::case::ParameterRule;
 use crate::problem::Objective;
-use crate::process::{Command, Meter, StartError, stage};
+use crate::process::{Command, Meter, StartError, shell_word, stage};
 
 /// A contest's own local tester, as it can be written down.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -45,11 +45,11 @@ pub struct ExternalSpec {
 }
 
 impl ExternalSpec {
-    /// An interactor whose score stands where it usually does.
-    pub fn interactor(line: String, contract: Contract) -> Self {
+    /// A judge whose score stands where it usually does; an interactor if there is a contract.
+    pub fn of_line(line: String, contract: Option<Contract>) -> Self {
         Self {
             line,
-            contract: Some(contract),
+            contract,
             score: USUAL_SCORE.to_owned(),
             objective: Objective::default(),
             zero_counts: false,
@@ -58,6 +58,24 @@ impl ExternalSpec {
             parameters: None,
             vis: None,
         }
+    }
+
+    /// The options that say where the score is and what it means, as they would be typed: none for the usual ones. A
+    /// space follows each.
+    pub fn score_options(&self) -> String {
+        let usual = Self::of_line(String::new(), None);
+        let mut typed = String::new();
+        if self.score != usual.score {
+            let score = shell_word(self.score.as_ref());
+            typed += &format!("--score-regex {score} ");
+        }
+        if self.zero_counts {
+            typed += "--zero-counts ";
+        }
+        if self.stream != usual.stream {
+            typed += &format!("--score-stream {} ", self.stream.name());
+        }
+        typed
     }
 
     /// Looks whether it can judge; `command` is the contestant, if there is one beside the line.

@@ -17,9 +17,10 @@ pub(super) struct Feedback {
 }
 
 impl Feedback {
-    /// Makes the folder.
-    pub(super) fn new() -> io::Result<Self> {
-        let folder = std::env::temp_dir().join(format!("tester-feedback-{}", random_name()));
+    /// Makes the folder in this one, or in the usual one for temporary files.
+    pub(super) fn new(within: Option<&Path>) -> io::Result<Self> {
+        let within = within.map_or_else(std::env::temp_dir, Path::to_owned);
+        let folder = within.join(format!("tester-feedback-{}", random_name()));
         fs::DirBuilder::new().mode(0o700).create(&folder)?;
         Ok(Self { folder })
     }

@@ -14,6 +14,7 @@ use crate::judge::external::{Claim, Contract, ExternalError, ExternalSpec, Findi
 use crate::judge::record::Record;
 use crate::judge::verdict::Limits;
 use crate::judge::watcher::Watcher;
+use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Contestant, Ending};
 
 /// How long an interactor may compute in a case, and how long it may go on after the contestant has ended.
@@ -80,7 +81,8 @@ impl Interactor {
         interrupt: Option<BorrowedFd<'_>>,
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
-        let feedback = Feedback::new();
+        // What the interactor writes may tell the secret.
+        let feedback = Feedback::new(confinement.sandbox.and_then(Sandbox::private));
         let feedback = feedback.map_err(|e| JudgeError::system("make the feedback folder", e))?;
         let line = self.spec.filled_interactor(case, number, feedback.path());
         let shell = Command {

@@ -219,7 +219,8 @@ fn own_folder(mounts: &str, own: &str) -> Option<(PathBuf, PathBuf)> {
         let (root, mount) = (fields.next()?, PathBuf::from(fields.next()?));
         let below = match root {
             "/" => own,
-            root => own.strip_prefix(root)?,
+            root => (own.strip_prefix(root))
+                .filter(|below| below.is_empty() || below.starts_with('/'))?,
         };
         let below = below.trim_start_matches('/');
         // A path that goes up is outside of what this process can see.

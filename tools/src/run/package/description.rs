@@ -62,10 +62,12 @@ impl Description {
             time_limit: time_limit(dir, &file)?,
             time_multiplier: file.number(usual.0)?.unwrap_or(usual.1),
             time_resolution: limit("time_resolution")?.unwrap_or(1.0),
-            memory_mib: limit("memory")?.unwrap_or(USUAL_MEMORY_MIB) as u64,
-            output_mib: limit("output")?.unwrap_or(USUAL_OUTPUT_MIB) as u64,
+            memory_mib: limit("memory")?.unwrap_or(USUAL_MEMORY_MIB).ceil() as u64,
+            output_mib: limit("output")?.unwrap_or(USUAL_OUTPUT_MIB).ceil() as u64,
             validation_time: limit("validation_time")?.map(seconds),
-            validation_output_mib: limit("validation_output")?.unwrap_or(USUAL_OUTPUT_MIB) as u64,
+            validation_output_mib: limit("validation_output")?
+                .unwrap_or(USUAL_OUTPUT_MIB)
+                .ceil() as u64,
             validator_flags: file.words("validator_flags")?.unwrap_or_default(),
         })
     }

@@ -48,7 +48,7 @@ impl<'a> PackageJudge<'a> {
     ) -> Result<Self, ExternalError> {
         let time = package.validation_time.unwrap_or(VALIDATION_TIME);
         let interactor = |case: &PackageCase| -> Result<Interactor, ExternalError> {
-            let spec = ExternalSpec::interactor(line(validator, case), Contract::Kattis);
+            let spec = ExternalSpec::of_line(line(validator, case), Some(Contract::Kattis));
             let spec = ExternalSpec {
                 zero_counts: true,
                 ..spec
@@ -191,7 +191,7 @@ mod tests {
             answer: "/data/it's.ans".into(),
             flags: vec!["--most".to_owned(), "7 8".to_owned()],
         };
-        let spec = ExternalSpec::interactor(line(&validator, &case), Contract::Kattis);
+        let spec = ExternalSpec::of_line(line(&validator, &case), Some(Contract::Kattis));
         spec.check_interactor().unwrap();
         let filled = spec.filled_interactor(&case.input, 0, Path::new("/tmp/f"));
         let expected = r"cd '/tmp/a b' && exec python3 '/tmp/a b/{v}.py' /data/1.in '/data/it'\''s.ans' /tmp/f/ --most '7 8'";
