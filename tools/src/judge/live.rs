@@ -200,8 +200,8 @@ impl<'a> LiveCase<'a> {
         if now >= self.usage.due {
             let sampled = self.usage.sample(&self.contestant, &self.limits);
             sampled.map_err(|e| JudgeError::system("look at its processes", e))?;
-            // That may have taken long.
-            self.clock.look();
+            self.usage.written = self.watcher.written();
+            self.clock.look(); // that may have taken long
             now = self.wall();
             self.usage.schedule(now);
         }
@@ -400,7 +400,7 @@ impl<'a> LiveCase<'a> {
             // If its first process ended with others alive, it was one of them until then.
             processes: self.usage.processes.max(used.left),
             killed_at_kib: used.killed_at_kib,
-            flood: self.flood,
+            flood: self.flood.or(self.usage.flood(self.watcher, &self.limits)),
             ending: used.ending,
             timeout,
         })

@@ -161,6 +161,9 @@ templates! {
     TESTER_FAILED =
         "the contest's tester failed, not the program: {0*}",
         "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";
+    TESTER_HUNG =
+        "the contest's tester did not end within {0} s after the program, which had ended in time",
+        "プログラムは時間内に終わりましたが、コンテストのテスタがその後 {0} 秒以内に終わりませんでした";
     TESTER_STARTED_NOTHING =
         "the contest's tester failed before it started the program: {0*}",
         "コンテストのテスタが、プログラムを起動する前に異常終了しました: {0*}";

@@ -3,7 +3,8 @@
 use std::io;
 use std::time::Duration;
 
-use super::verdict::Limits;
+use super::verdict::{Flood, Limits};
+use super::watcher::Watcher;
 use crate::process::Contestant;
 
 /// How often they are sampled. The first sample comes this long after the start, so that a short case pays
@@ -18,6 +19,8 @@ pub(super) struct UsageSampler {
     pub(super) cpu: Duration,
     pub(super) memory_kib: u64,
     pub(super) processes: u64,
+    /// Bytes in a file that takes the place of its stdout.
+    pub(super) written: u64,
     /// When the next sample is due.
     pub(super) due: Duration,
 }
@@ -28,6 +31,7 @@ impl UsageSampler {
             cpu: Duration::ZERO,
             memory_kib: 0,
             processes: 0,
+            written: 0,
             due: INTERVAL,
         }
     }
@@ -51,6 +55,12 @@ impl UsageSampler {
         Ok(())
     }
 
+    /// Whether it has written too much to a file, looked at once more.
+    pub(super) fn flood(&self, watcher: &dyn Watcher, limits: &Limits) -> Option<Flood> {
+        let written = self.written.max(watcher.written());
+        (written > limits.output_bytes).then_some(Flood::Stdout)
+    }
+
     /// Looks at the memory of a contestant that exits soon. The kernel reports a peak above the judge's own at the end;
     /// this is for small programs.
     pub(super) fn sample_before_exit(&mut self, contestant: &Contestant) {
@@ -67,5 +77,6 @@ impl UsageSampler {
         wall.max(self.cpu) > limits.time
             || self.memory_kib > limits.memory_kib
             || self.processes > limits.processes
+            || self.written > limits.output_bytes
     }
 }

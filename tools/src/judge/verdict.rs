@@ -224,7 +224,7 @@ impl ScoreFacts<'_> {
     }
 
     /// A sentence with what the other judge said, if it said something.
-    fn with_message(&self, what: String) -> String {
+    pub(super) fn with_message(&self, what: String) -> String {
         match self.message {
             Some(message) => say::WITH_MESSAGE.fill(&[&what, &message]),
             None => what,

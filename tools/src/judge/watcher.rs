@@ -51,6 +51,11 @@ pub trait Watcher {
         Ok(())
     }
 
+    /// How many bytes the contestant has written to a file that takes the place of its stdout. Asked at least every 20 ms.
+    fn written(&self) -> u64 {
+        0
+    }
+
     /// How long the system has taken so far to write files. Up to an allowance, it is not charged to the contestant.
     /// Our own work is.
     fn blocked_time(&self) -> Duration {
@@ -85,6 +90,10 @@ impl<W: Watcher> Watcher for Option<W> {
 
     fn pass_on(&mut self) -> io::Result<()> {
         self.as_mut().map_or(Ok(()), Watcher::pass_on)
+    }
+
+    fn written(&self) -> u64 {
+        self.as_ref().map_or(0, Watcher::written)
     }
 
     fn blocked_time(&self) -> Duration {

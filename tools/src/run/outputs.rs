@@ -26,6 +26,8 @@ pub(super) struct Outputs {
     transcript_path: PathBuf,
     /// If the external judge's line writes the contestant's output: its path, and the path of the copy.
     written_by_line: Option<(PathBuf, Option<PathBuf>)>,
+    /// The most of it that is kept, in bytes.
+    most: u64,
 }
 
 impl Outputs {
@@ -56,6 +58,7 @@ impl Outputs {
                 .then(|| Transcript::new(OutputFile::new(transcript_path.clone(), None, is_new))),
             transcript_path,
             written_by_line,
+            most: executor.limits.output_bytes,
         })
     }
 
@@ -75,10 +78,11 @@ impl Outputs {
             let written = transcript.finish(at, &record.headline());
             written.map_err(failed(&self.transcript_path))?.finish()?;
         }
-        match &self.written_by_line {
-            Some((own, Some(copy))) => copy_file(own, copy),
-            _ => Ok(()),
-        }
+        let Some((own, copy)) = &self.written_by_line else {
+            return Ok(());
+        };
+        cut(own, self.most).map_err(failed(own))?;
+        copy.as_ref().map_or(Ok(()), |copy| copy_file(own, copy))
     }
 }
 
@@ -222,6 +226,17 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     })
 }
 
+/// Removes what is past the limit from a file that another program has written, if it is there.
+fn cut(path: &Path, most: u64) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(file) if file.is_file() && file.len() > most => std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .set_len(most),
+        _ => Ok(()),
+    }
+}
+
 /// A copy is removed if it cannot be written whole.
 fn or_nothing(
     copy: &Path,
@@ -257,6 +272,12 @@ impl Watcher for Outputs {
 
     fn line(&mut self, at: Duration, speaker: Speaker, line: &[u8]) -> io::Result<()> {
         self.transcript.line(at, speaker, line)
+    }
+
+    fn written(&self) -> u64 {
+        let file = self.written_by_line.as_ref();
+        let file = file.and_then(|(path, _)| path.symlink_metadata().ok());
+        file.map_or(0, |file| file.len())
     }
 
     fn blocked_time(&self) -> Duration {

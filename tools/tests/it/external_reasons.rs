@@ -57,6 +57,59 @@ fn reason_of_a_zero_is_the_testers_own_and_a_crash_is_told_apart() {
 }
 
 #[test]
+fn output_in_a_file_has_its_limit_too() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let line = "{command} < {case} > {out} && echo Score = 5";
+    // One ends in time, the other would never end.
+    let long = path(script(dir.path(), "long", "head -c 70000000 /dev/zero"));
+    let flood = path(script(dir.path(), "flood", "exec cat /dev/zero"));
+    let options = ["--json", "--cases", "0..1", "--time-limit", "20"];
+    for program in [long, flood] {
+        let shown = external(dir.path(), line, &options, &[&program]);
+        let found = records(&shown);
+        let reason = "stdout passed its limit of 67108864 bytes";
+        assert_eq!((&*found[0].0, &*found[0].2), ("OLE", reason), "{shown:?}");
+        for kept in ["out/0000.txt", "out/runs/1/0000.txt"] {
+            let length = std::fs::metadata(dir.path().join(kept)).unwrap().len();
+            assert_eq!(length, 64 << 20, "{kept}");
+        }
+    }
+}
+
+#[test]
+fn score_of_a_scorer_is_not_taken_from_what_the_program_says_on_stderr() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let body = "echo Score = 1 >&2; echo 7";
+    let boasts = path(script(dir.path(), "boasts", body));
+    for (scorer, expected) in [("echo Score = 5", 5), ("echo Score = 6 >&2", 6), (":", 1)] {
+        let line = format!("{{command}} < {{case}} > {{out}} && {scorer}");
+        let shown = external(
+            dir.path(),
+            &line,
+            &["--json", "--cases", "0..1"],
+            &[&boasts],
+        );
+        assert_eq!(records(&shown)[0].1, Some(expected), "{shown:?}");
+    }
+}
+
+#[test]
+fn tester_that_does_not_end_after_the_program_is_not_the_programs_fault() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let quick = path(script(dir.path(), "quick", "echo 7"));
+    let line = "{command} < {case} > {out} && exec sleep 62.5";
+    let options = ["--json", "--cases", "0..1", "--time-limit", "0.5"];
+    let shown = external(dir.path(), line, &options, &[&quick]);
+    let found = records(&shown);
+    let hung =
+        "the contest's tester did not end within 10 s after the program, which had ended in time";
+    assert_eq!((&*found[0].0, &*found[0].2), ("WA", hung), "{shown:?}");
+}
+
+#[test]
 fn failures_with_the_same_reason_are_one_kind_and_their_files_are_named() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());

@@ -3,13 +3,15 @@
 //! Optuna is stood in for, except in the one test that is ignored: `cargo test -p tester --test it tune:: -- --ignored`
 
 use std::fs;
-use std::path::Path;
-use std::process::Output;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
 
 use assert_cmd::Command;
+use rustix::process::{Pid, Signal};
 use tempfile::TempDir;
 
-use crate::common::{names, script, tester};
+use crate::common::{names, run_in, script, tester};
 
 /// A contest in which a program whose argument is 30 has the best score on each of 40 cases.
 fn contest() -> TempDir {
@@ -202,22 +204,70 @@ fn everything_is_taken_from_the_file_and_what_is_typed_wins() {
     insta::assert_snapshot!(plan(&own), @r#"{"batch":["--no-config","--seeds","0..1000"],"called":"tester","cluster":null,"decimals":0,"held_out":false,"history":"out/tune/history.sqlite","log":false,"maximize":false,"numbers":[{"high":1.0,"low":0.0,"name":"x","scale":"linear"}],"out":"out/tune","pruning":true,"sampler_seed":0,"starts":{},"trials":30,"words":["./main","{x:0..1}"]}"#);
 }
 
-#[test]
-fn the_best_value_of_all_trials_is_found_and_bad_trials_are_left_early() {
-    if std::process::Command::new("python3")
-        .arg("--version")
-        .output()
-        .is_err()
-    {
+/// The folder with what stands in for Optuna; nothing where there is no Python.
+fn stand_in(dir: &Path) -> Option<PathBuf> {
+    let mut python = std::process::Command::new("python3");
+    if python.arg("--version").output().is_err() {
         eprintln!("not tested, for there is no python3 here");
-        return;
+        return None;
     }
-    let dir = contest();
-    let stand_in = dir.path().join("stand-in");
+    let stand_in = dir.join("stand-in");
     fs::create_dir(&stand_in).unwrap();
     let optuna = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testers/optuna.py");
     fs::copy(optuna, stand_in.join("optuna.py")).unwrap();
     fs::write(stand_in.join("scipy.py"), "").unwrap();
+    Some(stand_in)
+}
+
+#[test]
+fn a_tuning_that_is_terminated_says_what_was_best_and_leaves_no_batch() {
+    let dir = contest();
+    let Some(stand_in) = stand_in(dir.path()) else {
+        return;
+    };
+    // The third trial does not end.
+    let hang = "[ $1 = 40 ] && sleep 600; cat";
+    script(
+        dir.path(),
+        "hangs",
+        &format!("{hang} > /dev/null; echo Score = $1"),
+    );
+    let mut tuning = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["tune", "--", "./hangs", "{x:0..80:int}", "{y:0.1..10:log}"])
+        .current_dir(dir.path())
+        .env("XDG_CACHE_HOME", dir.path().join("cache"))
+        .env("PYTHONPATH", &stand_in)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(tuning.stdout.take().unwrap()).lines();
+    while !lines.next().unwrap().unwrap().starts_with("trial   1") {}
+    let running = || {
+        run_in(
+            dir.path(),
+            &["history", "--history", "out/tune/history.sqlite"],
+            "",
+        )
+    };
+    while !running().stdout.contains("running") {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let pid = Pid::from_child(&tuning);
+    rustix::process::kill_process(pid, Signal::TERM).unwrap();
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(tuning.wait().unwrap().code(), Some(143));
+    assert!(rest[0].starts_with("best       x="), "{rest:?}");
+    assert!(!running().stdout.contains("running"), "{:?}", running());
+}
+
+#[test]
+fn the_best_value_of_all_trials_is_found_and_bad_trials_are_left_early() {
+    let dir = contest();
+    let Some(stand_in) = stand_in(dir.path()) else {
+        return;
+    };
     let run = |args: &[&str]| {
         let output = tune(dir.path(), args)
             .env("PYTHONPATH", &stand_in)

@@ -198,6 +198,42 @@ fn a_case_is_drawn_on_demand_and_the_file_is_named() {
 }
 
 #[test]
+fn an_output_of_another_case_with_this_number_is_not_drawn() {
+    let dir = tempfile::tempdir().unwrap();
+    contest(dir.path());
+    let batch = |words: &[&str]| {
+        let shown = run_in(
+            dir.path(),
+            &[&["batch", "--vis-worst", "1"], words].concat(),
+            "",
+        );
+        assert_eq!(shown.status, 0, "{shown:?}");
+    };
+    batch(&[]);
+    let other = dir.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("0003.txt"), "70 3\nother line\n").unwrap();
+    batch(&["--cases", "other"]);
+    let picture = content(dir.path(), "out/runs/2/vis/0003/vis.html");
+    // The newest run has judged another file of this number.
+    let drawn = |words: &[&str]| vis(dir.path(), words).stdout;
+    assert_eq!(drawn(&["3"]), "Score = 20\n");
+    assert_eq!(drawn(&["other/0003.txt"]), "Score = 70\n");
+    assert_eq!(drawn(&["3", "--run", "2"]), "Score = 70\n");
+    // The file has changed since.
+    std::fs::write(dir.path().join("tools/in/0003.txt"), "21 3\nsecond line\n").unwrap();
+    insta::assert_snapshot!(vis(dir.path(), &["3"]).stderr, @"
+    tester: no output of tools/in/0003.txt: in run 2, case 0003 was another file
+    hint: `tester vis 0003 --run 2` draws the case of that run, if it has not changed; an output that is named is drawn in any case
+    ");
+    assert_eq!(
+        drawn(&["3", "out/runs/1/0003.txt", "--to", "here.html"]),
+        "Score = 21\n"
+    );
+    assert_eq!(content(dir.path(), "out/runs/2/vis/0003/vis.html"), picture);
+}
+
+#[test]
 fn what_keeps_a_case_from_being_drawn_is_said_with_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     contest(dir.path());

@@ -1,11 +1,12 @@
 //! Pictures by a contest's own visualizer: of the worst cases after a batch, and of one case on demand.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::case::{CaseFile, CaseId, Source};
+use crate::case::{CaseFile, CaseId, Digest, Source};
 use crate::cli::args::{Vis, VisSettings};
 use crate::cli::cmd::again::worst_cases;
 use crate::cli::cmd::show::print;
@@ -109,7 +110,7 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
     let out = match &args.output {
         Some(out) if out.is_file() => out.clone(),
         Some(out) => bail!("no output in {}", out.display()),
-        None => newest_output(case.id, args, settings)?,
+        None => newest_output(&case, args, settings)?,
     };
     let containment = Containment::Namespace.available();
     let picture = draw_one(&visualizer, &case, &out, &settings.limits, containment)?;
@@ -180,20 +181,46 @@ pub(crate) fn find_case(typed: &Path, cases: &Source) -> Result<CaseFile> {
     })
 }
 
-/// The output of a case in the run that is named, or in the newest one that has it.
-fn newest_output(id: CaseId, args: &Vis, settings: &VisSettings) -> Result<PathBuf> {
-    let name = id.file_name("txt");
-    let history = History::open_existing(&args.history);
-    let runs = match (&args.run, history) {
-        (Some(run), history) => vec![history?.find(run)?],
-        (None, Ok(history)) => history.runs(None, NEWEST)?,
+/// The output of a case in the run that is named, or in the newest one that has it. An output of another file with the
+/// same number is not one of this case.
+fn newest_output(case: &CaseFile, args: &Vis, settings: &VisSettings) -> Result<PathBuf> {
+    let (id, name) = (case.id, case.id.file_name("txt"));
+    let history = match (&args.run, History::open_existing(&args.history)) {
         // There may be an output without a history.
-        (None, Err(_)) => Vec::new(),
+        (None, Err(_)) => None,
+        (_, history) => Some(history?),
     };
-    let folders = runs.iter().filter_map(|run| run.folder.clone());
-    let copies = args.run.is_none().then(|| settings.out.clone());
-    let mut outputs = folders.chain(copies).map(|folder| folder.join(&name));
-    match outputs.find(|out| out.is_file()) {
+    let runs = match (&args.run, &history) {
+        (Some(run), Some(history)) => vec![history.find(run)?],
+        (None, Some(history)) => history.runs(None, NEWEST)?,
+        (_, None) => Vec::new(),
+    };
+    let mut of_another = None;
+    for run in &runs {
+        let out = run.folder.as_ref().map(|folder| folder.join(&name));
+        let Some(out) = out.filter(|out| out.is_file()) else {
+            continue;
+        };
+        match is_of(history.as_ref(), run, case)? {
+            true => return Ok(out),
+            false => of_another = of_another.or(Some(run.id)),
+        }
+    }
+    if let Some(run) = of_another {
+        return Err(with_hint(
+            format!(
+                "no output of {}: in run {run}, case {id} was another file",
+                case.path.display()
+            ),
+            format!(
+                "`{} vis {id} --run {run}` draws the case of that run, if it has not changed; an output that is named is \
+                 drawn in any case",
+                tester_word()
+            ),
+        ));
+    }
+    let copy = args.run.is_none().then(|| settings.out.join(&name));
+    match copy.filter(|out| out.is_file()) {
         Some(out) => Ok(out),
         None => Err(with_hint(
             match &args.run {
@@ -209,6 +236,17 @@ fn newest_output(id: CaseId, args: &Vis, settings: &VisSettings) -> Result<PathB
             ),
         )),
     }
+}
+
+/// Whether the case of this number was this very file when the run was judged, as far as the history tells.
+fn is_of(history: Option<&History>, run: &Run, case: &CaseFile) -> Result<bool> {
+    let scores = history.map(|history| history.scores(run.id)).transpose()?;
+    let known = scores.iter().flatten().find(|known| known.id == case.id);
+    let file = || {
+        let read = File::open(&case.path).and_then(Digest::from_reader);
+        read.with_context(|| format!("failed to read {}", case.path.display()))
+    };
+    known.map_or(Ok(true), |known| Ok(known.digest == file()?))
 }
 
 /// How many runs are searched for the output of a case.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use crate::case::{CaseId, read_case_file};
-use crate::cli::args::Vis;
+use crate::cli::args::{Vis, VisSettings};
 use crate::cli::cmd::draw;
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
@@ -21,9 +21,10 @@ use crate::util::atomic_file::create_page;
 use crate::util::bounded_read;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
-    let settings = match args.settings()? {
-        None => draw::settings_of_run(args)?,
-        own => own,
+    let settings = match (args.settings()?, draw::settings_of_run(args)?) {
+        // A number is that of a case of the run.
+        (Some(own), Some(VisSettings { cases, .. })) => Some(VisSettings { cases, ..own }),
+        (own, of_run) => own.or(of_run),
     };
     if let Some(settings) = settings {
         return draw::run(args, &settings);

@@ -8,6 +8,7 @@ use regex::bytes::Regex;
 use super::crash_report::last_crash;
 use super::error::ExternalError;
 use super::message::{Said, is_about_form, shortened};
+use super::score::{FoundScore, Stream};
 use super::spec::ExternalSpec;
 use super::tails::Tails;
 use super::tap::Tap;
@@ -15,7 +16,7 @@ use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::reasons as say;
 use crate::judge::record::{Record, Verdict};
-use crate::judge::verdict::{Limits, ScoreFacts, external_verdict};
+use crate::judge::verdict::{Limits, Outcome, ProcessFacts, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
 use crate::judge::whole_number::whole_number;
 use crate::process::{Contestant, Ending, Meter, Metered};
@@ -47,6 +48,17 @@ impl External {
         &self.spec
     }
 
+    /// The score. Where the contestant's stdout goes to a file, the line's own is the tester's: what the contestant prints on
+    /// stderr is not taken for a score that stands there.
+    fn found<'a>(&self, stdout: &'a [u8], stderr: &'a [u8]) -> Option<FoundScore<'a>> {
+        let stream = self.spec.stream;
+        let testers_own = match (stream, self.spec.writes_out()) {
+            (Stream::Any, true) => Stream::Stdout.last_score(&self.score, stdout, stderr),
+            _ => None,
+        };
+        testers_own.or_else(|| stream.last_score(&self.score, stdout, stderr))
+    }
+
     /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a meter was named to that, time
     /// and memory of the record are those of the contestant alone. `title` is what is known of the problem.
     ///
@@ -61,8 +73,10 @@ impl External {
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
         let mut tails = Tails::default();
-        let within = |contestant: &Metered| contestant.wall.max(contestant.cpu) <= limits.time;
-        let extension = || match meter.and_then(Meter::read).filter(within) {
+        let extension = || match meter
+            .and_then(Meter::read)
+            .filter(|read| is_within(read, limits))
+        {
             Some(_) => TESTER_TIME,
             None => Duration::ZERO,
         };
@@ -70,7 +84,7 @@ impl External {
         let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut tap)?;
         let contestant = meter.and_then(Meter::read);
         let (stdout, stderr) = (&tails.stdout, &tails.stderr);
-        let found = self.spec.stream.last_score(&self.score, stdout, stderr);
+        let found = self.found(stdout, stderr);
         let number = found.map(|found| found.number);
         let line_failed = ended.process.ending != Ending::Exited(0);
         let crashed = contestant.is_some_and(|contestant| contestant.ending != Ending::Exited(0));
@@ -106,16 +120,7 @@ impl External {
                 && meter.is_some_and(|meter| !meter.has_started()),
             message: message.as_deref(),
         };
-        let line = ended.process.wall.max(ended.process.cpu);
-        // Its tester has more time than the contestant.
-        if let Some(contestant) = contestant.filter(|_| line <= limits.time + TESTER_TIME) {
-            ended.process.wall = contestant.wall;
-            ended.process.cpu = contestant.cpu;
-            if ended.process.memory_kib <= limits.memory_kib {
-                ended.process.memory_kib = contestant.memory_kib;
-            }
-        }
-        let outcome = external_verdict(&ended.process, &score, limits);
+        let outcome = outcome(&mut ended.process, contestant, &score, limits);
         let record = ended.record(title.to_owned(), outcome);
         Ok(match record.verdict {
             // It ended well. What its judge printed is in the reason, or is a score.
@@ -130,5 +135,36 @@ impl External {
             },
             _ => record,
         })
+    }
+}
+
+/// Whether a contestant has ended in time.
+fn is_within(contestant: &Metered, limits: &Limits) -> bool {
+    contestant.wall.max(contestant.cpu) <= limits.time
+}
+
+/// Decides, after it has replaced the figures of the whole line by those of the contestant, where these are known.
+fn outcome(
+    process: &mut ProcessFacts,
+    contestant: Option<Metered>,
+    score: &ScoreFacts<'_>,
+    limits: &Limits,
+) -> Outcome {
+    // Its tester has more time than the contestant.
+    let is_late = process.wall.max(process.cpu) > limits.time + TESTER_TIME;
+    let hung = contestant.filter(|contestant| is_late && is_within(contestant, limits));
+    if let Some(contestant) = hung.or(contestant.filter(|_| !is_late)) {
+        process.wall = contestant.wall;
+        process.cpu = contestant.cpu;
+        if process.memory_kib <= limits.memory_kib {
+            process.memory_kib = contestant.memory_kib;
+        }
+    }
+    match hung {
+        Some(_) => {
+            let what = say::TESTER_HUNG.fill(&[&TESTER_TIME.as_secs()]);
+            Outcome::refused(Verdict::Wa, score.with_message(what))
+        }
+        None => external_verdict(process, score, limits),
     }
 }

@@ -54,6 +54,10 @@ impl Watcher for Tap<'_> {
         self.watcher.pass_on()
     }
 
+    fn written(&self) -> u64 {
+        self.watcher.written()
+    }
+
     fn blocked_time(&self) -> Duration {
         self.watcher.blocked_time()
     }

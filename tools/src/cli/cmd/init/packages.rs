@@ -63,7 +63,12 @@ impl Packages {
 
     fn add(&mut self, top: &Path, metadata: &Value) {
         let target = metadata["target_directory"].as_str().unwrap_or("target");
-        let release = shorter(Path::new(target).join("release"), top);
+        let release = Path::new(target).join("release");
+        // Pictures are drawn in other folders, where a path that goes up would lead elsewhere.
+        let release = match shorter(release.clone(), top) {
+            relative if relative.starts_with("..") => release,
+            relative => relative,
+        };
         for package in metadata["packages"].as_array().into_iter().flatten() {
             let Some(package) = package_of(top, package, &release) else {
                 continue;

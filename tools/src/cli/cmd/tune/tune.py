@@ -27,6 +27,8 @@ FEWEST_PAIRS = 30
 POLL_SECONDS = 0.03
 
 PLAN: dict[str, Any] = {}
+# Those that have ended this program.
+SIGNALS: list[int] = []
 
 
 def refuse(why: str) -> NoReturn:
@@ -208,7 +210,8 @@ class Tuning:
                     raise optuna.TrialPruned
                 if ended:
                     break
-                if came and trial.should_prune():
+                is_whole = len(batch.seen) >= batch.planned
+                if came and not is_whole and trial.should_prune():
                     left = f"left after {len(batch.seen)} of {batch.planned} cases"
                     print(f"{told}  mean {mean_text(float(mean))}  {left}", flush=True)
                     raise optuna.TrialPruned
@@ -247,8 +250,17 @@ class Tuning:
             print(f"held out   {PLAN['called']} duel --held-out {both}")
 
 
+def interrupt(number: int, _frame: Any) -> None:
+    """As Ctrl-C does; the exit status tells which signal it was."""
+    SIGNALS.append(number)
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     PLAN.update(json.load(sys.stdin))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, interrupt)
     if not hasattr(optuna.pruners, "WilcoxonPruner"):
         refuse(f"tune needs Optuna 3.6 or later, found {optuna.__version__}")
     optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -263,7 +275,7 @@ def main() -> None:
         print("interrupted", file=sys.stderr)
     tuning.report()
     if interrupted:
-        raise SystemExit(130)
+        raise SystemExit(128 + (SIGNALS or [signal.SIGINT])[0])
 
 
 if __name__ == "__main__":
