@@ -133,6 +133,11 @@ impl CaseError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::Empty { .. } | Self::Folder { .. } if has_settings() => Some(format!(
+                "the contest's own `gen` makes the cases (`{} init --force` finds the line for it); --cases names another \
+                 folder",
+                tester_word()
+            )),
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
                 "`{} gen --seeds 0..100 --dir {}` makes cases of our problems; \
                  --cases names the folder of another contest's cases",

@@ -54,6 +54,11 @@ impl ReadError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Io { .. } => None,
+            Self::Line {
+                line: 1, expected, ..
+            } if expected.starts_with("a line that") => {
+                Some("it is no shard: name another file".to_owned())
+            }
             Self::Line { .. } => Some("remove the file and judge the shard again".to_owned()),
         }
     }

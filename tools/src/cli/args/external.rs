@@ -117,6 +117,10 @@ impl ExternalArgs {
                 }
             };
         };
+        anyhow::ensure!(
+            self.name.as_deref() != Some(""),
+            "expected a name of the problem, found an empty one"
+        );
         let external = self.scores.applied(ExternalSpec {
             objective: self.objective.unwrap_or_default(),
             parameters: self.parameters.clone(),

@@ -180,7 +180,7 @@ impl Line {
             let text = text(elapsed);
             // A line that wraps could not be overwritten.
             let width = if self.terminal { width() } else { usize::MAX };
-            let text: String = text.chars().take(width).collect();
+            let text = fitted(&text, width);
             self.write(&format!("{}{text}{}", frame.0, frame.1));
         }
     }
@@ -212,6 +212,27 @@ impl Line {
             let _ = output.write_some(text.as_bytes());
         }
     }
+}
+
+/// The text in a line of this width: its bar is shorter then, or is left out; what is still too long is cut.
+fn fitted(text: &str, width: usize) -> String {
+    const SHORTEST: usize = 5;
+    let over = text.chars().count().saturating_sub(width);
+    let bar = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("] "));
+    let text = match bar {
+        Some((bar, rest)) if over > 0 => match bar.len().saturating_sub(over) {
+            cells @ SHORTEST.. => {
+                let full = bar.matches('#').count() * cells / bar.len();
+                let (full, empty) = ("#".repeat(full), "-".repeat(cells - full));
+                format!("[{full}{empty}] {rest}")
+            }
+            _ => rest.to_owned(),
+        },
+        _ => text.to_owned(),
+    };
+    text.chars().take(width).collect()
 }
 
 /// How many characters fit into a line of the terminal without touching its edge.
@@ -323,6 +344,17 @@ mod tests {
         let mut reference = Reference::new(Objective::Max).beside("run 7".to_owned(), vec![before]);
         reference.add(&accepted(0), Some(80.into()));
         insta::assert_snapshot!(count.line(Duration::from_secs(1), Some(&reference)), @"[#########---------------------] 300/1000  300/s  2 s left  mean 4.987  relative 62.50 (run 7: 50.00)  2 failed");
+    }
+
+    #[test]
+    fn a_narrow_terminal_has_a_shorter_bar_and_the_figures() {
+        let line =
+            "[#########---------------------] 300/1000  500/s  1 s left  mean 4.987  2 failed";
+        assert_eq!(fitted(line, 80), line);
+        insta::assert_snapshot!(fitted(line, 70), @"[######--------------] 300/1000  500/s  1 s left  mean 4.987  2 failed");
+        insta::assert_snapshot!(fitted(line, 60), @"[###-------] 300/1000  500/s  1 s left  mean 4.987  2 failed");
+        insta::assert_snapshot!(fitted(line, 50), @"300/1000  500/s  1 s left  mean 4.987  2 failed");
+        insta::assert_snapshot!(fitted(line, 20), @"300/1000  500/s  1 s");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 
 const PANIC: &str = r"thread '[^'\n]*' (\(\d+\) )?panicked at ([^\n]*:\n)?[^\n]*";
-const TRACEBACK: &str = r"Traceback \(most recent call last\):[^\n]*\n([ \t][^\n]*\n)*[^\n]*";
+const TRACEBACK: &str = r"Traceback \(most recent call last\):[^\n]*(\n([ \t][^\n]*\n)+[^\n]*)?";
 const THROWN: &str = r"terminate called [^\n]*(\n  what\(\):[^\n]*)?";
 
 /// The text without such reports.
@@ -18,7 +18,12 @@ pub(super) fn without_crash_reports(text: &[u8]) -> Vec<u8> {
         let backtrace = r"stack backtrace:[^\n]*";
         let frame = r"^ +\d+: [^\n]*|^ +at [^\n]*";
         let ignored = r"Exception ignored in: [^\n]*\n([ \t][^\n]*\n)*[^\n]*";
-        let all = [PANIC, note, backtrace, frame, TRACEBACK, ignored, THROWN].join("|");
+        // A line of a traceback among the tester's own, or behind one.
+        let place = r#"  File "[^"\n]+", line \d+[^\n]*"#;
+        let all = [
+            PANIC, note, backtrace, frame, TRACEBACK, place, ignored, THROWN,
+        ]
+        .join("|");
         Regex::new(&format!("(?m){all}")).expect("it is an expression")
     });
     REPORT.replace_all(text, &b""[..]).into_owned()
@@ -43,6 +48,15 @@ pub(super) fn last_crash(text: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_a_traceback_between_those_of_a_tester_are_left_out() {
+        let left = |text: &str| String::from_utf8(without_crash_reports(text.as_bytes())).unwrap();
+        let mixed = "Traceback (most recent call last):\nInvalid query: debug 3  File \"/home/bad.py\", line 22, in <module>\nScore = 0\n";
+        assert_eq!(left(mixed), "\nInvalid query: debug 3\nScore = 0\n");
+        let whole = "Invalid query: x\nTraceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\nValueError: 3\nScore = 0\n";
+        assert_eq!(left(whole), "Invalid query: x\n\nScore = 0\n");
+    }
 
     #[test]
     fn last_crash_is_told_in_one_line_whatever_the_tester_says_after_it() {

@@ -97,7 +97,9 @@ pub(super) fn is_about_form(message: &str) -> bool {
     });
     // What the system says of a program that it cannot execute.
     let is_of_system = message.contains("Exec format error");
-    !is_of_system && FORM.is_match(message.as_bytes())
+    // Too few of them are no debug output.
+    let is_count = message.to_lowercase().contains("number of");
+    !is_of_system && !is_count && FORM.is_match(message.as_bytes())
 }
 
 /// A message in one line, and not too long.
