@@ -916,6 +916,7 @@ pub mod prior {
     /// With the line's number, what was expected there and what was found.
     pub fn parse(codes: &Codes, text: &str) -> Result<Posterior, String> {
         let mut weights = vec![None; codes.len()];
+        let text = text.trim_start_matches('\u{feff}'); // as some editors begin a file
         for (number, line) in (1..).zip(text.lines()) {
             let content = line.trim();
             if content.is_empty() || content.starts_with('#') {

@@ -125,7 +125,7 @@ async function showScene() {
   let parts;
   try {
     const now = await analysisOf("hitblow 3 10", rowsOfScene(), named);
-    const column = (worth) => element("div", {}, element("h3", {}, word("sceneOf", worth.guess, worth.information.toFixed(4))), partsView(worth));
+    const column = (worth) => element("div", {}, element("h3", {}, word("sceneOf", worth.guess, worth.information.toFixed(4))), element("div", { class: "scroll" }, partsView(worth)));
     parts = impossibleText(now, rowsOfScene()) ?? [element("p", { id: "scene-left" }, leftText(now)), element("div", { class: "sides" }, now.named.map(column))];
   } catch (error) {
     parts = [element("p", { class: "bad" }, translated(error.message))];

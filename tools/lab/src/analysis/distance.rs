@@ -14,6 +14,8 @@ use crate::solver::pegs::{CodeId, Codes};
 
 /// What looking at every guess of a turn may cost, about 1 ns each; an entropy counts as 20.
 const WORK: u64 = 1_000_000_000;
+/// A code of this probability leaves nothing to learn.
+const CERTAIN: f64 = 1.0 - 1e-9;
 
 /// The codes of one game, as numbers, and its noise.
 pub(super) struct Distance {
@@ -125,7 +127,12 @@ impl Distance {
         let mut work = WORK;
         let tables = Tables::new(&self.values, belief, noise, &mut work);
         let of_turn = match &tables {
-            _ if believed.len() == 1 => Some(0.0),
+            _ if believed
+                .iter()
+                .any(|&(_, probability)| probability > CERTAIN) =>
+            {
+                Some(0.0)
+            }
             tables => tables.as_ref().map(Tables::bits_of_a_turn),
         };
         // What it helps to hear whether the guess is right comes on top of what the difference tells.

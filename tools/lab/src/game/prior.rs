@@ -59,6 +59,8 @@ pub fn parse(notation: &Notation<'_>, text: &str) -> Result<Posterior, PriorErro
     let codes = notation.codes();
     let mut weights = vec![0.0; codes.len()];
     let mut seen = std::collections::BTreeMap::<CodeId, usize>::new();
+    // As some editors begin a file.
+    let text = text.trim_start_matches('\u{feff}');
     for (number, line) in (1..).zip(text.lines()) {
         let content = line.trim();
         if content.is_empty() || content.starts_with('#') {

@@ -15,6 +15,7 @@ use tester::report::page::translations::translations;
 use tester::store::{History, Run};
 
 use super::answer::{Failure, away, page};
+use super::messages;
 use super::pages;
 use super::pictures;
 use super::shared::Shared;
@@ -66,6 +67,10 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
     let record = &judged.record;
     let told = artifacts.told.take();
     let details = CaseDetails::new(&run, id, artifacts, &shared.tester);
+    let unknown = shared
+        .analyst(&record.opening)
+        .err()
+        .map(|failure| failure.why);
     let about = json!({
         "run": run.id.0,
         "title": run.title(),
@@ -73,7 +78,8 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         "name": name,
         "problem": record.opening,
         // Whether the lab knows this game.
-        "studied": shared.analyst(&record.opening).is_ok(),
+        "studied": unknown.is_none(),
+        "notStudied": unknown,
         "details": details,
         "verdict": record.verdict.to_string(),
         "score": Number::from(record.score),
@@ -97,7 +103,10 @@ fn case_page(shared: &Shared, run: &str, id: CaseId) -> Result<Vec<u8>, Failure>
         reason: record.reason.as_deref(),
     });
     let session = session.map(|session| session.data());
-    let japanese = translations(record.reason.as_deref().into_iter());
+    let mut japanese = translations(record.reason.as_deref().into_iter());
+    japanese.extend(messages::translations(
+        unknown.as_deref().unwrap_or_default(),
+    ));
     Ok(pages::html(
         &pages::CASE,
         &json!({ "about": about, "session": session, "japanese": japanese }),

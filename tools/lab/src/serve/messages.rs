@@ -194,5 +194,10 @@ fn japanese(text: &str) -> Option<String> {
         let messages = MESSAGES.iter();
         Translator::new(messages.map(|[english, japanese]| Template::new(english, japanese)))
     });
-    reasons::japanese(text).or_else(|| TRANSLATOR.japanese(text))
+    let japanese = reasons::japanese(text).or_else(|| TRANSLATOR.japanese(text));
+    // The form of a game has its conditions as formulas, with a word between them.
+    japanese.map(|text| match text.contains("の形で入力") {
+        true => text.replace(" and ", "、"),
+        false => text,
+    })
 }

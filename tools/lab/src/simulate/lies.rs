@@ -35,14 +35,23 @@ impl LieCosts {
     }
 
     /// The mean over all secrets, if the reply of this turn is false, every false reply equally likely. Games that end
-    /// by then have no lie.
+    /// by then have no lie, and there is none where no other reply than the true one is possible.
     pub fn mean(&self, turn: usize) -> f64 {
+        let Some(lied) = self.lies.get(&turn) else {
+            return self.honest_mean();
+        };
         let ended = || self.honest.iter().filter(|&&turns| turns <= turn);
-        let lied = self.lies.get(&turn).map_or(0.0, |lied| {
-            let secrets = self.honest.len() - ended().count();
-            secrets as f64 * lied.turns as f64 / lied.games as f64
-        });
-        (ended().sum::<usize>() as f64 + lied) / self.honest.len() as f64
+        let secrets = self.honest.len() - ended().count();
+        let of_lies = secrets as f64 * lied.turns as f64 / lied.games as f64;
+        (ended().sum::<usize>() as f64 + of_lies) / self.honest.len() as f64
+    }
+
+    /// The most turns of any game, if the reply of this turn is false.
+    pub fn worst_of(&self, turn: usize) -> usize {
+        let lied = self.lies.get(&turn).map(|lied| lied.worst);
+        let is_honest = |turns: &&usize| lied.is_none() || **turns <= turn;
+        let honest = self.honest.iter().filter(is_honest).copied();
+        honest.chain(lied).max().unwrap_or(0)
     }
 
     /// The mean over the judge's cases: one in four has no lie, the others in each of the first 2P turns.
@@ -262,5 +271,19 @@ mod tests {
         let expected = 0.25 * 2.0 + 0.75 * (costs.mean(1) + costs.mean(2)) / 2.0;
         assert_eq!(costs.mean_of_cases(1), expected);
         assert_eq!((costs.worst(), costs.games()), (6, 9));
+        assert_eq!(
+            (costs.worst_of(1), costs.worst_of(2), costs.worst_of(3)),
+            (5, 6, 3)
+        );
+    }
+
+    #[test]
+    fn where_no_reply_can_be_false_every_mean_is_that_without_lies() {
+        for problem in ["liar 1 3", "liar 2 2"] {
+            let costs = solver_costs(rules(problem).unwrap(), Policy::Optimal).unwrap();
+            assert_eq!(costs.mean(1), costs.honest_mean(), "{problem}");
+            assert_eq!(costs.mean_of_cases(1), costs.honest_mean(), "{problem}");
+            assert_eq!(costs.worst_of(1), costs.worst(), "{problem}");
+        }
     }
 }

@@ -39,7 +39,11 @@ pub fn information_bounds(game: Game) -> InformationBounds {
         codes,
         replies,
         bits,
-        entropy: bits / (replies as f64).log2(),
+        // One reply says nothing, and then there is one code.
+        entropy: match replies {
+            1 => 1.0,
+            _ => bits / (replies as f64).log2(),
+        },
         ending: ending(bits, replies),
         counting: counting(codes, replies as u64 - 1),
         telling: telling(codes, &shapes),

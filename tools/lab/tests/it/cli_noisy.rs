@@ -97,7 +97,7 @@ fn a_printed_prior_is_read_again_and_costs_nothing_if_it_is_true() {
     assert!(
         run(&["prior-cost", "minmax"])
             .stderr
-            .contains("expected options that go with minmax")
+            .contains("expected a policy that takes a prior, such as map or mi, found minmax")
     );
     assert!(
         run(&["prior-cost", "--print", "x"])

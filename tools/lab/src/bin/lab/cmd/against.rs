@@ -42,6 +42,13 @@ pub(super) fn run(
         })?;
         Ok(scores.into_iter().map(|score| score as f64).collect())
     };
+    let mut others = Vec::new();
+    for text in &args.against {
+        let (name, choice) = cli::split_options(text)
+            .with_context(|| format!("failed to understand the policy {text:?}"))?;
+        let other = select(adapter, name, &choice.options(false));
+        others.push((text, other.context("failed to understand the policy")?));
+    }
     let base = played(first)?;
     let what = if args.paths.is_some() {
         "paths"
@@ -60,11 +67,7 @@ pub(super) fn run(
     );
     let name = format!("{}{}", args.policy, options(first));
     out!("{name:<24} {:>18}", interval(&base, false));
-    for text in &args.against {
-        let (name, choice) = cli::split_options(text)
-            .with_context(|| format!("failed to understand the policy {text:?}"))?;
-        let other = select(adapter, name, &choice.options(false));
-        let other = other.context("failed to understand the policy")?;
+    for (text, other) in others {
         let turns = played(&other)?;
         let apart: Vec<f64> = turns.iter().zip(&base).map(|(a, b)| a - b).collect();
         let better = apart.iter().filter(|&&apart| apart < 0.0).count();

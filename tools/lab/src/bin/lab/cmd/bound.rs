@@ -27,7 +27,16 @@ struct Report<'a> {
     over: Vec<f64>,
 }
 
+/// With fewer games, their spread does not tell how far the bounds are off.
+const FEWEST_GAMES: u64 = 30;
+
 pub(crate) fn run(args: &BoundArgs) -> Result<ExitCode> {
+    anyhow::ensure!(
+        args.seeds.end - args.seeds.start >= FEWEST_GAMES,
+        "expected at least {FEWEST_GAMES} seeds, found {}..{}: fewer games do not tell how far the bounds are off",
+        args.seeds.start,
+        args.seeds.end
+    );
     let progress = || Late::new((args.seeds.end - args.seeds.start) as usize);
     let counted = progress();
     let bound = bound(&args.problem, args.seeds.clone(), &|| counted.inc());

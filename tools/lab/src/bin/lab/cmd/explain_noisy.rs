@@ -104,11 +104,13 @@ fn show(state: &GameState, named: usize) -> Result<ExitCode> {
     out!("best guesses as the solver ranks them, and those named");
     for guess in state.best.iter().chain(named) {
         out!(
-            "{:>9}  information {} bits, right with probability {:.4}",
+            "{:>9}  information {}, right with probability {:.4}",
             guess.guess,
             guess
                 .information
-                .map_or("?".to_owned(), |bits| format!("{bits:.4}")),
+                .map_or("not computed (it takes too long)".to_owned(), |bits| {
+                    format!("{bits:.4} bits")
+                }),
             guess.right.unwrap_or(0.0)
         );
     }

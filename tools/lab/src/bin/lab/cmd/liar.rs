@@ -60,9 +60,7 @@ fn show(places: usize, truthful: &[usize], solver: &LieCosts, twice: &LieCosts) 
     })?;
     for turn in 1..=2 * places {
         row(&format!("lie in turn {turn}"), &|costs| {
-            let ended = costs.honest.iter().filter(|&&turns| turns <= turn).max();
-            let lied = costs.lies.get(&turn).map_or(0, |lied| lied.worst);
-            (costs.mean(turn), lied.max(ended.copied().unwrap_or(0)))
+            (costs.mean(turn), costs.worst_of(turn))
         })?;
     }
     row("cases of the judge", &|costs| {

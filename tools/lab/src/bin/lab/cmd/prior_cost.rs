@@ -30,13 +30,14 @@ pub(crate) fn run(args: &PriorCostArgs) -> Result<ExitCode> {
         let name = name.to_string_lossy().into_owned();
         priors.push((name, cli::read_prior(&codes, Some(file))?));
     }
-    let selected = SelectedPolicy::new(&args.policy, &args.choice, true)?;
-    if !selected.factory.takes.contains(&PolicyOption::Prior) {
+    let without = SelectedPolicy::new(&args.policy, &args.choice, false)?;
+    if !without.factory.takes.contains(&PolicyOption::Prior) {
         bail!(
-            "expected a policy that takes a prior, found {}",
+            "expected a policy that takes a prior, such as map or mi, found {}",
             args.policy
         );
     }
+    let selected = SelectedPolicy::new(&args.policy, &args.choice, true)?;
     let policy = selected.policy();
     let policy = Counted::new(&*policy);
     let turns: Vec<Vec<usize>> = priors

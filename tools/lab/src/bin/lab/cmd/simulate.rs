@@ -39,6 +39,12 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(adapter: &dyn Adapter, args: &PolicyArgs) -> Result<ExitCode> {
+    if args.secret.is_some() {
+        bail!(
+            "--secret cannot be used with {}, which is played game by game",
+            args.problem
+        );
+    }
     if args.prior.is_some() {
         bail!(
             "--prior cannot be used with {}: every secret is equally likely",
@@ -90,7 +96,8 @@ pub(crate) fn run(adapter: &dyn Adapter, args: &PolicyArgs) -> Result<ExitCode> 
 /// Prints the figures, as a table or as an object.
 pub(crate) fn show(setting: &Setting, counts: &BTreeMap<u64, usize>, json: bool) -> Result<()> {
     let all = Distribution::new(counts, 0).context("expected at least one game")?;
-    let exact = setting.seeds.is_none();
+    // Another random seed plays other games on the same secrets.
+    let exact = setting.seeds.is_none() && !setting.policy.starts_with("random");
     let report = Report {
         problem: &setting.problem,
         policy: &setting.policy,
@@ -119,7 +126,8 @@ fn table(report: &Report<'_>) -> String {
     let option =
         |name: &str, value: Option<String>| value.map_or(String::new(), |v| format!(" {name}={v}"));
     let cases = match &report.seeds {
-        None => format!("secrets    {}, each once: exact", report.cases),
+        None if report.exact => format!("secrets    {}, each once: exact", report.cases),
+        None => format!("secrets    {}, each once", report.cases),
         Some(seeds) => format!(
             "seeds      {}..{}, {} games",
             seeds.start, seeds.end, report.cases

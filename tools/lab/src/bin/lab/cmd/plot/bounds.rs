@@ -36,11 +36,12 @@ struct Bounds {
 }
 
 /// The numbers of a row, in the order of the legend. The last two are known where all codes can be listed.
-fn numbers(row: &Row) -> [Option<f64>; 6] {
+fn numbers(row: &Row) -> [Option<f64>; 7] {
     let bounds = &row.bounds;
     [
         Some(bounds.entropy),
         Some(bounds.ending),
+        Some(bounds.telling),
         Some(bounds.counting),
         Some(bounds.sizes),
         row.optimum,
@@ -58,17 +59,18 @@ where
     B::ErrorType: 'static,
 {
     let colour = [
-        COLOURS[0], COLOURS[5], COLOURS[2], COLOURS[3], BLACK, COLOURS[4],
+        COLOURS[0], COLOURS[5], COLOURS[1], COLOURS[2], COLOURS[3], BLACK, COLOURS[4],
     ][kind];
     match kind {
         0 => area.draw(&Circle::new((x, y), 7, colour.stroke_width(2)))?,
         1 => area.draw(&TriangleMarker::new((x, y), 9, colour.filled()))?,
-        2 => area.draw(&Rectangle::new(
+        2 => area.draw(&TriangleMarker::new((x, y), -9, colour.filled()))?,
+        3 => area.draw(&Rectangle::new(
             [(x - 6, y - 6), (x + 6, y + 6)],
             colour.filled(),
         ))?,
-        3 => area.draw(&Circle::new((x, y), 6, colour.filled()))?,
-        4 => area.draw(&Rectangle::new(
+        4 => area.draw(&Circle::new((x, y), 6, colour.filled()))?,
+        5 => area.draw(&Rectangle::new(
             [(x - 2, y - 14), (x + 2, y + 14)],
             colour.filled(),
         ))?,
@@ -93,10 +95,11 @@ impl Drawing for Bounds {
         let legend = [
             (0, 24, 60, "at least, by entropy"),
             (1, 260, 60, "at least, by entropy and the ending"),
-            (2, 648, 60, "at least, by counting"),
-            (3, 24, 94, "at least, by sizes"),
-            (4, 260, 94, "optimum"),
-            (5, 648, 94, &policy),
+            (2, 648, 60, "at least, by telling"),
+            (3, 24, 94, "at least, by counting"),
+            (4, 260, 94, "at least, by sizes"),
+            (5, 480, 94, "optimum"),
+            (6, 648, 94, &policy),
         ];
         for (kind, x, y, label) in legend {
             mark(area, kind, (x, y))?;
