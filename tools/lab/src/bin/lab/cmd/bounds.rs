@@ -10,6 +10,7 @@ use lab::tree::outcome_of;
 use serde::Serialize;
 
 use crate::cli::{self, BoundedArgs, BoundsArgs, SelectedPolicy};
+use crate::terminal::progress::Busy;
 
 /// A row of `lab bounds`.
 #[derive(Serialize)]
@@ -39,6 +40,7 @@ pub(crate) fn rows(args: &BoundedArgs) -> Result<Vec<Row>> {
             });
         }
         let codes = cli::codes(problem)?;
+        let _busy = Busy::new(format!("searching the optimum of {}", game.title()));
         let found = optimal::find(&codes, Objective::MeanThenWorst, &Options::default());
         let total = found
             .with_context(|| format!("failed to search {problem}"))?

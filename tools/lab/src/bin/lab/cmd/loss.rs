@@ -10,15 +10,17 @@ use lab::theory::{Loss, Worth, losses};
 use lab::tree::outcome_of;
 
 use crate::cli::{self, LossArgs, SelectedPolicy};
-use crate::terminal::progress::Counted;
+use crate::terminal::progress::Busy;
 
 pub(crate) fn run(args: &LossArgs) -> Result<ExitCode> {
     let codes = cli::codes(&args.problem)?;
     let selected = SelectedPolicy::new(&args.policy, &args.choice, false)?;
     let found = found(args, &codes, &selected)?;
+    let busy = Busy::new(format!("playing {}", codes.game.title()));
     let total = outcome_of(selected.factory, &*selected.policy(), &codes)
         .all_turns()
         .total;
+    drop(busy);
     let lost: u64 = found.iter().map(Loss::turns).sum();
     out!("problem    {}", codes.game.title());
     out!("total      {total}, and the least is {}", total - lost);
@@ -58,7 +60,11 @@ pub(crate) fn found(
         bail!("{} has no decision tree", args.policy);
     }
     let bonus = selected.options.hit_bonus.unwrap_or(0.0);
-    let found = losses(codes, &Counted::new(&*selected.policy()), bonus);
+    let _busy = Busy::new(format!(
+        "searching below each guess in {}",
+        codes.game.title()
+    ));
+    let found = losses(codes, &*selected.policy(), bonus);
     found.with_context(|| format!("failed to search {}", args.problem))
 }
 

@@ -7,10 +7,13 @@ use lab::theory::value;
 use serde_json::json;
 
 use crate::cli::{self, ValueArgs};
+use crate::terminal::progress::Busy;
 
 pub(crate) fn run(args: &ValueArgs) -> Result<ExitCode> {
     let codes = cli::codes(&args.problem)?;
+    let busy = Busy::new(format!("searching trees of {}", codes.game.title()));
     let found = value(&codes).with_context(|| format!("failed to search {}", args.problem))?;
+    drop(busy);
     let secrets = codes.len();
     let shape = |shape: &[usize]| {
         shape

@@ -1,6 +1,8 @@
 //! Progress on standard error, for work that takes longer than a second.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -45,6 +47,45 @@ impl Late {
 
 impl Drop for Late {
     fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A line that says what takes so long, for work whose end is not known. It is hidden during its first second.
+pub(crate) struct Busy {
+    bar: ProgressBar,
+    /// Dropped at the end, for which the thread waits.
+    ended: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Busy {
+    /// `what` is done meanwhile.
+    pub(crate) fn new(what: String) -> Self {
+        let bar = ProgressBar::no_length().with_message(what);
+        let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+        bar.set_style(style.expect("the template is a constant"));
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+        let (ended, ends) = channel::<()>();
+        let shown = bar.clone();
+        let thread = std::thread::spawn(move || {
+            if ends.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(Duration::from_millis(100));
+            }
+        });
+        Self {
+            bar,
+            ended: Some(ended),
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        drop(self.ended.take());
+        let _ = self.thread.take().map(JoinHandle::join);
         self.bar.finish_and_clear();
     }
 }

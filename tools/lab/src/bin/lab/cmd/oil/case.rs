@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ahc030::case::Case;
 use ahc030::case_file;
 use ahc030::problem::AHC030;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use lab::oil::page;
 use lab::oil::replay::{Known, Replay, own_game, prior_bits, replay};
 use lab::oil::table::true_values;
@@ -27,6 +27,12 @@ use crate::cli::OilArgs;
 const TRANSCRIPT_MARK: u8 = b'[';
 
 pub(super) fn run(args: &OilArgs, path: &Path, settings: Settings) -> Result<ExitCode> {
+    let out = (args.out.clone()).unwrap_or_else(|| PathBuf::from("oil.html"));
+    ensure!(
+        out.extension().is_some_and(|ending| ending == "html"),
+        "expected a name that ends in .html, found {}",
+        out.display()
+    );
     let failed = || format!("failed to read case {}", path.display());
     let text = bounded_read::read_text(path, bounded_read::MAX_TEXT).with_context(failed)?;
     let case = Arc::new(case_file::parse(&text).with_context(failed)?);
@@ -63,10 +69,6 @@ pub(super) fn run(args: &OilArgs, path: &Path, settings: Settings) -> Result<Exi
         score: outcome.score,
         reason: outcome.reason.as_deref(),
     };
-    let out = args
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("oil.html"));
     let mut file = create_page(&out)?;
     page::write(&shown, &known, &case, &mut file)
         .with_context(|| format!("failed to write {}", out.display()))?;

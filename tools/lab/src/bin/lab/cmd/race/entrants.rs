@@ -8,7 +8,7 @@ use serde::Serialize;
 use tester::util::bounded_read;
 
 use crate::cli::SelectedPolicy;
-use crate::terminal::progress::Counted;
+use crate::terminal::progress::{Busy, Counted};
 
 /// A strategy with its turns, as the judge's rules count them.
 #[derive(Clone, Serialize)]
@@ -26,6 +26,7 @@ impl Entrant {
     /// `optimal`, `optimal-worst`, `tree:FILE` or a policy.
     pub(crate) fn parse(codes: &Codes, text: &str) -> Result<Self> {
         let optimum = |objective| {
+            let _busy = Busy::new(format!("searching the optimum of {}", codes.game.title()));
             let found = optimal::find(codes, objective, &Options::default());
             let found =
                 found.with_context(|| format!("failed to search {}", codes.game.title()))?;

@@ -9,9 +9,11 @@ use super::contest::{Contest, Pair};
 use super::report::{MOST_ERRORS, Report};
 use super::table;
 use crate::cli::{self, RaceArgs};
+use crate::terminal::progress::Busy;
 
 pub(crate) fn run(args: &RaceArgs) -> Result<ExitCode> {
     let mut contest = Contest::new(&args.racers)?;
+    let busy = Busy::new(format!("racing in {}", args.racers.problem));
     if args.games > 0 {
         contest.play(args.games, args.seed)?;
     }
@@ -23,6 +25,7 @@ pub(crate) fn run(args: &RaceArgs) -> Result<ExitCode> {
             .collect::<Result<_>>()?,
         contest,
     };
+    drop(busy);
     if let Some(folder) = &args.trees {
         write_trees(&report, folder)?;
     }
