@@ -88,7 +88,12 @@ function makeTable(element, report, rows, view, open, changed) {
     changed(table.getDataCount("active"), sorter ? `${sorter.field}.${sorter.dir}` : null);
   };
   table.on("rowClick", (_, row) => open(row.getData().place));
-  table.on("tableBuilt", () => sortByKeyboard(table.element));
+  table.on("tableBuilt", () => {
+    sortByKeyboard(table.element);
+    // What scrolls stands between the grid and its rows: to a reader of screens, it is their group.
+    table.element.querySelector(".tabulator-tableholder").role = "rowgroup";
+    table.element.querySelector(".tabulator-table").role = "none";
+  });
   // Both events come before the rows are in their new order.
   table.on("dataFiltered", () => queueMicrotask(notify));
   table.on("dataSorted", () => queueMicrotask(notify));

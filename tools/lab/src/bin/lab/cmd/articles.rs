@@ -1,5 +1,6 @@
 //! `lab articles`: what the articles say and ask, beside what is computed.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -37,13 +38,20 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
         }
         return Ok(status);
     }
+    // Number, agreement and the blanks between columns; a line that the terminal breaks is no row of a table.
+    let terminal = terminal_width().map(|columns| columns.saturating_sub(23));
+    let widest = terminal.map_or(WIDEST, |columns| WIDEST.min(columns / 3));
     let width = |text: fn(&Entry) -> &str| {
         let shown = numbered
             .iter()
             .map(|(_, entry)| text(entry).chars().count());
-        shown.filter(|&width| width <= WIDEST).max().unwrap_or(0)
+        shown.filter(|&width| width <= widest).max().unwrap_or(0)
     };
-    let columns = (width(|entry| &entry.what), width(|entry| &entry.published));
+    let (what, published) = (width(|entry| &entry.what), width(|entry| &entry.published));
+    let measured = terminal.map_or(usize::MAX, |columns| {
+        columns.saturating_sub(what + published)
+    });
+    let columns = [what, published, measured];
     for (at, (number, entry)) in numbered.iter().enumerate() {
         out!("{}", shown(number, entry, columns));
         let next = numbered.get(at + 1);
@@ -61,6 +69,12 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
     Ok(status)
 }
 
+fn terminal_width() -> Option<usize> {
+    let stdout = std::io::stdout();
+    let size = rustix::termios::tcgetwinsize(&stdout).ok()?;
+    Some(usize::from(size.ws_col)).filter(|&columns| stdout.is_terminal() && columns > 0)
+}
+
 fn count(entries: &[(String, Entry)], is: impl Fn(&Agreement) -> bool) -> usize {
     entries
         .iter()
@@ -68,7 +82,8 @@ fn count(entries: &[(String, Entry)], is: impl Fn(&Agreement) -> bool) -> usize 
         .count()
 }
 
-fn shown(number: &str, entry: &Entry, (what, published): (usize, usize)) -> String {
+/// `measured` is the most that fits behind the columns.
+fn shown(number: &str, entry: &Entry, [what, published, measured]: [usize; 3]) -> String {
     let mark = match entry.agreement {
         Agreement::Agrees => "agrees",
         Agreement::Explained(_) => "explained",
@@ -76,7 +91,8 @@ fn shown(number: &str, entry: &Entry, (what, published): (usize, usize)) -> Stri
         Agreement::Differs => "DIFFERS",
     };
     let fits = |text: &str, width: usize| text.chars().count() <= width;
-    let mut text = match fits(&entry.what, what) && fits(&entry.published, published) {
+    let fit = fits(&entry.what, what) && fits(&entry.published, published);
+    let mut text = match fit && fits(&entry.measured, measured) {
         true => format!(
             "{number}  {mark:<9}  {:<what$}  {:<published$}  {}",
             entry.what, entry.published, entry.measured
