@@ -152,7 +152,7 @@ fn what_is_meant(word: &str) -> String {
     match (numbers("-"), numbers("..")) {
         (Some((first, last)), _) if first <= last => format!("; do you mean {first}..={last}?"),
         (_, Some((first, last))) if first < last => {
-            format!("; at most {MAX_CASES} at once")
+            format!("; at most {MAX_CASES} cases at once")
         }
         (_, Some(_)) => "; A..B stops before B, so B must be greater".to_owned(),
         _ => String::new(),
@@ -239,7 +239,7 @@ mod tests {
         let refused = |text: &str| text.parse::<CaseNumbers>().unwrap_err();
         insta::assert_snapshot!(refused("1,,2"), @r#"expected numbers of cases such as 0..100 or 5,7,100, found """#);
         insta::assert_snapshot!(refused("9..9"), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "9..9"; A..B stops before B, so B must be greater"#);
-        insta::assert_snapshot!(refused("0..99999999"), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "0..99999999"; at most 10000000 at once"#);
+        insta::assert_snapshot!(refused("0..99999999"), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "0..99999999"; at most 10000000 cases at once"#);
         insta::assert_snapshot!(refused("0..x"), @r#"expected numbers of cases such as 0..100 or 5,7,100, found "0..x""#);
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("hard");

@@ -44,7 +44,7 @@ templates! {
     // TLE: how much time, and what the program was doing.
     TOO_SLOW =
         "{0} s passed, {1} s of them computing (limit {2} s); {3*}",
-        "{0} 秒かかりました（うち計算 {1} 秒、制限 {2} 秒）。{3*}";
+        "{0} 秒が経過しました（うち計算 {1} 秒、制限 {2} 秒）。{3*}";
     EXITED_LATE =
         "the program had exited by then, but too late",
         "プログラムは終了しましたが、制限時間を過ぎていました";
@@ -162,8 +162,8 @@ templates! {
         "the contest's tester failed, not the program: {0*}",
         "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";
     TESTER_HUNG =
-        "the contest's tester did not end within {0} s after the program, which had ended in time",
-        "プログラムは時間内に終わりましたが、コンテストのテスタがその後 {0} 秒以内に終わりませんでした";
+        "the contest's tester was still running {0} s after the time limit; the program had ended in time",
+        "プログラムは時間内に終わりましたが、コンテストのテスタが制限時間の {0} 秒後も動いていました";
     TESTER_STARTED_NOTHING =
         "the contest's tester failed before it started the program: {0*}",
         "コンテストのテスタが、プログラムを起動する前に異常終了しました: {0*}";
@@ -178,7 +178,7 @@ templates! {
     INTERACTOR_GAVE_NO_REASON = "it gave no reason", "理由は示されていません";
     INTERACTOR_FAILED =
         "the interactor failed, not the program: {0*}",
-        "プログラムではなく、インタラクタが異常終了しました: {0*}";
+        "プログラムではなく、インタラクタに問題があります: {0*}";
     INTERACTOR_TOO_SLOW =
         "it did not end in time: {0} s of computing, {1} s after the program (limit {2} s)",
         "時間内に終了しませんでした（計算 {0} 秒、プログラムの終了から {1} 秒、制限 {2} 秒）";
@@ -305,10 +305,10 @@ mod tests {
         1 ターン目: 推測が出力されないまま、出力が終わりました
         1 ターン目: 推測が届かないまま、入力が終わりました
         5 ターン目に正解した後: 終了ステータスが 0 ではなく 3 でした
-        5 ターン目に正解した後: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
-        4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
-        4 ターン目: 2.00 秒かかりました（うち計算 2.00 秒、制限 2 秒）。次の推測をまだ計算中でした
-        4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "1" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
+        5 ターン目に正解した後: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
+        4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
+        4 ターン目: 2.00 秒が経過しました（うち計算 2.00 秒、制限 2 秒）。次の推測をまだ計算中でした
+        4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "1" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
         "#);
     }
 }

@@ -15,10 +15,10 @@ use crate::util::template::{Template, templates};
 templates! {
     PAST_ONE =
         "{0\"} is past the {1} turn that this case has noise for",
-        "{0\"} は、このケースに用意された誤差の {1} ターンを超えています";
+        "{0\"} は、このケースに誤差が用意されている {1} ターンを過ぎてから出力されました";
     PAST_NOISE =
         "{0\"} is past the {1} turns that this case has noise for",
-        "{0\"} は、このケースに用意された誤差の {1} ターンを超えています";
+        "{0\"} は、このケースに誤差が用意されている {1} ターンを過ぎてから出力されました";
 }
 
 pub(super) static DISTANCE: Distance = Distance {

@@ -26,7 +26,26 @@ use super::mounts::other_names;
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     way: Way,
-    private: Option<Arc<TempDir>>,
+    private: Option<PrivateFolder>,
+}
+
+/// An empty folder for files of the judge that no program may read. Only this user can enter it, and it is removed with
+/// the last sandbox that hides it.
+#[derive(Clone, Debug)]
+pub struct PrivateFolder(Arc<TempDir>);
+
+impl PrivateFolder {
+    /// Makes one, in the usual place for temporary files.
+    ///
+    /// # Errors
+    /// If that is not possible there.
+    pub fn new() -> Result<Self, SandboxError> {
+        let only_this_user = Permissions::from_mode(0o700);
+        let mut folder = tempfile::Builder::new();
+        let folder = folder.prefix("tester-").permissions(only_this_user);
+        let made = folder.tempdir().map_err(SandboxError::Private)?;
+        Ok(Self(Arc::new(made)))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -81,8 +100,7 @@ impl SandboxError {
 
 impl Sandbox {
     /// The best sandbox of this machine for `command`. It hides the folders and files in `hidden`; those
-    /// that do not exist are ignored. With `has_private`, it also hides an empty folder for files of the judge, which
-    /// exists as long as the sandbox and can be entered by this user only.
+    /// that do not exist are ignored. It also hides the `private` folder of a judge.
     ///
     /// Cost: starts bubblewrap once, about 10 ms.
     ///
@@ -91,15 +109,12 @@ impl Sandbox {
     pub fn find(
         command: &Command,
         hidden: &[PathBuf],
-        has_private: bool,
+        private: Option<PrivateFolder>,
     ) -> Result<Self, SandboxError> {
-        let private = has_private.then(private_folder).transpose();
-        let private = private.map_err(SandboxError::Private)?;
         let hidden: Vec<PathBuf> = (hidden.iter().cloned())
-            .chain(private.as_ref().map(|folder| folder.path().to_owned()))
+            .chain(private.as_ref().map(|folder| folder.0.path().to_owned()))
             .collect();
         let way = Self::find_way(&real(command, &hidden)?)?;
-        let private = private.map(Arc::new);
         Ok(Self { way, private })
     }
 
@@ -119,7 +134,7 @@ impl Sandbox {
 
     /// The folder for files that the program must not read, if there is one.
     pub(crate) fn private(&self) -> Option<&Path> {
-        self.private.as_ref().map(|folder| folder.path())
+        self.private.as_ref().map(|folder| folder.0.path())
     }
 
     /// What it is made with.
@@ -208,15 +223,6 @@ impl Sandbox {
         let is_signal = matches!(self.way, Way::Bubblewrap(_)) && (129..=192).contains(&status);
         is_signal.then(|| status - 128)
     }
-}
-
-fn private_folder() -> io::Result<TempDir> {
-    let only_this_user = Permissions::from_mode(0o700);
-    let mut folder = tempfile::Builder::new();
-    folder
-        .prefix("tester-")
-        .permissions(only_this_user)
-        .tempdir()
 }
 
 /// The hidden paths that are there, by their real names.

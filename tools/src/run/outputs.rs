@@ -1,6 +1,7 @@
 //! The output files of a case: in the run's folder, with copies in the folder of the newest outputs.
 
 use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -229,10 +230,18 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
 /// Removes what is past the limit from a file that another program has written, if it is there.
 fn cut(path: &Path, most: u64) -> io::Result<()> {
     match path.symlink_metadata() {
-        Ok(file) if file.is_file() && file.len() > most => std::fs::OpenOptions::new()
-            .write(true)
-            .open(path)?
-            .set_len(most),
+        Ok(file) if file.is_file() && file.len() > most => {
+            // What the line has started may still put something else there.
+            let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+            let file = std::fs::OpenOptions::new()
+                .write(true)
+                .custom_flags(flags)
+                .open(path);
+            match file {
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+                file => file?.set_len(most),
+            }
+        }
         _ => Ok(()),
     }
 }

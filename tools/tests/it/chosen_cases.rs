@@ -178,7 +178,7 @@ fn seeds_are_named_and_held_out_by_the_file_in_duels_too() {
     );
     insta::assert_snapshot!(played(&["--turn-limit", "9", "--held-out", "--max-cases", "3"]), @"of         cases 10..12,20 of seeds 10..21 of hitblow 3 10");
     file("seeds = \"0..5\"\nheld_out = [\"10..12\", \"given\"]");
-    insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"tester: held_out in tester.toml is beside seeds: expected numbers of cases such as 0..100 or 5,7,100, found "given""#);
+    insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"tester: held_out in tester.toml is of seeds, as the file has seeds: expected numbers of cases such as 0..100 or 5,7,100, found "given""#);
     file("cases = [\"in\", \"0..6\"]");
     let plain = run_in(dir.path(), &["duel", "./c", "./c"], "");
     insta::assert_snapshot!(plain.stderr.lines().skip(1).collect::<Vec<_>>().join("\n"), @"

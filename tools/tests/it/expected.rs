@@ -246,7 +246,7 @@ pub fn sandbox(program: &Path, hidden: &[PathBuf]) -> Option<Sandbox> {
         program: program.into(),
         args: vec![],
     };
-    Sandbox::find(&command, hidden, false).ok()
+    Sandbox::find(&command, hidden, None).ok()
 }
 
 /// Waits until no other test judges contestants that sleep, because [`left`] would count theirs.

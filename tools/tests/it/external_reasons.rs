@@ -65,12 +65,12 @@ fn output_in_a_file_has_its_limit_too() {
     let long = path(script(dir.path(), "long", "head -c 70000000 /dev/zero"));
     let flood = path(script(dir.path(), "flood", "exec cat /dev/zero"));
     let options = ["--json", "--cases", "0..1", "--time-limit", "20"];
-    for program in [long, flood] {
+    for (run, program) in (1..).zip([long, flood]) {
         let shown = external(dir.path(), line, &options, &[&program]);
         let found = records(&shown);
         let reason = "stdout passed its limit of 67108864 bytes";
         assert_eq!((&*found[0].0, &*found[0].2), ("OLE", reason), "{shown:?}");
-        for kept in ["out/0000.txt", "out/runs/1/0000.txt"] {
+        for kept in ["out/0000.txt", &format!("out/runs/{run}/0000.txt")] {
             let length = std::fs::metadata(dir.path().join(kept)).unwrap().len();
             assert_eq!(length, 64 << 20, "{kept}");
         }
@@ -83,6 +83,10 @@ fn score_of_a_scorer_is_not_taken_from_what_the_program_says_on_stderr() {
     lists(dir.path());
     let body = "echo Score = 1 >&2; echo 7";
     let boasts = path(script(dir.path(), "boasts", body));
+    let line = "{command} < {case} | tee {out}; echo Score = 6 >&2";
+    let prints = path(script(dir.path(), "prints", "echo Score = 999"));
+    let shown = external(dir.path(), line, &["--json", "--cases", "0..1"], &[&prints]);
+    assert_eq!(records(&shown)[0].1, Some(6), "{shown:?}");
     for (scorer, expected) in [("echo Score = 5", 5), ("echo Score = 6 >&2", 6), (":", 1)] {
         let line = format!("{{command}} < {{case}} > {{out}} && {scorer}");
         let shown = external(
@@ -99,14 +103,25 @@ fn score_of_a_scorer_is_not_taken_from_what_the_program_says_on_stderr() {
 fn tester_that_does_not_end_after_the_program_is_not_the_programs_fault() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());
-    let quick = path(script(dir.path(), "quick", "echo 7"));
-    let line = "{command} < {case} > {out} && exec sleep 62.5";
-    let options = ["--json", "--cases", "0..1", "--time-limit", "0.5"];
-    let shown = external(dir.path(), line, &options, &[&quick]);
+    // Its own crash is its fault, whatever the tester does then.
+    let body = "read -r a b; case $a in 2) exit 7 ;; esac; echo 7";
+    let program = path(script(dir.path(), "program", body));
+    let line = "{command} < {case} > {out}; exec sleep 62.5";
+    let options = [
+        "--json",
+        "--cases",
+        "0..2",
+        "--time-limit",
+        "0.5",
+        "--jobs",
+        "2",
+    ];
+    let shown = external(dir.path(), line, &options, &[&program]);
     let found = records(&shown);
-    let hung =
-        "the contest's tester did not end within 10 s after the program, which had ended in time";
+    let hung = "the contest's tester was still running 10 s after the time limit; the program had ended in time";
     assert_eq!((&*found[0].0, &*found[0].2), ("WA", hung), "{shown:?}");
+    assert_eq!(found[1].0, "RE", "{shown:?}");
+    assert!(found[1].2.starts_with("exit status 7"), "{shown:?}");
 }
 
 #[test]

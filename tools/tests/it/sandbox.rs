@@ -308,6 +308,19 @@ fn a_sandbox_hides_the_cases_of_an_interactor_and_what_it_writes_in_duels_too() 
         let hidden = scores(&["duel", "--sandbox"], &["./blind", program]);
         assert_eq!(hidden, ["9.0000", "9.0000"], "{program}");
     }
+    // Of two cases at once, neither program can read what is written about the other.
+    let copy = dir.path().join("in/0001.txt");
+    fs::copy(dir.path().join("in/0000.txt"), copy).unwrap();
+    script(dir.path(), "slow", "read -r go; sleep 0.3; echo 0 0 0");
+    script(
+        dir.path(),
+        "spies",
+        &format!("read -r go; sleep 0.1; {note}"),
+    );
+    for sides in [["./slow", "./spies"], ["./spies", "./slow"]] {
+        let hidden = scores(&["duel", "--sandbox", "--jobs", "2"], &sides);
+        assert_eq!(hidden, ["9.0000", "9.0000"], "{sides:?}");
+    }
 }
 
 #[test]

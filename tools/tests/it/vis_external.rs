@@ -223,8 +223,8 @@ fn an_output_of_another_case_with_this_number_is_not_drawn() {
     // The file has changed since.
     std::fs::write(dir.path().join("tools/in/0003.txt"), "21 3\nsecond line\n").unwrap();
     insta::assert_snapshot!(vis(dir.path(), &["3"]).stderr, @"
-    tester: no output of tools/in/0003.txt: in run 2, case 0003 was another file
-    hint: `tester vis 0003 --run 2` draws the case of that run, if it has not changed; an output that is named is drawn in any case
+    tester: no output of tools/in/0003.txt: in run 2, case 0003 had other content
+    hint: `tester vis 0003 --run 2` draws the case of that run; an output that is named is drawn in any case
     ");
     assert_eq!(
         drawn(&["3", "out/runs/1/0003.txt", "--to", "here.html"]),

@@ -152,7 +152,7 @@ pub(super) fn hold_out(
             let numbers: CaseNumbers = word
                 .parse()
                 .map_err(anyhow::Error::msg)
-                .context("held_out in tester.toml is beside seeds")?;
+                .context("held_out in tester.toml is of seeds, as the file has seeds")?;
             for range in numbers.ranges() {
                 overlay.note(&format!("--seeds={}", SeedRange(range.clone())));
                 seeds.push(range.clone());

@@ -126,7 +126,7 @@ impl ExternalArgs {
             parameters: self.parameters.clone(),
             vis: self.vis.clone(),
             ..ExternalSpec::of_line(line.to_owned(), contract)
-        });
+        })?;
         external.check(command)?;
         Ok(Some(external))
     }

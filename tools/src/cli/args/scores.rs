@@ -16,7 +16,7 @@ pub(crate) struct ScoreArgs {
     /// Accept a score of 0, which otherwise means a wrong answer
     #[arg(long)]
     zero_counts: bool,
-    /// Where to look for the score: any (stderr, then stdout), stdout or stderr [default: any]
+    /// Where to look for the score: any (stdout of a line with "> {out}", else stderr, then stdout), stdout or stderr [default: any]
     #[arg(long, value_name = "STREAM", value_parser = stream)]
     score_stream: Option<Stream>,
 }
@@ -51,12 +51,19 @@ impl ScoreArgs {
     }
 
     /// The same judge, whose score is found so.
-    pub(super) fn applied(&self, judge: ExternalSpec) -> ExternalSpec {
-        ExternalSpec {
+    ///
+    /// # Errors
+    /// If it is an interactor, whose stdout goes to the program.
+    pub(super) fn applied(&self, judge: ExternalSpec) -> anyhow::Result<ExternalSpec> {
+        anyhow::ensure!(
+            judge.contract.is_none() || self.score_stream != Some(Stream::Stdout),
+            "--score-stream stdout cannot be used with --interactor, whose score is on stderr"
+        );
+        Ok(ExternalSpec {
             score: self.score_regex.clone().unwrap_or(judge.score),
             zero_counts: self.zero_counts,
             stream: self.score_stream.unwrap_or_default(),
             ..judge
-        }
+        })
     }
 }

@@ -55,7 +55,7 @@ impl Single {
     /// If options for an interactor were typed without one.
     pub(crate) fn interactor(&self) -> anyhow::Result<Option<ExternalSpec>> {
         if let Some(spec) = self.interactor.spec()? {
-            return Ok(Some(self.scores.applied(spec)));
+            return self.scores.applied(spec).map(Some);
         }
         match self.scores.given().into_iter().find(|(_, given)| *given) {
             None => Ok(None),

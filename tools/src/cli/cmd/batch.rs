@@ -22,6 +22,7 @@ use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
 use crate::cli::terminal::progress::Progress;
 use crate::judge::record::{JudgedCase, Verdict};
 use crate::problem::rng::{CaseRng, Seed};
+use crate::process::sandbox::PrivateFolder;
 use crate::run::batch::run as judge_all;
 use crate::run::cancel::CancelToken;
 use crate::run::config::Jobs;
@@ -116,8 +117,9 @@ impl Job {
             bail!("failed to resume run {id}: another process is resuming it");
         };
         let folder = history.resume_in(id, &runs)?;
+        let private = private_folder(&executor)?;
         let executor = in_folder(
-            in_sandbox(&args.limits, &args.run.kept, executor)?,
+            in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor)?,
             &mut history,
             id,
             folder,
@@ -267,7 +269,8 @@ pub(crate) fn new_run(
     executor: Executor,
     checked: (usize, Vec<String>),
 ) -> Result<(Executor, NewRun)> {
-    let executor = in_sandbox(&args.limits, &args.run.kept, executor)?;
+    let private = private_folder(&executor)?;
+    let executor = in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor)?;
     let (planned, openings) = checked;
     let new = NewRun {
         kind: Kind::Batch,
@@ -281,10 +284,19 @@ pub(crate) fn new_run(
     Ok((executor, new))
 }
 
+/// A folder for the files of an interactor, where one judges programs in a sandbox.
+pub(crate) fn private_folder(executor: &Executor) -> Result<Option<PrivateFolder>> {
+    let spec = executor.spec();
+    let external = spec.external.as_ref().filter(|_| spec.sandbox.is_some());
+    let has_interactor = external.is_some_and(|external| external.contract.is_some());
+    Ok(has_interactor.then(PrivateFolder::new).transpose()?)
+}
+
 /// The same executor in a sandbox, if the options ask for one; the sandbox hides cases, outputs and history.
 pub(crate) fn in_sandbox(
     limits: &LimitArgs,
     kept: &KeptArgs,
+    private: Option<&PrivateFolder>,
     executor: Executor,
 ) -> Result<Executor> {
     let containment = limits.containment().available();
@@ -304,9 +316,7 @@ pub(crate) fn in_sandbox(
     hidden.dedup();
     hidden.extend(hidden_of_run(kept));
     hidden.push(executor.spec().out.clone()); // the folder of a resumed run
-    let has_interactor =
-        (executor.spec().external.as_ref()).is_some_and(|external| external.contract.is_some());
-    let sandbox = sandbox(&executor.spec().command, &hidden, has_interactor)?;
+    let sandbox = sandbox(&executor.spec().command, &hidden, private.cloned())?;
     Ok(executor.with_sandbox(sandbox))
 }
 

@@ -209,14 +209,16 @@ fn newest_output(case: &CaseFile, args: &Vis, settings: &VisSettings) -> Result<
     if let Some(run) = of_another {
         return Err(with_hint(
             format!(
-                "no output of {}: in run {run}, case {id} was another file",
+                "no output of {}: in run {run}, case {id} had other content",
                 case.path.display()
             ),
-            format!(
-                "`{} vis {id} --run {run}` draws the case of that run, if it has not changed; an output that is named is \
-                 drawn in any case",
-                tester_word()
-            ),
+            match args.run {
+                Some(_) => "name the output after the case to draw it all the same".to_owned(),
+                None => format!(
+                    "`{} vis {id} --run {run}` draws the case of that run; an output that is named is drawn in any case",
+                    tester_word()
+                ),
+            },
         ));
     }
     let copy = args.run.is_none().then(|| settings.out.join(&name));

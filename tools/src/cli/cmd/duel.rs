@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::batch::{in_folder, in_sandbox, open, reveal};
+use crate::cli::cmd::batch::{in_folder, in_sandbox, open, private_folder, reveal};
 use crate::cli::cmd::build::build;
 use crate::cli::cmd::cautions::tell_misnamed;
 use crate::cli::cmd::run_spec::physical_cores;
@@ -46,8 +46,10 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     ];
     second.prepare()?;
     let mut history = open(&args.run.kept, &first)?;
-    let [first, second] =
-        [first, second].map(|executor| in_sandbox(&args.limits, &args.run.kept, executor));
+    // One for both: neither may read what the interactor says of the other.
+    let private = private_folder(&first)?;
+    let [first, second] = [first, second]
+        .map(|executor| in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor));
     // At least the two runs of this duel.
     let keep = args.run.keep_runs().max(SIDES);
     let mut begin = |executor: Executor| -> Result<_> {

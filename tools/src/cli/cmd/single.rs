@@ -19,7 +19,7 @@ use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, Watcher, judge, judge_started};
 use crate::problem::{Instance, Problem, Spec, default_problem, problem_of};
-use crate::process::sandbox::Sandbox;
+use crate::process::sandbox::{PrivateFolder, Sandbox};
 use crate::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
 use crate::util::atomic_file::folder_of;
 use crate::util::quote::causes;
@@ -43,8 +43,8 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
     hide_secret()?;
     let sandbox = hidden
         .map(|hidden| {
-            let has_interactor = matches!(case, SingleCase::Interactor(..));
-            sandbox(&program, &hidden, has_interactor)
+            let private = matches!(case, SingleCase::Interactor(..)).then(PrivateFolder::new);
+            sandbox(&program, &hidden, private.transpose()?)
         })
         .transpose()?;
     // Signals are caught before anything exists that a signal would leave over.
@@ -205,13 +205,13 @@ fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Makes the sandbox, and describes it on standard error. An interactor has files of its own, which are hidden.
+/// Makes the sandbox, and describes it on standard error. An interactor has files in a private folder.
 pub(crate) fn sandbox(
     program: &Command,
     hidden: &[PathBuf],
-    has_interactor: bool,
+    private: Option<PrivateFolder>,
 ) -> Result<Sandbox> {
-    let sandbox = Sandbox::find(program, hidden, has_interactor)?;
+    let sandbox = Sandbox::find(program, hidden, private)?;
     note!("{}", sandbox.describe());
     Ok(sandbox)
 }

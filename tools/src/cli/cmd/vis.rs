@@ -22,8 +22,12 @@ use crate::util::bounded_read;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let settings = match (args.settings()?, draw::settings_of_run(args)?) {
-        // A number is that of a case of the run.
-        (Some(own), Some(VisSettings { cases, .. })) => Some(VisSettings { cases, ..own }),
+        // A number is that of a case of the run, where its cases are still there.
+        (Some(own), Some(VisSettings { cases, .. }))
+            if args.case.is_file() || draw::find_case(&args.case, &cases).is_ok() =>
+        {
+            Some(VisSettings { cases, ..own })
+        }
         (own, of_run) => own.or(of_run),
     };
     if let Some(settings) = settings {

@@ -134,6 +134,19 @@ pub(super) fn has(line: &str, wanted: &str) -> bool {
     pieces(line).unwrap_or_default().iter().any(is)
 }
 
+/// Whether `{out}` stands behind a redirection.
+pub(super) fn redirects_out(line: &str) -> bool {
+    let pieces = pieces(line).unwrap_or_default();
+    let is_redirected = |pair: &[Piece<'_>]| match pair {
+        [Piece::Text(text), Piece::Placeholder("out")] => {
+            let text = text.trim_end_matches(['"', '\'', ' ', '\t']);
+            text.ends_with('>') && !text.ends_with("2>")
+        }
+        _ => false,
+    };
+    pieces.windows(2).any(is_redirected)
+}
+
 /// The line for one case, to be pasted into a shell. With the words of a [stage](crate::process::stage) in front of
 /// the command, it cannot reach the processes of the line.
 ///
@@ -213,9 +226,12 @@ fn ends_words(rest: &[Piece<'_>]) -> bool {
 #[derive(Default)]
 struct Quotes {
     open: Option<char>,
-    /// Whether there has been a blank since they were opened.
-    has_blank: bool,
+    /// Whether one of [`LINE_SIGNS`] has come since they were opened.
+    has_sign: bool,
 }
+
+/// What is in a line for a shell, and hardly in a word.
+const LINE_SIGNS: [char; 10] = [' ', '\t', '\n', '(', '`', '<', '>', '|', ';', '&'];
 
 impl Quotes {
     fn read(&mut self, text: &str) {
@@ -223,15 +239,15 @@ impl Quotes {
         while let Some(letter) = letters.next() {
             match (self.open, letter) {
                 (None | Some('"'), '\\') => drop(letters.next()),
-                (None, '"' | '\'') => (self.open, self.has_blank) = (Some(letter), false),
+                (None, '"' | '\'') => (self.open, self.has_sign) = (Some(letter), false),
                 (Some(open), _) if open == letter => self.open = None,
-                _ => self.has_blank |= letter.is_ascii_whitespace(),
+                _ => self.has_sign |= LINE_SIGNS.contains(&letter),
             }
         }
     }
 
     /// Puts a path into the line, with `rest` after it. Within quotes that hold one word it is a part of this word.
-    /// Quotes that hold blanks are a line for another shell (`sh -c "./vis {case}"`), which reads quotes of its own.
+    /// Quotes that hold blanks or signs of a shell are a line for another shell (`sh -c "./vis {case}"`), which reads quotes of its own.
     fn put(&self, path: &Path, rest: &[Piece<'_>], line: &mut Vec<u8>) {
         let Some(open) = self.open.filter(|&open| self.hold_one_word(open, rest)) else {
             return quote_for_sh(path.as_os_str(), line);
@@ -245,14 +261,15 @@ impl Quotes {
         }
     }
 
-    /// Whether there is no blank in the quotes that are open.
+    /// Whether nothing in the quotes that are open looks like a line.
     fn hold_one_word(&self, open: char, rest: &[Piece<'_>]) -> bool {
         let next = rest.iter().find_map(|piece| match piece {
             Piece::Text(text) if text.contains(open) => text.split(open).next(),
-            Piece::Text(text) if text.contains(char::is_whitespace) => Some(*text),
+            Piece::Text(text) if text.contains(LINE_SIGNS) => Some(*text),
             _ => None,
         });
-        !self.has_blank && !next.is_some_and(|text| text.contains(char::is_whitespace))
+        let is_line = |text: &str| text.contains(LINE_SIGNS);
+        !self.has_sign && !next.is_some_and(is_line)
     }
 
     fn are_closed(&self) -> bool {
@@ -332,6 +349,25 @@ mod tests {
     }
 
     #[test]
+    fn output_is_redirected_behind_its_sign() {
+        for line in [
+            "{command} < {case} > {out}",
+            "t >{out}",
+            "t > \"{out}\" && s {out}",
+        ] {
+            assert!(redirects_out(line), "{line}");
+        }
+        for line in [
+            "{command} < {case} | tee {out}",
+            "t {case} {out}",
+            "t 2> {out}",
+            "t",
+        ] {
+            assert!(!redirects_out(line), "{line}");
+        }
+    }
+
+    #[test]
     fn paths_within_quotes_are_the_same_words_to_a_shell() {
         let paths = [
             "in/0000.txt",
@@ -346,6 +382,7 @@ mod tests {
             ("printf %s \"./{case}\"", "./"),
             ("printf %s 'x'\"'\"'./{case}'", "x'./"),
             ("sh -c \"printf %s {case}\"", ""),
+            ("sh -c \"printf>&1 %s {case}\"", ""),
         ];
         for (line, before) in lines {
             for path in paths {

@@ -16,7 +16,9 @@ use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::reasons as say;
 use crate::judge::record::{Record, Verdict};
-use crate::judge::verdict::{Limits, Outcome, ProcessFacts, ScoreFacts, external_verdict};
+use crate::judge::verdict::{
+    Limits, Outcome, ProcessFacts, ScoreFacts, ending_sentence, external_verdict,
+};
 use crate::judge::watcher::Watcher;
 use crate::judge::whole_number::whole_number;
 use crate::process::{Contestant, Ending, Meter, Metered};
@@ -52,7 +54,7 @@ impl External {
     /// stderr is not taken for a score that stands there.
     fn found<'a>(&self, stdout: &'a [u8], stderr: &'a [u8]) -> Option<FoundScore<'a>> {
         let stream = self.spec.stream;
-        let testers_own = match (stream, self.spec.writes_out()) {
+        let testers_own = match (stream, self.spec.redirects_out()) {
             (Stream::Any, true) => Stream::Stdout.last_score(&self.score, stdout, stderr),
             _ => None,
         };
@@ -160,11 +162,16 @@ fn outcome(
             process.memory_kib = contestant.memory_kib;
         }
     }
-    match hung {
-        Some(_) => {
+    match (hung, process.passed_limit(None, limits)) {
+        (Some(_), Some((verdict, what))) => Outcome::refused(verdict, what),
+        (Some(ended), None) if ended.ending != Ending::Exited(0) => {
+            let what = ending_sentence(ended.ending);
+            Outcome::refused(Verdict::Re, score.with_message(what))
+        }
+        (Some(_), None) => {
             let what = say::TESTER_HUNG.fill(&[&TESTER_TIME.as_secs()]);
             Outcome::refused(Verdict::Wa, score.with_message(what))
         }
-        None => external_verdict(process, score, limits),
+        (None, _) => external_verdict(process, score, limits),
     }
 }

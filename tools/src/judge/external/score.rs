@@ -9,7 +9,8 @@ pub const USUAL_SCORE: &str = r"(?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stream {
-    /// On stderr, and if it is not there on stdout, as pahcer does.
+    /// On the stdout of a line that sends the contestant's to a file; if it is not there on stderr, then on stdout, as
+    /// pahcer does.
     #[default]
     Any,
     /// On stdout only: what the contestant writes on stderr cannot be taken for a score.

@@ -151,6 +151,12 @@ impl ExternalSpec {
         line::has(&self.line, "out")
     }
 
+    /// Whether the contestant's stdout goes to `{out}`, as far as the line shows: what is on the line's own stdout then is
+    /// not the contestant's.
+    pub(super) fn redirects_out(&self) -> bool {
+        line::redirects_out(&self.line)
+    }
+
     /// Whether the line starts the contestant where the start can be noticed.
     pub(super) fn shows_start(&self) -> bool {
         line::takes_stage(&self.line)

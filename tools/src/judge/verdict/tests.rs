@@ -154,16 +154,16 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     let default = TimeoutState::default;
     insta::assert_snapshot!(late(&playing(), default()), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); both sides were waiting: the program for input (or it slept), the judge for a line. Did you print a newline and flush stdout?
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは次の行を待っていました。改行を出力し、標準出力を flush しましたか？
     ");
     let unended_line = Some("\"0 1 2\"".to_owned());
     insta::assert_snapshot!(late(&playing(), TimeoutState { unended_line, ..default() }), @r#"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "0 1 2": print a newline after each line, then flush
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "0 1 2" の後の改行を待っていました。行ごとに改行を出力し、flush してください
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "0 1 2" の後の改行を待っていました。行ごとに改行を出力し、flush してください
     "#);
     insta::assert_snapshot!(late(&playing(), TimeoutState { unread_bytes: 4, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not read the judge's last 4 bytes
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ジャッジが最後に送った 4 バイトがまだ読まれていません
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジが最後に送った 4 バイトがまだ読まれていません
     ");
     let flood = TimeoutState {
         unheard_bytes: 65536,
@@ -172,27 +172,27 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
     };
     insta::assert_snapshot!(late(&playing(), flood), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program printed more than the judge could read in time; 65536 bytes were left
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。出力が多く、ジャッジは時間内に読み切れませんでした（残り 65536 バイト）
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。出力が多く、ジャッジは時間内に読み切れませんでした（残り 65536 バイト）
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { stdin_closed: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its input, and slept or waited for something else
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。標準入力を閉じた後、スリープしていたか、ほかの何かを待っていました
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { stdout_closed: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had closed its output but not exited
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。標準出力が閉じられましたが、プログラムは終了していません
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。標準出力が閉じられましたが、プログラムは終了していません
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { running: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing its next line
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。次の行をまだ計算中でした
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。次の行をまだ計算中でした
     ");
     insta::assert_snapshot!(late(&playing(), TimeoutState { exited: true, ..default() }), @"
     turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had exited by then, but too late
-    4 ターン目: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。プログラムは終了しましたが、制限時間を過ぎていました
+    4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは終了しましたが、制限時間を過ぎていました
     ");
     insta::assert_snapshot!(late(&solved(), default()), @"
     after the game ended at turn 5: 2.00 s passed, 0.00 s of them computing (limit 2 s); the program had not exited: exit after the last reply
-    5 ターン目にゲームが終わった後: 2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください
+    5 ターン目にゲームが終わった後: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください
     ");
     let computing = ProcessFacts {
         cpu: too_late().wall,

@@ -29,6 +29,8 @@ POLL_SECONDS = 0.03
 PLAN: dict[str, Any] = {}
 # Those that have ended this program.
 SIGNALS: list[int] = []
+# The batches of all trials, also those that have ended.
+RUNNING: list[subprocess.Popen[bytes]] = []
 
 
 def refuse(why: str) -> NoReturn:
@@ -88,6 +90,7 @@ class Running:
         self.log = out / (f"{tag}.log" if cluster else "tune.log")
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        RUNNING.append(self.process)
 
     def look(self) -> dict[int, Decimal]:
         """Scores that have come since the last look, by case."""
@@ -138,6 +141,8 @@ class Running:
 
     def check(self) -> None:
         """If the batch could not be done, neither can the tuning."""
+        if SIGNALS:
+            raise optuna.TrialPruned
         if self.process.returncode not in (0, 1):
             sys.stderr.write(self.log.read_text(errors="replace"))
             refuse("the batch of a trial failed, see above")
@@ -193,6 +198,8 @@ class Tuning:
 
     def trial(self, trial: Any) -> float:
         """Judges a command; its mean."""
+        if SIGNALS:
+            raise optuna.TrialPruned
         values = {number["name"]: suggest(trial, number) for number in PLAN["numbers"]}
         tag = f"{self.name}-{trial.number}"
         trial.set_user_attr("tag", tag)
@@ -253,6 +260,12 @@ class Tuning:
 def interrupt(number: int, _frame: Any) -> None:
     """As Ctrl-C does; the exit status tells which signal it was."""
     SIGNALS.append(number)
+    for other in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(other, signal.SIG_IGN)
+    # Those of other threads are not interrupted by what is raised here.
+    for process in RUNNING:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
     raise KeyboardInterrupt
 
 

@@ -94,7 +94,7 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     assert_eq!((late.verdict, late.score), (Verdict::Tle, 0.into()));
     insta::assert_snapshot!(both(late), @"
     2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something
-    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
+    2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
     ");
     let running = TimeoutState {
         running: true,
@@ -106,6 +106,6 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     };
     insta::assert_snapshot!(both(decide(&computing, &score(None))), @"
     2.00 s passed, 0.00 s of them computing (limit 2 s); the program was still computing
-    2.00 秒かかりました（うち計算 0.00 秒、制限 2 秒）。まだ計算中でした
+    2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。まだ計算中でした
     ");
 }
