@@ -152,7 +152,7 @@ class Drive:
             done(job, answer["texts"])
         except ValueError as error:
             if isinstance(error, Disagrees):
-                self.leave_out(answer["worker"], who)
+                self.leave_out(answer["worker"], who, str(error))
             return self.again(job, who, str(error))
         self.seconds.append(answer["seconds"])
         return True
@@ -166,11 +166,11 @@ class Drive:
         self.say(f"{job.task['name']} failed, and is tried again: {job.said[-1]}")
         return False
 
-    def leave_out(self, address: str, who: str) -> None:
+    def leave_out(self, address: str, who: str, why: str) -> None:
         if address not in self.left_out:
             self.left_out.add(address)
             self.threads.pop(address, None)
-            self.say(f"{who} is left out: it does not judge what was asked for")
+            self.say(f"{who} is left out: it does not judge what was asked for: {why}")
         if not self.threads:
             raise Failed("no worker is left that judges what was asked for")
 

@@ -18,7 +18,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "python"))
 def reply(secret, guess):
     """Places with the right colour; colours that are right, but in another place."""
     hits = sum(a == b for a, b in zip(secret, guess))
-    return hits, (Counter(secret) & Counter(guess)).total() - hits
+    return hits, sum((Counter(secret) & Counter(guess)).values()) - hits
 
 
 def falsely(told, true, n):

@@ -8,6 +8,9 @@ An error in your interactor ends it with status 126, which is IE under every con
 import os
 import sys
 
+# What is no text is a wrong line of the program, and no failure here.
+sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+
 
 def case():
     """The words of the case file."""

@@ -4,9 +4,11 @@
 //! taken, and where there are too many, the one that has been silent for the longest is closed for it.
 
 use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -17,6 +19,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
@@ -26,7 +29,7 @@ const MOST: usize = 100;
 const HEADERS: Duration = Duration::from_secs(5);
 /// How long a client may take to send the body of a request.
 pub(super) const BODY: Duration = Duration::from_secs(5);
-/// How long a connection may be without a whole request: an answer that is not read is given up.
+/// How long a connection may be without a whole request: an answer of which nothing is read for so long is given up.
 const SILENCE: Duration = Duration::from_secs(30);
 /// How often connections are looked at that are silent.
 const LOOK: Duration = Duration::from_secs(5);
@@ -60,6 +63,11 @@ impl Activity {
         *self.0.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
+    /// Bytes of an answer were taken.
+    fn renew(&self) {
+        *self.0.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
     /// The whole request is here.
     pub(super) fn answer(&self) -> Answering {
         self.set(true);
@@ -76,6 +84,41 @@ impl Activity {
 impl Drop for Answering {
     fn drop(&mut self) {
         self.0.set(false);
+    }
+}
+
+/// A connection that is not silent while its client reads.
+struct Watched(TcpStream, Activity);
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.0).poll_write(context, bytes);
+        if matches!(written, Poll::Ready(Ok(1..))) {
+            self.1.renew();
+        }
+        written
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(context)
     }
 }
 
@@ -125,7 +168,7 @@ impl Connections {
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADERS)
-            .serve_connection(TokioIo::new(stream), service);
+            .serve_connection(TokioIo::new(Watched(stream, activity.clone())), service);
         let connection = graceful.watch(connection);
         // A client that says nothing, or nonsense, is no failure of ours.
         let task = tokio::spawn(async move { drop(connection.await) });

@@ -73,6 +73,13 @@ impl Server {
 /// Whether a request means this server, by name and by origin.
 fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
     let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
+    // Port 80 goes without saying.
+    let bare = |name: &str| name.strip_suffix(":80").map(str::to_owned);
+    let names: Vec<String> = names
+        .iter()
+        .filter_map(|name| bare(name))
+        .chain(names.clone())
+        .collect();
     let is_ours = |host: &str| names.iter().any(|name| name.eq_ignore_ascii_case(host));
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).unwrap_or_default();
     // Said twice, both must be ours.
@@ -138,4 +145,23 @@ async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) 
     headers.insert(header::CACHE_CONTROL, value("no-store"));
     headers.insert("cross-origin-resource-policy", value("same-origin"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn port_80_goes_without_saying_and_no_other() {
+        let meant = |port: u16, host: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
+            is_meant(SocketAddr::from(([127, 0, 0, 1], port)), &headers)
+        };
+        for host in ["localhost", "127.0.0.1", "localhost:80", "LOCALHOST"] {
+            assert!(meant(80, host), "{host}");
+        }
+        assert!(!meant(80, "localhost:8080") && !meant(80, "example.org"));
+        assert!(meant(8123, "localhost:8123") && !meant(8123, "localhost"));
+    }
 }

@@ -234,8 +234,11 @@ class Tuning:
         print(f"{told}  mean {mean_text(float(mean))}", flush=True)
         return float(mean)
 
-    def report(self) -> None:
+    def report(self, interrupted: bool) -> None:
         done = [trial for trial in self.study.trials if trial.state == optuna.trial.TrialState.COMPLETE]
+        if not done and interrupted:
+            print("no trial came to its end", file=sys.stderr)
+            return
         if not done:
             refuse("no trial came to its end")
         best, first = self.study.best_trial, done[0]
@@ -286,7 +289,7 @@ def main() -> None:
     except KeyboardInterrupt:
         interrupted = True
         print("interrupted", file=sys.stderr)
-    tuning.report()
+    tuning.report(interrupted)
     if interrupted:
         raise SystemExit(128 + (SIGNALS or [signal.SIGINT])[0])
 
