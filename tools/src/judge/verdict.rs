@@ -98,6 +98,8 @@ pub(crate) struct ScoreFacts<'a> {
     pub contestant: Option<Ending>,
     /// Whether it is known that the other judge never started it.
     pub never_started: bool,
+    /// If the contestant ended in time and the other judge did not: how long after the limit that was still running.
+    pub hung: Option<Duration>,
     /// What the other judge said of the case beside the score.
     pub message: Option<&'a str>,
 }
@@ -169,16 +171,19 @@ pub(crate) fn external_verdict(
         .contestant
         .filter(|ending| *ending != Ending::Exited(0));
     let crash = |ending| Outcome::refused(Verdict::Re, score.with_message(ending_sentence(ending)));
-    if process.ending != Ending::Exited(0) {
+    if process.ending != Ending::Exited(0) || score.hung.is_some() {
         return match (crashed, score.contestant) {
             // It gave its verdict, and says by its status too that the case failed.
-            (None, Some(_)) if score.is_refusal() => score.refused(),
+            (None, Some(_)) if score.is_refusal() && score.hung.is_none() => score.refused(),
             (None, None) if score.never_started => {
                 let what = say::TESTER_STARTED_NOTHING.fill(&[&ending_sentence(process.ending)]);
                 Outcome::refused(Verdict::Wa, score.with_message(what))
             }
             (None, Some(_)) => {
-                let what = say::TESTER_FAILED.fill(&[&ending_sentence(process.ending)]);
+                let what = match score.hung {
+                    Some(time) => say::TESTER_HUNG.fill(&[&time.as_secs()]),
+                    None => say::TESTER_FAILED.fill(&[&ending_sentence(process.ending)]),
+                };
                 Outcome::refused(Verdict::Wa, score.with_message(what))
             }
             (crashed, _) => crash(crashed.unwrap_or(process.ending)),
@@ -224,7 +229,7 @@ impl ScoreFacts<'_> {
     }
 
     /// A sentence with what the other judge said, if it said something.
-    pub(super) fn with_message(&self, what: String) -> String {
+    fn with_message(&self, what: String) -> String {
         match self.message {
             Some(message) => say::WITH_MESSAGE.fill(&[&what, &message]),
             None => what,

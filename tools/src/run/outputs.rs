@@ -1,7 +1,6 @@
 //! The output files of a case: in the run's folder, with copies in the folder of the newest outputs.
 
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,7 +9,7 @@ use crate::judge::Watcher;
 use crate::judge::record::Record;
 use crate::judge::transcript::{Speaker, Transcript};
 use crate::util::atomic_file::{WriteError, open_plain};
-use crate::util::overwrite::{OverwrittenFile, empty, remove};
+use crate::util::overwrite::{OverwrittenFile, cut, empty, remove};
 
 use super::executor::Executor;
 
@@ -65,6 +64,7 @@ impl Outputs {
 
     /// Writes and closes all files; the record may be stored only afterwards.
     pub(super) fn finish(self, record: &Record) -> Result<(), WriteError> {
+        let is_too_long = self.written() > self.most;
         match self.written_by_line {
             // What the line itself has printed, usually nothing.
             Some(_) => self.stdout.finish_unless_empty()?,
@@ -82,7 +82,9 @@ impl Outputs {
         let Some((own, copy)) = &self.written_by_line else {
             return Ok(());
         };
-        cut(own, self.most).map_err(failed(own))?;
+        if is_too_long {
+            cut(own, self.most)?;
+        }
         copy.as_ref().map_or(Ok(()), |copy| copy_file(own, copy))
     }
 }
@@ -225,25 +227,6 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
         io::copy(&mut from, &mut copy).map_err(failed(to))?;
         copy.finish()
     })
-}
-
-/// Removes what is past the limit from a file that another program has written, if it is there.
-fn cut(path: &Path, most: u64) -> io::Result<()> {
-    match path.symlink_metadata() {
-        Ok(file) if file.is_file() && file.len() > most => {
-            // What the line has started may still put something else there.
-            let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
-            let file = std::fs::OpenOptions::new()
-                .write(true)
-                .custom_flags(flags)
-                .open(path);
-            match file {
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
-                file => file?.set_len(most),
-            }
-        }
-        _ => Ok(()),
-    }
 }
 
 /// A copy is removed if it cannot be written whole.

@@ -10,4 +10,5 @@ pub mod quote;
 pub mod random_name;
 pub mod template;
 pub(crate) mod temporary_program;
+pub mod terminal;
 pub(crate) mod tester_word;

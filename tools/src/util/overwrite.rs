@@ -117,6 +117,20 @@ pub fn empty(path: &Path) -> Result<(), WriteError> {
     emptied.map_err(|e| write_error(path, e))
 }
 
+/// Cuts a file to this length, if it is longer and this user may write it. Nothing else is opened in its place.
+///
+/// # Errors
+/// If the system refuses.
+pub fn cut(path: &Path, length: u64) -> Result<(), WriteError> {
+    let cut = match opened(path, OFlags::empty()) {
+        Ok(Some((file, former))) if former > length => file.set_len(length),
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        Err(error) => Err(error),
+    };
+    cut.map_err(|e| write_error(path, e))
+}
+
 /// Removes a file, if there is one.
 ///
 /// # Errors

@@ -60,7 +60,7 @@ impl Activity {
 
     fn set(&self, is_answered: bool) {
         self.0.is_answered.store(is_answered, Ordering::Relaxed);
-        *self.0.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.renew();
     }
 
     /// Bytes of an answer were taken.

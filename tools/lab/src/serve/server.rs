@@ -72,15 +72,14 @@ impl Server {
 
 /// Whether a request means this server, by name and by origin.
 fn is_meant(address: SocketAddr, headers: &HeaderMap) -> bool {
-    let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
-    // Port 80 goes without saying.
-    let bare = |name: &str| name.strip_suffix(":80").map(str::to_owned);
-    let names: Vec<String> = names
-        .iter()
-        .filter_map(|name| bare(name))
-        .chain(names.clone())
-        .collect();
-    let is_ours = |host: &str| names.iter().any(|name| name.eq_ignore_ascii_case(host));
+    let port = format!(":{}", address.port());
+    let is_ours = |host: &str| {
+        // Port 80 goes without saying.
+        let unsaid = Some(host).filter(|_| address.port() == 80);
+        let name = host.strip_suffix(&port).or(unsaid);
+        let ours = ["127.0.0.1", "localhost"].iter();
+        name.is_some_and(|name| ours.clone().any(|own| own.eq_ignore_ascii_case(name)))
+    };
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).unwrap_or_default();
     // Said twice, both must be ours.
     let hosts: Vec<String> = headers.get_all(header::HOST).iter().map(text).collect();

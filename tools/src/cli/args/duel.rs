@@ -71,9 +71,9 @@ pub(crate) struct Duel {
     /// What tester.toml holds out of the cases that it names.
     #[arg(skip)]
     held_out_there: Option<CaseNumbers>,
-    /// The seeds that tester.toml names, if no others were typed.
+    /// The seeds that tester.toml holds out, if these are asked for.
     #[arg(skip)]
-    seeds_there: Option<CaseNumbers>,
+    held_out_seeds: Option<CaseNumbers>,
     /// Whether `cases` were typed, and not read from tester.toml.
     #[arg(skip)]
     cases_typed: bool,
@@ -111,10 +111,10 @@ impl Duel {
         let mut overlay = Overlay::default();
         let filed = (file.judge.as_ref()).is_some_and(|judge| judge.is_named());
         let external = filed || self.external.is_named();
-        let mut seeds = Vec::new();
         if self.held_out {
-            let cases = &mut self.cases;
+            let (cases, mut seeds) = (&mut self.cases, Vec::new());
             hold_out(&file.batch, external, cases, &mut seeds, &mut overlay)?;
+            self.held_out_seeds = CaseNumbers::new(seeds);
         } else if self.seeds.is_none() {
             let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
             let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
@@ -126,12 +126,10 @@ impl Duel {
                 false if numbers => overlay.fill_folder(&mut self.cases, filed),
                 false => {}
             }
-            if let (false, false, Some(range)) = (external, self.cases_typed, &file.batch.seeds) {
-                overlay.note(&format!("--seeds={range}"));
-                seeds.push(range.0.clone());
+            if !external && !self.cases_typed {
+                overlay.fill("seeds", &mut self.seeds, file.batch.seeds.clone());
             }
         }
-        self.seeds_there = CaseNumbers::new(seeds);
         overlay.fill_measure(&mut self.by, file.judge.as_ref());
         self.run.overlay(&file.batch, &mut overlay);
         self.limits.overlay(&file.batch, &mut overlay);
@@ -188,9 +186,9 @@ impl Duel {
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }
-        let typed = self.seeds.clone().unwrap_or(0..=u64::MAX);
-        let there = self.seeds_there.clone();
-        let seeds = there.or_else(|| CaseNumbers::new([typed]));
+        let named = self.seeds.clone().unwrap_or(0..=u64::MAX);
+        let held_out = self.held_out_seeds.clone();
+        let seeds = held_out.or_else(|| CaseNumbers::new([named]));
         let seeds = seeds.expect("a range has a number").first(self.max_cases);
         let (count, problem) = (seeds.count(), problem_or_usual(self.problem.as_deref()));
         Ok((Source::from_seeds(problem, seeds), count))

@@ -181,48 +181,16 @@ pub(crate) fn find_case(typed: &Path, cases: &Source) -> Result<CaseFile> {
     })
 }
 
-/// The output of a case in the run that is named, or in the newest one that has it. An output of another file with the
-/// same number is not one of this case.
+/// The output of a case in the run that is named, or in the newest one that has it, or the copy of the newest one.
 fn newest_output(case: &CaseFile, args: &Vis, settings: &VisSettings) -> Result<PathBuf> {
     let (id, name) = (case.id, case.id.file_name("txt"));
-    let history = match (&args.run, History::open_existing(&args.history)) {
+    let kept = match (&args.run, History::open_existing(&args.history)) {
         // There may be an output without a history.
         (None, Err(_)) => None,
-        (_, history) => Some(history?),
+        (run, history) => output_of_runs(&history?, run.as_deref(), case)?,
     };
-    let runs = match (&args.run, &history) {
-        (Some(run), Some(history)) => vec![history.find(run)?],
-        (None, Some(history)) => history.runs(None, NEWEST)?,
-        (_, None) => Vec::new(),
-    };
-    let mut of_another = None;
-    for run in &runs {
-        let out = run.folder.as_ref().map(|folder| folder.join(&name));
-        let Some(out) = out.filter(|out| out.is_file()) else {
-            continue;
-        };
-        match is_of(history.as_ref(), run, case)? {
-            true => return Ok(out),
-            false => of_another = of_another.or(Some(run.id)),
-        }
-    }
-    if let Some(run) = of_another {
-        return Err(with_hint(
-            format!(
-                "no output of {}: in run {run}, case {id} had other content",
-                case.path.display()
-            ),
-            match args.run {
-                Some(_) => "name the output after the case to draw it all the same".to_owned(),
-                None => format!(
-                    "`{} vis {id} --run {run}` draws the case of that run; an output that is named is drawn in any case",
-                    tester_word()
-                ),
-            },
-        ));
-    }
     let copy = args.run.is_none().then(|| settings.out.join(&name));
-    match copy.filter(|out| out.is_file()) {
+    match kept.or(copy.filter(|out| out.is_file())) {
         Some(out) => Ok(out),
         None => Err(with_hint(
             match &args.run {
@@ -240,15 +208,56 @@ fn newest_output(case: &CaseFile, args: &Vis, settings: &VisSettings) -> Result<
     }
 }
 
-/// Whether the case of this number was this very file when the run was judged, as far as the history tells.
-fn is_of(history: Option<&History>, run: &Run, case: &CaseFile) -> Result<bool> {
-    let scores = history.map(|history| history.scores(run.id)).transpose()?;
-    let known = scores.iter().flatten().find(|known| known.id == case.id);
-    let file = || {
-        let read = File::open(&case.path).and_then(Digest::from_reader);
-        read.with_context(|| format!("failed to read {}", case.path.display()))
+/// The output of a case that one of these runs has kept. An output of another content with the same number is not one of
+/// this case.
+///
+/// # Errors
+/// If there are only others, or the runs cannot be read.
+fn output_of_runs(
+    history: &History,
+    named: Option<&str>,
+    case: &CaseFile,
+) -> Result<Option<PathBuf>> {
+    let runs = match named {
+        Some(run) => vec![history.find(run)?],
+        None => history.runs(None, NEWEST)?,
     };
-    known.map_or(Ok(true), |known| Ok(known.digest == file()?))
+    let (id, name, digest) = (case.id, case.id.file_name("txt"), digest_of(case)?);
+    let mut of_another = None;
+    for run in &runs {
+        let out = run.folder.as_ref().map(|folder| folder.join(&name));
+        let Some(out) = out.filter(|out| out.is_file()) else {
+            continue;
+        };
+        match history.record(run.id, id)? {
+            Some(judged) if judged.case.digest != digest => {
+                of_another = of_another.or(Some(run.id));
+            }
+            _ => return Ok(Some(out)),
+        }
+    }
+    let Some(run) = of_another else {
+        return Ok(None);
+    };
+    Err(with_hint(
+        format!(
+            "no output of {}: in run {run}, case {id} had other content",
+            case.path.display()
+        ),
+        match named {
+            Some(_) => "name the output after the case to draw it all the same".to_owned(),
+            None => format!(
+                "`{} vis {id} --run {run}` draws the case of that run; an output that is named is drawn in any case",
+                tester_word()
+            ),
+        },
+    ))
+}
+
+/// The content of a case as it is now.
+fn digest_of(case: &CaseFile) -> Result<Digest> {
+    let read = File::open(&case.path).and_then(Digest::from_reader);
+    read.with_context(|| format!("failed to read {}", case.path.display()))
 }
 
 /// How many runs are searched for the output of a case.

@@ -1,6 +1,6 @@
 //! `tester history`, `tester show`, and the table at the end of a batch: runs from the history, printed.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -17,6 +17,7 @@ use crate::stats::Summary;
 use crate::stats::paired::{Measure, match_cases};
 use crate::store::{History, Run, near};
 use crate::util::quote::printable;
+use crate::util::terminal::columns;
 use crate::util::tester_word::tester_word;
 
 /// How many runs a list has.
@@ -44,7 +45,12 @@ pub(crate) fn history(args: &args::History) -> Result<ExitCode> {
         print(&json_lines(&listed, measure))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = runs::list(&listed, measure, &TimeZone::system(), terminal_width());
+    let mut text = runs::list(
+        &listed,
+        measure,
+        &TimeZone::system(),
+        columns(&io::stdout()),
+    );
     if args.tag.is_none() && hidden > 0 {
         text.push_str(&format!("… and {hidden} earlier ones (--all)\n"));
     }
@@ -210,15 +216,4 @@ pub(crate) fn print(text: &str) -> Result<()> {
     written
         .or_else(ignore_closed_pipe)
         .context("failed to write the table")
-}
-
-/// `None` unless standard output is a terminal.
-fn terminal_width() -> Option<u16> {
-    if !io::stdout().is_terminal() {
-        return None;
-    }
-    rustix::termios::tcgetwinsize(io::stdout())
-        .ok()
-        .map(|size| size.ws_col)
-        .filter(|&w| w > 0)
 }

@@ -17,6 +17,7 @@ use crate::stats::Failures;
 use crate::stats::duel_state::DuelState;
 use crate::stats::reference::Reference;
 use crate::util::quote::one_line;
+use crate::util::terminal::columns;
 
 /// Where the line goes, and how often.
 pub(crate) struct Progress {
@@ -237,11 +238,7 @@ fn fitted(text: &str, width: usize) -> String {
 
 /// How many characters fit into a line of the terminal without touching its edge.
 fn width() -> usize {
-    let size = rustix::termios::tcgetwinsize(stderr());
-    match size.map(|size| usize::from(size.ws_col)) {
-        Ok(columns @ 1..) => columns - 1,
-        _ => usize::MAX,
-    }
+    columns(&stderr()).map_or(usize::MAX, |columns| usize::from(columns) - 1)
 }
 
 impl Count {

@@ -109,8 +109,21 @@ pub(super) fn check_interactor(line: &str) -> Result<(), ExternalError> {
 
 /// The line of an interactor for one case.
 pub(super) fn fill_interactor(line: &str, case: &Path, number: u64, feedback: &Path) -> OsString {
+    let path = |name: &str| if name == "case" { case } else { feedback };
+    filled(line, number, |name, quotes, rest, filled| {
+        quotes.put(path(name), rest, filled);
+    })
+}
+
+/// The line with its number; `put` writes what stands for another placeholder, with the pieces after it.
+fn filled(
+    line: &str,
+    number: u64,
+    put: impl Fn(&str, &Quotes, &[Piece<'_>], &mut Vec<u8>),
+) -> OsString {
     let mut filled = Vec::new();
     let mut quotes = Quotes::default();
+    // It was checked when the judge was described.
     let pieces = pieces(line).unwrap_or_default();
     for (at, piece) in pieces.iter().enumerate() {
         match *piece {
@@ -119,10 +132,7 @@ pub(super) fn fill_interactor(line: &str, case: &Path, number: u64, feedback: &P
                 filled.extend_from_slice(text.as_bytes());
             }
             Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
-            Piece::Placeholder(name) => {
-                let path = if name == "case" { case } else { feedback };
-                quotes.put(path, &pieces[at + 1..], &mut filled);
-            }
+            Piece::Placeholder(name) => put(name, &quotes, &pieces[at + 1..], &mut filled),
         }
     }
     OsString::from_vec(filled)
@@ -159,33 +169,21 @@ pub(super) fn fill(
     command: &Command,
     stage: &[OsString],
 ) -> OsString {
-    let mut filled = Vec::new();
-    let mut quotes = Quotes::default();
-    // It was checked when the judge was described.
-    let pieces = pieces(line).unwrap_or_default();
-    for (at, piece) in pieces.iter().enumerate() {
-        match *piece {
-            Piece::Text(text) => {
-                quotes.read(text);
-                filled.extend_from_slice(text.as_bytes());
+    filled(line, number, |name, quotes, rest, filled| match name {
+        "case" => quotes.put(case, rest, filled),
+        "out" => quotes.put(out, rest, filled),
+        _ => {
+            for word in stage.iter().filter(|_| is_free(quotes, rest)) {
+                quote_for_sh(word, filled);
+                filled.push(b' ');
             }
-            Piece::Placeholder("case") => quotes.put(case, &pieces[at + 1..], &mut filled),
-            Piece::Placeholder("out") => quotes.put(out, &pieces[at + 1..], &mut filled),
-            Piece::Placeholder("number") => filled.extend(format!("{number:04}").bytes()),
-            Piece::Placeholder(_) => {
-                for word in stage.iter().filter(|_| is_free(&quotes, &pieces[at + 1..])) {
-                    quote_for_sh(word, &mut filled);
-                    filled.push(b' ');
-                }
-                quote_for_sh(&command.program, &mut filled);
-                for arg in &command.args {
-                    filled.push(b' ');
-                    quote_for_sh(arg, &mut filled);
-                }
+            quote_for_sh(&command.program, filled);
+            for arg in &command.args {
+                filled.push(b' ');
+                quote_for_sh(arg, filled);
             }
         }
-    }
-    OsString::from_vec(filled)
+    })
 }
 
 /// Whether the words of a stage are put in front of the command, wherever the line has it.
@@ -247,7 +245,8 @@ impl Quotes {
     }
 
     /// Puts a path into the line, with `rest` after it. Within quotes that hold one word it is a part of this word.
-    /// Quotes that hold blanks or signs of a shell are a line for another shell (`sh -c "./vis {case}"`), which reads quotes of its own.
+    /// Quotes that hold blanks or signs of a shell are a line for another shell (`sh -c "./vis {case}"`), which reads
+    /// quotes of its own.
     fn put(&self, path: &Path, rest: &[Piece<'_>], line: &mut Vec<u8>) {
         let Some(open) = self.open.filter(|&open| self.hold_one_word(open, rest)) else {
             return quote_for_sh(path.as_os_str(), line);
@@ -263,13 +262,14 @@ impl Quotes {
 
     /// Whether nothing in the quotes that are open looks like a line.
     fn hold_one_word(&self, open: char, rest: &[Piece<'_>]) -> bool {
-        let next = rest.iter().find_map(|piece| match piece {
-            Piece::Text(text) if text.contains(open) => text.split(open).next(),
-            Piece::Text(text) if text.contains(LINE_SIGNS) => Some(*text),
-            _ => None,
+        let texts = rest.iter().filter_map(|piece| match piece {
+            Piece::Text(text) => Some(*text),
+            Piece::Placeholder(_) => None,
         });
-        let is_line = |text: &str| text.contains(LINE_SIGNS);
-        !self.has_sign && !next.is_some_and(is_line)
+        let mut inside = texts
+            .flat_map(str::chars)
+            .take_while(|&letter| letter != open);
+        !self.has_sign && !inside.any(|letter| LINE_SIGNS.contains(&letter))
     }
 
     fn are_closed(&self) -> bool {

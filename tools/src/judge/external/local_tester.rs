@@ -16,9 +16,7 @@ use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
 use crate::judge::reasons as say;
 use crate::judge::record::{Record, Verdict};
-use crate::judge::verdict::{
-    Limits, Outcome, ProcessFacts, ScoreFacts, ending_sentence, external_verdict,
-};
+use crate::judge::verdict::{Limits, ProcessFacts, ScoreFacts, external_verdict};
 use crate::judge::watcher::Watcher;
 use crate::judge::whole_number::whole_number;
 use crate::process::{Contestant, Ending, Meter, Metered};
@@ -111,6 +109,7 @@ impl External {
             true => say::DEBUG_ON_STDOUT.fill(&[&message]),
             false => message,
         });
+        let hung = figures_alone(&mut ended.process, contestant, limits);
         let score = ScoreFacts {
             expression: self.score.as_str(),
             found: number,
@@ -120,9 +119,10 @@ impl External {
             contestant: contestant.map(|contestant| contestant.ending),
             never_started: self.spec.shows_start()
                 && meter.is_some_and(|meter| !meter.has_started()),
+            hung,
             message: message.as_deref(),
         };
-        let outcome = outcome(&mut ended.process, contestant, &score, limits);
+        let outcome = external_verdict(&ended.process, &score, limits);
         let record = ended.record(title.to_owned(), outcome);
         Ok(match record.verdict {
             // It ended well. What its judge printed is in the reason, or is a score.
@@ -145,33 +145,20 @@ fn is_within(contestant: &Metered, limits: &Limits) -> bool {
     contestant.wall.max(contestant.cpu) <= limits.time
 }
 
-/// Decides, after it has replaced the figures of the whole line by those of the contestant, where these are known.
-fn outcome(
+/// Replaces the figures of the whole line by those of the contestant, where these are known. Returns how long after the
+/// limit the tester was still running, if that is known to be its own affair.
+fn figures_alone(
     process: &mut ProcessFacts,
     contestant: Option<Metered>,
-    score: &ScoreFacts<'_>,
     limits: &Limits,
-) -> Outcome {
+) -> Option<Duration> {
     // Its tester has more time than the contestant.
     let is_late = process.wall.max(process.cpu) > limits.time + TESTER_TIME;
-    let hung = contestant.filter(|contestant| is_late && is_within(contestant, limits));
-    if let Some(contestant) = hung.or(contestant.filter(|_| !is_late)) {
-        process.wall = contestant.wall;
-        process.cpu = contestant.cpu;
-        if process.memory_kib <= limits.memory_kib {
-            process.memory_kib = contestant.memory_kib;
-        }
+    let contestant = contestant.filter(|read| !is_late || is_within(read, limits))?;
+    process.wall = contestant.wall;
+    process.cpu = contestant.cpu;
+    if process.memory_kib <= limits.memory_kib {
+        process.memory_kib = contestant.memory_kib;
     }
-    match (hung, process.passed_limit(None, limits)) {
-        (Some(_), Some((verdict, what))) => Outcome::refused(verdict, what),
-        (Some(ended), None) if ended.ending != Ending::Exited(0) => {
-            let what = ending_sentence(ended.ending);
-            Outcome::refused(Verdict::Re, score.with_message(what))
-        }
-        (Some(_), None) => {
-            let what = say::TESTER_HUNG.fill(&[&TESTER_TIME.as_secs()]);
-            Outcome::refused(Verdict::Wa, score.with_message(what))
-        }
-        (None, _) => external_verdict(process, score, limits),
-    }
+    is_late.then_some(TESTER_TIME)
 }

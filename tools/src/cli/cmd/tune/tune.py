@@ -30,7 +30,7 @@ PLAN: dict[str, Any] = {}
 # Those that have ended this program.
 SIGNALS: list[int] = []
 # The batches of all trials, also those that have ended.
-RUNNING: list[subprocess.Popen[bytes]] = []
+BATCHES: "list[Running]" = []
 
 
 def refuse(why: str) -> NoReturn:
@@ -90,7 +90,7 @@ class Running:
         self.log = out / (f"{tag}.log" if cluster else "tune.log")
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        RUNNING.append(self.process)
+        BATCHES.append(self)
 
     def look(self) -> dict[int, Decimal]:
         """Scores that have come since the last look, by case."""
@@ -133,10 +133,14 @@ class Running:
             rows = db.execute("SELECT case_id, verdict, score FROM record WHERE run = ?", [self.run]).fetchall()
         return {case: (verdict, score) for case, verdict, score in rows if case not in self.seen}
 
-    def stop(self) -> None:
-        """Ends the batch, which keeps what it has."""
+    def terminate(self) -> None:
+        """Lets the batch end, which keeps what it has."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
+
+    def stop(self) -> None:
+        """Ends the batch."""
+        self.terminate()
         self.process.wait()
 
     def check(self) -> None:
@@ -236,11 +240,10 @@ class Tuning:
 
     def report(self, interrupted: bool) -> None:
         done = [trial for trial in self.study.trials if trial.state == optuna.trial.TrialState.COMPLETE]
-        if not done and interrupted:
-            print("no trial came to its end", file=sys.stderr)
-            return
         if not done:
-            refuse("no trial came to its end")
+            none = "no trial came to its end"
+            print(none, file=sys.stderr) if interrupted else refuse(none)
+            return
         best, first = self.study.best_trial, done[0]
         total = Decimal(best.user_attrs["total"])
         total = grouped(total, max(0, -int(total.as_tuple().exponent)))
@@ -266,9 +269,8 @@ def interrupt(number: int, _frame: Any) -> None:
     for other in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(other, signal.SIG_IGN)
     # Those of other threads are not interrupted by what is raised here.
-    for process in RUNNING:
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
+    for batch in BATCHES:
+        batch.terminate()
     raise KeyboardInterrupt
 
 

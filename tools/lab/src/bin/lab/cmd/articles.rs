@@ -1,11 +1,11 @@
 //! `lab articles`: what the articles say and ask, beside what is computed.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use lab::articles::{Agreement, Entry, entries};
 use serde::Serialize;
+use tester::util::terminal::columns;
 
 use crate::cli::ArticlesArgs;
 
@@ -39,7 +39,8 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
         return Ok(status);
     }
     // Number, agreement and the blanks between columns; a line that the terminal breaks is no row of a table.
-    let terminal = terminal_width().map(|columns| columns.saturating_sub(23));
+    let terminal =
+        columns(&std::io::stdout()).map(|columns| usize::from(columns).saturating_sub(23));
     let widest = terminal.map_or(WIDEST, |columns| WIDEST.min(columns / 3));
     let width = |text: fn(&Entry) -> &str| {
         let shown = numbered
@@ -67,12 +68,6 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
         count(&numbered, |is| *is == Agreement::Answered),
     );
     Ok(status)
-}
-
-fn terminal_width() -> Option<usize> {
-    let stdout = std::io::stdout();
-    let size = rustix::termios::tcgetwinsize(&stdout).ok()?;
-    Some(usize::from(size.ws_col)).filter(|&columns| stdout.is_terminal() && columns > 0)
 }
 
 fn count(entries: &[(String, Entry)], is: impl Fn(&Agreement) -> bool) -> usize {
