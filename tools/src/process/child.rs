@@ -144,6 +144,7 @@ impl Contestant {
             path: &path,
             words: words.map(OsString::as_os_str).collect(),
             rules,
+            filter: sandbox.and_then(Sandbox::filter),
             files: [confinement.stdin, confinement.stdout],
         };
         let wanted = confinement.wanted(command);

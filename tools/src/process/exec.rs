@@ -8,6 +8,8 @@ use std::ptr::null_mut;
 
 use libc::{c_char, c_int, c_void};
 
+use super::call_filter::CallFilter;
+
 /// What the child needs, prepared before it exists: it must not allocate.
 pub(super) struct ChildSetup<'a> {
     pub(super) path: &'a CStr,
@@ -28,6 +30,8 @@ pub(super) struct ChildSetup<'a> {
     pub(super) rules: c_int,
     /// Whether it may not start without them.
     pub(super) rules_are_required: bool,
+    /// The system calls that it may not make, where that is so.
+    pub(super) filter: Option<&'a CallFilter>,
     /// The folder of its cgroup, or -1.
     pub(super) cgroup: c_int,
     /// What kept the child from executing the program; 0 if nothing did.
@@ -82,6 +86,12 @@ pub(super) extern "C" fn execute(setup: *mut c_void) -> c_int {
                 setup.error = *libc::__errno_location();
                 libc::_exit(127);
             }
+        }
+        if let Some(filter) = setup.filter
+            && let Err(error) = filter.apply()
+        {
+            setup.error = error.raw_os_error().unwrap_or(libc::EPERM);
+            libc::_exit(127);
         }
         // Descriptors that our parent process left open are not for the contestant. Older kernels do not have
         // this call; our own descriptors close themselves there too.

@@ -4,6 +4,7 @@
 //! starts, [`sandbox`] and [`landlock`] limit what it may do.
 
 mod bubblewrap;
+mod call_filter;
 mod cgroup;
 mod child;
 mod clear;

@@ -6,7 +6,8 @@
 //!   own, so that it can send the judge no signal; no network; a file system that is read-only; and where
 //!   cases and outputs are, empty folders.
 //! - **Landlock**, a part of the kernel: no file may be written, hidden folders may not be read, and on newer
-//!   kernels no TCP and no signal to a process outside. [`Sandbox::describe`] says what it leaves open.
+//!   kernels no signal to a process outside. A filter of system calls adds what Landlock has no rules for: no
+//!   network, no attributes of files. [`Sandbox::describe`] says what it leaves open.
 
 use std::fs::Permissions;
 use std::io;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use super::bubblewrap::Bubblewrap;
+use super::call_filter::CallFilter;
 use super::command::Command;
 use super::landlock::{NETWORK, SIGNALS, file_rules};
 use super::mounts::other_names;
@@ -51,8 +53,18 @@ impl PrivateFolder {
 #[derive(Clone, Debug)]
 enum Way {
     Bubblewrap(Bubblewrap),
-    /// The rules, as the kernel knows them, and what they hold.
-    Landlock(Arc<OwnedFd>, i32),
+    Landlock(Landlock),
+}
+
+/// A sandbox by Landlock.
+#[derive(Clone, Debug)]
+struct Landlock {
+    /// The rules, as the kernel knows them.
+    rules: Arc<OwnedFd>,
+    /// What they hold.
+    version: i32,
+    /// The system calls that are refused besides, unless the machine cannot do that.
+    filter: Option<CallFilter>,
 }
 
 /// Why there is no sandbox.
@@ -124,7 +136,11 @@ impl Sandbox {
             Err(why) => why,
         };
         match file_rules(hidden) {
-            Ok((rules, version)) => Ok(Way::Landlock(Arc::new(rules), version)),
+            Ok((rules, version)) => Ok(Way::Landlock(Landlock {
+                rules: Arc::new(rules),
+                version,
+                filter: CallFilter::new(),
+            })),
             Err(landlock) => Err(SandboxError::None {
                 bubblewrap,
                 landlock,
@@ -141,7 +157,7 @@ impl Sandbox {
     pub fn name(&self) -> String {
         match &self.way {
             Way::Bubblewrap(_) => "bubblewrap".to_owned(),
-            Way::Landlock(_, version) => format!("Landlock {version}"),
+            Way::Landlock(landlock) => format!("Landlock {}", landlock.version),
         }
     }
 
@@ -158,25 +174,7 @@ impl Sandbox {
                      process but its own{traced}"
                 )
             }
-            Way::Landlock(_, version) => {
-                let mut missing = vec![
-                    "other processes can be seen, and their limits changed",
-                    "modes of files can be changed",
-                ];
-                if *version < NETWORK {
-                    missing.push("the network can be used");
-                } else {
-                    missing.push("UDP can be used");
-                }
-                if *version < SIGNALS {
-                    missing.push("signals can be sent to the judge");
-                }
-                format!(
-                    "sandbox: Landlock {version}: file system read-only, cases and outputs unreadable; could \
-                     not be added: {} (install bubblewrap)",
-                    missing.join(", ")
-                )
-            }
+            Way::Landlock(landlock) => landlock.describe(),
         }
     }
 
@@ -214,7 +212,15 @@ impl Sandbox {
     pub(crate) fn rules(&self) -> Option<BorrowedFd<'_>> {
         match &self.way {
             Way::Bubblewrap(_) => None,
-            Way::Landlock(rules, _) => Some(rules.as_fd()),
+            Way::Landlock(landlock) => Some(landlock.rules.as_fd()),
+        }
+    }
+
+    /// The system calls that it may not make besides.
+    pub(super) fn filter(&self) -> Option<&CallFilter> {
+        match &self.way {
+            Way::Bubblewrap(_) => None,
+            Way::Landlock(landlock) => landlock.filter.as_ref(),
         }
     }
 
@@ -222,6 +228,34 @@ impl Sandbox {
     pub(crate) fn signal_of(&self, status: i32) -> Option<i32> {
         let is_signal = matches!(self.way, Way::Bubblewrap(_)) && (129..=192).contains(&status);
         is_signal.then(|| status - 128)
+    }
+}
+
+impl Landlock {
+    fn describe(&self) -> String {
+        let (version, has_filter) = (self.version, self.filter.is_some());
+        let network = if has_filter { ", no network" } else { "" };
+        let missing = [
+            (has_filter, "other processes can be seen"),
+            (
+                !has_filter,
+                "other processes can be seen, and their limits changed",
+            ),
+            (
+                !has_filter,
+                "modes, times and attributes of files can be changed",
+            ),
+            (!has_filter && version < NETWORK, "the network can be used"),
+            (!has_filter && version >= NETWORK, "UDP can be used"),
+            (version < SIGNALS, "signals can be sent to the judge"),
+        ];
+        let missing = missing.iter().filter(|(is_missing, _)| *is_missing);
+        let missing: Vec<&str> = missing.map(|(_, what)| *what).collect();
+        format!(
+            "sandbox: Landlock {version}: file system read-only, cases and outputs unreadable{network}; could \
+             not be added: {} (install bubblewrap)",
+            missing.join(", ")
+        )
     }
 }
 

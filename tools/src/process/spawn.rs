@@ -17,6 +17,7 @@ use std::sync::OnceLock;
 use libc::{c_char, c_void};
 use rustix::process::Pid;
 
+use super::call_filter::CallFilter;
 use super::clone::{self, Start};
 use super::environment;
 use super::exec::{BlockedSignals, ChildSetup, STACK, execute};
@@ -85,6 +86,8 @@ pub(super) struct Program<'a> {
     pub(super) words: Vec<&'a OsStr>,
     /// What it may do.
     pub(super) rules: LandlockRules<'a>,
+    /// The system calls that it may not make, where that is so.
+    pub(super) filter: Option<&'a CallFilter>,
     /// Files instead of the pipes of stdin and stdout.
     pub(super) files: [Option<BorrowedFd<'a>>; 2],
 }
@@ -159,6 +162,7 @@ fn with_pipes(
         tag: None,
         rules: program.rules.fd().map_or(-1, |fd| fd.as_raw_fd()),
         rules_are_required: matches!(program.rules, LandlockRules::Required(_)),
+        filter: program.filter,
         cgroup: cgroup.map_or(-1, |fd| fd.as_raw_fd()),
         error: 0,
     };

@@ -235,6 +235,15 @@ fn under_landlock_nothing_can_be_mounted() {
 }
 
 #[test]
+fn under_landlock_no_note_can_be_left_with_a_file() {
+    let [touch, chmod] = ["touch", "chmod"].map(|tool| tool_path(tool).display().to_string());
+    let body = format!("{touch} -m \"$0\" 2>/dev/null && echo time >&2; {chmod} 700 \"$0\"");
+    for said in said("Landlock", "", &body) {
+        assert!(said.ends_with("Operation not permitted"), "{said}");
+    }
+}
+
+#[test]
 fn cases_that_are_mounted_elsewhere_are_hidden_there_too() {
     let mounts = [
         ("mkdir m; mount --bind in m", "m/0000.txt"),

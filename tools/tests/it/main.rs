@@ -39,6 +39,7 @@ mod interactor;
 mod interactor_blame;
 mod interrupted;
 mod leftovers;
+mod links;
 mod machine;
 mod measures;
 mod namespaces;

@@ -99,6 +99,31 @@ fn a_sandbox_hides_the_cases_and_keeps_files_as_they_are() {
 }
 
 #[test]
+fn cases_of_seeds_and_outputs_of_other_runs_are_hidden_too() {
+    let dir = folder();
+    if !offered(dir.path()) {
+        return;
+    }
+    // The file of the folder has the number of the seed that is played, and so its secret.
+    let made = run_in(dir.path(), &["gen", "--seeds", "0", "--force"], "");
+    assert_eq!(made.status, 0, "{made:?}");
+    let seeds = ["--seeds", "0"];
+    let options = |more: &[&'static str]| [&seeds[..], more].concat();
+    assert_eq!(verdict(dir.path(), &options(&[]), "thief").0, "AC");
+    let hidden = verdict(dir.path(), &options(&["--sandbox"]), "thief").0;
+    assert_eq!(hidden, "WA");
+    // The last line of an earlier run's output is the secret, too.
+    let earlier = run_in(dir.path(), &["batch", "--", "./thief"], "");
+    assert_eq!(earlier.status, 0, "{earlier:?}");
+    let elsewhere = ["--out", "elsewhere"];
+    let body = "read -r game; tail -n 1 out/0000.txt || echo 1 2 3";
+    script(dir.path(), "later", body);
+    assert_eq!(verdict(dir.path(), &elsewhere, "later").0, "AC");
+    let hidden = [&elsewhere[..], &["--sandbox"]].concat();
+    assert_eq!(verdict(dir.path(), &hidden, "later").0, "WA");
+}
+
+#[test]
 fn a_sandbox_changes_no_verdict() {
     let dir = folder();
     if !offered(dir.path()) {

@@ -14,7 +14,7 @@ use crate::cli::cmd::cautions::{tell_misnamed, tell_written_data};
 use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::resume::{find_unfinished, same_program_and_cases};
 use crate::cli::cmd::run_spec::{physical_cores, spec};
-use crate::cli::cmd::single::sandbox;
+use crate::cli::cmd::single::{sandbox, usual_folders};
 use crate::cli::cmd::{again, show, time_use};
 use crate::cli::hint::WithHint;
 use crate::cli::terminal::hide_argv;
@@ -314,6 +314,7 @@ pub(crate) fn in_sandbox(
     let mut hidden: Vec<PathBuf> = folders.collect();
     hidden.sort();
     hidden.dedup();
+    hidden.extend(usual_folders());
     hidden.extend(hidden_of_run(kept));
     hidden.push(executor.spec().out.clone()); // the folder of a resumed run
     let sandbox = sandbox(&executor.spec().command, &hidden, private.cloned())?;

@@ -37,7 +37,7 @@ fn judge_one(args: &Single) -> Result<ExitCode> {
     let containment = args.limits.containment();
     // The path of the case is read here, because the next step closes our standard input.
     let sandboxed = args.limits.sandbox;
-    let hidden = sandboxed.then(|| usual_folders(std::fs::read_link("/proc/self/fd/0").ok()));
+    let hidden = sandboxed.then(|| hidden_folders(std::fs::read_link("/proc/self/fd/0").ok()));
     let program = args.program();
     let case = SingleCase::read(args, &program)?;
     hide_secret()?;
@@ -195,14 +195,19 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
     Ok(read_case(&name, input.lock())?)
 }
 
-/// The usual folders of cases and outputs, and the folder of the case file.
-fn usual_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
+/// What a sandbox always hides: the usual folders of cases, whose numbers may be the seeds that are played, and of
+/// outputs, which may be those of other runs on the same cases.
+pub(crate) fn usual_folders() -> impl Iterator<Item = PathBuf> {
+    ["in", "out", "tools/in", "tools/out"]
+        .into_iter()
+        .map(PathBuf::from)
+}
+
+/// The usual folders, and the folder of the case file.
+fn hidden_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
     let case = case.filter(|case| case.is_file());
     let folder = case.map(|case| folder_of(&case).to_owned());
-    folder
-        .into_iter()
-        .chain(["in".into(), "out".into()])
-        .collect()
+    folder.into_iter().chain(usual_folders()).collect()
 }
 
 /// Makes the sandbox, and describes it on standard error. An interactor has files in a private folder.

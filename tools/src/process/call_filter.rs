@@ -1,0 +1,197 @@
+//! System calls that Landlock has no rules for, refused in its sandbox (seccomp).
+//!
+//! By them a program could use the network, learn which case is opened, or leave notes for a later case: in attributes
+//! and times of files, and in keyrings of the kernel. No honest contestant needs them.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use libc::c_long;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, apply_filter,
+};
+
+/// A filter, as the kernel takes it. A program that makes system calls of another architecture (32 bits) is killed.
+#[derive(Clone, Debug)]
+pub(super) struct CallFilter(Arc<BpfProgram>);
+
+impl CallFilter {
+    /// The filter; `None` where the kernel, or this project for this kind of processor, has none.
+    ///
+    /// Cost: a thread, in which it is tried.
+    pub(super) fn new() -> Option<Self> {
+        let filter = Self(Arc::new(program()?));
+        let tried = filter.clone();
+        let works = std::thread::spawn(move || tried.apply().is_ok()).join();
+        works.is_ok_and(|works| works).then_some(filter)
+    }
+
+    /// Puts the calling thread, and what it executes, under the filter. Two system calls, and no memory.
+    pub(super) fn apply(&self) -> io::Result<()> {
+        apply_filter(&self.0).map_err(|_| io::Error::last_os_error())
+    }
+}
+
+fn program() -> Option<BpfProgram> {
+    let rules = refused().ok()?;
+    let refuse = SeccompAction::Errno(libc::EPERM.cast_unsigned());
+    let architecture = std::env::consts::ARCH.try_into().ok()?;
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture);
+    filter.ok()?.try_into().ok()
+}
+
+/// What is refused: a call, and when. An empty list means always.
+fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
+    let when = |argument, is, value: u64| {
+        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, is, value)?;
+        SeccompRule::new(vec![condition])
+    };
+    let any_of = |values: &[u64]| {
+        let rules = values.iter();
+        let rules = rules.map(|&value| when(1, SeccompCmpOp::Eq, value));
+        rules.collect::<Result<Vec<_>, _>>()
+    };
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
+    rules.extend(ALWAYS.iter().chain(OLD).map(|&call| (call, vec![])));
+    let no_unix_socket = when(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)?;
+    rules.insert(libc::SYS_socket, vec![no_unix_socket]);
+    // The limits of another process.
+    let not_itself = when(0, SeccompCmpOp::Ne, 0)?;
+    rules.insert(libc::SYS_prlimit64, vec![not_itself]);
+    rules.insert(libc::SYS_fcntl, any_of(&NOTES_BY_FCNTL)?);
+    rules.insert(libc::SYS_ioctl, any_of(&NOTES_BY_IOCTL)?);
+    if cfg!(target_arch = "x86_64") {
+        // The same calls as those of programs with short addresses (x32), which some kernels have.
+        const X32: i64 = 0x4000_0000;
+        const X32_IOCTL: i64 = 514;
+        let short: Vec<(i64, Vec<SeccompRule>)> = rules
+            .iter()
+            .map(|(call, when)| (call | X32, when.clone()))
+            .collect();
+        rules.extend(short);
+        rules.insert(X32 | X32_IOCTL, any_of(&NOTES_BY_IOCTL)?);
+    }
+    Ok(rules)
+}
+
+/// Calls by which a program could leave a note, or learn what others do.
+const ALWAYS: &[c_long] = &[
+    // Operations that no filter sees, sockets among them.
+    libc::SYS_io_uring_setup,
+    // Keyrings outlive the program.
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    // Attributes of files.
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    SETXATTRAT,
+    REMOVEXATTRAT,
+    FILE_SETATTR,
+    // Modes, owners and times of files.
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    FCHMODAT2,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    // Who opens which file.
+    libc::SYS_inotify_init1,
+    libc::SYS_fanotify_init,
+];
+
+/// Newer calls, which have one number on all processors.
+const FCHMODAT2: c_long = 452;
+const SETXATTRAT: c_long = 463;
+const REMOVEXATTRAT: c_long = 466;
+const FILE_SETATTR: c_long = 469;
+
+/// Older forms of some of these calls.
+#[cfg(target_arch = "x86_64")]
+const OLD: &[c_long] = &[
+    libc::SYS_chmod,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+    libc::SYS_inotify_init,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD: &[c_long] = &[];
+
+/// `F_NOTIFY` tells who opens a file of a folder. `F_SET_RW_HINT` and `F_SET_FILE_RW_HINT` are remembered with a file.
+const NOTES_BY_FCNTL: [u64; 3] = [1026, 1036, 1038];
+
+/// `FS_IOC_SETFLAGS`, its form of 32 bits, `FS_IOC_SETVERSION` and `FS_IOC_FSSETXATTR`: more attributes of files.
+const NOTES_BY_IOCTL: [u64; 4] = [0x4008_6602, 0x4004_6602, 0x4008_7602, 0x401c_5820];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a thread under the filter gets from a call.
+    fn errno(call: impl FnOnce() -> c_long + Send + 'static) -> i32 {
+        let filter = CallFilter::new().expect("this machine has seccomp");
+        let thread = std::thread::spawn(move || {
+            filter.apply().unwrap();
+            match call() {
+                -1 => io::Error::last_os_error().raw_os_error().unwrap(),
+                _ => 0,
+            }
+        });
+        thread.join().unwrap()
+    }
+
+    #[test]
+    fn sockets_of_networks_are_refused_and_those_of_the_machine_are_not() {
+        let socket = |family, kind, protocol| {
+            // SAFETY: a system call on numbers.
+            errno(move || unsafe { libc::socket(family, kind, protocol) }.into())
+        };
+        const MPTCP: i32 = 262;
+        assert_eq!(socket(libc::AF_UNIX, libc::SOCK_STREAM, 0), 0);
+        assert_eq!(socket(libc::AF_INET, libc::SOCK_STREAM, 0), libc::EPERM);
+        assert_eq!(socket(libc::AF_INET, libc::SOCK_STREAM, MPTCP), libc::EPERM);
+        assert_eq!(socket(libc::AF_INET6, libc::SOCK_DGRAM, 0), libc::EPERM);
+        assert_eq!(socket(libc::AF_NETLINK, libc::SOCK_RAW, 0), libc::EPERM);
+    }
+
+    #[test]
+    fn only_its_own_limits_can_be_changed() {
+        let limit_of = |pid: i32| {
+            let (call, limit) = (libc::SYS_prlimit64, libc::RLIMIT_CORE);
+            // SAFETY: no structure is read or written.
+            errno(move || unsafe { libc::syscall(call, pid, limit, 0, 0) })
+        };
+        assert_eq!(limit_of(0), 0);
+        let parent = std::os::unix::process::parent_id();
+        assert_eq!(limit_of(parent.cast_signed()), libc::EPERM);
+    }
+
+    #[test]
+    fn no_call_leaves_a_note_in_a_file() {
+        // Calls of numbers that no file has: without the filter the error is another one.
+        let calls: [[c_long; 3]; 5] = [
+            [libc::SYS_fchmod, -1, 0o600],
+            [libc::SYS_keyctl, 0, -1],
+            [libc::SYS_fcntl, -1, 1036],
+            [libc::SYS_ioctl, -1, 0x4008_6602],
+            [libc::SYS_io_uring_setup, 0, 0],
+        ];
+        for [call, first, second] in calls {
+            // SAFETY: a system call on numbers; no pointer is followed before it is refused.
+            let error = errno(move || unsafe { libc::syscall(call, first, second, 0, 0) });
+            assert_eq!(error, libc::EPERM, "{call}");
+        }
+        // SAFETY: as above.
+        let other = errno(|| unsafe { libc::syscall(libc::SYS_fcntl, -1, libc::F_GETFD) });
+        assert_eq!(other, libc::EBADF);
+    }
+}
