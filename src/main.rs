@@ -89,7 +89,7 @@ pub mod bayes {
 
     /// The number of a hypothesis.
     pub type Hypothesis = u32;
-    /// Values closer than this are equal: sums in another order differ in their last digits.
+    /// Values closer than this, or this share of a value, are equal: sums differ in their last digits.
     pub const EQUAL: f64 = 1e-9;
 
     /// P(S): `probs` in article 000. A probability is a weight over the sum of all weights.
@@ -103,7 +103,7 @@ pub mod bayes {
     impl Posterior {
         /// P(S) = 1/n for each of n hypotheses: `initialize_probs` in article 000.
         pub fn uniform(count: usize) -> Self { Self::among((0..count as Hypothesis).collect(), None) }
-        /// P(S) ∝ `weights[S]`, finite and ≥ 0: any prior (article 002).
+        /// P(S) ∝ `weights[S]`: any prior (article 002). Panics unless they are finite and ≥ 0.
         pub fn from_prior(weights: &[f64]) -> Self {
             Self::from_log_prior(weights.iter().map(|weight| weight.ln()).collect())
         }
@@ -127,12 +127,11 @@ pub mod bayes {
         pub fn update(&mut self, mut likelihood: impl FnMut(Hypothesis) -> f64) {
             self.update_log(|hypothesis| likelihood(hypothesis).ln());
         }
-        /// The same with ln P(R|S), for P(R|S) too small for a number. Only −∞, a likelihood of 0,
-        /// rules a hypothesis out, and for good.
+        /// The same with ln P(R|S), for P(R|S) too small for a number. Only −∞ rules S out, and for good.
         pub fn update_log(&mut self, mut log_likelihood: impl FnMut(Hypothesis) -> f64) {
             let before = self.logs.iter().copied().chain(iter::repeat(0.0));
             let joint = self.support.iter().zip(before).map(|(&s, log)| (s, log + log_likelihood(s)));
-            let (support, logs): (_, Vec<_>) = joint.filter(|s| s.1 > f64::NEG_INFINITY).unzip();
+            let (support, logs): (_, Vec<_>) = joint.filter(|s| s.1 != f64::NEG_INFINITY).unzip();
             let uniform = self.is_uniform() && logs.iter().all_equal();
             self.support = support;
             self.set_logs(if uniform { vec![] } else { logs });
@@ -143,12 +142,13 @@ pub mod bayes {
             self.update(|_| f64::from(before.next().is_none_or(|own| own >= log)));
         }
         fn set_logs(&mut self, mut logs: Vec<f64>) {
+            assert!(logs.iter().all(|log| log.is_finite()), "expected weights or likelihoods >= 0");
             let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             logs.iter_mut().for_each(|log| *log -= largest);
             (self.weights, self.logs) = (logs.iter().map(|log| log.exp()).collect(), logs);
         }
 
-        /// Whether all weights are equal.
+        /// Whether all weights are equal, and always were.
         pub fn is_uniform(&self) -> bool { self.logs.is_empty() }
         /// The candidates, in ascending order.
         pub fn support(&self) -> &[Hypothesis] { &self.support }
@@ -158,7 +158,7 @@ pub mod bayes {
         pub fn total(&self) -> f64 {
             if self.is_uniform() { self.support.len() as f64 } else { self.weights.iter().sum() }
         }
-        /// P(S) of one hypothesis.
+        /// P(S) of one hypothesis. Cost: adds up all weights, unless they are equal.
         pub fn probability(&self, hypothesis: Hypothesis) -> f64 {
             self.support.binary_search(&hypothesis).map_or(0.0, |i| self.weight(i) / self.total())
         }
@@ -219,7 +219,6 @@ pub mod bayes {
     /// What a question is worth: I, the probability that it is the right answer, and its cost > 0.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Worth { pub information_bits: f64, pub right: f64, pub cost: f64 }
-
     /// The question of greatest (I + bonus · P(right)) / cost, and that value; of equal ones the first.
     /// A right guess saves a turn: article 003 adds 2 bits for it, 004 counts it as log2(1/P + 10).
     pub fn best_question<Q>(
@@ -230,8 +229,10 @@ pub mod bayes {
             (question, (information_bits + bonus_bits * right) / cost)
         }))
     }
+    /// Whether `a` is greater than `b` by more than rounding; NaN is the least.
+    pub fn is_more(a: f64, b: f64) -> bool { a > b + EQUAL * b.abs().min(1.0) || b.is_nan() }
     fn first_best<T>(values: impl IntoIterator<Item = (T, f64)>) -> Option<(T, f64)> {
-        values.into_iter().reduce(|best, next| if next.1 > best.1 + EQUAL { next } else { best })
+        values.into_iter().reduce(|best, next| if is_more(next.1, best.1) { next } else { best })
     }
 
     /// H = −Σ p · log2 p of a distribution: `calc_entropy` in article 000.
@@ -274,6 +275,8 @@ pub mod judge {
         line: OnceSource<Cursor<String>>,
         /// The first word of a reply, which `ask` has looked at.
         first: Option<String>,
+        /// Whether `-1` is a reply like any other. If not, the judge refuses a question with it.
+        pub has_negative_replies: bool,
     }
 
     impl Judge {
@@ -282,6 +285,7 @@ pub mod judge {
             Self {
                 line: OnceSource::new(Cursor::default()),
                 first: None,
+                has_negative_replies: false,
             }
         }
 
@@ -298,7 +302,9 @@ pub mod judge {
                 .write_all(line.as_bytes())
                 .map_err(|why| format!("failed to print {question:?}: {why}"))?;
             match self.next_word("a reply")? {
-                word if word == "-1" => Err(format!("the judge refused {question:?}")),
+                word if word == "-1" && !self.has_negative_replies => {
+                    Err(format!("the judge refused {question:?}"))
+                }
                 word => {
                     self.first = Some(word);
                     Ok(())
@@ -980,7 +986,7 @@ pub mod distance {
 
     use itertools::Itertools;
 
-    use super::bayes::{EQUAL, Posterior, entropy_bits, entropy_term_bits, yes_or_no_bits};
+    use super::bayes::{Posterior, entropy_bits, entropy_term_bits, is_more, yes_or_no_bits};
     use super::limits::{DISTANCE_WORK, IsLate, MANY_LIKELY, MAX_LIKELY, REACH};
     use super::pegs::{CodeId, Game, Policy};
 
@@ -1494,7 +1500,7 @@ pub mod distance {
                 }
                 *work_left -= work;
                 let value = self.information_bits(guess) + hit_bonus * right;
-                if value > best.0 + EQUAL {
+                if is_more(value, best.0) {
                     best = (value, guess);
                 }
             }
@@ -1631,7 +1637,7 @@ pub mod distance {
             let mut best = (f64::NEG_INFINITY, self.values[self.belief.mode() as usize]);
             for (guess, bits) in told {
                 let value = bits + bonus * self.right(guess);
-                if value > best.0 + EQUAL {
+                if is_more(value, best.0) {
                     best = (value, guess);
                 }
             }
@@ -2085,7 +2091,7 @@ pub mod search {
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::SeedableRng;
 
-    use super::bayes::{EQUAL, Posterior};
+    use super::bayes::{Posterior, is_more};
     use super::book::BOOKS;
     use super::limits::{BOOK_LEAF, LISTED_WORK, MAX_DIGITS, MAX_EXACT, MIN_ROWS, NO_SEARCH_AFTER};
     use super::pegs::{CELLS, CodeId, Codes, Feedback, Policy, Replies, Scorer, split};
@@ -2584,7 +2590,7 @@ pub mod search {
                     candidate.map_or(0.0, |(index, _)| self.posterior.weight(index) / total);
                 let value = scorer.mutual_information_bits(guess) + hit_bonus * right;
                 let better = best.is_none_or(|(_, best, best_right)| {
-                    value > best + EQUAL || (value > best - EQUAL && right > best_right)
+                    is_more(value, best) || (!is_more(best, value) && right > best_right)
                 });
                 if better {
                     best = Some((guess, value, right));
@@ -4606,7 +4612,7 @@ pub mod liar {
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::SeedableRng;
 
-    use super::bayes::{EQUAL, Posterior, entropy_bits};
+    use super::bayes::{Posterior, entropy_bits, is_more};
     use super::judge::Judge;
     use super::limits::{
         LIAR_EVALUATIONS, LIAR_SAMPLE, MAX_DIGITS, MAX_LIAR_CODES, MAX_LIAR_DIGITS,
@@ -4848,7 +4854,7 @@ pub mod liar {
         for &guess in pool {
             let (information, right) = scorer.score(guess);
             let value = information + hit_bonus * right;
-            if value > best.0 + EQUAL || (value > best.0 - EQUAL && right > best.1 + EQUAL) {
+            if is_more(value, best.0) || (!is_more(best.0, value) && is_more(right, best.1)) {
                 best = (value, right, guess);
             }
         }

@@ -34,7 +34,7 @@ pub mod bayes {
 
     /// The number of a hypothesis.
     pub type Hypothesis = u32;
-    /// Values closer than this are equal: sums in another order differ in their last digits.
+    /// Values closer than this, or this share of a value, are equal: sums differ in their last digits.
     pub const EQUAL: f64 = 1e-9;
 
     /// P(S): `probs` in article 000. A probability is a weight over the sum of all weights.
@@ -48,7 +48,7 @@ pub mod bayes {
     impl Posterior {
         /// P(S) = 1/n for each of n hypotheses: `initialize_probs` in article 000.
         pub fn uniform(count: usize) -> Self { Self::among((0..count as Hypothesis).collect(), None) }
-        /// P(S) ∝ `weights[S]`, finite and ≥ 0: any prior (article 002).
+        /// P(S) ∝ `weights[S]`: any prior (article 002). Panics unless they are finite and ≥ 0.
         pub fn from_prior(weights: &[f64]) -> Self {
             Self::from_log_prior(weights.iter().map(|weight| weight.ln()).collect())
         }
@@ -72,12 +72,11 @@ pub mod bayes {
         pub fn update(&mut self, mut likelihood: impl FnMut(Hypothesis) -> f64) {
             self.update_log(|hypothesis| likelihood(hypothesis).ln());
         }
-        /// The same with ln P(R|S), for P(R|S) too small for a number. Only −∞, a likelihood of 0,
-        /// rules a hypothesis out, and for good.
+        /// The same with ln P(R|S), for P(R|S) too small for a number. Only −∞ rules S out, and for good.
         pub fn update_log(&mut self, mut log_likelihood: impl FnMut(Hypothesis) -> f64) {
             let before = self.logs.iter().copied().chain(iter::repeat(0.0));
             let joint = self.support.iter().zip(before).map(|(&s, log)| (s, log + log_likelihood(s)));
-            let (support, logs): (_, Vec<_>) = joint.filter(|s| s.1 > f64::NEG_INFINITY).unzip();
+            let (support, logs): (_, Vec<_>) = joint.filter(|s| s.1 != f64::NEG_INFINITY).unzip();
             let uniform = self.is_uniform() && logs.iter().all_equal();
             self.support = support;
             self.set_logs(if uniform { vec![] } else { logs });
@@ -88,12 +87,13 @@ pub mod bayes {
             self.update(|_| f64::from(before.next().is_none_or(|own| own >= log)));
         }
         fn set_logs(&mut self, mut logs: Vec<f64>) {
+            assert!(logs.iter().all(|log| log.is_finite()), "expected weights or likelihoods >= 0");
             let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             logs.iter_mut().for_each(|log| *log -= largest);
             (self.weights, self.logs) = (logs.iter().map(|log| log.exp()).collect(), logs);
         }
 
-        /// Whether all weights are equal.
+        /// Whether all weights are equal, and always were.
         pub fn is_uniform(&self) -> bool { self.logs.is_empty() }
         /// The candidates, in ascending order.
         pub fn support(&self) -> &[Hypothesis] { &self.support }
@@ -103,7 +103,7 @@ pub mod bayes {
         pub fn total(&self) -> f64 {
             if self.is_uniform() { self.support.len() as f64 } else { self.weights.iter().sum() }
         }
-        /// P(S) of one hypothesis.
+        /// P(S) of one hypothesis. Cost: adds up all weights, unless they are equal.
         pub fn probability(&self, hypothesis: Hypothesis) -> f64 {
             self.support.binary_search(&hypothesis).map_or(0.0, |i| self.weight(i) / self.total())
         }
@@ -164,7 +164,6 @@ pub mod bayes {
     /// What a question is worth: I, the probability that it is the right answer, and its cost > 0.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Worth { pub information_bits: f64, pub right: f64, pub cost: f64 }
-
     /// The question of greatest (I + bonus · P(right)) / cost, and that value; of equal ones the first.
     /// A right guess saves a turn: article 003 adds 2 bits for it, 004 counts it as log2(1/P + 10).
     pub fn best_question<Q>(
@@ -175,8 +174,10 @@ pub mod bayes {
             (question, (information_bits + bonus_bits * right) / cost)
         }))
     }
+    /// Whether `a` is greater than `b` by more than rounding; NaN is the least.
+    pub fn is_more(a: f64, b: f64) -> bool { a > b + EQUAL * b.abs().min(1.0) || b.is_nan() }
     fn first_best<T>(values: impl IntoIterator<Item = (T, f64)>) -> Option<(T, f64)> {
-        values.into_iter().reduce(|best, next| if next.1 > best.1 + EQUAL { next } else { best })
+        values.into_iter().reduce(|best, next| if is_more(next.1, best.1) { next } else { best })
     }
 
     /// H = −Σ p · log2 p of a distribution: `calc_entropy` in article 000.
@@ -219,6 +220,8 @@ pub mod judge {
         line: OnceSource<Cursor<String>>,
         /// The first word of a reply, which `ask` has looked at.
         first: Option<String>,
+        /// Whether `-1` is a reply like any other. If not, the judge refuses a question with it.
+        pub has_negative_replies: bool,
     }
 
     impl Judge {
@@ -227,6 +230,7 @@ pub mod judge {
             Self {
                 line: OnceSource::new(Cursor::default()),
                 first: None,
+                has_negative_replies: false,
             }
         }
 
@@ -243,7 +247,9 @@ pub mod judge {
                 .write_all(line.as_bytes())
                 .map_err(|why| format!("failed to print {question:?}: {why}"))?;
             match self.next_word("a reply")? {
-                word if word == "-1" => Err(format!("the judge refused {question:?}")),
+                word if word == "-1" && !self.has_negative_replies => {
+                    Err(format!("the judge refused {question:?}"))
+                }
                 word => {
                     self.first = Some(word);
                     Ok(())
@@ -284,7 +290,7 @@ pub mod judge {
     }
 }
 // ==== judge: end ====
-// Shared modules, as scripts/new-solver copied them (checksums): bayes 893915629 judge 2631689344
+// Shared modules, as scripts/new-solver copied them (checksums): bayes 3040394876 judge 4290598102
 
 /// CHANGE: what is known before the first question, and what past questions changed.
 struct Game {
@@ -303,7 +309,7 @@ type Reply = Ordering;
 type Answer = u32;
 
 impl Game {
-    /// CHANGE: reads what the judge sends first.
+    /// CHANGE: reads what the judge sends first. Where a reply can be -1, set `judge.has_negative_replies`.
     fn read(judge: &mut Judge) -> Result<Self, String> {
         input_interactive! { from judge, name: String, sections: u32, listening: u32 }
         if name != "leak" || sections == 0 {
@@ -344,7 +350,7 @@ impl Game {
         f64::from(self.reply(hypothesis, question) == *reply)
     }
 
-    /// CHANGE: what a question costs now.
+    /// CHANGE: what a question costs now, in any unit. It must be above 0.
     fn cost(&self, question: &Question) -> f64 {
         f64::from(self.at.abs_diff(*question) + self.listening).max(EQUAL)
     }
@@ -393,8 +399,11 @@ fn play(judge: &mut Judge) -> Result<(), String> {
         posterior.check_possible()?;
         let (answer, probability) = posterior.most_probable_answer(|h| game.answer(h));
         let worth = |question: &Question| game.worth(&posterior, question);
+        // A question that tells nothing would be asked for ever.
+        let tells = |question: &Question| worth(question).information_bits > EQUAL;
+        let is_enough = |question: &Question| game.is_enough(probability, game.cost(question));
         let best = best_question(game.questions(), worth, 0.0).map(|(question, _)| question);
-        let next = best.filter(|question| !game.is_enough(probability, game.cost(question)));
+        let next = best.filter(|question| tells(question) && !is_enough(question));
         let Some(question) = next else {
             if game.name(judge, &answer)? {
                 return Ok(());

@@ -166,6 +166,34 @@ fn classes_of_a_noisy_reply_by_hand() {
     assert!(close(bits, 1.0), "{bits}");
 }
 
+/// What a question of these bits and this cost is worth.
+fn worth(&(information_bits, cost): &(f64, f64)) -> Worth {
+    Worth {
+        information_bits,
+        right: 0.0,
+        cost,
+    }
+}
+
+#[test]
+fn a_question_that_tells_nothing_at_no_cost_is_not_preferred() {
+    let questions = [(0.0, 0.0), (0.5, 1.0), (0.0, 0.0)];
+    let (best, value) = best_question(questions, worth, 0.0).unwrap();
+    assert_eq!((best, value), ((0.5, 1.0), 0.5));
+}
+
+#[test]
+fn what_is_no_weight_or_likelihood_is_refused() {
+    for bad in [f64::NAN, -1.0, f64::INFINITY] {
+        let refused = |call: fn(f64)| std::panic::catch_unwind(|| call(bad)).is_err();
+        assert!(refused(|bad| drop(Posterior::from_prior(&[1.0, bad]))));
+        assert!(refused(
+            |bad| Posterior::uniform(2).update(|own| [1.0, bad][own as usize])
+        ));
+    }
+    assert!(std::panic::catch_unwind(|| Posterior::among(vec![1, 2], Some(vec![0.0; 2]))).is_err());
+}
+
 #[test]
 fn what_has_underflowed_is_not_drawn() {
     let mut posterior = Posterior::from_log_prior(vec![-3000.0, 0.0, -3000.0]);
@@ -180,6 +208,22 @@ fn what_has_underflowed_is_not_drawn() {
 }
 
 proptest! {
+    #[test]
+    fn the_unit_of_cost_does_not_matter(
+        questions in prop::collection::vec((0_u32..50, 1_u32..50), 1..12), exponent in -12..12,
+    ) {
+        let questions: Vec<(f64, f64)> =
+            questions.into_iter().map(|(bits, cost)| (f64::from(bits) / 7.0, cost.into())).collect();
+        let unit = 10_f64.powi(exponent);
+        let scaled = |&(bits, cost): &(f64, f64)| worth(&(bits, cost * unit));
+        let best = best_question(0..questions.len(), |&index| scaled(&questions[index]), 0.0);
+        // By exact ratios: the first of the greatest.
+        let ratio = |index: &usize| questions[*index].0 / questions[*index].1;
+        let greatest = (0..questions.len()).map(|index| ratio(&index)).fold(0.0, f64::max);
+        let first = (0..questions.len()).find(|index| ratio(index) > greatest * (1.0 - 1e-12));
+        prop_assert_eq!(best.unwrap().0, first.unwrap());
+    }
+
     #[test]
     fn order_of_replies_does_not_matter_and_impossible_stays_impossible(
         weights in prop::collection::vec(0_u32..5, 8),

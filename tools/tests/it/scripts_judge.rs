@@ -5,12 +5,13 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::PathBuf;
 
 use crate::common::copied::{Copy, root};
 use crate::common::{counter, names, script};
 
-#[test]
-fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
+/// A copy with a solver that plays the default problem, as if Cargo had built it, and where its program is.
+fn copy_with_solver() -> (Copy, PathBuf) {
     let copy = Copy::of(&["check-paste"]);
     fs::create_dir(copy.path().join("scripts/atcoder")).unwrap();
     for name in ["Cargo.toml", "Cargo.lock"] {
@@ -34,6 +35,12 @@ fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
         "[ \"$1\" != tree ] || printf 'solver\\nrand v0.9.2\\n'",
     );
     copy.stand_in("rustup", "");
+    (copy, pasted)
+}
+
+#[test]
+fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
+    let (copy, pasted) = copy_with_solver();
     let shown = copy.run("check-paste", &[], &[]);
     assert_eq!(shown.status, 0, "{shown:?}");
     assert!(shown.stdout.ends_with("AC 20 of 20 cases\n"), "{shown:?}");
@@ -79,6 +86,56 @@ fn a_pasted_solver_is_built_by_the_judges_versions_and_judged() {
         shown.stderr.contains("expected 20 accepted cases"),
         "{shown:?}"
     );
+}
+
+#[test]
+fn a_submission_may_name_the_settings_of_another_judge() {
+    let (copy, pasted) = copy_with_solver();
+    let at = |name: &str| copy.path().join(name);
+    fs::create_dir_all(at("mine/in")).unwrap();
+    for case in 0..20 {
+        fs::write(at(&format!("mine/in/{case:04}.txt")), format!("{case}\n")).unwrap();
+    }
+    // The program echoes the case; another number is no score.
+    script(
+        &at("mine"),
+        "judge",
+        "case=$(cat \"$1\"); shift; said=$(echo $case | \"$@\")\n[ \"$said\" = $case ] && echo Score = 7 >&2",
+    );
+    let settings =
+        "version = 1\n[judge]\nexternal = \"./judge {case} {command}\"\n[batch]\ncases = \"in\"\n";
+    fs::write(at("mine/tester.toml"), settings).unwrap();
+    let submission = "// judge: mine/tester.toml\nfn main() {}\n";
+    fs::write(at("src/mine.rs"), submission).unwrap();
+    script(&pasted, "pasted", "cat");
+    let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    assert!(shown.stdout.ends_with("AC 20 of 20 cases\n"), "{shown:?}");
+    script(&pasted, "pasted", "echo 3");
+    let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert!(shown.stderr.contains("AC 1  WA 19"), "{shown:?}");
+    // A program without the commands of the tester, and no program.
+    for (judge, expected) in [
+        ("mine/judge", "failed to make 20 cases: "),
+        (
+            "mine/tester.toml.old",
+            "found none at mine/tester.toml.old\n",
+        ),
+        (
+            "mine/in/0000.txt",
+            "found mine/in/0000.txt, which is not executable\nhint: ",
+        ),
+    ] {
+        fs::write(
+            at("src/mine.rs"),
+            format!("// judge: {judge}\nfn main() {{}}\n"),
+        )
+        .unwrap();
+        let shown = copy.run("check-paste", &["src/mine.rs"], &[]);
+        assert_eq!(shown.status, 1, "{shown:?}");
+        assert!(shown.stderr.contains(expected), "{shown:?}");
+    }
 }
 
 #[test]
