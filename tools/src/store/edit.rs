@@ -44,26 +44,35 @@ impl History {
                 )?;
             }
             let is_other = |run: &&Run| edit.spec(&run.about.spec).scoring() != run.scoring();
-            for run in runs.iter().filter(is_other) {
-                find_best_again(db, run.id)?;
+            let others: Vec<RunId> = runs.iter().filter(is_other).map(|run| run.id).collect();
+            if !others.is_empty() {
+                find_best_again(db, &others, &[])?;
             }
             Ok(())
         })
     }
 }
 
-/// The best scores of the cases of a run whose objective is another one now.
+/// The best scores of the cases of these runs, found again: their objective is another one now, or those in `without`
+/// do not count any more.
 ///
-/// Cost: reads the records of all runs on these cases.
-fn find_best_again(db: &Connection, run: RunId) -> rusqlite::Result<()> {
+/// Cost: reads the records of all runs.
+pub(super) fn find_best_again(
+    db: &Connection,
+    runs: &[RunId],
+    without: &[RunId],
+) -> rusqlite::Result<()> {
     const CASES: &str = "(case_id, digest, opening) IN
-        (SELECT case_id, digest, opening FROM record WHERE run = ?1)";
-    db.execute(&format!("DELETE FROM best_of WHERE {CASES}"), [run.0])?;
+        (SELECT case_id, digest, opening FROM record WHERE run IN (SELECT value FROM json_each(?1)))";
+    let list = |runs: &[RunId]| to_json(&runs.iter().map(|run| run.0).collect::<Vec<_>>());
+    let (runs, without) = (list(runs)?, list(without)?);
+    db.execute(&format!("DELETE FROM best_of WHERE {CASES}"), [&runs])?;
     let accepted = format!(
         "SELECT case_id, digest, opening, objective, score, run.id FROM record JOIN run ON run.id = record.run
-         WHERE verdict = 'AC' AND {CASES} ORDER BY run.id"
+         WHERE verdict = 'AC' AND {CASES} AND run.id NOT IN (SELECT value FROM json_each(?2))
+         ORDER BY run.id"
     );
-    db.execute(&keep_best(&accepted), [run.0])?;
+    db.execute(&keep_best(&accepted), [&runs, &without])?;
     Ok(())
 }
 

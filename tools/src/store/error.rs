@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 
 use super::column::Damage;
+use super::run::RunId;
 use crate::util::atomic_file::WriteError;
 use crate::util::tester_word::tester_word;
 
@@ -65,6 +66,9 @@ pub enum HistoryError {
     /// The folder of a run cannot be made.
     #[error(transparent)]
     Folder(#[from] WriteError),
+    /// The run may not be deleted now.
+    #[error("another process is judging run {0}; nothing was deleted")]
+    Running(RunId),
     /// There is no such run.
     #[error("no such run in {}: expected {expected}, found {found}", .path.display())]
     NoRun {
@@ -118,6 +122,7 @@ impl HistoryError {
                     tester_word()
                 ));
             }
+            Self::Running(_) => "delete it when it has ended",
             Self::Gone(_) | Self::Folder(_) => return None,
         };
         Some(hint.to_owned())

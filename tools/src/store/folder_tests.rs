@@ -164,6 +164,35 @@ fn what_is_being_judged_and_what_was_removed_by_hand_is_no_error() {
 }
 
 #[test]
+fn a_deleted_run_takes_its_outputs_and_pictures_along_and_nothing_else() {
+    let mut place = Place::new();
+    let folders = [1, 2].map(|_| place.run(2, "x").1);
+    for folder in &folders {
+        fs::create_dir_all(folder.join("vis/0000")).unwrap();
+        fs::write(folder.join("vis/0000/vis.html"), "x").unwrap();
+        fs::write(folder.join("0001.err"), "x").unwrap();
+    }
+    fs::write(folders[1].join("notes.md"), "mine").unwrap();
+    let mut delete = |run: &str| {
+        let run = place.history.find(run).unwrap();
+        place.history.delete(&[run]).unwrap()
+    };
+    assert_eq!(delete("1"), [] as [PathBuf; 0]);
+    assert_eq!(delete("2"), [folders[1].clone()]);
+    assert_eq!(names(&place.runs()), ["2"]);
+    assert_eq!(names(&folders[1]), ["notes.md"]);
+    // A link in the place of a folder is not followed, and a folder that is gone is no error.
+    let folders = [1, 2].map(|_| place.run(1, "x").1);
+    let away = place.dir.path().join("away");
+    fs::rename(&folders[0], &away).unwrap();
+    std::os::unix::fs::symlink(&away, &folders[0]).unwrap();
+    fs::remove_dir_all(&folders[1]).unwrap();
+    let runs = ["3", "4"].map(|run| place.history.find(run).unwrap());
+    assert_eq!(place.history.delete(&runs).unwrap(), [folders[0].clone()]);
+    assert_eq!(names(&away), ["0000.txt"]);
+}
+
+#[test]
 fn two_histories_that_share_a_folder_do_not_touch_each_others_runs() {
     let mut one = Place::new();
     let mut other = Place::new();

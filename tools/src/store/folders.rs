@@ -146,9 +146,7 @@ impl History {
             let Some((run, folder)) = next else {
                 return Ok(());
             };
-            remove_outputs(&folder, |_, _| false);
-            remove_pictures(&folder);
-            let _ = fs::remove_dir(&folder); // fails, and should, if the folder has other files
+            remove_folder(&folder);
             self.write_and(|db, _| Ok(set_folder(db, run, None)?))?;
         }
     }
@@ -202,7 +200,7 @@ impl History {
     }
 
     /// The folder of the history. Folders of runs are relative to it, so that both can be moved together.
-    fn base(&self) -> PathBuf {
+    pub(super) fn base(&self) -> PathBuf {
         let path = std::path::absolute(self.path()).unwrap_or_else(|_| self.path().to_owned());
         path.parent().map_or_else(PathBuf::new, Path::to_owned)
     }
@@ -288,6 +286,20 @@ fn free_folder(runs: &Path, run: RunId) -> std::result::Result<PathBuf, WriteErr
                 });
             }
         }
+    }
+}
+
+/// Removes the outputs and pictures of a run, then its folder unless other files are in it. A link in its place stays, and
+/// is not followed. Returns whether nothing is there any more.
+pub(super) fn remove_folder(folder: &Path) -> bool {
+    match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_dir() => {
+            remove_outputs(folder, |_, _| false);
+            remove_pictures(folder);
+            fs::remove_dir(folder).is_ok()
+        }
+        Ok(_) => false,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
     }
 }
 

@@ -54,6 +54,17 @@ impl History {
         Ok(history)
     }
 
+    /// Opens a history that exists, for writing.
+    ///
+    /// # Errors
+    /// As [`History::open`], and if the file does not exist.
+    pub fn open_to_change(path: &Path) -> Result<Self> {
+        match path.exists() {
+            true => Self::open(path),
+            false => Err(HistoryError::Absent(path.to_owned())),
+        }
+    }
+
     /// Opens a history for reading. If the file or its folder is read-only, later changes are not seen.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ pub mod artifacts;
 pub mod best;
 mod clock;
 mod column;
+mod delete;
 mod edit;
 mod error;
 mod folders;
@@ -21,6 +22,8 @@ mod run;
 mod schema;
 mod write;
 
+#[cfg(test)]
+mod delete_tests;
 #[cfg(test)]
 mod folder_tests;
 #[cfg(test)]

@@ -1,8 +1,11 @@
-//! Runs of the history for other programs, corrected, and read on a full disk: `--json`, `tester edit`.
+//! Runs of the history for other programs, corrected, deleted, and read on a full disk: `--json`, `tester edit`,
+//! `tester delete`.
 
 use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
 
-use crate::common::{counter, run_in};
+use crate::common::{counter, names, run_in, script};
 use crate::history::{ALL, batch, counted_and_slow, folder, refuses, shows};
 use crate::machine::with_mounts;
 
@@ -109,6 +112,106 @@ fn what_was_said_of_runs_can_be_corrected_and_records_stay() {
     ");
     assert!(refuses(at, &["edit", "1"]).contains("--tag"));
     assert!(shows(at, &["history"]).matches("both").count() == 2);
+}
+
+#[test]
+fn deleted_runs_count_no_more_and_leave_nothing() {
+    let dir = folder();
+    let at = dir.path();
+    counted_and_slow(at);
+    // A bogus run: a program that knows the secret of the last case.
+    script(
+        at,
+        "cheat",
+        "read -r game; echo 9; read -r h b; [ \"$h\" = 1 ] && exit 0; exec ./c_after",
+    );
+    script(
+        at,
+        "c_after",
+        "g=0; while :; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit 0; g=$((g + 1)); done",
+    );
+    let before = [&["show", "slow"][..], &["compare", "1", "2"]].map(|args| shows(at, args));
+    let best = shows(at, &["compare", "best"]);
+    let program = ["./cheat"];
+    for tag in ["v3", "v3"] {
+        batch(at, &[&["--tag", tag], &ALL[..], &program[..]].concat());
+    }
+    assert_ne!(shows(at, &["show", "slow"]), before[0]);
+    fs::write(at.join("out/runs/3/notes.md"), "mine").unwrap();
+    let deleted = run_in(at, &["delete", "v3", "3", "last"], "");
+    assert_eq!(deleted.status, 0, "{deleted:?}");
+    insta::assert_snapshot!(deleted.stdout, @"
+    deleted run 3 (v3), 10 cases, out/runs/3: ./cheat
+    deleted run 4 (v3), 10 cases, out/runs/4: ./cheat
+    ");
+    insta::assert_snapshot!(deleted.stderr, @"tester: out/runs/3 stays: other files are in it, or it cannot be removed");
+    assert_eq!(names(&at.join("out/runs")), ["1", "2", "3"]);
+    let after = [&["show", "slow"][..], &["compare", "1", "2"]].map(|args| shows(at, args));
+    assert_eq!(after, before);
+    assert_eq!(shows(at, &["compare", "best"]), best);
+    // Nothing is deleted where one of the words names no run.
+    insta::assert_snapshot!(refuses(at, &["delete", "1", "9"]), @r#"
+    tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "9"
+    hint: `tester history` lists all runs
+    "#);
+    assert_eq!(refuses(at, &["delete", "v3"]), refuses(at, &["show", "v3"]));
+    assert_eq!(shows(at, &["show", "slow"]), before[0]);
+    shows(at, &["best", "freeze", "1"]);
+    insta::assert_snapshot!(shows(at, &["delete", "slow", "1"]), @"
+    deleted run 1 (数え上げ), 10 cases, out/runs/1: ./c
+    deleted run 2 (slow), 10 cases, out/runs/2: ./slow
+    the best scores of 10 cases of hitblow 1 10 stay frozen in out/history.best.json
+    ");
+    assert!(at.join("out/history.best.json").exists());
+    assert_eq!(shows(at, &["history", "--json"]), "");
+    // A history is not made.
+    let none = ["1", "--history", "none"];
+    let [deleted, shown] =
+        ["delete", "show"].map(|word| refuses(at, &[&[word][..], &none].concat()));
+    assert_eq!(deleted, shown);
+    assert!(!at.join("none").exists());
+}
+
+#[test]
+fn a_run_that_is_being_judged_is_not_deleted() {
+    let dir = folder();
+    let at = dir.path();
+    counted_and_slow(at);
+    script(
+        at,
+        "waits",
+        "touch began; while [ ! -e end ]; do sleep 0.01; done",
+    );
+    let mut judging = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args([
+            "batch",
+            "--problem",
+            "hitblow 1 10",
+            "--seeds",
+            "0",
+            "--time-limit",
+            "600",
+        ])
+        .args(["--", "./waits"])
+        .current_dir(at)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !at.join("began").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    insta::assert_snapshot!(refuses(at, &["delete", "1", "last"]), @"
+    tester: another process is judging run 3; nothing was deleted
+    hint: delete it when it has ended
+    ");
+    // Another run may be deleted meanwhile, and the batch ends as usual.
+    insta::assert_snapshot!(shows(at, &["delete", "1"]), @"deleted run 1 (数え上げ), 10 cases, out/runs/1: ./c");
+    fs::write(at.join("end"), "").unwrap();
+    assert_eq!(judging.wait().unwrap().code(), Some(1));
+    assert!(shows(at, &["show"]).contains("verdicts   "));
+    insta::assert_snapshot!(shows(at, &["delete", "last"]), @"deleted run 3, 1 case, out/runs/3: ./waits");
+    assert_eq!(names(&at.join("out/runs")), ["2"]);
 }
 
 #[test]

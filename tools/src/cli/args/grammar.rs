@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand as _};
 use super::attach::Attach;
 use super::batch::Batch;
 use super::best::Best;
+use super::delete::Delete;
 use super::doctor::Doctor;
 use super::duel::Duel;
 use super::edit::Edit;
@@ -74,6 +75,8 @@ pub(crate) enum Subcommand {
     Compare(Compare),
     /// Correct the tag, remark or objective of past runs
     Edit(Edit),
+    /// Delete past runs with their records and output files
+    Delete(Delete),
     /// Freeze the best score of each case, import or export it
     Best(Best),
     /// Write runs as one HTML file

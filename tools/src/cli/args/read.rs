@@ -26,6 +26,7 @@ impl Cli {
             Some(Subcommand::History(history)) => history.configure()?,
             Some(Subcommand::Show(show)) => show.file.enter_folder()?,
             Some(Subcommand::Edit(edit)) => edit.file.enter_folder()?,
+            Some(Subcommand::Delete(delete)) => delete.file.enter_folder()?,
             Some(Subcommand::Best(best)) => best.enter_folder()?,
             Some(Subcommand::Report(report)) => report.enter_folder()?,
             Some(Subcommand::Attach(attach)) => attach.enter_folder()?,

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    attach, batch, best, compare, doctor, duel, edit, generate, init, judge, merge, merge_duel,
-    new_package, package, play, problems, report, shard, show, single, tune, vis, watch,
+    attach, batch, best, compare, delete, doctor, duel, edit, generate, init, judge, merge,
+    merge_duel, new_package, package, play, problems, report, shard, show, single, tune, vis,
+    watch,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -38,6 +39,7 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
         Some(Subcommand::Show(args)) => show::show(&args),
         Some(Subcommand::Compare(args)) => compare::run(&args),
         Some(Subcommand::Edit(args)) => edit::run(&args),
+        Some(Subcommand::Delete(args)) => delete::run(&args),
         Some(Subcommand::Best(args)) => best::run(&args),
         Some(Subcommand::Report(args)) => report::run(&args),
         Some(Subcommand::Play(args)) => play::run(&args),

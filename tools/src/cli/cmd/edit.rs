@@ -15,7 +15,7 @@ pub(crate) fn run(args: &args::Edit) -> Result<ExitCode> {
             "--tag T, --comment C or --objective min",
         ));
     }
-    let mut history = History::open_existing(&args.file.path)?;
+    let mut history = History::open_to_change(&args.file.path)?;
     let runs = args.runs.iter().map(|word| history.find(word));
     let runs: Vec<Run> = runs.collect::<Result<_, _>>()?;
     runs.iter().try_for_each(|run| check(args, run))?;

@@ -9,6 +9,7 @@ mod build;
 mod cargo_metadata;
 mod cautions;
 mod compare;
+mod delete;
 mod dispatch;
 mod doctor;
 mod draw;

@@ -1,0 +1,68 @@
+//! Deletes runs with everything that is kept of them, as if they had never been.
+
+use std::path::PathBuf;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::edit::find_best_again;
+use super::error::{HistoryError, Result};
+use super::folders::remove_folder;
+use super::history::History;
+use super::run::{self, Run, RunId, State};
+
+impl History {
+    /// Deletes all of these runs, or none: their records, hosts, output files and pictures. Best scores of cases are then
+    /// those of the other runs; frozen ones stay. Numbers of runs are not used again.
+    ///
+    /// Returns the folders that stay, because something else is in them, or because they cannot be removed.
+    ///
+    /// Cost: reads the records of all runs once.
+    ///
+    /// # Errors
+    /// If a run is being judged, is there no more, or the history cannot be written. Then nothing was deleted.
+    pub fn delete(&mut self, runs: &[Run]) -> Result<Vec<PathBuf>> {
+        let path = self.path.clone();
+        let ids: Vec<RunId> = runs.iter().map(|run| run.id).collect();
+        let folders = self.write_and(|db, _| {
+            // Since they were found, another process may have resumed or deleted them.
+            let mut folders = Vec::new();
+            for &id in &ids {
+                let sql = format!("SELECT {} FROM run WHERE id = ?", run::COLUMNS);
+                let found = db.query_row(&sql, [id.0], |row| Run::from_row(row, &path));
+                match found.optional()? {
+                    None => return Ok(Err(Refusal::Gone(id))),
+                    Some(run) if run.state == State::Running => {
+                        return Ok(Err(Refusal::Running(id)));
+                    }
+                    Some(run) => folders.extend(run.folder),
+                }
+            }
+            delete(db, &ids)?;
+            Ok(Ok(folders))
+        })?;
+        let folders = folders.map_err(|refusal| match refusal {
+            Refusal::Running(id) => HistoryError::Running(id),
+            Refusal::Gone(id) => self.no_run("a run", id.to_string()),
+        })?;
+        // Not before: what is removed here does not come back. No other run gets the name of such a folder.
+        let folders = folders.into_iter().map(|folder| self.base().join(folder));
+        Ok(folders.filter(|folder| !remove_folder(folder)).collect())
+    }
+}
+
+/// Why nothing is deleted.
+enum Refusal {
+    Running(RunId),
+    Gone(RunId),
+}
+
+/// The rows of these runs. Texts of openings stay: a process that is judging knows their numbers.
+fn delete(db: &Connection, runs: &[RunId]) -> rusqlite::Result<()> {
+    find_best_again(db, runs, runs)?;
+    for run in runs {
+        db.execute("DELETE FROM record WHERE run = ?", params![run.0])?;
+        db.execute("DELETE FROM host WHERE run = ?", params![run.0])?;
+        db.execute("DELETE FROM run WHERE id = ?", params![run.0])?;
+    }
+    Ok(())
+}
