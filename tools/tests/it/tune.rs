@@ -262,26 +262,26 @@ fn a_tuning_that_is_terminated_says_what_was_best_and_leaves_no_batch() {
     assert!(!running().stdout.contains("running"), "{:?}", running());
 }
 
+/// The exit status, the trials without the date in their tags, and what was said of failures.
+fn trials(dir: &Path, stand_in: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    let output = tune(dir, args)
+        .env("PYTHONPATH", stand_in)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let date = regex::Regex::new(r"tune-\d+-\d+-\d+-").unwrap();
+    let shown = date.replace_all(&shown, "tune-DATE-").into_owned();
+    (output.status.code(), shown, said(&output))
+}
+
 #[test]
 fn the_best_value_of_all_trials_is_found_and_bad_trials_are_left_early() {
     let dir = contest();
     let Some(stand_in) = stand_in(dir.path()) else {
         return;
     };
-    let run = |args: &[&str]| {
-        let output = tune(dir.path(), args)
-            .env("PYTHONPATH", &stand_in)
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .output()
-            .unwrap();
-        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
-        let date = regex::Regex::new(r"tune-\d+-\d+-\d+-").unwrap();
-        (
-            output.status.code(),
-            date.replace_all(&shown, "tune-DATE-").into_owned(),
-            said(&output),
-        )
-    };
+    let run = |args: &[&str]| trials(dir.path(), &stand_in, args);
     let (status, shown, stderr) = run(&[]);
     assert_eq!(status, Some(0), "{shown}{stderr}");
     // How many cases a bad trial has had depends on the machine.
@@ -306,6 +306,83 @@ fn the_best_value_of_all_trials_is_found_and_bad_trials_are_left_early() {
         shown.contains(": left\n") && stderr.ends_with("tester: no trial came to its end\n"),
         "{shown}{stderr}"
     );
+}
+
+#[test]
+fn values_that_were_judged_are_not_judged_again_and_others_are_tried() {
+    let dir = contest();
+    let Some(stand_in) = stand_in(dir.path()) else {
+        return;
+    };
+    // Each run of the program counts: it is started once for a value and a case.
+    let counts = "echo >> count; read c; echo Score = $(($1 * 10 + ${2:-0} + c + 1))";
+    script(dir.path(), "counts", counts);
+    let judged = || {
+        let count = fs::read_to_string(dir.path().join("count")).unwrap();
+        fs::remove_file(dir.path().join("count")).unwrap();
+        count.lines().count()
+    };
+    let run = |args: &[&str]| {
+        let options = [
+            "--by",
+            "score",
+            "--cases",
+            "0..7",
+            "--no-pruning",
+            "--jobs",
+            "1",
+            "--start",
+        ];
+        let (status, shown, said) = trials(dir.path(), &stand_in, &[&options[..], args].concat());
+        assert_eq!(status, Some(0), "{shown}{said}");
+        shown
+    };
+    // The stand-in proposes 0, 1, 2, 2, 0, 1, 2, … and has no 3.
+    insta::assert_snapshot!(run(&["m=0", "--trials", "9", "--", "./counts", "{m:0..3:int}"]), @"
+    trial   0  m=0  mean 4.0000
+    trial   1  m=1  mean 14.0000
+    trial   2  m=2  mean 24.0000
+    trial   3  m=2  mean 24.0000  judged before, as trial 2
+    trial   4  m=3  mean 34.0000
+    best       m=3  mean 34.0000  total 238
+    trials     5: 4 judged to the end, 1 judged before; all values were tried
+    cases      28 judged of 28; pruning saved 0 (0 %)
+    command    ./counts 3
+    compare    tester compare tune-DATE-0 tune-DATE-4 --history out/tune/history.sqlite
+    held out   tester duel --held-out './counts 0' './counts 3'
+    ");
+    assert_eq!(judged(), 4 * 7);
+    // A trial that is not judged does not count. The nearest other values come next: (0, 0) has (0, 1) beside it.
+    insta::assert_snapshot!(run(&["m=0", "--trials", "6", "--", "./counts", "{m:0..2:int}", "{n:0..2:int}"]), @"
+    trial   0  m=0 n=0  mean 4.0000
+    trial   1  m=0 n=0  mean 4.0000  judged before, as trial 0
+    trial   2  m=0 n=1  mean 5.0000
+    trial   3  m=2 n=2  mean 26.0000
+    trial   4  m=0 n=0  mean 4.0000  judged before, as trial 0
+    trial   5  m=1 n=0  mean 14.0000
+    trial   6  m=1 n=1  mean 15.0000
+    trial   7  m=2 n=2  mean 26.0000  judged before, as trial 3
+    trial   8  m=1 n=2  mean 16.0000
+    best       m=2 n=2  mean 26.0000  total 182
+    trials     9: 6 judged to the end, 3 judged before
+    cases      42 judged of 42; pruning saved 0 (0 %)
+    command    ./counts 2 2
+    compare    tester compare tune-DATE-0 tune-DATE-3 --history out/tune/history.sqlite
+    held out   tester duel --held-out './counts 0 0' './counts 2 2'
+    ");
+    assert_eq!(judged(), 6 * 7);
+    // Numbers that are passed on with the same digits are the same.
+    let shown = run(&["x=1", "--", "./counts", "1", "{x:1..1.0000001}"]);
+    let repeated = "x=1  mean 15.0000  judged before, as trial 0\n";
+    assert_eq!(shown.matches(repeated).count(), 10, "{shown}");
+    let (_, summary) = shown.split_once("\nbest ").unwrap();
+    insta::assert_snapshot!(summary, @"
+          x=1  mean 15.0000  total 105
+    trials     11: 1 judged to the end, 10 judged before; no others were proposed
+    cases      7 judged of 7; pruning saved 0 (0 %)
+    command    ./counts 1 1
+    ");
+    assert_eq!(judged(), 7);
 }
 
 #[test]

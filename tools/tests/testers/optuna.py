@@ -40,7 +40,8 @@ class Trial:
         return self.params[name]
 
     def suggest_int(self, name, low, high):
-        return round(self.suggest_float(name, low, high))
+        self.params[name] = round(self.suggest_float(name, low, high))
+        return self.params[name]
 
     def set_user_attr(self, name, value):
         self.user_attrs[name] = value
@@ -61,6 +62,10 @@ class Study:
     def __init__(self, direction, pruner):
         self.sign = -1 if direction == "maximize" else 1
         self.pruner, self.trials, self.queue = pruner, [], []
+        self.stopped = False
+
+    def stop(self):
+        self.stopped = True
 
     def enqueue_trial(self, values):
         self.queue.append(values)
@@ -71,8 +76,11 @@ class Study:
         return min(done, key=lambda other: other.value * self.sign)
 
     def optimize(self, objective, n_trials, n_jobs):
-        for number in range(n_trials):
-            one = Trial(self, number, self.queue.pop(0) if self.queue else {})
+        self.stopped = False
+        for _ in range(n_trials):
+            if self.stopped:
+                break
+            one = Trial(self, len(self.trials), self.queue.pop(0) if self.queue else {})
             self.trials.append(one)
             try:
                 one.value = objective(one)

@@ -1,7 +1,8 @@
 """The trials of `tester tune`: Optuna proposes values, a batch of the tester judges each of them.
 
 Read from standard input: what to try, as JSON (`Plan` in tune.rs, which has checked it). Trials whose cases are worse
-than the same cases of the best one (Wilcoxon's test on the pairs, as they come in) are stopped.
+than the same cases of the best one (Wilcoxon's test on the pairs, as they come in) are stopped. Values that were
+judged to the end are not judged again.
 """
 
 import json
@@ -17,7 +18,7 @@ import time
 import warnings
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Iterator, NamedTuple, NoReturn, Optional
 
 import optuna
 import scipy  # noqa: F401  (the pruner imports it late)
@@ -25,6 +26,8 @@ import scipy  # noqa: F401  (the pruner imports it late)
 # Fewer pairs are not looked at: chance would stop too many trials.
 FEWEST_PAIRS = 30
 POLL_SECONDS = 0.03
+# If so many proposals in a row were judged before, the search is over.
+MOST_REPEATED = 10
 
 PLAN: dict[str, Any] = {}
 # Those that have ended this program.
@@ -53,6 +56,16 @@ def show(value: Any) -> str:
 
 def named(values: dict[str, Any]) -> str:
     return " ".join(f"{name}={show(value)}" for name, value in values.items())
+
+
+def steps(numbers: int, distance: int) -> Iterator[tuple[int, ...]]:
+    """Every way to move so many numbers by `distance` in all."""
+    if numbers == 1:
+        yield from [(-distance,), (distance,)]
+        return
+    for step in range(-distance, distance + 1):
+        for rest in steps(numbers - 1, distance - abs(step)):
+            yield (step, *rest)
 
 
 def fill(values: dict[str, Any]) -> list[str]:
@@ -177,6 +190,15 @@ def grouped(number: Decimal, places: int) -> str:
     return f"{number:.{places}f}" if abs(number) < 10_000 else f"{number:,.{places}f}"
 
 
+class Known(NamedTuple):
+    """A trial that was judged to the end."""
+
+    number: int
+    mean: float
+    reported: dict[int, float]
+    user_attrs: dict[str, str]
+
+
 class Tuning:
     """All trials."""
 
@@ -184,6 +206,20 @@ class Tuning:
         # Trials are found by their tags: two tunings may begin in one second.
         self.name = time.strftime(f"tune-%Y%m%d-%H%M%S-{os.getpid()}")
         self.judged = self.planned = 0
+        numbers = PLAN["numbers"]
+        is_finite = all(number["scale"] == "int" for number in numbers)
+        widths = [int(number["high"] - number["low"]) for number in numbers]
+        # How far apart whole numbers can be, and how many values there are.
+        self.widest = sum(widths) if is_finite else 0
+        self.size = math.prod(width + 1 for width in widths) if is_finite else math.inf
+        # By their commands, which are equal where numbers differ in digits that are not passed on: what was judged to
+        # the end, what was begun at all, and what comes next whatever Optuna proposes.
+        self.known: dict[tuple[str, ...], Known] = {}
+        self.begun: list[tuple[str, ...]] = []
+        self.queued: set[tuple[str, ...]] = set()
+        self.repeated = self.repeated_in_row = 0
+        # Why there are fewer trials.
+        self.over = ""
         sampler = optuna.samplers.TPESampler(
             seed=PLAN["sampler_seed"],
             multivariate=len(PLAN["numbers"]) > 1,
@@ -205,16 +241,22 @@ class Tuning:
         if SIGNALS:
             raise optuna.TrialPruned
         values = {number["name"]: suggest(trial, number) for number in PLAN["numbers"]}
+        command = tuple(fill(values))
+        told = f"trial {trial.number:>3}  {named(values)}"
+        if command in self.known:
+            return self.repeat(trial, values, self.known[command], told)
+        self.begin(command)
         tag = f"{self.name}-{trial.number}"
         trial.set_user_attr("tag", tag)
-        batch = Running(tag, fill(values))
-        told = f"trial {trial.number:>3}  {named(values)}"
+        batch = Running(tag, list(command))
+        reported: dict[int, float] = {}
         try:
             while True:
                 ended = batch.process.poll() is not None
                 came = batch.look()
                 for case, score in came.items():
-                    trial.report(logarithm(score) if PLAN["log"] else float(score), step=case)
+                    reported[case] = logarithm(score) if PLAN["log"] else float(score)
+                    trial.report(reported[case], step=case)
                 mean = mean_of(list(batch.scores.values()))
                 if batch.failed:
                     print(f"{told}  case {batch.failed[0]:04} is {batch.failed[1]}: left", flush=True)
@@ -234,9 +276,61 @@ class Tuning:
             self.planned += batch.planned
         if not batch.scores:
             refuse("the batch of a trial has judged no case")
-        trial.set_user_attr("total", f"{sum(batch.scores.values()):f}")
+        total = f"{sum(batch.scores.values()):f}"
+        trial.set_user_attr("total", total)
+        self.known[command] = Known(trial.number, float(mean), reported, {"tag": tag, "total": total})
         print(f"{told}  mean {mean_text(float(mean))}", flush=True)
         return float(mean)
+
+    def begin(self, command: tuple[str, ...]) -> None:
+        """Counts a trial that is judged. After the last values of all, none follows."""
+        self.repeated_in_row = 0
+        self.begun.append(command)
+        if len(set(self.begun)) >= self.size:
+            self.stop("all values were tried")
+
+    def stop(self, why: str) -> None:
+        self.over = why
+        self.study.stop()
+
+    def repeat(self, trial: Any, values: dict[str, Any], known: Known, told: str) -> float:
+        """Takes the known mean of values that were judged to the end, and lets others be tried."""
+        # The pruner and the summary may take this trial for the other.
+        for case, score in known.reported.items():
+            trial.report(score, step=case)
+        for name, value in known.user_attrs.items():
+            trial.set_user_attr(name, value)
+        print(f"{told}  mean {mean_text(known.mean)}  judged before, as trial {known.number}", flush=True)
+        self.repeated += 1
+        self.repeated_in_row += 1
+        other = self.nearest(values)
+        if other is not None:
+            self.queued.add(tuple(fill(other)))
+            self.study.enqueue_trial(other)
+        elif self.repeated_in_row >= MOST_REPEATED:
+            self.stop("no others were proposed")
+        return known.mean
+
+    def nearest(self, values: dict[str, Any]) -> Optional[dict[str, Any]]:
+        """The values nearest to these that were not tried, where all numbers are whole."""
+        taken = self.queued.union(self.begun)
+        if len(taken) >= self.size:
+            return None
+        numbers = PLAN["numbers"]
+        for distance in range(1, self.widest + 1):
+            for way in steps(len(numbers), distance):
+                moved = {number["name"]: values[number["name"]] + step for number, step in zip(numbers, way)}
+                is_within = all(number["low"] <= moved[number["name"]] <= number["high"] for number in numbers)
+                if is_within and tuple(fill(moved)) not in taken:
+                    return moved
+        return None
+
+    def run(self) -> None:
+        """As many trials as were asked for. Those that are not judged do not count."""
+        cluster = PLAN["cluster"]
+        jobs = cluster["parallel"] if cluster else 1
+        while not (SIGNALS or self.over) and len(self.begun) < PLAN["trials"]:
+            self.study.optimize(self.trial, n_trials=PLAN["trials"] - len(self.begun), n_jobs=jobs)
 
     def report(self, interrupted: bool) -> None:
         done = [trial for trial in self.study.trials if trial.state == optuna.trial.TrialState.COMPLETE]
@@ -248,12 +342,14 @@ class Tuning:
         total = Decimal(best.user_attrs["total"])
         total = grouped(total, max(0, -int(total.as_tuple().exponent)))
         print(f"best       {named(best.params)}  mean {mean_text(best.value)}  total {total}")
-        print(f"trials     {len(self.study.trials)}: {len(done)} judged to the end")
+        repeated = f", {self.repeated} judged before" if self.repeated else ""
+        over = f"; {self.over}" if self.over else ""
+        print(f"trials     {len(self.study.trials)}: {len(self.known)} judged to the end{repeated}{over}")
         saved = self.planned - self.judged
         percent = 100 * saved / max(self.planned, 1)
         print(f"cases      {self.judged} judged of {self.planned}; pruning saved {saved} ({percent:.0f} %)")
         print(f"command    {shlex.join(fill(best.params))}")
-        if first.number == best.number:
+        if first.user_attrs["tag"] == best.user_attrs["tag"]:
             return
         history, by = shlex.quote(PLAN["history"]), " --by log" if PLAN["log"] else ""
         tags = f"{first.user_attrs['tag']} {best.user_attrs['tag']}"
@@ -286,8 +382,7 @@ def main() -> None:
     tuning = Tuning()
     interrupted = False
     try:
-        cluster = PLAN["cluster"]
-        tuning.study.optimize(tuning.trial, n_trials=PLAN["trials"], n_jobs=cluster["parallel"] if cluster else 1)
+        tuning.run()
     except KeyboardInterrupt:
         interrupted = True
         print("interrupted", file=sys.stderr)
