@@ -97,7 +97,15 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`], and if the file is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
-    String::from_utf8(read(path, limit)?).map_err(|error| {
+    into_text(read(path, limit)?)
+}
+
+/// The bytes as a text.
+///
+/// # Errors
+/// If they are not UTF-8.
+pub fn into_text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let message = format!("expected UTF-8 text, found another byte at offset {at}");
         io::Error::new(io::ErrorKind::InvalidData, message)

@@ -362,6 +362,20 @@ fn best_scores_are_those_of_pahcers_file() {
       "0077": 5
     }
     "#);
+    // From a folder below, too, `-` is a stream and no file.
+    let sub = dir.path().join("in");
+    let piped = done(&sub, &["best", "export", "-"], 0);
+    assert_eq!(
+        piped.trim_end(),
+        fs::read_to_string(dir.path().join("again.json")).unwrap()
+    );
+    done(&sub, &["best", "thaw"], 0);
+    let read = run_in(&sub, &["best", "import", "-"], &piped);
+    insta::assert_snapshot!(read.stdout, @"froze the best scores of 4 cases in out/history.best.json");
+    assert_eq!(done(&sub, &["best", "export", "-"], 0), piped);
+    assert!(!sub.join("-").exists() && !dir.path().join("-").exists());
+    let refused = run_in(dir.path(), &["best", "import", "-"], "[");
+    insta::assert_snapshot!(lines(&refused.stderr, &["tester: failed"]), @"tester: failed to read the best scores from standard input: expected an object of JSON (invalid type: sequence, expected a map at line 1 column 0)");
     let refused = |text: &str| {
         fs::write(&pahcer, text).unwrap();
         let shown = run_in(dir.path(), &import, "");

@@ -1,12 +1,15 @@
 //! `tester best`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
 use super::contest_folder::ContestFolder;
 use super::history::HISTORY;
 use crate::store::LAST;
+
+/// The word for standard input or output instead of a file.
+pub(crate) const STREAM: &str = "-";
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -15,6 +18,7 @@ Examples:
   {tester} best freeze                   the best of all runs, on the cases of the last run
   {tester} best import pahcer/best_scores.json
   {tester} best export best_scores.json
+  {tester} best export - | jq length
   {tester} best thaw                     use the best of all runs again
 
 Relative scores and the worst cases of a run are against the best score of each case: the frozen one, or \
@@ -47,6 +51,7 @@ impl Best {
         folder.unless_usual(&mut self.history, HISTORY);
         if let Some(BestAction::Import { path, .. } | BestAction::Export { path, .. }) =
             &mut self.action
+            && path != Path::new(STREAM)
         {
             folder.path(path);
         }
@@ -63,7 +68,7 @@ pub(crate) enum BestAction {
     Thaw(BestOf),
     /// Freeze the best scores of a file, such as pahcer/best_scores.json
     Import {
-        /// The file
+        /// The file; - for standard input
         #[arg(value_name = "FILE")]
         path: PathBuf,
         #[command(flatten)]
@@ -71,7 +76,7 @@ pub(crate) enum BestAction {
     },
     /// Write the best scores as pahcer keeps them
     Export {
-        /// The file to write
+        /// The file to write; - for standard output
         #[arg(value_name = "FILE")]
         path: PathBuf,
         #[command(flatten)]

@@ -39,7 +39,7 @@ mod vis;
 
 pub(crate) use attach::{Attach, AttachSettings};
 pub(crate) use batch::Batch;
-pub(crate) use best::{Best, BestAction};
+pub(crate) use best::{Best, BestAction, STREAM};
 pub(crate) use delete::Delete;
 pub(crate) use doctor::Doctor;
 pub(crate) use duel::Duel;

@@ -1,13 +1,14 @@
 //! `tester best`: the best score of each case, frozen, and as pahcer keeps it.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
 use crate::case::CaseId;
-use crate::cli::args::{Best, BestAction};
+use crate::cli::args::{Best, BestAction, STREAM};
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
 use crate::problem::Score;
@@ -41,11 +42,15 @@ pub(crate) fn run(args: &Best) -> Result<ExitCode> {
             format!("froze the best scores of {count} cases in {file}\n")
         }
         Some(BestAction::Export { path, of }) => {
-            let count = export(&history, &history.find(&of.run)?, path)?;
-            format!(
-                "wrote the best scores of {count} cases to {}\n",
-                path.display()
-            )
+            let object = export(&history, &history.find(&of.run)?)?;
+            let text = serde_json::to_string_pretty(&object)?;
+            if path == Path::new(STREAM) {
+                text + "\n"
+            } else {
+                atomic_file::write_whole(path, text.as_bytes())?;
+                let (count, file) = (object.len(), path.display());
+                format!("wrote the best scores of {count} cases to {file}\n")
+            }
         }
     };
     print(&text)?;
@@ -66,11 +71,20 @@ fn shown(history: &History) -> Result<String> {
     })
 }
 
-/// pahcer's file: an object with the best score of each seed.
+/// pahcer's file, or the same on standard input: an object with the best score of each seed.
 fn read(path: &Path, run: &Run) -> Result<BTreeMap<u64, u64>> {
     check_whole(run)?;
-    let failed = || format!("failed to read the best scores {}", path.display());
-    let text = bounded_read::read_text(path, MAX_BYTES).with_context(failed)?;
+    let is_stream = path == Path::new(STREAM);
+    let failed = || match is_stream {
+        true => "failed to read the best scores from standard input".to_owned(),
+        false => format!("failed to read the best scores {}", path.display()),
+    };
+    let text = match is_stream {
+        true => bounded_read::read_at_most(io::stdin().lock(), MAX_BYTES)
+            .and_then(bounded_read::into_text),
+        false => bounded_read::read_text(path, MAX_BYTES),
+    };
+    let text = text.with_context(failed)?;
     let refused = |cause: String| {
         let cause = format!("{}: {cause}", failed());
         with_hint(cause, "pahcer's file is an object such as {\"0000\": 1234}")
@@ -92,8 +106,8 @@ fn read(path: &Path, run: &Run) -> Result<BTreeMap<u64, u64>> {
     object.into_iter().map(entry).collect()
 }
 
-/// The best scores of a problem in pahcer's file; those of 0, which it does not have, are left out.
-fn export(history: &History, run: &Run, path: &Path) -> Result<usize> {
+/// The best scores of a problem as pahcer's file has them; those of 0, which it does not have, are left out.
+fn export(history: &History, run: &Run) -> Result<BTreeMap<String, u64>> {
     check_whole(run)?;
     let frozen = history.frozen_best(&run.about.problem, run.scoring())?;
     let all: BTreeMap<CaseId, Score> = history
@@ -102,13 +116,8 @@ fn export(history: &History, run: &Run, path: &Path) -> Result<usize> {
         .chain(frozen.scores())
         .filter(|(_, score)| score.units() > 0)
         .collect();
-    let object: BTreeMap<String, u64> = all
-        .iter()
-        .map(|(id, score)| (id.to_string(), score.units()))
-        .collect();
-    let text = serde_json::to_string_pretty(&object)?;
-    atomic_file::write_whole(path, text.as_bytes())?;
-    Ok(object.len())
+    let units = |(id, score): (&CaseId, &Score)| (id.to_string(), score.units());
+    Ok(all.iter().map(units).collect())
 }
 
 /// pahcer knows only whole scores.
