@@ -97,7 +97,8 @@ pub(crate) struct ScoreFacts<'a> {
     pub stdout: &'a [u8],
     /// The end of stderr.
     pub stderr: &'a [u8],
-    /// How the contestant itself ended, which the other judge may have started: nothing if that is not known.
+    /// How the contestant itself ended, which the other judge may have started: well if its tester had left it before,
+    /// nothing if that is not known.
     pub contestant: Option<Ending>,
     /// Whether it is known that the other judge never started it.
     pub never_started: bool,

@@ -26,7 +26,7 @@ use rustix::process::Pid;
 
 use super::ending::Ending;
 use super::stage::MeterStage;
-use super::stage::message::{Figures, STARTED};
+use super::stage::message::{ASKED, Figures, STARTED};
 
 /// Longer than any message of a stage, in bytes.
 const LONGEST: usize = 64;
@@ -99,12 +99,25 @@ impl Meter {
     /// What all programs used that this meter has heard of until now: their times are added. `None` if there was none, or
     /// one runs or was killed with its stage.
     pub fn read(&self) -> Option<Metered> {
+        self.hear(false);
+        let heard = self.heard.get();
+        let is_known = heard.running.is_none() && !heard.is_damaged;
+        heard.total.filter(|_| is_known)
+    }
+
+    /// Hears what has come; with `stops` only as far as the next message that a stage waits for.
+    fn hear(&self, stops: bool) {
         let mut heard = self.heard.get();
         while let Some((sender, message)) = self.receive() {
             match heard.running {
                 None if message == STARTED => {
                     heard.running = Some(sender);
                     heard.has_started = true;
+                }
+                Some(stage) if stage == sender && message == ASKED => {
+                    if stops {
+                        break;
+                    }
                 }
                 Some(stage) if stage == sender => {
                     heard.running = None;
@@ -120,14 +133,25 @@ impl Meter {
             }
         }
         self.heard.set(heard);
-        let is_known = heard.running.is_none() && !heard.is_damaged;
-        heard.total.filter(|_| is_known)
     }
 
     /// Whether a program was started of which this meter has heard.
     pub fn has_started(&self) -> bool {
         self.read();
         self.heard.get().has_started
+    }
+
+    /// Whether a program was started of which no end was heard: it still runs, or was killed with its stage.
+    pub fn is_running(&self) -> bool {
+        self.read();
+        self.heard.get().running.is_some()
+    }
+
+    /// The same while the judge still listens. A stage whose program has failed may ask first whether that is so, and tell it only
+    /// after two looks: what was printed before has been heard then.
+    pub fn is_still_running(&self) -> bool {
+        self.hear(true);
+        self.heard.get().running.is_some()
     }
 
     /// The next message and its sender.
@@ -225,7 +249,7 @@ mod tests {
     fn programs_that_ended_are_added_and_one_that_runs_leaves_the_sum_unknown() {
         let meter = meter();
         assert_eq!(meter.read(), None);
-        assert!(!meter.has_started());
+        assert!(!meter.has_started() && !meter.is_running());
         let (first, second) = (
             metered(Ending::Exited(0), 10, 300),
             metered(Ending::Signaled(11), 20, 200),
@@ -234,11 +258,30 @@ mod tests {
             send(&meter, sent);
         }
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 30, 300)));
-        send(&meter, STARTED);
-        assert_eq!(meter.read(), None);
-        assert!(meter.has_started());
+        for sent in [STARTED, ASKED] {
+            send(&meter, sent);
+            assert_eq!(meter.read(), None);
+            assert!(meter.has_started() && meter.is_running());
+        }
         send(&meter, &message(first));
+        assert!(!meter.is_running());
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 40, 300)));
+    }
+
+    #[test]
+    fn an_end_that_follows_a_question_is_heard_at_the_next_look() {
+        let meter = meter();
+        let end = metered(Ending::Exited(1), 10, 300);
+        for sent in [STARTED, ASKED, ASKED, &message(end)] {
+            send(&meter, sent);
+        }
+        assert!(meter.is_still_running() && meter.is_still_running());
+        assert!(!meter.is_still_running());
+        assert_eq!(meter.read(), Some(end));
+        for sent in [STARTED, ASKED, &message(end)] {
+            send(&meter, sent);
+        }
+        assert!(!meter.is_running());
     }
 
     #[test]

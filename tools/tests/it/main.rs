@@ -27,6 +27,7 @@ mod edit;
 mod escapes;
 mod expected;
 mod external;
+mod external_order;
 mod external_page;
 mod external_reasons;
 mod external_runs;

@@ -7,10 +7,10 @@ use regex::bytes::Regex;
 
 use super::crash_report::last_crash;
 use super::error::ExternalError;
-use super::message::{Said, is_about_form, shortened};
+use super::message::{Said, is_about_end, is_about_form, shortened};
 use super::score::{FoundScore, Stream};
 use super::spec::ExternalSpec;
-use super::tails::Tails;
+use super::tails::OrderedTails;
 use super::tap::Tap;
 use crate::judge::error::JudgeError;
 use crate::judge::live::run_unattended;
@@ -59,6 +59,61 @@ impl External {
         testers_own.or_else(|| stream.last_score(&self.score, stdout, stderr))
     }
 
+    /// Whether a score means that a program was refused which the line talks to.
+    fn refuses(&self, score: Option<&FoundScore<'_>>) -> bool {
+        let is_zero = score.is_some_and(|score| whole_number(score.number) == Some(0));
+        is_zero && !self.spec.zero_counts && self.spec.talks()
+    }
+
+    /// Whether the contestant had not ended when its tester left it or refused it: what became of it then is no crash.
+    ///
+    /// A tester that refuses a line does not kill its program, which then dies of a broken pipe, or reads the end of its
+    /// input and fails. Or it is killed, because the line has ended. Which of these happens is a race; so only the order
+    /// of causes counts, which never changes:
+    ///
+    /// - The stage in front of the program tells the meter of an end before anyone else can notice it. If the meter has
+    ///   heard of none when the line has ended, the program did not crash.
+    /// - If the score of 0 had come while the meter had heard of no end, the tester did not refuse because of that end.
+    ///   An answer to a crash always comes after it.
+    /// - The stage itself calls a program well whose output is not read any more, and waits before it tells of one that
+    ///   failed after its input was closed.
+    ///
+    /// Only a score of a tester that talks to the program says when it refused: elsewhere the program may have printed it.
+    fn is_left(
+        &self,
+        meter: Option<&Meter>,
+        score: Option<&FoundScore<'_>>,
+        ordered: &OrderedTails<'_>,
+    ) -> bool {
+        let came_first = |score| ordered.came_before_end(score);
+        meter.is_some_and(Meter::is_running)
+            || (self.refuses(score) && score.is_some_and(came_first))
+    }
+
+    /// Why the case failed: what its program said last, if it crashed, else what its tester said.
+    fn message(
+        &self,
+        found: Option<&FoundScore<'_>>,
+        crashed: bool,
+        (stdout, stderr): (&[u8], &[u8]),
+    ) -> Option<String> {
+        let said = Said {
+            expression: &self.score,
+            score: found,
+            // What crashes after the tester has left it is no reason.
+            skips_crashes: found.is_some() && !crashed,
+            // Elsewhere it is what the contestant printed, or a copy of that.
+            stdout: match self.spec.writes_out() {
+                true => stdout,
+                false => &[],
+            },
+            stderr,
+        };
+        // A program that crashed has said why before its tester noticed.
+        let crash = || Some(shortened(&last_crash(stderr).filter(|_| crashed)?));
+        crash().or_else(|| said.message())
+    }
+
     /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a meter was named to that, time
     /// and memory of the record are those of the contestant alone. `title` is what is known of the problem.
     ///
@@ -72,7 +127,7 @@ impl External {
         interrupt: Option<BorrowedFd<'_>>,
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
-        let mut tails = Tails::default();
+        let mut ordered = OrderedTails::new(meter);
         let extension = || match meter
             .and_then(Meter::read)
             .filter(|read| is_within(read, limits))
@@ -80,31 +135,27 @@ impl External {
             Some(_) => TESTER_TIME,
             None => Duration::ZERO,
         };
-        let mut tap = Tap::new(watcher, &mut tails);
+        let mut tap = Tap::new(watcher, &mut ordered);
         let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut tap)?;
         let contestant = meter.and_then(Meter::read);
-        let (stdout, stderr) = (&tails.stdout, &tails.stderr);
+        let (stdout, stderr) = (&ordered.tails.stdout, &ordered.tails.stderr);
         let found = self.found(stdout, stderr);
         let number = found.map(|found| found.number);
         let line_failed = ended.process.ending != Ending::Exited(0);
-        let crashed = contestant.is_some_and(|contestant| contestant.ending != Ending::Exited(0));
-        let said = Said {
-            expression: &self.score,
-            score: found.as_ref(),
-            // What crashes after the tester has left it is no reason.
-            skips_crashes: found.is_some() && !crashed,
-            // Elsewhere it is what the contestant printed, or a copy of that.
-            stdout: match self.spec.writes_out() {
-                true => stdout,
-                false => &[],
-            },
-            stderr,
+        let ending = contestant.map(|contestant| contestant.ending);
+        let ending = match self.is_left(meter, found.as_ref(), &ordered) {
+            true => Some(Ending::Exited(0)),
+            false => ending,
         };
+        let crashed = ending.is_some_and(|ending| ending != Ending::Exited(0));
         let is_refused = line_failed || number.is_none_or(|number| whole_number(number) == Some(0));
-        // A program that crashed has said why before its tester noticed.
-        let crash = || Some(shortened(&last_crash(stderr).filter(|_| crashed)?));
-        let message = || crash().or_else(|| said.message());
+        let message = || self.message(found.as_ref(), crashed, (stdout, stderr));
         let message = is_refused.then(message).flatten();
+        // Where nothing is known of the program alone, its tester's words are all that there is.
+        let is_reason = |message: &String| !is_about_end(message);
+        let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
+        let is_unknown = ending.is_none() && meter.is_none_or(|meter| !meter.has_started());
+        let ending = ending.or((is_unknown && is_told).then_some(Ending::Exited(0)));
         let message = message.map(|message| match is_about_form(&message) && !crashed {
             true => say::DEBUG_ON_STDOUT.fill(&[&message]),
             false => message,
@@ -116,7 +167,7 @@ impl External {
             zero_counts: self.spec.zero_counts,
             stdout,
             stderr,
-            contestant: contestant.map(|contestant| contestant.ending),
+            contestant: ending,
             never_started: self.spec.shows_start()
                 && meter.is_some_and(|meter| !meter.has_started()),
             hung,

@@ -102,6 +102,15 @@ pub(super) fn is_about_form(message: &str) -> bool {
     !is_of_system && !is_count && FORM.is_match(message.as_bytes())
 }
 
+/// Whether a message is about a program that ended too early, and not about what it printed.
+pub(super) fn is_about_end(message: &str) -> bool {
+    static END: LazyLock<Regex> = LazyLock::new(|| {
+        let end = r"\bEOF\b|unexpected end|terminated|crashed|exited|exit (code|status)|broken pipe|runtime error";
+        Regex::new(&format!("(?i){end}|異常終了|終了しました")).expect("it is an expression")
+    });
+    END.is_match(message.as_bytes())
+}
+
 /// A message in one line, and not too long.
 pub(super) fn shortened(message: &str) -> String {
     cut(&one_line(message))
@@ -227,6 +236,21 @@ mod tests {
             "./a: Exec format error",
         ] {
             assert!(!is_about_form(message), "{message}");
+        }
+    }
+
+    #[test]
+    fn messages_about_the_end_of_a_program_are_told_from_refusals() {
+        for message in [
+            "Your program has terminated unexpectedly",
+            "Unexpected EOF",
+            "the contestant ended with exit status: 1",
+            "failed to write: Broken pipe (os error 32)",
+        ] {
+            assert!(is_about_end(message), "{message}");
+        }
+        for message in ["Task 1 has been assigned", "Out of range: 15"] {
+            assert!(!is_about_end(message), "{message}");
         }
     }
 

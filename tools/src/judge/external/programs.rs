@@ -23,6 +23,26 @@ pub(super) fn programs(line: &str) -> Vec<Vec<&str>> {
     found
 }
 
+/// What starts a program as it stands, and does not talk to it.
+const STARTERS: [&str; 12] = [
+    "timeout", "time", "nice", "ionice", "chrt", "env", "taskset", "stdbuf", "exec", "sh", "bash",
+    "prlimit",
+];
+
+/// Whether the line hands `{command}` to a program that talks to it, as far as the line shows. Otherwise it begins a
+/// command of its own, and its input is a file or a pipe of the line.
+pub(super) fn talks(line: &str) -> bool {
+    commands(line).into_iter().any(|(_, command)| {
+        let words = command.split_ascii_whitespace();
+        let mut words = words.skip_while(|word| is_assignment(word));
+        let first = words.next().unwrap_or_default();
+        let name = first.rsplit('/').next().unwrap_or_default();
+        let starts =
+            first.contains("{command}") || first.starts_with('<') || STARTERS.contains(&name);
+        !starts && words.any(|word| word.contains("{command}"))
+    })
+}
+
 /// The commands of a line, and where each begins. Within quotes, nothing separates commands; placeholders and other
 /// braces are left as they are, and are no plain words.
 fn commands(line: &str) -> Vec<(usize, &str)> {
@@ -55,7 +75,30 @@ fn is_assignment(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::programs;
+    use super::{programs, talks};
+
+    #[test]
+    fn a_program_that_gets_the_command_talks_to_it() {
+        for line in [
+            "./tester {command} < {case} > {out}",
+            "tester {case} {command} > {out}",
+            "SEED=1 python3 judge.py {case} \"{command}\"",
+            "cd tools && cargo run -r --bin tester {command} < {case}",
+        ] {
+            assert!(talks(line), "{line}");
+        }
+        for line in [
+            "{command} < {case} > {out} && ./vis {case} {out}",
+            "timeout 5 {command} < {case} > {out}; ./vis {case} {out}",
+            "sh -c \"{command}\" < {case} > {out}",
+            "A=1 {command} < {case}",
+            "cat {case} | {command} | ./score {case}",
+            "< {case} {command} > {out}",
+            "./play {case}",
+        ] {
+            assert!(!talks(line), "{line}");
+        }
+    }
 
     #[test]
     fn programs_are_the_words_of_commands_that_a_shell_leaves_as_they_are() {

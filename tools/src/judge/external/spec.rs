@@ -9,7 +9,7 @@ use super::contract::Contract;
 use super::direct::{DirectLine, Values};
 use super::error::ExternalError;
 use super::line;
-use super::programs::programs;
+use super::programs::{programs, talks};
 use super::score::{Stream, USUAL_SCORE};
 use super::visualizer::Visualizer;
 use crate::case::ParameterRule;
@@ -155,6 +155,11 @@ impl ExternalSpec {
     /// not the contestant's.
     pub(super) fn redirects_out(&self) -> bool {
         line::redirects_out(&self.line)
+    }
+
+    /// Whether a program in the line talks to the contestant, as far as the line shows.
+    pub(super) fn talks(&self) -> bool {
+        talks(&self.line)
     }
 
     /// Whether the line starts the contestant where the start can be noticed.

@@ -15,6 +15,9 @@ pub trait StreamListener {
 
     /// Bytes of stderr, unchanged.
     fn stderr(&mut self, bytes: &[u8]);
+
+    /// What was to be heard has been heard: called after each look at the streams, often.
+    fn caught_up(&mut self) {}
 }
 
 /// Passes everything on to a watcher; a listener hears the streams first.
@@ -51,6 +54,7 @@ impl Watcher for Tap<'_> {
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
+        self.listener.caught_up();
         self.watcher.pass_on()
     }
 

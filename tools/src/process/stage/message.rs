@@ -3,6 +3,9 @@
 /// What it sends before it starts its program.
 pub const STARTED: &[u8] = b"started";
 
+/// What it may send then, to learn whether its meter has been read: nothing follows from it.
+pub const ASKED: &[u8] = b"asked";
+
 /// What it sends when its program has ended, as eight bytes each in the order of the machine: the status as `wait4`
 /// gives it, wall-clock time and processor time in microseconds, and the most resident memory in KiB.
 pub type Figures = [u64; 4];

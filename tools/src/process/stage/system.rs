@@ -13,6 +13,7 @@ pub mod call {
     pub const WRITE: usize = 1;
     pub const RT_SIGACTION: usize = 13;
     pub const RT_SIGPROCMASK: usize = 14;
+    pub const IOCTL: usize = 16;
     pub const NANOSLEEP: usize = 35;
     pub const GETPID: usize = 39;
     pub const SOCKET: usize = 41;
@@ -36,6 +37,7 @@ pub mod call {
 #[cfg(target_arch = "aarch64")]
 #[rustfmt::skip]
 pub mod call {
+    pub const IOCTL: usize = 29;
     pub const OPENAT: usize = 56;
     #[allow(dead_code, reason = "only stage/main.rs writes")]
     pub const WRITE: usize = 64;

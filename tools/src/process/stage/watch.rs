@@ -10,7 +10,7 @@ use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::ptr::null_mut;
 
-use super::message::{Figures, STARTED};
+use super::message::{ASKED, Figures, STARTED};
 use super::system::{
     LANDLOCK_ADD_RULE, LANDLOCK_CREATE_RULESET, LANDLOCK_RESTRICT_SELF, call, system, vfork,
 };
@@ -32,8 +32,17 @@ const SIGCHLD: usize = 17;
 /// they take the refusal for a crash, and say no reason.
 const CUT_OFF_NS: u64 = 20_000_000;
 
+/// How often we look whether the meter was read, how many times, and how long we sleep in between.
+const LOOKS: u64 = 500;
+const LOOK_NS: u64 = 1_000_000;
+
 const fn set(signal: usize) -> u64 {
     1 << (signal - 1)
+}
+
+/// The signal of a status; empty if there is none.
+const fn set_of(signal: i32) -> u64 {
+    if signal > 0 { set(signal as usize) } else { 0 }
 }
 
 /// What the child needs.
@@ -86,20 +95,26 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
         let error = (&raw const start.error).read_volatile();
         if pid < 0 || error != 0 {
             let failed = if pid < 0 { -pid } else { error };
+            // As shells do: it is a program that failed, not one that still runs.
+            let status: u64 = if failed == ENOENT { 127 } else { 126 };
+            socket.tell(&[status << 8, 0, 0, 0]);
             return failed as i32;
         }
         let (status, [cpu_us, memory_kib]) = wait_for(pid as usize, &waited);
         let wall_us = (now_ns() - begun) / 1000;
-        let is_cut_off = status != 0 && has_no_reader();
+        let mut is_cut_off = status != 0 && has_no_reader();
+        let may_be_refused = has_no_writer() || set_of(status & 0x7f) & PASSED_SIGNALS != 0;
+        if status != 0 && !is_cut_off && may_be_refused {
+            // The tester may be about to close the other pipe, and may have said before why it did so: the judge hears
+            // that first. After its first look it begins another, and with the second look it has heard everything.
+            socket.wait_for_reader();
+            socket.wait_for_reader();
+            is_cut_off = has_no_reader();
+        }
         let told = if is_cut_off { 0 } else { status };
-        let figures: Figures = [told as u64, wall_us, cpu_us, memory_kib];
-        socket.send(core::slice::from_raw_parts(
-            (&raw const figures).cast(),
-            size_of::<Figures>(),
-        ));
+        socket.tell(&[told as u64, wall_us, cpu_us, memory_kib]);
         if is_cut_off {
-            let time: [u64; 2] = [0, CUT_OFF_NS];
-            system(call::NANOSLEEP, [(&raw const time).addr(), 0, 0, 0, 0, 0]);
+            sleep(CUT_OFF_NS);
         }
         end_as(status)
     }
@@ -255,15 +270,35 @@ unsafe fn wait_for(pid: usize, waited: &u64) -> (i32, [u64; 2]) {
 /// Whether the contestant's stdout is a pipe that the tester has closed.
 unsafe fn has_no_reader() -> bool {
     const POLLERR: u64 = 8;
+    // SAFETY: a number.
+    unsafe { state_of(1) & POLLERR != 0 }
+}
+
+/// Whether the contestant's stdin is a pipe that the tester has closed.
+unsafe fn has_no_writer() -> bool {
+    const POLLHUP: u64 = 16;
+    // SAFETY: a number.
+    unsafe { state_of(0) & POLLHUP != 0 }
+}
+
+/// What `poll` says of a descriptor that is asked for nothing: whether its other end is closed.
+unsafe fn state_of(fd: u64) -> u64 {
     // `struct pollfd`: the descriptor, what is waited for, what has come. All processors here begin with the small end.
-    let mut stdout: u64 = 1;
+    let mut asked = fd;
     let now = [0_u64; 2];
-    let words = [(&raw mut stdout).addr(), 1, now.as_ptr().addr(), 0, 8, 0];
-    // SAFETY: pointers to our own values.
-    unsafe { system(call::PPOLL, words) };
-    // SAFETY: the kernel may have written it.
-    let stdout = unsafe { (&raw const stdout).read_volatile() };
-    (stdout >> 48) & POLLERR != 0
+    let words = [(&raw mut asked).addr(), 1, now.as_ptr().addr(), 0, 8, 0];
+    // SAFETY: pointers to our own values, one of which the kernel may have written.
+    unsafe {
+        system(call::PPOLL, words);
+        (&raw const asked).read_volatile() >> 48
+    }
+}
+
+/// Sleeps, less than a second.
+unsafe fn sleep(nanoseconds: u64) {
+    let time = [0, nanoseconds];
+    // SAFETY: a pointer to our own value.
+    unsafe { system(call::NANOSLEEP, [time.as_ptr().addr(), 0, 0, 0, 0, 0]) };
 }
 
 /// Ends this process by a status of `wait4`.
@@ -357,6 +392,31 @@ impl Socket {
             fd: fd as usize,
             address,
             length: 3 + name.len().min(107),
+        }
+    }
+
+    /// Sends how the program ended, and what it used.
+    unsafe fn tell(&self, figures: &Figures) {
+        let length = size_of::<Figures>();
+        // SAFETY: the bytes of these numbers.
+        unsafe { self.send(core::slice::from_raw_parts(figures.as_ptr().cast(), length)) };
+    }
+
+    /// Sends a message that means nothing, and waits until it was read, half a second at most.
+    unsafe fn wait_for_reader(&self) {
+        /// How many bytes were sent and are not read.
+        const SIOCOUTQ: usize = 0x5411;
+        // SAFETY: pointers to our own values, one of which the kernel writes.
+        unsafe {
+            self.send(ASKED);
+            for _ in 0..LOOKS {
+                let mut left = 0_i32;
+                let words = [self.fd, SIOCOUTQ, (&raw mut left).addr(), 0, 0, 0];
+                if system(call::IOCTL, words) != 0 || (&raw const left).read_volatile() == 0 {
+                    return;
+                }
+                sleep(LOOK_NS);
+            }
         }
     }
 

@@ -1,0 +1,102 @@
+//! Other judges: whether a program crashed, or only ended badly because its tester had refused it and left.
+
+use std::path::Path;
+
+use crate::common::script;
+use crate::external::{external, lists, path, records};
+
+/// A tester that refuses what its program says first. `leaves` is what it does then: with its ends of the pipes to the
+/// program (3) and from it (4) open, it prints, closes, waits and ends. It gets no status of a program that crashed.
+fn refusing_tester(dir: &Path, name: &str, leaves: &str) -> String {
+    let body = format!(
+        "refuse() {{ echo 'Task 1 has been assigned' >&2; echo 'Score = 0' >&2; }}\n\
+         to=to.$$ from=from.$$; mkfifo $to $from; \"$@\" < $to > $from & exec 3> $to 4< $from\n\
+         echo 5 >&3; if ! read line <&4; then echo 'Unexpected EOF' >&2; echo 'Score = 0' >&2; exit 1; fi\n\
+         {leaves}; exit 1"
+    );
+    format!("{} {{command}} < {{case}}", path(script(dir, name, &body)))
+}
+
+#[test]
+fn who_left_first_decides_between_a_refusal_and_a_crash_however_the_program_ends() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("in")).unwrap();
+    for number in 0..16 {
+        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "5\n").unwrap();
+    }
+    let ends = [
+        ("fails", "read a; echo 1; read b || exit 1; exit 1"),
+        ("slow", "read a; echo 1; read b; sleep 0.03; exit 1"),
+        ("exits", "read a; echo 1; read b; exit 0"),
+        ("prints", "read a; while echo 1; do :; done; exit 1"),
+        ("pipe", "read a; echo 1; read b; kill -PIPE $$"),
+        ("hangs", "read a; echo 1; sleep 9"),
+    ];
+    let crashes = [
+        ("crash", "read a; exit 1"),
+        ("signal", "read a; kill -SEGV $$"),
+    ];
+    let judged = |line: &str, program: &str| {
+        let options = ["--json", "--jobs", "4"];
+        let found = records(&external(dir.path(), line, &options, &[program]));
+        assert_eq!(found.len(), 16, "{line}");
+        let said = found.into_iter();
+        said.map(|(verdict, _, reason)| format!("{verdict} {reason}"))
+    };
+    let testers = [
+        ("leaves", "refuse"),
+        ("closes", "refuse; exec 3>&-; wait; exec 4<&-"),
+        ("drops", "exec 4<&- 3>&-; sleep 0.01; refuse"),
+        ("kills", "kill -KILL $!; refuse"),
+    ];
+    for (name, leaves) in testers {
+        let line = refusing_tester(dir.path(), name, leaves);
+        for (program, body) in ends {
+            // This tester waits for its end, and does not read meanwhile.
+            if name == "closes" && ["prints", "hangs"].contains(&program) {
+                continue;
+            }
+            let program = path(script(dir.path(), program, body));
+            for found in judged(&line, &program) {
+                let expected = "WA score 0: Task 1 has been assigned";
+                assert_eq!(found, expected, "{line} {program}");
+            }
+        }
+        for (program, body) in crashes {
+            let program = path(script(dir.path(), program, body));
+            for found in judged(&line, &program) {
+                let is_crash = found.starts_with("RE ") && found.contains("Unexpected EOF");
+                assert!(is_crash, "{line} {program}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_known_of_the_program_the_words_of_its_tester_decide() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let line = refusing_tester(dir.path(), "leaves", "refuse");
+    // Within quotes, no stage is in front of it.
+    let line = line.replace("{command}", "\"{command}\"");
+    for (body, expected) in [
+        (
+            "read a; echo 1; exit 1",
+            "WA score 0: Task 1 has been assigned",
+        ),
+        (
+            "read a; exit 1",
+            "RE exit status 1, expected 0; the last message: Unexpected EOF",
+        ),
+    ] {
+        let program = path(script(dir.path(), "program", body));
+        let shown = external(
+            dir.path(),
+            &line,
+            &["--json", "--cases", "0..1"],
+            &[&program],
+        );
+        let (verdict, _, reason) = records(&shown).remove(0);
+        assert_eq!(format!("{verdict} {reason}"), expected);
+    }
+}
