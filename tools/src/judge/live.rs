@@ -409,8 +409,6 @@ impl<'a> LiveCase<'a> {
     /// What the contestant is doing now, as far as can be seen from outside.
     fn timeout_state(&self) -> TimeoutState {
         TimeoutState {
-            exited: false,
-            unended_line: None,
             running: self.contestant.is_running(),
             stdin_closed: self.contestant.stdin_closed(),
             unread_bytes: self.contestant.unread_bytes(),
@@ -419,6 +417,7 @@ impl<'a> LiveCase<'a> {
                 _ => 0,
             },
             stdout_closed: self.contestant.stdout.is_none(),
+            ..TimeoutState::default()
         }
     }
 

@@ -52,6 +52,10 @@ templates! {
     SLEPT =
         "the program slept, or waited for something",
         "スリープしていたか、何かを待っていました";
+    SLEPT_OR_UNHEARD =
+        "the program slept, or waited for something. If it waited for a reply: did you print a newline and flush \
+         stdout?",
+        "スリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？";
     NOT_EXITED =
         "the program had not exited: exit after the last reply",
         "ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください";

@@ -82,6 +82,8 @@ pub(crate) struct TimeoutState {
     pub unheard_bytes: u64,
     /// Whether it has closed its stdout.
     pub stdout_closed: bool,
+    /// Whether another judge talks to it, as far as is known: it may wait for a reply to what it has not flushed.
+    pub is_spoken_to: bool,
 }
 
 /// Where another judge's score was looked for, and what was found.
@@ -361,6 +363,7 @@ impl ProcessFacts {
         let sentence = match session {
             _ if state.exited => say::EXITED_LATE,
             None if computing => say::STILL_COMPUTING,
+            None if state.is_spoken_to => say::SLEPT_OR_UNHEARD,
             None => say::SLEPT,
             Some(session) if session.solved => say::NOT_EXITED,
             Some(session) => {

@@ -100,3 +100,24 @@ fn where_nothing_is_known_of_the_program_the_words_of_its_tester_decide() {
         assert_eq!(format!("{verdict} {reason}"), expected);
     }
 }
+
+#[test]
+fn a_program_that_waits_under_a_tester_is_asked_whether_it_flushed() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let waits = path(script(dir.path(), "waits", "read a; sleep 9"));
+    let tester = refusing_tester(dir.path(), "leaves", "refuse");
+    for (line, is_asked) in [
+        (tester.as_str(), true),
+        ("{command} < {case} > {out} && echo Score = 1", false),
+    ] {
+        let options = ["--json", "--cases", "0..1", "--time-limit", "0.3"];
+        let (verdict, _, reason) =
+            records(&external(dir.path(), line, &options, &[&waits])).remove(0);
+        assert_eq!(verdict, "TLE", "{reason}");
+        let slept = "the program slept, or waited for something";
+        assert!(reason.contains(slept), "{reason}");
+        let asks = reason.ends_with("did you print a newline and flush stdout?");
+        assert_eq!(asks, is_asked, "{line}: {reason}");
+    }
+}

@@ -160,6 +160,7 @@ impl External {
             true => say::DEBUG_ON_STDOUT.fill(&[&message]),
             false => message,
         });
+        ended.process.timeout.is_spoken_to = self.spec.talks();
         let hung = figures_alone(&mut ended.process, contestant, limits);
         let score = ScoreFacts {
             expression: self.score.as_str(),

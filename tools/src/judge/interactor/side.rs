@@ -235,6 +235,7 @@ impl Side {
             unread_bytes: self.unread_bytes(),
             unheard_bytes: pending(self.process.stdout.as_ref()),
             stdout_closed: self.process.stdout.is_none(),
+            is_spoken_to: true,
         }
     }
 

@@ -374,6 +374,7 @@ proptest! {
                 unread_bytes: unread,
                 unheard_bytes: u64::from(running) * unread,
                 unended_line: None,
+                is_spoken_to: running,
             },
         };
         let limits = Limits::default();

@@ -96,6 +96,18 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something
     2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました
     ");
+    let spoken_to = TimeoutState {
+        is_spoken_to: true,
+        ..TimeoutState::default()
+    };
+    let waiting = ProcessFacts {
+        timeout: spoken_to,
+        ..too_late()
+    };
+    insta::assert_snapshot!(both(decide(&waiting, &score(None))), @"
+    2.00 s passed, 0.00 s of them computing (limit 2 s); the program slept, or waited for something. If it waited for a reply: did you print a newline and flush stdout?
+    2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。スリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？
+    ");
     let running = TimeoutState {
         running: true,
         ..TimeoutState::default()
