@@ -11,17 +11,28 @@ const PANIC: &str = r"thread '[^'\n]*' (\(\d+\) )?panicked at ([^\n]*:\n)?[^\n]*
 const TRACEBACK: &str = r"Traceback \(most recent call last\):[^\n]*(\n([ \t][^\n]*\n)+[^\n]*)?";
 const THROWN: &str = r"terminate called [^\n]*(\n  what\(\):[^\n]*)?";
 
+/// What Rust adds to a panic.
+const NOTE: &str = r"note: (run with `RUST_BACKTRACE|Some details are omitted)[^\n]*";
+const BACKTRACE: &str = r"stack backtrace:[^\n]*";
+const FRAME: &str = r"^ +\d+: [^\n]*|^ +at [^\n]*";
+
+/// Whether a line is one that Rust adds to a panic: it says neither where the program ended nor why.
+pub(super) fn is_of_backtrace(line: &[u8]) -> bool {
+    static ADDED: LazyLock<Regex> = LazyLock::new(|| {
+        let all = format!("^({NOTE}|{BACKTRACE}|{FRAME})");
+        Regex::new(&all).expect("it is an expression")
+    });
+    ADDED.is_match(line)
+}
+
 /// The text without such reports.
 pub(super) fn without_crash_reports(text: &[u8]) -> Vec<u8> {
     static REPORT: LazyLock<Regex> = LazyLock::new(|| {
-        let note = r"note: (run with `RUST_BACKTRACE|Some details are omitted)[^\n]*";
-        let backtrace = r"stack backtrace:[^\n]*";
-        let frame = r"^ +\d+: [^\n]*|^ +at [^\n]*";
         let ignored = r"Exception ignored in: [^\n]*\n([ \t][^\n]*\n)*[^\n]*";
         // A line of a traceback among the tester's own, or behind one.
         let place = r#"  File "[^"\n]+", line \d+[^\n]*"#;
         let all = [
-            PANIC, note, backtrace, frame, TRACEBACK, place, ignored, THROWN,
+            PANIC, NOTE, BACKTRACE, FRAME, TRACEBACK, place, ignored, THROWN,
         ]
         .join("|");
         Regex::new(&format!("(?m){all}")).expect("it is an expression")

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::crash_report::without_crash_reports;
+use super::crash_report::{is_of_backtrace, without_crash_reports};
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
 use crate::util::quote::one_line;
@@ -63,11 +63,13 @@ impl Said<'_> {
         let expression = self.expression;
         let is_said = move |line: &&[u8]| {
             let has_letter = line.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
-            let advises = line.starts_with(b"note: run with `RUST_BACKTRACE");
-            has_letter && !advises && !is_data_line(line) && !expression.is_match(line)
+            has_letter && !is_data_line(line) && !expression.is_match(line)
         };
-        let lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+        let lines = text.split(|&b| b == b'\n');
         lines
+            // Frames are told by their indentation.
+            .filter(|line| !is_of_backtrace(line))
+            .map(<[u8]>::trim_ascii)
             .filter(is_said)
             .map(|line| String::from_utf8_lossy(line).into_owned())
     }
@@ -207,6 +209,22 @@ mod tests {
         assert_eq!(
             message("", panic).as_deref(),
             Some("thread 'main' panicked at src/main.rs:3:5: explicit panic")
+        );
+        // As with RUST_BACKTRACE=1, and with full.
+        let head = "thread 'main' panicked at src/main.rs:3:5:\nexplicit panic\nstack backtrace:\n";
+        let frames = "   0: __rustc::rust_begin_unwind\n             at /rustc/std/panicking.rs:645:5\n  12: t::main\n";
+        let note = "note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.\n";
+        for text in [format!("{head}{frames}{note}"), format!("{head}{frames}")] {
+            assert_eq!(
+                message("", &text).as_deref(),
+                Some("thread 'main' panicked at src/main.rs:3:5: explicit panic"),
+                "{text}"
+            );
+        }
+        // A tester may begin its own words with a number.
+        assert_eq!(
+            message("", "3: too large\n").as_deref(),
+            Some("3: too large")
         );
     }
 
