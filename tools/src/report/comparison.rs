@@ -39,6 +39,11 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
             tester_name()
         ));
     }
+    for caution in cautions {
+        if let Some(what) = judge_text(*caution) {
+            out.push_str(&format!("{}\n", wrap(&format!("A and B were {what}"))));
+        }
+    }
     let (Some(figures), Some(conclusion)) = (&pair.figures, pair.conclusion) else {
         out.push_str(&failed_text(matched.failed(), matched.shared()));
         out.push_str("no case was accepted in both: there is nothing to compare\n");
@@ -60,6 +65,21 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
         out.push_str(&changed_text(figures, pair));
     }
     out
+}
+
+/// What a caution says of the judges of two runs; `None` if it is about something else.
+pub fn judge_text(caution: Caution) -> Option<String> {
+    match caution {
+        Caution::OtherLine => Some(format!(
+            "judged by different lines: `{} show` prints them",
+            tester_name()
+        )),
+        Caution::OtherTester => Some(
+            "judged by the same line, but a file that it names has changed (the contest's tester)"
+                .to_owned(),
+        ),
+        _ => None,
+    }
 }
 
 /// Where B is better or worse, by the parameters of the cases; empty if nothing is significant.

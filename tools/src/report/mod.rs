@@ -22,4 +22,4 @@ pub mod runs_json;
 mod text;
 
 pub use error::ReportError;
-pub use run_pair::{PairMeasure, RunPair};
+pub use run_pair::{PairMeasure, RunPair, other_judge};

@@ -199,6 +199,20 @@ fn cautions_of_runs(first: &Run, second: &Run) -> impl Iterator<Item = Caution> 
     all.into_iter()
         .filter(|(_, applies)| *applies)
         .map(|(caution, _)| caution)
+        .chain(other_judge(first, second))
+}
+
+/// Whether two runs had different judges, as far as the history knows.
+pub fn other_judge(first: &Run, second: &Run) -> Option<Caution> {
+    let external = |run: &Run| run.about.spec.external.clone();
+    match (external(first), external(second)) {
+        (Some(first), Some(second)) if !first.is_same_line(&second) => Some(Caution::OtherLine),
+        (Some(first), Some(second)) => first
+            .has_other_files(&second)
+            .then_some(Caution::OtherTester),
+        (None, None) => None,
+        _ => Some(Caution::OtherLine),
+    }
 }
 
 /// Only runs on the same cases of the same problem can be compared.

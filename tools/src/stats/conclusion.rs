@@ -69,6 +69,10 @@ pub enum Caution {
     SameProgram,
     /// They were judged with different limits.
     OtherLimits,
+    /// Another line judged the second one.
+    OtherLine,
+    /// The same line judged them, but a file that it names (the contest's tester) had another content.
+    OtherTester,
     /// With so few cases, interval and p are rough.
     FewCases,
     /// Cases that only one of them solved are in no figure. Both failed as many.

@@ -58,6 +58,32 @@ fn the_same_line_once_more_resumes_a_run_of_the_judge_in_the_file() {
 }
 
 #[test]
+fn runs_that_other_lines_or_testers_judged_are_compared_with_a_caution() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judge = script(dir.path(), "judge", "cat \"$1\"; echo Score = 5 >&2");
+    let judged = |line: &str, program: &str| {
+        let shown = external(dir.path(), line, &["--name", "x"], &[program]).stdout;
+        let compared = run_in(dir.path(), &["compare"], "").stdout;
+        let both = shown.lines().chain(compared.lines()).map(str::trim);
+        let said = both.filter(|line| line.contains("were judged by"));
+        said.collect::<Vec<_>>().join("\n")
+    };
+    let line = "./judge {case} && {command} < {case}";
+    judged(line, "cat");
+    assert_eq!(judged(line, "true"), "");
+    std::fs::write(&judge, "#!/bin/sh\necho Score = 6 >&2\n").unwrap();
+    insta::assert_snapshot!(judged(line, "cat"), @"
+    caution: both runs were judged by the same line, but a file that it names has changed (the contest's tester)
+    A and B were judged by the same line, but a file that it names has changed (the contest's tester)
+    ");
+    insta::assert_snapshot!(judged("./judge {case}; {command} < {case}", "cat"), @"
+    caution: both runs were judged by different lines: `tester show` prints them
+    A and B were judged by different lines: `tester show` prints them
+    ");
+}
+
+#[test]
 fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("in")).unwrap();

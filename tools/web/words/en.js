@@ -117,6 +117,8 @@ Object.assign(WORDS.en, {
   needed: (n) => ` If the true difference is the observed one, about ${n} cases would show it four times in five.`,
   "same-program": "Both are the same program with the same arguments.",
   "other-limits": "They were judged with different limits: see all details of each run.",
+  "other-line": "Different lines judged them: see all details of each run.",
+  "other-tester": "The same line judged them, but a file that it names has changed (the contest's tester).",
   "mean-log": "Mean logarithm of the score",
   "mean-relative": "Mean relative score",
   "mean-rank": "Mean rank (1: the better)",

@@ -12,7 +12,7 @@ use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
 use crate::report::parameter_effects::{effect_lines, effects_between};
 use crate::report::runs_json::json_lines;
-use crate::report::{PairMeasure, console, hosts, runs};
+use crate::report::{PairMeasure, comparison, console, hosts, other_judge, runs};
 use crate::stats::Summary;
 use crate::stats::paired::{Measure, match_cases};
 use crate::store::{History, Run, near};
@@ -171,9 +171,13 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         true => effects,
         false => format!("{:<10} {effects}\n", ""),
     };
+    let judges = other_judge(&before, run).and_then(comparison::judge_text);
+    let judges = judges.map_or(String::new(), |what| {
+        format!("{:<10} caution: both runs were {what}\n", "")
+    });
     Ok(Some(format!(
         "against    run {}{by}: {}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
-         {effects}{:<10} {} compare {}{}\n",
+         {judges}{effects}{:<10} {} compare {}{}\n",
         before.id,
         format.signed(c.difference),
         "",

@@ -78,6 +78,26 @@ impl ExternalSpec {
         typed
     }
 
+    /// Whether another one judges in the same way, as far as both are described: line, contract, and where the score is.
+    pub fn is_same_line(&self, other: &Self) -> bool {
+        let judging = |spec: &Self| Self {
+            objective: Objective::default(),
+            files: None,
+            parameters: None,
+            vis: None,
+            ..spec.clone()
+        };
+        judging(self) == judging(other)
+    }
+
+    /// Whether the files that both lines name are known to have had another content. Where the contestant itself is one of
+    /// them, nothing is known of the others.
+    pub fn has_other_files(&self, other: &Self) -> bool {
+        let is_apart = |spec: &Self| spec.contract.is_some() || line::has(&spec.line, "command");
+        let both = self.files.as_ref().zip(other.files.as_ref());
+        is_apart(self) && is_apart(other) && both.is_some_and(|(own, others)| own != others)
+    }
+
     /// Looks whether it can judge; `command` is the contestant, if there is one beside the line.
     ///
     /// # Errors
