@@ -11,7 +11,8 @@ use super::os_text::Word;
 use super::procfs;
 use super::shell_word::shell_word;
 use super::unusable::{
-    Unusable, not_executable_here, source_file, why_foreign, why_not_executable, without_quotes,
+    Unusable, is_compiled_source, not_executable_here, source_file, why_foreign,
+    why_not_executable, without_quotes,
 };
 
 /// A program and its arguments. Written down, it is a list of words.
@@ -140,6 +141,22 @@ impl Command {
         let path = self.find()?;
         self.refuse(why_not_executable(&path).or_else(|| why_foreign(&path)))?;
         self.check_script()
+    }
+
+    /// Checks that this names no source file that must be compiled or needs an interpreter, for before anything is built.
+    ///
+    /// # Errors
+    /// If it does.
+    pub(crate) fn check_no_source(&self) -> Result<(), StartError> {
+        let typed = Path::new(&self.program);
+        match self.find() {
+            Err(error) if source_file(typed).is_some() => Err(error),
+            // What is built may become executable, but no compiled language.
+            Ok(path) if path == typed && is_compiled_source(typed) => {
+                self.refuse(why_not_executable(typed))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks whether a shell can start this, without starting it. A shell also reads files without `#!`.

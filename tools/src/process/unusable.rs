@@ -116,7 +116,7 @@ pub(super) fn not_executable_here(path: &Path) -> Unusable {
 }
 
 /// Whether a file must be compiled before it can run. One that names its interpreter (`#!`) need not be.
-fn is_compiled_source(path: &Path) -> bool {
+pub(super) fn is_compiled_source(path: &Path) -> bool {
     let recipe = SourceRecipe::from_path(path);
     let begins_with_interpreter = || {
         let mut first = [0; 2];

@@ -133,3 +133,38 @@ fn cases_that_are_named_wrongly_are_refused() {
     For more information, try '--help'.
     "#);
 }
+
+#[test]
+fn what_needs_no_build_to_be_refused_is_refused_before_it() {
+    let dir = tempdir().unwrap();
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    fs::write(dir.path().join("main.cpp"), "int main() {}").unwrap();
+    let refused = |args: &[&str]| {
+        let build = [args[0], "--build", "echo built > built"];
+        let shown = run_in(dir.path(), &[&build, &args[1..]].concat(), "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        assert!(!dir.path().join("built").exists(), "{args:?}: {shown:?}");
+        shown.stderr
+    };
+    let line = ["--external", "cat {case}; {command} < {case}"];
+    let options = |rest: &[&'static str]| [&["batch"], &line[..], rest].concat();
+    insta::assert_snapshot!(refused(&options(&["--seeds", "0..3", "--", "cat"])), @"
+    tester: --seeds cannot be used with --external
+    hint: --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
+    ");
+    insta::assert_snapshot!(refused(&options(&["--", "main.cpp"])), @"
+    tester: failed to start main.cpp: it is a source file in C++, not a program
+    hint: compile it: g++ -O2 -std=gnu++20 -o main main.cpp; the program is then ./main
+    ");
+    assert!(refused(&["batch", "--", "./main.cpp"]).contains("it is a source file in C++"));
+    assert!(
+        refused(&["batch", "--shard", "1/2", "--", "cat"]).contains("without --to FILE or --json")
+    );
+    let duel = [&["duel"], &line[..], &["--seeds", "0..3", "cat", "true"]].concat();
+    insta::assert_snapshot!(refused(&duel), @"
+    tester: --seeds cannot be used with --external
+    hint: --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
+    ");
+    assert!(refused(&["duel", "cat", "main.cpp"]).contains("it is a source file in C++"));
+}

@@ -157,7 +157,12 @@ impl Duel {
         let external = self.external.judge(Some(command))?;
         if let Some(judge) = self.external.option() {
             let is_line = judge == "--external";
-            refuse(&[("--sandbox", self.limits.sandbox && is_line)], judge)?;
+            let options = [
+                ("--seeds", self.seeds.is_some()),
+                ("--problem", self.problem.is_some()),
+                ("--sandbox", self.limits.sandbox && is_line),
+            ];
+            refuse(&options, judge)?;
         } else if !self.cases.is_empty() {
             let (what, instead) = match (self.held_out, self.cases_typed) {
                 (true, _) => ("held_out with case files", ""),
@@ -175,11 +180,6 @@ impl Duel {
     /// What is played, and how much of it at most.
     pub(crate) fn source(&self) -> anyhow::Result<(Source, u64)> {
         if self.external.is_named() {
-            let options = [
-                ("--seeds", self.seeds.is_some()),
-                ("--problem", self.problem.is_some()),
-            ];
-            refuse(&options, self.external.option().unwrap_or_default())?;
             let files = case_words::source(&self.cases)?;
             let files = without(files, self.held_out_there.as_ref())?;
             let source = self.external.source(files);

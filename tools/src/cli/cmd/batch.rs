@@ -33,11 +33,18 @@ use crate::util::atomic_file;
 use crate::util::random_name::random_number;
 use crate::util::tester_word::tester_word;
 
-/// Runs the build lines of a batch or a shard.
+/// Refuses what needs no build to be refused, then runs the build lines of a batch or a shard.
 pub(crate) fn prepare(args: &Batch) -> Result<()> {
     if let Some(word) = args.misplaced() {
         let word = word.display();
         say!("note: {word} comes after the program, so the program gets it");
+    }
+    // A run that is resumed has its own judge.
+    if args.resume.is_none() {
+        args.external()?;
+    }
+    if let Some(program) = args.program() {
+        program.check_no_source()?;
     }
     build(args.external.build())
 }

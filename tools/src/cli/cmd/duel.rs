@@ -31,6 +31,7 @@ use crate::stats::duel_state::DuelState;
 use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
+    check_before_build(args)?;
     build(args.external.build())?;
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
@@ -143,6 +144,16 @@ pub(crate) fn where_kept(runs: [RunId; 2], history: &History) -> String {
 }
 
 const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
+
+/// Refuses what needs no build to be refused.
+fn check_before_build(args: &Duel) -> Result<()> {
+    for words in [&args.first, &args.second] {
+        let command = Command::from_line(words)?;
+        args.external(&command)?;
+        command.check_no_source()?;
+    }
+    Ok(())
+}
 
 fn spec(
     args: &Duel,

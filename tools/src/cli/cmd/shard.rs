@@ -30,6 +30,9 @@ use crate::util::bounded_read;
 use crate::util::random_name::random_name;
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
+    if args.sharding.to.is_none() && args.format() != Some(Format::Json) {
+        bail!("--shard cannot be used without --to FILE or --json");
+    }
     prepare(args)?;
     let source = again::source(args)?;
     let checked = source.check()?;
@@ -54,11 +57,11 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
             file.map_or(Ok(()), AtomicFile::finish_on_disk)?;
             Ok(status)
         }
-        (None, Some(Format::Json)) => {
+        // To standard output.
+        (None, _) => {
             let (_, status) = judge(executor, about, part, BufWriter::new(io::stdout()))?;
             Ok(status)
         }
-        (None, _) => bail!("--shard cannot be used without --to FILE or --json"),
     }
 }
 
