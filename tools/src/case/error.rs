@@ -175,9 +175,8 @@ impl CaseError {
     }
 }
 
-/// Whether the settings of a contest are in this folder.
 /// Whether the settings of this folder name a contest's own judge. Those of built-in problems name none.
-fn has_settings() -> bool {
+pub fn has_settings() -> bool {
     let text = std::fs::read_to_string("tester.toml").unwrap_or_default();
     let settings: toml::Table = toml::from_str(&text).unwrap_or_default();
     let judge = settings.get("judge");

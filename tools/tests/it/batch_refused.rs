@@ -168,3 +168,26 @@ fn what_needs_no_build_to_be_refused_is_refused_before_it() {
     ");
     assert!(refused(&["duel", "cat", "main.cpp"]).contains("it is a source file in C++"));
 }
+
+#[test]
+fn a_case_of_our_own_where_a_contest_has_its_tester_is_remarked_on() {
+    let dir = tempdir().unwrap();
+    let shown = run_in(dir.path(), &["--seed", "0", "cat"], "");
+    assert!(!shown.stderr.contains("note:"), "{shown:?}");
+    let settings = "version = 1\n[judge]\nexternal = \"./t {command} < {case}\"\n";
+    fs::write(dir.path().join("tester.toml"), settings).unwrap();
+    let noted = run_in(dir.path(), &["--seed", "0", "cat"], "");
+    assert_eq!((noted.status, &noted.stdout), (shown.status, &shown.stdout));
+    insta::assert_snapshot!(noted.stderr.lines().next().unwrap(), @"note: this is hitblow 3 10, a problem of tester itself; tester.toml names the contest's own tester, which `tester batch` asks");
+    let made = run_in(dir.path(), &["gen", "--seeds", "0..2", "--dir", "in"], "");
+    assert!(
+        made.status == 0 && made.stderr.starts_with("note: this is hitblow"),
+        "{made:?}"
+    );
+    let meant = run_in(
+        dir.path(),
+        &["--seed", "0", "--problem", "mastermind 4 6", "cat"],
+        "",
+    );
+    assert!(!meant.stderr.contains("note:"), "{meant:?}");
+}

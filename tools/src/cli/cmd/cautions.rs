@@ -1,7 +1,9 @@
 //! What a user should know of the files of a run: those that are left out, and those that were written meanwhile.
 
-use crate::case::{Source, misnamed};
+use crate::case::{Source, has_settings, misnamed};
+use crate::run::config::FILE;
 use crate::run::executor::Executor;
+use crate::util::tester_word::tester_word;
 
 /// Says which files look like cases and are left out because of their names.
 pub(crate) fn tell_misnamed(source: &Source) {
@@ -26,5 +28,16 @@ pub(crate) fn tell_written_data(executor: &Executor) {
     for file in executor.written_data() {
         let file = file.display();
         note!("caution: {file}, which the command names, was written while cases were judged");
+    }
+}
+
+/// Says that a case of `problem` is none of the contest whose tester the settings of this folder name.
+pub(crate) fn tell_other_judge(problem: &str) {
+    if has_settings() {
+        note!(
+            "note: this is {problem}, a problem of {tester} itself; {FILE} names the contest's own tester, which \
+             `{tester} batch` asks",
+            tester = tester_word()
+        );
     }
 }

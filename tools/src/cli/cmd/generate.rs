@@ -6,10 +6,14 @@ use anyhow::{Context, Result};
 
 use crate::case::{seeds_of_file, seeds_of_range, write_cases};
 use crate::cli::args::Gen;
-use crate::problem::Spec;
+use crate::cli::cmd::cautions::tell_other_judge;
+use crate::problem::{Spec, default_problem};
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let spec = Spec::parse(&args.problem).context("failed to understand --problem")?;
+    if args.problem == default_problem() {
+        tell_other_judge(&args.problem);
+    }
     let seeds = match (&args.seeds, &args.seeds_file) {
         (Some(range), _) => seeds_of_range(range.clone()),
         (None, Some(path)) => seeds_of_file(path)?,

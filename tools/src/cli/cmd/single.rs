@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 
 use crate::case::{CaseId, Seed, read_case};
 use crate::cli::args::Single;
+use crate::cli::cmd::cautions::tell_other_judge;
 use crate::cli::hint::with_hint;
 use crate::cli::terminal::echo::{Echo, TranscriptSink};
 use crate::cli::terminal::hide_argv;
@@ -121,6 +122,9 @@ impl SingleCase {
             }
             Some(seed) => {
                 hide_argv::hide();
+                if args.problem.is_none() {
+                    tell_other_judge(default_problem());
+                }
                 let instance = generate(seed, args.problem.as_deref())?;
                 Ok(Self::Builtin(instance))
             }
