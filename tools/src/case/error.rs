@@ -134,8 +134,8 @@ impl CaseError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Empty { .. } | Self::Folder { .. } if has_settings() => Some(format!(
-                "the contest's own `gen` makes the cases (`{} init --force` finds the line for it); --cases names another \
-                 folder",
+                "the contest's own `gen` makes the cases: a remark above cases in tester.toml may have the line, else \
+                 `{} init --force` finds it and keeps your settings; --cases names another folder",
                 tester_word()
             )),
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(

@@ -320,7 +320,7 @@ fn what_is_typed_wins_and_a_file_is_not_replaced() {
     assert_eq!(refused.status.code(), Some(2));
     insta::assert_snapshot!(String::from_utf8(refused.stderr).unwrap(), @"
     tester: tester.toml exists already; nothing was written
-    hint: --force replaces it
+    hint: --force looks again and writes a new one with your settings; the old file stays as tester.toml.old
     ");
     assert_eq!(
         fs::read_to_string(top.join("tester.toml")).unwrap(),

@@ -35,6 +35,7 @@ mod fifo;
 mod history;
 mod honest;
 mod init;
+mod init_again;
 mod inputs;
 mod interactor;
 mod interactor_blame;

@@ -32,15 +32,10 @@ pub(crate) struct Init {
     /// The program to judge [default: that of the Cargo package, main.cpp, main.py or another source file here]
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) command: Option<String>,
-    /// Time limit of the program for a case; the contest's tester has 10 s more
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value = "4",
-        allow_hyphen_values = true
-    )]
-    pub(crate) time_limit: Seconds,
-    /// Replace an existing tester.toml
+    /// Time limit of the program for a case; the contest's tester has 10 s more [default: 4]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub(crate) time_limit: Option<Seconds>,
+    /// Look again and write tester.toml anew; other settings stay, and the old file as tester.toml.old
     #[arg(long)]
     pub(crate) force: bool,
 }

@@ -3,6 +3,7 @@
 //! It says what it has found, what it has not, and what must be built first. It builds nothing.
 
 mod findings;
+mod kept;
 mod official_tools;
 mod packages;
 mod programs;
@@ -10,6 +11,7 @@ mod settings;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -18,10 +20,11 @@ use crate::cli::args::Init;
 use crate::cli::hint::with_hint;
 use crate::problem::Objective;
 use crate::process::is_terminal_control;
-use crate::run::config::{Config, FILE};
+use crate::run::config::{Config, FILE, Seconds};
 use crate::util::atomic_file;
 use crate::util::tester_word::tester_word;
 use findings::Findings;
+use kept::keep;
 use official_tools::{OfficialTools, case_folder};
 use packages::Packages;
 use programs::{build_of, candidates};
@@ -31,14 +34,33 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
     let path = Path::new(FILE);
     if path.symlink_metadata().is_ok() && !args.force {
         let cause = format!("{FILE} exists already; nothing was written");
-        return Err(with_hint(cause, "--force replaces it"));
+        let hint =
+            "--force looks again and writes a new one with your settings; the old file stays as";
+        return Err(with_hint(cause, format!("{hint} {OLD_FILE}")));
     }
     let top = std::env::current_dir().context("failed to find the current folder")?;
-    let plan = Plan::new(args, &top)?;
-    let text = plan.settings.text();
-    Config::parse(&text).context("failed to make a valid tester.toml")?;
-    atomic_file::write_whole(path, text.as_bytes())?;
+    let old_text = std::fs::read(path).unwrap_or_default();
+    let old = String::from_utf8(old_text.clone()).unwrap_or_default();
+    // One that is wrong cannot be laid over another.
+    let old = (Config::parse(&old).is_ok()).then(|| toml::from_str(&old));
+    let old: toml::Table = old.and_then(Result::ok).unwrap_or_default();
+    let plan = Plan::new(args, &top, &old)?;
+    let kept = keep(&plan.settings.text(), &old, &typed(args));
+    Config::parse(&kept.text).context("failed to make a valid tester.toml")?;
+    let is_other = !old_text.is_empty() && old_text != kept.text.as_bytes();
+    if is_other {
+        atomic_file::write_whole(Path::new(OLD_FILE), &old_text)?;
+    }
+    atomic_file::write_whole(path, kept.text.as_bytes())?;
     plan.findings.print();
+    for (label, keys) in [("kept", &kept.kept), ("found anew", &kept.replaced)] {
+        if !keys.is_empty() {
+            note!("{label:<10} {}", keys.join(", "));
+        }
+    }
+    if is_other {
+        note!("old file   {OLD_FILE}");
+    }
     let mut above = top.ancestors().skip(1).map(|dir| dir.join(FILE));
     if let Some(above) = above.find(|file| file.is_file()) {
         let above = above.display();
@@ -51,6 +73,22 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Where the settings are kept that were there before.
+const OLD_FILE: &str = "tester.toml.old";
+
+/// The keys that options set.
+fn typed(args: &Init) -> Vec<&'static str> {
+    let all = [
+        ("external", args.interactive),
+        ("contract", args.interactive),
+        ("objective", args.objective.is_some()),
+        ("name", args.name.is_some()),
+        ("time_limit", args.time_limit.is_some()),
+    ];
+    let typed = all.into_iter().filter(|(_, is_typed)| *is_typed);
+    typed.map(|(key, _)| key).collect()
+}
+
 /// What is written, and what is said about it.
 struct Plan {
     settings: Settings,
@@ -58,7 +96,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(args: &Init, top: &Path) -> Result<Self> {
+    fn new(args: &Init, top: &Path, old: &toml::Table) -> Result<Self> {
         let packages = Packages::find(top);
         let tools = OfficialTools::find(top, &packages);
         let all = candidates(top, &packages, tools.as_ref());
@@ -94,7 +132,9 @@ impl Plan {
         findings.judge(&expected, interactive, tools.is_some());
         findings.cases(&cases, count, &expected, top);
         if has_judge {
-            findings.objective(args.objective);
+            let has_objective = |judge: &toml::Value| judge.get("objective").is_some();
+            let is_kept = old.get("judge").is_some_and(has_objective);
+            findings.objective(args.objective.is_some() || is_kept);
             findings.first_build(&expected, &build, top);
         }
         let settings = Settings {
@@ -119,7 +159,7 @@ impl Plan {
             generate: expected.generate(top, count),
             build,
             command,
-            time_limit: args.time_limit,
+            time_limit: args.time_limit.unwrap_or(TIME_LIMIT),
         };
         Ok(Self { settings, findings })
     }
@@ -130,6 +170,9 @@ fn first_problem(top: &Path, cases: &Path) -> Option<String> {
     let first = list_cases(&top.join(cases)).ok()?.into_iter().next()?;
     Some(first.read().ok()?.spec())
 }
+
+/// What most contests are content with.
+const TIME_LIMIT: Seconds = Seconds(Duration::from_secs(4));
 
 /// What most contests want.
 const OBJECTIVE: Objective = Objective::Max;

@@ -5,7 +5,6 @@ use std::path::Path;
 use super::official_tools::OfficialTools;
 use super::packages::BrokenPackage;
 use super::programs::{Candidate, can_start};
-use crate::problem::Objective;
 use crate::process::shell_word;
 use crate::util::tester_word::tester_word;
 
@@ -153,8 +152,8 @@ impl Findings {
     }
 
     /// What no folder tells.
-    pub(super) fn objective(&mut self, typed: Option<Objective>) {
-        if typed.is_none() {
+    pub(super) fn objective(&mut self, is_said: bool) {
+        if !is_said {
             self.add(
                 "objective",
                 "max, as in most contests; write objective = \"min\" if less is better",
