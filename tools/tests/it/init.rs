@@ -90,6 +90,36 @@ fn cpp_with_the_tools_of_an_interactive_contest() {
 }
 
 #[test]
+fn a_tester_whose_description_names_the_case_first_gets_it_so() {
+    let line = |file: &str, command: &str| {
+        let readme = format!("# Usage\n```\n{command}\n```\n");
+        let shown = planned(&[
+            ("main.cpp", ""),
+            ("tools/Cargo.toml", TOOLS),
+            (file, &readme),
+            ("tools/src/bin/tester.rs", MAIN),
+        ]);
+        let line = shown.lines().find(|line| line.starts_with("external"));
+        line.unwrap_or_default().to_owned()
+    };
+    let run = "cargo run --release --bin tester";
+    assert_eq!(
+        line(
+            "tools/README.md",
+            &format!("{run} in/0000.txt ./a.out > out/0000.txt")
+        ),
+        "external = \"./tools/target/release/tester {case} {command} > {out}\""
+    );
+    assert_eq!(
+        line(
+            "tools/README_ja.md",
+            &format!("{run} ./a.out < in/0000.txt > out/0000.txt")
+        ),
+        "external = \"./tools/target/release/tester {command} < {case} > {out}\""
+    );
+}
+
+#[test]
 fn python_with_tools_whose_vis_prints_the_score() {
     let shown = planned(&[
         ("main.py", ""),

@@ -139,10 +139,7 @@ impl Plan {
         }
         let settings = Settings {
             external: match interactive {
-                true => format!(
-                    "{} {{command}} < {{case}} > {{out}}",
-                    expected.word("tester")
-                ),
+                true => expected.tester_line(top),
                 false => {
                     let scorer = expected.word(expected.scorer());
                     format!("{{command}} < {{case}} > {{out}} && {scorer} {{case}} {{out}}")

@@ -112,6 +112,33 @@ impl OfficialTools {
         found.unwrap_or("vis")
     }
 
+    /// The line of an interactive contest.
+    pub(super) fn tester_line(&self, top: &Path) -> String {
+        let tester = self.word("tester");
+        match self.has_case_as_argument(top) {
+            true => format!("{tester} {{case}} {{command}} > {{out}}"),
+            false => format!("{tester} {{command}} < {{case}} > {{out}}"),
+        }
+    }
+
+    /// Whether the tools' own description starts `tester` with the case as its first argument, as those of older contests
+    /// do. Otherwise the case is its input.
+    fn has_case_as_argument(&self, top: &Path) -> bool {
+        let entries = std::fs::read_dir(top.join(&self.folder));
+        let paths = entries
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path());
+        let descriptions = paths.filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("README") && name.ends_with(".md")
+        });
+        let texts = descriptions.filter_map(|path| std::fs::read_to_string(path).ok());
+        let lines = |text: String| text.lines().any(passes_case);
+        texts.into_iter().any(lines)
+    }
+
     /// The line that makes more case files than the `count` that are there, and how many it makes. Case N is that of
     /// line N in the list of seeds that came with the tools; if that has no more, of seed N.
     pub(super) fn generate(&self, top: &Path, count: usize) -> Option<(usize, String)> {
@@ -131,6 +158,21 @@ impl OfficialTools {
             }
         })
     }
+}
+
+/// Whether a line of a description starts `tester` with a case as its first argument.
+fn passes_case(line: &str) -> bool {
+    let words = line.split_whitespace().map(|word| word.trim_matches('`'));
+    let is_tester = |word: &&str| {
+        matches!(
+            word.rsplit(['/', '\\']).next(),
+            Some("tester" | "tester.exe")
+        )
+    };
+    let mut after = words.skip_while(|word| !is_tester(word)).skip(1);
+    let first = after.find(|word| *word != "--").unwrap_or_default();
+    let is_case = first.ends_with(".txt") || first.starts_with("in/");
+    is_case && !line.contains('<') && after.next().is_some_and(|word| word != ">")
 }
 
 fn is_executable(path: &Path) -> bool {
@@ -156,4 +198,30 @@ pub(super) fn case_folder(top: &Path, tools: Option<&OfficialTools>) -> (PathBuf
     let folders = [usual.clone(), PathBuf::from("in")].map(|folder| (count(&folder), folder));
     let found = folders.into_iter().find(|(count, _)| *count > 0);
     found.map_or((usual, 0), |(count, folder)| (folder, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passes_case;
+
+    #[test]
+    fn descriptions_say_where_the_case_of_a_tester_goes() {
+        for line in [
+            "cargo run --release --bin tester in/0000.txt ./a.out > out/0000.txt",
+            "`$ cargo run -r --bin tester -- in/0000.txt python3 main.py > out/0000.txt`",
+            "./tester.exe input.txt a.exe > output.txt",
+        ] {
+            assert!(passes_case(line), "{line}");
+        }
+        for line in [
+            "cargo run --release --bin tester ./a.out < in/0000.txt > out/0000.txt",
+            "cargo run --release --bin tester python3 main.py < in/0000.txt > out/0000.txt",
+            "cargo run --release --bin vis in/0000.txt out/0000.txt",
+            "The tester in/0000.txt",
+            "# tester",
+            "",
+        ] {
+            assert!(!passes_case(line), "{line}");
+        }
+    }
 }
