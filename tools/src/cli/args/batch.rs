@@ -38,7 +38,8 @@ Examples:
   {tester} batch --shard 3/8 --to 3.jsonl -- ./solver
 
 OUT/runs/N/NNNN.txt holds the program's standard output for case NNNN of run N, and NNNN.err its \
-standard error if there is any. OUT/NNNN.txt and OUT/NNNN.err are copies of the newest. Every record \
+standard error if there is any. OUT/NNNN.txt and OUT/NNNN.err are copies from the newest run that judged \
+this case. Every record \
 is kept in the history (see `{tester} history`, `show`, `compare`, `report`).
 
 Exit status: 0 if every case is AC, 1 if a case is not, 2 if the batch or a case could not be judged.";

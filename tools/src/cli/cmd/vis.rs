@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The copy of the newest run's output of a case.
+/// The copy of a case's output from the newest run that judged it.
 fn newest_output(case: &Path) -> Result<PathBuf> {
     let id = CaseId::from_path(case);
     let found = id.map(|id| Path::new("out").join(id.file_name("txt")));
