@@ -5,6 +5,7 @@ mod batch;
 mod batch_cases;
 mod batch_refused;
 mod batch_watch;
+mod best;
 mod blame;
 mod bombs;
 mod bombs_inside;

@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 /// A contest whose cases are of very different size: the score of `./part P` is P per mille of the number in the case.
 /// `./part P Q` has Q instead on cases above 100,000.
-fn contest(measure: &str) -> TempDir {
+pub(super) fn contest(measure: &str) -> TempDir {
     let dir = tempdir().unwrap();
     fs::create_dir(dir.path().join("in")).unwrap();
     for (id, size) in (0..).zip([2_000, 40_000_000, 30_000, 5_000, 900_000, 1_000]) {
@@ -28,14 +28,14 @@ fn contest(measure: &str) -> TempDir {
     dir
 }
 
-fn done(dir: &Path, args: &[&str], status: i32) -> String {
+pub(super) fn done(dir: &Path, args: &[&str], status: i32) -> String {
     let shown = run_in(dir, args, "");
     assert_eq!(shown.status, status, "{shown:?}");
     shown.stdout
 }
 
 /// The lines of `text` that begin with one of these words.
-fn lines(text: &str, words: &[&str]) -> String {
+pub(super) fn lines(text: &str, words: &[&str]) -> String {
     let wanted = |line: &&str| words.iter().any(|word| line.starts_with(word));
     let lines: Vec<&str> = text.lines().filter(wanted).map(str::trim_end).collect();
     lines.join("\n")

@@ -1,6 +1,6 @@
 //! `tester best`: the best score of each case, frozen, and as pahcer keeps it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -106,14 +106,18 @@ fn read(path: &Path, run: &Run) -> Result<BTreeMap<u64, u64>> {
     object.into_iter().map(entry).collect()
 }
 
-/// The best scores of a problem as pahcer's file has them; those of 0, which it does not have, are left out.
+/// The best scores of a problem as pahcer's file has them; those of 0, which it does not have, are left out. A case of the
+/// run has the best score of its content; of other cases, only the frozen score is known.
 fn export(history: &History, run: &Run) -> Result<BTreeMap<String, u64>> {
     check_whole(run)?;
     let frozen = history.frozen_best(&run.about.problem, run.scoring())?;
+    let cases = history.scores(run.id)?;
+    let of_run: HashSet<CaseId> = cases.iter().map(|case| case.id).collect();
+    let elsewhere = frozen.scores().filter(|(id, _)| !of_run.contains(id));
     let all: BTreeMap<CaseId, Score> = history
         .best_of_run(run)?
         .into_iter()
-        .chain(frozen.scores())
+        .chain(elsewhere)
         .filter(|(_, score)| score.units() > 0)
         .collect();
     let units = |(id, score): (&CaseId, &Score)| (id.to_string(), score.units());
