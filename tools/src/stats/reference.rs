@@ -1,4 +1,4 @@
-//! Relative scores of the cases judged until now, beside those of an earlier run on the same cases.
+//! Relative scores of the cases judged until now; beside an earlier run, both on the cases that both solved.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,12 @@ use crate::case::{CaseId, Digest};
 use crate::judge::record::JudgedCase;
 use crate::problem::{Objective, Score};
 
-/// Running means, which need of the history only the best score known for each case: the figure at the end is the one
-/// of the run's table.
+/// Running means, which need of the history only the best score known for each case. Without an earlier run, the figure
+/// at the end is the one of the run's table.
 #[derive(Clone, Debug)]
 pub struct Reference {
     objective: Objective,
+    /// Over all accepted cases.
     own: RunningMean,
     earlier: Option<EarlierRun>,
     /// Whether a best score was not the run's own.
@@ -22,7 +23,10 @@ pub struct Reference {
 struct EarlierRun {
     name: String,
     scores: HashMap<CaseId, (Digest, Score)>,
+    /// Over the cases that both solved.
     mean: RunningMean,
+    /// Of the run that is judged, over the same cases.
+    own: RunningMean,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,6 +65,7 @@ impl Reference {
             name,
             scores: scores.into_iter().filter_map(accepted).collect(),
             mean: RunningMean::default(),
+            own: RunningMean::default(),
         };
         Self {
             earlier: Some(earlier),
@@ -68,30 +73,33 @@ impl Reference {
         }
     }
 
-    /// Another case, with the best score known for it. It counts if it was accepted; for the earlier run, if both were.
+    /// Another case, with the best score known for it. It counts if it was accepted; beside an earlier run, if both were.
     pub fn add(&mut self, judged: &JudgedCase, best: Option<Score>) {
         let Some(best) = best.filter(|_| judged.accepted()) else {
             return;
         };
         let score = judged.record.score;
-        self.own.add(relative(score, best, self.objective));
+        let own = relative(score, best, self.objective);
+        self.own.add(own);
         self.has_others |= score != best;
         let Some(earlier) = &mut self.earlier else {
             return;
         };
         let before = earlier.scores.get(&judged.case.id);
         if let Some((_, before)) = before.filter(|(digest, _)| *digest == judged.case.digest) {
+            earlier.own.add(own);
             earlier.mean.add(relative(*before, best, self.objective));
         }
     }
 
-    /// The mean relative score; `None` if nothing but the run itself is known of the cases.
+    /// The mean relative score, over the cases of [`earlier_mean`](Self::earlier_mean) if there is one; `None` if nothing
+    /// but the run itself is known of the cases.
     pub fn mean(&self) -> Option<f64> {
-        let known = self.has_others || self.earlier_mean().is_some();
-        self.own.value().filter(|_| known)
+        let beside = self.earlier.as_ref().and_then(|both| both.own.value());
+        beside.or_else(|| self.own.value().filter(|_| self.has_others))
     }
 
-    /// The earlier run with its mean relative score on the same cases.
+    /// The earlier run with its mean relative score on the cases that both solved.
     pub fn earlier_mean(&self) -> Option<(&str, f64)> {
         let earlier = self.earlier.as_ref()?;
         Some((&earlier.name, earlier.mean.value()?))
@@ -120,7 +128,7 @@ mod tests {
             before(2, 2, None),
             before(3, 99, Some(1)),
         ];
-        // By hand: (20/40 + 60/60 + 10/10 + 5/10) / 4 and (10/40 + 40/60) / 2; the other way round where less is better.
+        // By hand, on cases 0 and 1: (20/40 + 60/60) / 2 and (10/40 + 40/60) / 2; the other way round where less is better.
         for (objective, own, earlier) in [
             (Objective::Max, 75.0, 275.0 / 6.0),
             (Objective::Min, 150.0, 275.0),
@@ -128,7 +136,8 @@ mod tests {
             let mut reference =
                 Reference::new(objective).beside("run 1".to_owned(), scores.clone());
             assert_eq!((reference.mean(), reference.earlier_mean()), (None, None));
-            for (id, score, best) in [(0, 20, 40), (1, 60, 60), (2, 10, 10), (3, 5, 10)] {
+            // Case 2 failed before, and case 3 was another one.
+            for (id, score, best) in [(0, 20, 40), (1, 60, 60), (2, 10, 90), (3, 5, 90)] {
                 reference.add(&judged(id, Verdict::Ac, score), Some(best.into()));
             }
             reference.add(&judged(0, Verdict::Wa, 0), Some(40.into()));
@@ -140,6 +149,21 @@ mod tests {
             assert!((mean - earlier).abs() < 1e-9, "{objective:?}: {mean}");
             assert_eq!(name, "run 1");
         }
+    }
+
+    #[test]
+    fn until_both_have_solved_a_case_the_run_stands_alone() {
+        let before = CaseScore {
+            id: CaseId(7),
+            digest: Digest(7),
+            score: Some(10.into()),
+        };
+        let mut reference = Reference::new(Objective::Max).beside("run 1".to_owned(), vec![before]);
+        reference.add(&judged(0, Verdict::Ac, 20), Some(40.into()));
+        assert_eq!(
+            (reference.mean(), reference.earlier_mean()),
+            (Some(50.0), None)
+        );
     }
 
     #[test]
