@@ -1,6 +1,7 @@
 //! Reads runs (by number, by tag, or the best one) and their records.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -13,6 +14,9 @@ use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Score;
 use crate::run::spec::RunSpec;
 use crate::stats::paired::CaseScore;
+
+/// How long we wait before we look again whether a run is still being judged.
+const PAUSE: Duration = Duration::from_millis(10);
 
 impl History {
     pub(super) fn runs_where(
@@ -132,15 +136,31 @@ impl History {
         Ok(found.into_iter().next())
     }
 
-    /// The newest run that `fits`, of those that are unfinished.
+    /// The newest run that `fits`, of those that are unfinished. If only runs fit that are being judged, looks again until
+    /// `patience` is over: the tester of one may just have been killed.
     ///
     /// # Errors
     /// If there is none.
-    pub fn unfinished(&self, fits: impl Fn(&Run) -> bool) -> Result<Run> {
-        let runs = self.runs_where("state <> 'done' AND kind = 'batch'", params![], usize::MAX)?;
-        let mut open = runs.into_iter().filter(|r| r.state == State::Unfinished);
-        let newest = open.next();
-        let Some(newest) = newest else {
+    pub fn unfinished(&self, patience: Duration, fits: impl Fn(&Run) -> bool) -> Result<Run> {
+        let begun = Instant::now();
+        let open = loop {
+            let runs =
+                self.runs_where("state <> 'done' AND kind = 'batch'", params![], usize::MAX)?;
+            let is_open = |run: &Run| run.state == State::Unfinished;
+            let (open, judged): (Vec<Run>, Vec<Run>) = runs.into_iter().partition(is_open);
+            match judged.iter().find(|run| fits(run)) {
+                Some(run) if !open.iter().any(&fits) => {
+                    if begun.elapsed() >= patience {
+                        let found = format!("only run {}, which is still being judged", run.id);
+                        return Err(self.no_run("an unfinished run to continue", found));
+                    }
+                }
+                _ => break open,
+            }
+            std::thread::sleep(PAUSE);
+        };
+        let mut open = open.into_iter();
+        let Some(newest) = open.next() else {
             return Err(self.no_run("an unfinished run to continue", "none"));
         };
         let described = format!(

@@ -223,7 +223,18 @@ fn the_dead_are_buried_and_the_living_left_alone() {
         (state(mine), state(dead)),
         (State::Running, State::Unfinished)
     );
-    assert_eq!(history.unfinished(|_| true).unwrap().id, dead);
+    let unfinished = |fits: &dyn Fn(&Run) -> bool| history.unfinished(Duration::ZERO, fits);
+    assert_eq!(unfinished(&|_| true).unwrap().id, dead);
+    let found = |fits: &dyn Fn(&Run) -> bool| match unfinished(fits) {
+        Err(HistoryError::NoRun { found, .. }) => found,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        found(&|run| run.id == mine),
+        "only run 1, which is still being judged"
+    );
+    let others = found(&|_| false);
+    assert!(others.starts_with("only others"), "{others}");
 }
 
 #[test]

@@ -180,6 +180,33 @@ fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
     }
 }
 
+/// A tester that is being killed may hold its lock for some more milliseconds.
+#[test]
+fn a_run_whose_tester_is_about_to_end_is_waited_for() {
+    for word in ["--resume", "--resume=1"] {
+        let dir = tempdir().unwrap();
+        counter(dir.path(), "c", "sleep 0.2");
+        let mut child = start(dir.path());
+        wait_for_some(dir.path());
+        let living = run_in(dir.path(), &["batch", word], "");
+        assert_eq!(living.status, 2, "{living:?}");
+        let told = match word {
+            "--resume" => {
+                "found only run 1, which is still being judged\nhint: `tester history` lists all runs\n"
+            }
+            _ => "another process is judging run 1\n",
+        };
+        assert!(living.stderr.ends_with(told), "{living:?}");
+        let path = dir.path().to_owned();
+        let resumed = std::thread::spawn(move || run_in(&path, &["batch", word], ""));
+        std::thread::sleep(Duration::from_millis(300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let resumed = resumed.join().unwrap();
+        assert_eq!(resumed.status, 0, "{resumed:?}");
+    }
+}
+
 #[test]
 fn a_disk_that_is_full_costs_no_finished_case() {
     let dir = folder();

@@ -1,6 +1,7 @@
 //! Which unfinished run goes on, and whether it can: with the program and the cases with which it began.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
@@ -13,6 +14,12 @@ use crate::judge::external::ExternalSpec;
 use crate::run::executor::Executor;
 use crate::stats::paired::CaseScore;
 use crate::store::{History, Kind, Run, State};
+
+/// How long a tester that was killed may seem to judge its run: its lock is held until the keepers of its namespaces have
+/// ended.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long we wait before we look again.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The run that `--resume` means.
 pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
@@ -33,9 +40,14 @@ pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
             .is_none_or(|spec| spec.is_like(&run.about.spec))
     };
     if word.is_empty() {
-        return Ok(history.unfinished(fits)?);
+        return Ok(history.unfinished(PATIENCE, fits)?);
     }
-    let run = history.find(word)?;
+    let begun = Instant::now();
+    let mut run = history.find(word)?;
+    while run.state == State::Running && begun.elapsed() < PATIENCE {
+        std::thread::sleep(PAUSE);
+        run = history.find(word)?;
+    }
     match run.state {
         State::Unfinished if run.about.kind == Kind::Duel => {
             let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
