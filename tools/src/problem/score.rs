@@ -53,8 +53,16 @@ impl Score {
     /// # Panics
     /// If they have different decimals.
     pub fn minus(self, other: Self) -> f64 {
+        self.minus_in_units(other) / units_of_one(self.decimals)
+    }
+
+    /// The same in units: exact up to 2<sup>53</sup>, however large the scores are.
+    ///
+    /// # Panics
+    /// If they have different decimals.
+    pub fn minus_in_units(self, other: Self) -> f64 {
         self.check_alike(other);
-        (i128::from(self.units) - i128::from(other.units)) as f64 / units_of_one(self.decimals)
+        (i128::from(self.units) - i128::from(other.units)) as f64
     }
 
     /// How far it is from `other`.

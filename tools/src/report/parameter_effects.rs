@@ -7,7 +7,7 @@ use crate::case::{CaseId, Parameters, short_text};
 use crate::problem::Score;
 use crate::problem::score::units_of_one;
 use crate::stats::by_parameter::Range;
-use crate::stats::paired::{Measure, Pair, measured};
+use crate::stats::paired::{Measure, Pair, difference, measured};
 use crate::stats::parameter_effects::{
     Change, Effect, Effects, MeasuredPair, Values, parameter_effects,
 };
@@ -55,11 +55,12 @@ pub fn effects_between(
         Measure::Relative | Measure::Rank | Measure::Log => 1.0,
     };
     let by_case = pairs.iter().map(|pair| {
-        let (a, b) = measured(measure, pair.scores, best(pair), objective);
+        let both = measured(measure, pair.scores, best(pair), objective);
         let own = now.get(&pair.id);
         let value = |&place: &usize| own.and_then(|own| own.get(place));
         MeasuredPair {
-            measures: (a / one, b / one),
+            first: both.0 / one,
+            difference: difference(measure, pair.scores, both) / one,
             parameters: Parameters::new(places.iter().map(value)),
         }
     });

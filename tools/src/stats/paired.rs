@@ -136,6 +136,15 @@ pub fn measured(
     (each(a), each(b))
 }
 
+/// How much more the second score measures than the first; `both` are their [measures](measured). Of scores, units: exact,
+/// where their measures have lost the last digits.
+pub fn difference(measure: Measure, scores: (Score, Score), both: (f64, f64)) -> f64 {
+    match measure {
+        Measure::Score => scores.1.minus_in_units(scores.0),
+        Measure::Relative | Measure::Rank | Measure::Log => both.1 - both.0,
+    }
+}
+
 /// 100 for the best score, less for a worse one; more for one that is better than the best that was frozen.
 pub fn relative(score: Score, best: Score, objective: Objective) -> f64 {
     let (above, below) = match objective {
@@ -188,11 +197,11 @@ pub fn compare(
         .map(|p| measured(measure, p.scores, best(p), objective))
         .collect();
     let sums = (measured.iter()).fold((0.0, 0.0), |sum, m| (sum.0 + m.0, sum.1 + m.1));
-    let difference = measured.iter().map(|(a, b)| b - a).sum::<f64>() / count;
-    let squares: f64 = measured
-        .iter()
-        .map(|(a, b)| (b - a - difference).powi(2))
-        .sum();
+    let both = pairs.iter().zip(&measured);
+    let differences = both.map(|(p, both)| difference(measure, p.scores, *both));
+    let differences: Vec<f64> = differences.collect();
+    let mean = differences.iter().sum::<f64>() / count;
+    let squares: f64 = differences.iter().map(|d| (d - mean).powi(2)).sum();
     // Sums of units are exact, sums of numbers with decimals are not.
     let one = match measure {
         Measure::Score => units_of_one(pairs[0].scores.0.decimals()),
@@ -203,26 +212,27 @@ pub fn compare(
         pairs.iter().filter(alike).count()
     };
     use std::cmp::Ordering::{Equal, Greater, Less};
-    let changed = changed_most(pairs, &measured, measure);
+    let changed = changed_most(pairs, &differences, measure);
     Some(Comparison {
         pairs: pairs.len(),
         means: (sums.0 / count / one, sums.1 / count / one),
-        difference: difference / one,
+        difference: mean / one,
         half_width: student::half_width(pairs.len(), squares).map(|half| half / one),
-        p_value: student::p_value(pairs.len(), difference, squares),
+        p_value: student::p_value(pairs.len(), mean, squares),
         wins_ties_losses: (tally(Less), tally(Equal), tally(Greater)),
         changed,
     })
 }
 
 /// The pairs that differ most: by their ratio where ratios count, else by their scores.
-fn changed_most(pairs: &[Pair], measured: &[(f64, f64)], measure: Measure) -> Vec<Pair> {
+fn changed_most(pairs: &[Pair], differences: &[f64], measure: Measure) -> Vec<Pair> {
     let apart = |p: &Pair| p.scores.0.distance(p.scores.1).units();
-    let size = |(pair, (a, b)): (&Pair, &(f64, f64))| match measure {
+    let size = |(pair, difference): (&Pair, &f64)| match measure {
         Measure::Score | Measure::Rank => apart(pair) as f64,
-        Measure::Log | Measure::Relative => (b - a).abs(),
+        Measure::Log | Measure::Relative => difference.abs(),
     };
-    let sized = pairs.iter().zip(measured).map(|both| (size(both), *both.0));
+    let both = pairs.iter().zip(differences);
+    let sized = both.map(|both| (size(both), *both.0));
     let mut changed: Vec<(f64, Pair)> = sized.filter(|(_, pair)| apart(pair) > 0).collect();
     changed.sort_by(|(a, p), (b, q)| b.total_cmp(a).then(p.id.cmp(&q.id)));
     changed
@@ -327,6 +337,17 @@ mod tests {
         let pairs = pairs_with_decimals(&[(10, 30), (20, 40), (70, 90)], 2);
         let c = compare(&pairs, Measure::Score, Objective::Min, first).unwrap();
         assert_eq!((c.difference, c.half_width), (0.2, Some(0.0)));
+    }
+
+    #[test]
+    fn differences_of_large_scores_are_exact() {
+        const LARGE: u64 = 1_000_000_000_000_000_000;
+        // Numbers of this size are 128 apart.
+        let pairs = pairs(&[50, 51, 52].map(|more| (LARGE, LARGE + more)));
+        let c = compare(&pairs, Measure::Score, Objective::Max, first).unwrap();
+        // Student's t for two degrees of freedom is 4.303: 51 ± 4.303 · 1 / √3.
+        assert_eq!(c.difference, 51.0);
+        assert!((c.half_width.unwrap() - 2.484).abs() < 1e-3);
     }
 
     #[test]

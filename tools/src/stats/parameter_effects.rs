@@ -23,8 +23,10 @@ const SHOWN: f64 = 0.05;
 /// A case that both runs were accepted on, as this module needs it.
 #[derive(Clone, Debug)]
 pub struct MeasuredPair {
-    /// What is averaged, of the first run and of the second.
-    pub measures: (f64, f64),
+    /// What is averaged, of the first run.
+    pub first: f64,
+    /// How much more that is of the second.
+    pub difference: f64,
     /// The parameters of the case.
     pub parameters: Parameters,
 }
@@ -97,11 +99,11 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, (first, second): (f64, f64)) {
+    fn add(&mut self, pair: &MeasuredPair) {
         self.count += 1;
-        self.first += first;
-        self.difference += second - first;
-        self.squares += (second - first).powi(2);
+        self.first += pair.first;
+        self.difference += pair.difference;
+        self.squares += pair.difference.powi(2);
     }
 
     fn mean(&self) -> f64 {
@@ -206,7 +208,7 @@ fn groups_of(place: usize, pairs: &[MeasuredPair]) -> Vec<Tested> {
         let within = |value: f64| ranges.partition_point(|range| range.to < value);
         let group = pair.parameters.get(place).map(within);
         if let Some(sums) = group.and_then(|group| sums.get_mut(group)) {
-            sums.add(pair.measures);
+            sums.add(pair);
         }
     }
     let last = ranges.len().saturating_sub(1);
@@ -248,7 +250,8 @@ mod tests {
 
     fn pair(parameters: &[f64], first: f64, second: f64) -> MeasuredPair {
         MeasuredPair {
-            measures: (first, second),
+            first,
+            difference: second - first,
             parameters: Parameters::new(parameters.iter().copied().map(Some)),
         }
     }
