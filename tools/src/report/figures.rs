@@ -7,6 +7,8 @@ use crate::problem::score::mean_decimals;
 const FEWEST_DIGITS: usize = 5;
 /// A mean below this is that of small numbers, whose decimals matter.
 const SMALL: f64 = 1000.0;
+/// How many more decimals a difference may have, so that it does not look like 0. Smaller ones come from rounding.
+const MORE_PLACES: usize = 6;
 /// If the mean of large numbers is known better than this, its decimals matter too.
 const KNOWN: f64 = 10.0;
 
@@ -61,9 +63,13 @@ impl MeanFormat {
         grouped(&format!("{number:.*}", self.places))
     }
 
-    /// The same with a sign, for differences.
+    /// The same with a sign, for differences and the ends of their intervals. One that is not 0 does not look like 0.
     pub fn signed(self, number: f64) -> String {
-        grouped(&format!("{number:+.*}", self.places))
+        let text = |places: usize| format!("{number:+.places$}");
+        let is_seen = |text: &String| text.contains(|sign| matches!(sign, '1'..='9'));
+        let mut longer = (self.places..=self.places + MORE_PLACES).map(text);
+        let seen = longer.find(is_seen).filter(|_| number.is_finite());
+        grouped(&seen.unwrap_or_else(|| text(self.places)))
     }
 }
 
@@ -99,5 +105,12 @@ mod tests {
         let large = MeanFormat::new(1e6, Some(500.0), 0);
         assert_eq!(large.signed(-12_345.6), "-12,346");
         assert_eq!(large.signed(7.0), "+7");
+        // The end of an interval says on which side of 0 it is.
+        assert_eq!(
+            [0.6, 0.34, -0.5, -0.004, 0.0].map(|end| large.signed(end)),
+            ["+1", "+0.3", "-0.5", "-0.004", "+0"]
+        );
+        assert_eq!(MeanFormat::new(2.0, None, 0).signed(-0.000_02), "-0.00002");
+        assert_eq!(large.signed(1e-9), "+0", "an error of rounding");
     }
 }
