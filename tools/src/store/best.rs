@@ -2,6 +2,8 @@
 //! same. Without that file, the best scores are those of all runs of the history.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{OptionalExtension, params};
@@ -63,7 +65,7 @@ impl FrozenBest {
     /// If the file cannot be understood.
     pub fn read(history: &Path, problem: &str, scoring: Scoring) -> Result<Self> {
         let name = scoring.name();
-        let mut found = read_best(best_file(history))?.problems.into_iter();
+        let mut found = read_best(file_in_use(history))?.problems.into_iter();
         let found = found.find(|best| best.problem == problem && best.scoring == name);
         Ok(Self {
             decimals: scoring.decimals,
@@ -96,9 +98,14 @@ impl FrozenBest {
 }
 
 impl History {
-    /// The file with the frozen best scores, which need not exist.
+    /// The file to which frozen best scores are written, which need not exist.
     pub fn best_file(&self) -> PathBuf {
         best_file(self.path())
+    }
+
+    /// The file from which they are read: that of an older tester, as long as there is no other.
+    pub fn best_file_in_use(&self) -> PathBuf {
+        file_in_use(self.path())
     }
 
     /// The frozen best scores of a problem.
@@ -219,7 +226,7 @@ impl History {
     }
 
     fn write_best(&self, run: &Run, cases: BTreeMap<u64, BestCase>) -> Result<()> {
-        let mut file = read_best(self.best_file())?;
+        let mut file = read_best(self.best_file_in_use())?;
         let (problem, scoring) = (run.about.problem.clone(), run.scoring().name());
         let other = |best: &ProblemBest| best.problem != problem || best.scoring != scoring;
         file.problems.retain(other);
@@ -238,8 +245,51 @@ impl History {
     }
 }
 
+/// The file beside a history. No two histories of a folder have the same.
 fn best_file(history: &Path) -> PathBuf {
-    history.with_extension("best.json")
+    let name = history.file_name().unwrap_or_default();
+    let mut longer = name.to_owned();
+    longer.push(".best.json");
+    match name.to_str() {
+        Some("history.sqlite") => history.with_file_name("history.best.json"),
+        // Its longer name is that of the usual history, above.
+        Some("history") => history.with_file_name("history.sqlite.best.json"),
+        _ => history.with_file_name(longer),
+    }
+}
+
+fn file_in_use(history: &Path) -> PathBuf {
+    let file = best_file(history);
+    match file.try_exists() {
+        Ok(false) => older_file(history).unwrap_or(file),
+        _ => file,
+    }
+}
+
+/// The file as older testers called it: all histories that differ only in their extension shared it. `None` if there is
+/// none, or another such history is there.
+fn older_file(history: &Path) -> Option<PathBuf> {
+    let older = |history: &Path| history.with_extension("best.json");
+    let file = older(history);
+    if !file.exists() {
+        return None;
+    }
+    let is_other = |path: &PathBuf| {
+        path.file_name() != history.file_name()
+            && older(path).file_name() == file.file_name()
+            && is_database(path)
+    };
+    let folder = std::fs::read_dir(atomic_file::folder_of(history)).ok()?;
+    let mut paths = folder.flatten().map(|entry| entry.path());
+    (!paths.any(|path| is_other(&path))).then_some(file)
+}
+
+fn is_database(path: &Path) -> bool {
+    const BEGINNING: &[u8] = b"SQLite format 3\0";
+    let mut found = [0; BEGINNING.len()];
+    let is_file = path.metadata().is_ok_and(|found| found.is_file());
+    let mut read = || File::open(path)?.read_exact(&mut found);
+    is_file && read().is_ok() && found == BEGINNING
 }
 
 fn read_best(path: PathBuf) -> Result<BestFile> {

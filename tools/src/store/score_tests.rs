@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tempfile::tempdir;
+
 use super::tests::{best_of, empty, judged, keep, new_run};
 use super::*;
 use crate::case::CaseId;
@@ -187,4 +189,63 @@ fn best_score_of_a_case_is_the_same_while_its_run_is_judged_and_afterwards() {
     let frozen = [(0, 9), (3, 1)].into_iter().collect();
     history.import_best(&run, frozen).unwrap();
     assert_eq!(each(&history), [Some(9), Some(3), None, Some(1)]);
+}
+
+#[test]
+fn histories_of_one_folder_share_no_frozen_scores() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let open = |name: &str| {
+        let mut history = History::open(&at(name)).unwrap();
+        let run = keep(&mut history, None, &[Some(5)]);
+        let run = history.find(&run.to_string()).unwrap();
+        (history, run)
+    };
+    let frozen = |(history, run): &(History, Run)| {
+        let frozen = history.frozen_best(&run.about.problem, run.scoring());
+        let frozen = frozen.unwrap();
+        let scores = frozen.scores().map(|(_, score)| score.units());
+        scores.collect::<Vec<_>>()
+    };
+    let files = [
+        ("history.sqlite", "history.best.json"),
+        ("history", "history.sqlite.best.json"),
+        ("history.one", "history.one.best.json"),
+        ("h", "h.best.json"),
+        ("h.one", "h.one.best.json"),
+        ("h.one.sqlite", "h.one.sqlite.best.json"),
+    ];
+    let histories = files.map(|(name, _)| open(name));
+    for ((history, run), score) in histories.iter().zip(1..) {
+        history.import_best(run, [(0, score)].into()).unwrap();
+    }
+    for (((_, file), found), score) in files.iter().zip(&histories).zip(1..) {
+        assert_eq!(found.0.best_file(), at(file));
+        assert_eq!(frozen(found), [score]);
+    }
+}
+
+#[test]
+fn a_file_of_frozen_scores_of_an_older_tester_is_read_where_it_is_of_one_history_only() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let mut history = History::open(&at("h.one")).unwrap();
+    let run = keep(&mut history, None, &[Some(5)]);
+    let run = history.find(&run.to_string()).unwrap();
+    let count = |history: &History| {
+        let frozen = history.frozen_best(&run.about.problem, run.scoring());
+        frozen.unwrap().count()
+    };
+    assert_eq!(history.freeze_best(&run).unwrap(), 1);
+    std::fs::rename(at("h.one.best.json"), at("h.best.json")).unwrap();
+    std::fs::write(at("h.txt"), "no history").unwrap();
+    assert_eq!(count(&history), 1);
+    assert_eq!(history.best_file_in_use(), at("h.best.json"));
+    // What is written has the new name, and is read from then on.
+    history.thaw_best(&run).unwrap();
+    assert_eq!(count(&history), 0);
+    assert!(at("h.best.json").exists());
+    std::fs::remove_file(at("h.one.best.json")).unwrap();
+    let other = History::open(&at("h.two")).unwrap();
+    assert_eq!((count(&history), count(&other)), (0, 0));
 }

@@ -66,7 +66,7 @@ fn shown(history: &History) -> Result<String> {
         0 => format!("nothing is frozen for {problem}: best scores are those of all runs\n"),
         count => format!(
             "the best scores of {count} cases of {problem} are frozen in {}\n",
-            history.best_file().display()
+            history.best_file_in_use().display()
         ),
     })
 }
