@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::common::run_in;
 use crate::measures::{contest, done};
 
 #[test]
@@ -25,4 +26,31 @@ fn a_frozen_score_is_exported_only_for_the_content_that_it_is_of() {
       "0004": 450000
     }
     "#);
+}
+
+#[test]
+fn an_imported_file_has_a_score_and_each_seed_once() {
+    let dir = contest("objective = \"max\"");
+    done(dir.path(), &["batch", "--", "./part", "500"], 0);
+    done(dir.path(), &["best", "freeze"], 0);
+    let refused = |text: &str| {
+        fs::write(dir.path().join("b.json"), text).unwrap();
+        let shown = run_in(dir.path(), &["best", "import", "b.json"], "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(r#"{"5": 1, "0005": 2}"#), @r#"
+    tester: failed to read the best scores b.json: expected each seed once, found "5" and "0005"
+    hint: pahcer's file is an object such as {"0000": 1234}
+    "#);
+    insta::assert_snapshot!(refused(r#"{"0005": 1, "0007": 3, "0005": 1}"#), @r#"
+    tester: failed to read the best scores b.json: expected each seed once, found "0005" and "0005"
+    hint: pahcer's file is an object such as {"0000": 1234}
+    "#);
+    insta::assert_snapshot!(refused("{}"), @"
+    tester: failed to read the best scores b.json: expected a score, found none
+    hint: `tester best thaw` forgets frozen scores
+    ");
+    // None of them has changed what is frozen.
+    insta::assert_snapshot!(done(dir.path(), &["best"], 0), @"the best scores of 6 cases of external are frozen in out/history.best.json");
 }

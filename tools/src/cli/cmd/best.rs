@@ -1,11 +1,15 @@
 //! `tester best`: the best score of each case, frozen, and as pahcer keeps it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use crate::case::CaseId;
 use crate::cli::args::{Best, BestAction, STREAM};
@@ -89,21 +93,58 @@ fn read(path: &Path, run: &Run) -> Result<BTreeMap<u64, u64>> {
         let cause = format!("{}: {cause}", failed());
         with_hint(cause, "pahcer's file is an object such as {\"0000\": 1234}")
     };
-    let object: BTreeMap<String, serde_json::Value> = serde_json::from_str(&text)
+    let Entries(entries) = serde_json::from_str(&text)
         .map_err(|error| refused(format!("expected an object of JSON ({error})")))?;
-    let entry = |(seed, score): (String, serde_json::Value)| {
+    let mut scores = BTreeMap::new();
+    let mut keys: HashMap<u64, String> = HashMap::new();
+    for (seed, score) in entries {
         let number = seed
             .parse::<u64>()
             .map_err(|_| refused(format!("expected a seed for a key, found {seed:?}")))?;
-        let units = score.as_u64().filter(|&units| units > 0);
         let expected = || {
             refused(format!(
                 "expected a whole score above 0 for seed {seed}, found {score}"
             ))
         };
-        Ok((number, units.ok_or_else(expected)?))
-    };
-    object.into_iter().map(entry).collect()
+        let units = score.as_u64().filter(|&units| units > 0);
+        scores.insert(number, units.ok_or_else(expected)?);
+        if let Some(before) = keys.insert(number, seed.clone()) {
+            let cause = format!("expected each seed once, found {before:?} and {seed:?}");
+            return Err(refused(cause));
+        }
+    }
+    match scores.is_empty() {
+        true => Err(with_hint(
+            format!("{}: expected a score, found none", failed()),
+            format!("`{} best thaw` forgets frozen scores", tester_word()),
+        )),
+        false => Ok(scores),
+    }
+}
+
+/// The entries of an object in their order, with those whose key stands there again.
+struct Entries(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(object: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Entries;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        object.deserialize_map(Reader)
+    }
 }
 
 /// The best scores of a problem as pahcer's file has them; those of 0, which it does not have, are left out. A case of the
