@@ -239,6 +239,24 @@ fn a_disk_that_is_full_costs_no_finished_case() {
 }
 
 #[test]
+fn nothing_is_called_kept_after_the_history_was_removed() {
+    let dir = folder();
+    let child = start(dir.path());
+    wait_for_some(dir.path());
+    // Files are written into it meanwhile, so that it may be filled again.
+    while dir.path().join("out/history.sqlite").exists() {
+        let _ = fs::remove_dir_all(dir.path().join("out"));
+    }
+    let ended = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(2), "{stderr}");
+    assert!(!stderr.contains("--resume"), "{stderr}");
+    assert!(!stderr.contains("cases are judged and kept"), "{stderr}");
+    let told = "history out/history.sqlite was removed or replaced";
+    assert!(stderr.contains(told), "{stderr}");
+}
+
+#[test]
 fn batches_at_the_same_time_keep_all_runs() {
     let dir = folder();
     let children: Vec<Child> = (0..3).map(|_| start(dir.path())).collect();

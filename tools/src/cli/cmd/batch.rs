@@ -249,8 +249,16 @@ impl Job {
         self.progress.done() - self.not_judged
     }
 
+    /// Says after an error, or where a case is missing, what is in the history, and how to continue.
     fn tell_what_is_kept(&self, args: &Batch, has_changed: bool) {
         let (judged, planned, run) = (self.judged(), self.planned, self.run);
+        if self.history.check_is_there().is_err() {
+            let history = self.history.path().display();
+            say!(
+                "none of the {judged} judged cases is kept: history {history} was removed or replaced meanwhile"
+            );
+            return;
+        }
         if has_changed {
             say!(
                 "{judged} of {planned} cases are judged and kept as run {run}, all by the program with which it began"
