@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use super::args::Cli;
-use super::terminal::interrupt::Interrupted;
+use super::terminal::interrupt::{Interrupted, outlive_file_size_limit};
 use super::{cmd, exit, hint};
 use crate::problem::{Problem, use_problems};
 use crate::process::{Containment, stage};
@@ -21,6 +21,7 @@ use crate::util::tester_word::call_this_process_tester;
 /// ```
 pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
     stage::run_if_asked();
+    outlive_file_size_limit();
     call_this_process_tester();
     let problems = use_problems(problems).map_err(anyhow::Error::from);
     let done = problems.and_then(|()| Cli::read()).and_then(cmd::dispatch);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::{counter, names, run_in, script};
@@ -209,17 +209,27 @@ fn a_run_whose_tester_is_about_to_end_is_waited_for() {
 
 #[test]
 fn a_disk_that_is_full_costs_no_finished_case() {
-    let dir = folder();
-    // The size of a file is limited, and reaching the limit is an error instead of a signal.
+    // Reaching the limit is an error, whether the signal is ignored or not.
+    for before in ["trap '' XFSZ; ", ""] {
+        let dir = folder();
+        let output = limited(dir.path(), before, &[&BATCH[..], &["--", "./c"]].concat());
+        keeps_what_was_done(dir.path(), &output);
+    }
+}
+
+/// `tester` where no file may be longer than 120 KiB.
+fn limited(dir: &Path, before: &str, args: &[&str]) -> Output {
     let tester = env!("CARGO_BIN_EXE_tester");
-    let limited = format!("trap '' XFSZ; ulimit -f 240; exec {tester} \"$@\"");
+    let limited = format!("{before}ulimit -f 240; exec {tester} \"$@\"");
     let output = Command::new("sh")
         .args(["-c", &limited, "sh"])
-        .args(BATCH)
-        .args(["--", "./c"])
-        .current_dir(dir.path())
-        .output()
-        .unwrap();
+        .args(args)
+        .current_dir(dir)
+        .output();
+    output.unwrap()
+}
+
+fn keeps_what_was_done(dir: &Path, output: &Output) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("out/history.sqlite"), "{stderr}");
@@ -227,15 +237,47 @@ fn a_disk_that_is_full_costs_no_finished_case() {
         stderr.contains("are judged and kept\nhint: to continue: "),
         "{stderr}"
     );
-    let kept = judged(dir.path());
+    let kept = judged(dir);
     assert!((1..CASES).contains(&kept), "{kept} {stderr}");
     assert!(
         stderr.contains(&format!("{kept} of {CASES} cases")),
         "{stderr}"
     );
-    let resumed = run_in(dir.path(), &["batch", "--resume"], "");
+    let resumed = run_in(dir, &["batch", "--resume"], "");
     assert_eq!(resumed.status, 0, "{resumed:?}");
     assert!(resumed.stdout.contains("verdicts   AC 60\n"), "{resumed:?}");
+}
+
+#[test]
+fn programs_end_by_the_limit_on_files_as_without_a_judge() {
+    let dir = tempdir().unwrap();
+    // A contestant, a build line and a line of another judge.
+    script(
+        dir.path(),
+        "large",
+        "exec head -c 1000000 /dev/zero > large.out",
+    );
+    let by_signal = "./large; [ $? = 153 ]";
+    let line = format!("{by_signal}; echo Score = $?7; {{command}} < {{case}}");
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), "\n").unwrap();
+    let own = [
+        "batch",
+        "--seeds",
+        "0..1",
+        "--problem",
+        "hitblow 1 10",
+        "--",
+        "./large",
+    ];
+    let shown = limited(dir.path(), "", &own);
+    let stdout = String::from_utf8_lossy(&shown.stdout);
+    assert!(stdout.contains("SIGXFSZ"), "{shown:?}");
+    let other = ["batch", "--external", &line, "--objective", "min"];
+    let other = [&other[..], &["--build", by_signal, "--json", "--", "true"]].concat();
+    let shown = limited(dir.path(), "", &other);
+    let stdout = String::from_utf8_lossy(&shown.stdout);
+    assert!(stdout.contains("\"score\":7,"), "{shown:?}");
 }
 
 #[test]

@@ -66,6 +66,15 @@ pub(crate) fn prepare_batch() -> Result<(Interrupt, CancelToken)> {
     ))
 }
 
+/// From now on, a file that grows beyond the limit of this process (`ulimit -f`) is an error, as on a full disk, and does
+/// not end us. The signal is caught and not ignored, so that every program that we start has its default.
+pub(crate) fn outlive_file_size_limit() {
+    if !is_ignored(libc::SIGXFSZ) {
+        // Without room for this, we end as before.
+        let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());
+    }
+}
+
 /// Whether the process that started us has this signal ignored.
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: a zeroed sigaction is a valid one to write to; nothing is changed.
