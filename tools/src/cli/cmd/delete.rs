@@ -43,7 +43,7 @@ fn line(run: &Run) -> String {
 /// A line for each problem of these runs that has frozen best scores.
 fn frozen(history: &History, runs: &[Run]) -> Result<String, HistoryError> {
     let mut lines: Vec<String> = Vec::new();
-    let file = history.best_file();
+    let file = history.best_file_in_use();
     for run in runs {
         let problem = &run.about.problem;
         let count = history.frozen_best(problem, run.scoring())?.count();
