@@ -31,6 +31,9 @@ use super::stage::message::{ASKED, Figures, STARTED};
 /// Longer than any message of a stage, in bytes.
 const LONGEST: usize = 64;
 
+/// How many messages are heard at one look while the judge has other things to do.
+const AT_ONCE: usize = 16;
+
 /// What one program used, as the process that waited for it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metered {
@@ -105,20 +108,19 @@ impl Meter {
         heard.total.filter(|_| is_known)
     }
 
-    /// Hears what has come; with `stops` only as far as the next message that a stage waits for.
+    /// Hears what has come; with `stops` only as far as the next message that a stage waits for, and not much more than a
+    /// stage sends: the program could send without end.
     fn hear(&self, stops: bool) {
         let mut heard = self.heard.get();
-        while let Some((sender, message)) = self.receive() {
+        let most = if stops { AT_ONCE } else { usize::MAX };
+        for (sender, message) in std::iter::from_fn(|| self.receive()).take(most) {
             match heard.running {
                 None if message == STARTED => {
                     heard.running = Some(sender);
                     heard.has_started = true;
                 }
-                Some(stage) if stage == sender && message == ASKED => {
-                    if stops {
-                        break;
-                    }
-                }
+                Some(stage) if stage == sender && message == ASKED && stops => break,
+                Some(stage) if stage == sender && message == ASKED => {}
                 Some(stage) if stage == sender => {
                     heard.running = None;
                     match Metered::parse(&message) {

@@ -54,7 +54,7 @@ fn a_pipe_instead_of_a_case_is_refused() {
     let expected = format!("failed to read in/0001.txt: {FOUND}");
     for line in [
         "$T batch -- ./answer",
-        "$T batch --external true --",
+        "$T batch --external 'true {case}' --",
         "$T gen --seeds 1..2 --problem 'hitblow 3 10'",
     ] {
         let (status, text) = bash(dir.path(), line);

@@ -79,8 +79,14 @@ impl ExternalSpec {
     }
 
     /// Whether another one judges in the same way, as far as both are described: line, contract, and where the score is.
+    /// Lines that name the contestant themselves may differ by it.
     pub fn is_same_line(&self, other: &Self) -> bool {
+        let has_contestants = !self.is_apart() && !other.is_apart();
         let judging = |spec: &Self| Self {
+            line: match has_contestants {
+                true => String::new(),
+                false => spec.line.clone(),
+            },
             objective: Objective::default(),
             files: None,
             parameters: None,
@@ -93,9 +99,13 @@ impl ExternalSpec {
     /// Whether the files that both lines name are known to have had another content. Where the contestant itself is one of
     /// them, nothing is known of the others.
     pub fn has_other_files(&self, other: &Self) -> bool {
-        let is_apart = |spec: &Self| spec.contract.is_some() || line::has(&spec.line, "command");
         let both = self.files.as_ref().zip(other.files.as_ref());
-        is_apart(self) && is_apart(other) && both.is_some_and(|(own, others)| own != others)
+        self.is_apart() && other.is_apart() && both.is_some_and(|(own, others)| own != others)
+    }
+
+    /// Whether the contestant is no part of the line.
+    fn is_apart(&self) -> bool {
+        self.contract.is_some() || line::has(&self.line, "command")
     }
 
     /// Looks whether it can judge; `command` is the contestant, if there is one beside the line.

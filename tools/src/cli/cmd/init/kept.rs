@@ -110,9 +110,9 @@ fn with(text: &str, table: &str, (key, instead): (&str, &str), value: &Value) ->
     let head = lines.iter().position(|line| *line == head);
     let start = head.map_or(lines.len(), |at| at + 1);
     let is_head = |line: &&str| line.starts_with('[') || line.starts_with("# [");
-    let length = lines[start..].iter().position(|line| is_head(line));
+    let length = lines[start..].iter().position(is_head);
     let end = length.map_or(lines.len(), |length| start + length);
-    match lines[start..end].iter().position(|line| begins(line)) {
+    match lines[start..end].iter().position(begins) {
         Some(at) => lines[start + at] = &line,
         None => lines.insert(start, &line),
     }
