@@ -215,7 +215,7 @@ pub struct WriteCounts {
 /// Generates a case for each seed and writes them all to `dir`, which is made where it is missing.
 ///
 /// Nothing is written unless everything can be generated and, without `force`, every file that
-/// exists has the same content already. Each file appears whole.
+/// exists has the same content already. Each file appears whole. A link is replaced, and what it leads to stays as it is.
 ///
 /// # Errors
 /// If the parameters are refused, a file is in the way, or the operating system refuses.
@@ -248,7 +248,7 @@ pub fn write_cases(
     }
     atomic_file::make_dir(dir)?;
     for (path, text) in &due {
-        atomic_file::write_whole(path, text.as_bytes())?;
+        atomic_file::replace_whole(path, text.as_bytes())?;
     }
     Ok(WriteCounts {
         written: due.len(),
@@ -329,5 +329,22 @@ mod tests {
         let again = write_cases(dir.path(), &spec, &seeds, false).unwrap();
         assert_eq!((again.written, again.unchanged), (0, 3));
         assert_eq!(list_cases(dir.path()).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_link_is_replaced_and_not_written_through() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::write(at("precious"), "mine").unwrap();
+        std::os::unix::fs::symlink("precious", at("0000.txt")).unwrap();
+        std::os::unix::fs::symlink("nowhere", at("0001.txt")).unwrap();
+        let spec = Spec::parse("hitblow 3 10").unwrap();
+        let forced = write_cases(dir.path(), &spec, &seeds_of_range(0..=1), true).unwrap();
+        assert_eq!(forced.written, 2);
+        assert_eq!(std::fs::read_to_string(at("precious")).unwrap(), "mine");
+        assert!(!at("nowhere").exists());
+        for name in ["0000.txt", "0001.txt"] {
+            assert!(at(name).symlink_metadata().unwrap().is_file(), "{name}");
+        }
     }
 }

@@ -262,6 +262,18 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     file.finish()
 }
 
+/// As [`write_whole`], but a link at `path` is replaced, whatever it leads to. For names that no user has typed: another
+/// program may have put a link in their place.
+///
+/// # Errors
+/// If the folder is missing or may not be written, or the name is a folder's.
+pub fn replace_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let file = temporary_in(folder_of(path));
+    let mut file = file.map_err(|e| write_error(path, bare(&e)))?;
+    let written = file.write_all(bytes).and_then(|()| persist(file, path));
+    written.map_err(|e| write_error(path, e))
+}
+
 /// Makes a folder and its parents if they are missing.
 ///
 /// # Errors
@@ -396,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn links_stay_links() {
+    fn links_stay_links_unless_they_are_to_be_replaced() {
         let dir = tempfile::tempdir().unwrap();
         let (file, link) = (dir.path().join("file"), dir.path().join("link"));
         write_whole(&file, b"old").unwrap();
@@ -404,6 +416,10 @@ mod tests {
         write_whole(&link, b"new").unwrap();
         assert_eq!(std::fs::read(&file).unwrap(), b"new");
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        replace_whole(&link, b"newer").unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_file());
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 2);
     }
 
     #[test]
