@@ -169,3 +169,24 @@ fn what_is_no_interactive_package_is_refused_with_its_kind() {
         "{shown}"
     );
 }
+
+#[test]
+fn a_bomb_of_aliases_takes_no_memory() {
+    let (dir, package) = copied();
+    let mut bomb = "a0: &a0 x\n".to_owned();
+    for level in 1..=11 {
+        let nine = vec![format!("*a{}", level - 1); 9].join(", ");
+        bomb += &format!("a{level}: &a{level} [{nine}]\n");
+    }
+    fs::write(package.join("problem.yaml"), bomb).unwrap();
+    let line = "ulimit -v 1000000; exec \"$0\" package pick";
+    let shown = std::process::Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_tester")])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    assert_eq!(shown.status.code(), Some(2), "{shown:?}");
+    let stderr = String::from_utf8(shown.stderr).unwrap();
+    let (_, why) = stderr.trim_end().split_once(": ").unwrap();
+    insta::assert_snapshot!(why, @"failed to read pick/problem.yaml as YAML: expected values that are written out, found an alias (*name) in line 2");
+}

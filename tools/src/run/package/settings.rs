@@ -1,11 +1,18 @@
 //! A YAML file of a package, and values that are taken from it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use yaml_rust2::parser::{Event, Parser};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::error::PackageError;
+use crate::util::bounded_read;
+
+/// The most bytes of a file: they have some hundred.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The most lists and maps within each other. Values have four at most, and the parser's stack has room for thousands.
+const MAX_DEPTH: usize = 100;
 
 /// A file in YAML with keys on its top level.
 pub(super) struct Settings {
@@ -16,11 +23,13 @@ pub(super) struct Settings {
 impl Settings {
     /// Reads a file; one that is empty has no keys.
     pub(super) fn read(path: &Path) -> Result<Self, PackageError> {
-        let text = fs::read_to_string(path).map_err(PackageError::read(path))?;
-        let documents = YamlLoader::load_from_str(&text).map_err(|error| PackageError::Yaml {
+        let text = bounded_read::read_text(path, MAX_BYTES).map_err(PackageError::read(path))?;
+        let refused = |why| PackageError::Yaml {
             path: path.to_owned(),
-            why: error.to_string(),
-        })?;
+            why,
+        };
+        check_size(&text).map_err(refused)?;
+        let documents = YamlLoader::load_from_str(&text).map_err(|e| refused(e.to_string()))?;
         Ok(Self {
             path: path.to_owned(),
             top: documents.into_iter().next().unwrap_or(Yaml::Null),
@@ -99,6 +108,37 @@ impl Settings {
     }
 }
 
+/// Refuses a text that is small and whose values are not. An alias (`*name`) stands for a copy of what has the name, so
+/// that ten lines of nine aliases are 9^10 values.
+///
+/// # Errors
+/// If it has an alias, has too many lists within each other, or is no YAML.
+fn check_size(text: &str) -> Result<(), String> {
+    let mut parser = Parser::new_from_str(text);
+    let mut depth = 0;
+    loop {
+        let (event, place) = parser.next_token().map_err(|error| error.to_string())?;
+        match event {
+            Event::StreamEnd => return Ok(()),
+            Event::Alias(_) => {
+                let line = place.line();
+                return Err(format!(
+                    "expected values that are written out, found an alias (*name) in line {line}"
+                ));
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) => depth += 1,
+            Event::SequenceEnd | Event::MappingEnd => depth -= 1,
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            let line = place.line();
+            return Err(format!(
+                "expected at most {MAX_DEPTH} lists and maps within each other, found more in line {line}"
+            ));
+        }
+    }
+}
+
 /// A text, or what is written where a text is meant: `2025` and `1.5` are versions and flags, too.
 fn scalar(value: &Yaml) -> Option<String> {
     match value {
@@ -124,7 +164,7 @@ mod tests {
     fn settings(text: &str) -> Result<Settings, PackageError> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("problem.yaml");
-        fs::write(&path, text).unwrap();
+        std::fs::write(&path, text).unwrap();
         Settings::read(&path)
     }
 
@@ -157,5 +197,19 @@ mod tests {
         assert!(matches!(settings("a: [1"), Err(PackageError::Yaml { .. })));
         let list = settings("type: [[a]]").unwrap();
         assert!(list.words("type").is_err());
+    }
+
+    #[test]
+    fn small_files_with_huge_values_are_refused() {
+        let why = |text: &str| {
+            let error = settings(text).err().unwrap().to_string();
+            error.split_once(": ").unwrap().1.to_owned()
+        };
+        insta::assert_snapshot!(why("name: &a x\nother: *a\n"), @"expected values that are written out, found an alias (*name) in line 2");
+        let nested = |depth: usize| format!("a:\n  {}x", "- ".repeat(depth));
+        assert!(settings(&nested(99)).is_ok());
+        insta::assert_snapshot!(why(&nested(100_000)), @"expected at most 100 lists and maps within each other, found more in line 2");
+        let long = format!("a: {}", "x".repeat(1 << 20));
+        assert!(matches!(settings(&long), Err(PackageError::Read { .. })));
     }
 }
