@@ -6,6 +6,8 @@
 //! paths.
 
 use std::ffi::OsString;
+use std::fs::Metadata;
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -34,15 +36,15 @@ impl ContestFolder {
         let owner = here.metadata().ok()?.uid();
         let path = here.ancestors().find(|dir| dir.join(FILE).is_file())?;
         let way = here.strip_prefix(path).ok()?;
-        // The lines of the file are run. Another user's file in /tmp must not be obeyed in a folder of yours.
-        let of = path.join(FILE).metadata().ok()?.uid();
-        let is_trusted = of == owner || of == rustix::process::geteuid().as_raw();
-        let is_above = !way.as_os_str().is_empty();
-        if is_above && !is_trusted {
-            let file = path.join(FILE);
-            say!("{} is of another user, and is not read", file.display());
+        if way.as_os_str().is_empty() {
+            return None;
         }
-        (is_above && is_trusted).then(|| Self {
+        if let Some(why) = distrusted(path, owner).ok()? {
+            let file = path.join(FILE);
+            say!("{} is {why}, and is not read", file.display());
+            return None;
+        }
+        Some(Self {
             path: path.to_owned(),
             way: way.to_owned(),
         })
@@ -154,8 +156,38 @@ impl ContestFolder {
     }
 }
 
+/// Why the file of a folder is not obeyed for somebody who works in a folder of `owner`: its lines are run. Another user's
+/// file in `/tmp` is not obeyed in a folder of yours, nor is another user's link there to a file of yours. The lines have
+/// relative paths, so that whoever may write to the folder decides which programs they start.
+///
+/// # Errors
+/// If they cannot be looked at.
+fn distrusted(folder: &Path, owner: u32) -> io::Result<Option<&'static str>> {
+    /// All may write, and remove only what is theirs, as in `/tmp`.
+    const FOR_ALL: u32 = 0o1002;
+    const FOR_OTHERS: u32 = 0o022;
+    let file = folder.join(FILE);
+    let (link, target) = (file.symlink_metadata()?, file.metadata()?);
+    let folder = folder.metadata()?;
+    let yours = [owner, rustix::process::geteuid().as_raw()];
+    let is_yours = |found: &Metadata| yours.contains(&found.uid());
+    let is_only_roots = folder.uid() == 0 && folder.mode() & FOR_OTHERS == 0;
+    Ok(if !is_yours(&link) || !is_yours(&target) {
+        Some("of another user")
+    } else if folder.mode() & FOR_ALL == FOR_ALL {
+        Some("in a folder of all users")
+    } else if !is_yours(&folder) && !is_only_roots {
+        Some("in a folder of another user")
+    } else {
+        None
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::{PermissionsExt, chown, lchown, symlink};
+
     use super::*;
 
     fn from(way: &str) -> ContestFolder {
@@ -220,10 +252,42 @@ mod tests {
         // Only root can give a file away.
         match rustix::process::geteuid().is_root() {
             true => {
-                std::os::unix::fs::chown(top.join("a").join(FILE), Some(65534), None).unwrap();
+                chown(top.join("a").join(FILE), Some(65534), None).unwrap();
                 assert_eq!(found("a/b"), None);
             }
             false => eprintln!("not tested, for only root can: a file of another user"),
         }
+    }
+
+    #[test]
+    fn a_link_and_the_folder_that_has_it_must_be_yours_too() {
+        let dir = tempfile::tempdir().unwrap();
+        let top = dir.path().canonicalize().unwrap();
+        let shared = top.join("shared");
+        std::fs::create_dir_all(shared.join("mine")).unwrap();
+        std::fs::write(top.join("kept.toml"), "version = 1\n").unwrap();
+        symlink(top.join("kept.toml"), shared.join(FILE)).unwrap();
+        let found = || ContestFolder::above(&shared.join("mine")).map(|folder| folder.way);
+        let mode = |mode| set_permissions(&shared, Permissions::from_mode(mode)).unwrap();
+        assert_eq!(found(), Some("mine".into()));
+        mode(0o777);
+        assert_eq!(found(), Some("mine".into()));
+        mode(0o1777);
+        assert_eq!(found(), None);
+        mode(0o755);
+        // Only root can give a link or a folder away.
+        if !rustix::process::geteuid().is_root() {
+            eprintln!("not tested, for only root can: a link and a folder of another user");
+            return;
+        }
+        lchown(shared.join(FILE), Some(65534), None).unwrap();
+        assert_eq!(found(), None);
+        lchown(shared.join(FILE), Some(0), None).unwrap();
+        assert_eq!(found(), Some("mine".into()));
+        chown(&shared, Some(65534), None).unwrap();
+        assert_eq!(found(), None);
+        // What is another's for root is the owner's for whoever works in a folder of that owner.
+        chown(shared.join("mine"), Some(65534), None).unwrap();
+        assert_eq!(found(), Some("mine".into()));
     }
 }
