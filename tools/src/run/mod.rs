@@ -11,6 +11,7 @@ mod config_values;
 pub mod draw;
 pub mod duel;
 pub mod executor;
+mod git;
 mod judge_case;
 pub mod outputs;
 pub mod package;

@@ -349,3 +349,28 @@ fn there_is_one_history_wherever_outputs_go() {
     let history = shows(dir.path(), &["history", "--history", "a/history.sqlite"]);
     assert_eq!(history.lines().count(), 3, "{history}");
 }
+
+#[test]
+fn no_program_that_a_repository_names_is_run() {
+    let dir = folder();
+    let git = |words: &[&str]| {
+        let run = std::process::Command::new("git")
+            .args(["-c", "user.name=n", "-c", "user.email=e"])
+            .args(words)
+            .current_dir(dir.path())
+            .status();
+        run.is_ok_and(|status| status.success())
+    };
+    if !git(&["init", "-q"]) {
+        eprintln!("not tested, for there is no git");
+        return;
+    }
+    let first = ["commit", "-q", "--allow-empty", "-m", "first"];
+    let hook = script(dir.path(), "hook", "touch called");
+    let monitor = ["config", "core.fsmonitor", hook.to_str().unwrap()];
+    assert!(git(&first) && git(&monitor));
+    batch(dir.path(), &["--seeds", "0..3", "--", "./c"]);
+    assert!(!dir.path().join("called").exists());
+    let shown = run_in(dir.path(), &["show"], "").stdout;
+    assert!(shown.contains("\ncommit "), "{shown}");
+}
