@@ -396,6 +396,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                 git_dirty: None,
                 machine: String::new(),
                 tester: String::new(),
+                command_given: false,
             },
             tag: None,
             comment: None,

@@ -20,6 +20,9 @@ pub struct Provenance {
     pub machine: String,
     /// The version of this program.
     pub tester: String,
+    /// Of a run that was merged from shards: whether the command was typed here, and is not only in the shards.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub command_given: bool,
 }
 
 impl Provenance {
@@ -36,6 +39,7 @@ impl Provenance {
             git_commit: state.map(|(commit, _)| commit),
             machine,
             tester: env!("CARGO_PKG_VERSION").to_owned(),
+            command_given: false,
         }
     }
 }

@@ -117,6 +117,7 @@ impl OldManifest {
                 git_dirty: self.git_dirty,
                 machine: machine.to_owned(),
                 tester: self.tester,
+                command_given: false,
             },
             cases: self.cases,
         }

@@ -180,7 +180,11 @@ impl Manifest {
             },
             planned: self.planned,
             problem: self.problem.clone(),
-            provenance: self.provenance.clone(),
+            provenance: Provenance {
+                // Whatever the shards say.
+                command_given: false,
+                ..self.provenance.clone()
+            },
             tag: None,
             comment: None,
         }

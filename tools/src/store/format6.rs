@@ -113,6 +113,7 @@ fn provenance(row: &Row<'_>) -> rusqlite::Result<Provenance> {
             .map(|dirty| dirty != 0),
         machine: text("machine")?,
         tester: text("tester")?,
+        command_given: false,
     })
 }
 

@@ -27,6 +27,7 @@ pub(crate) fn new_run(tag: Option<&str>) -> NewRun {
             git_dirty: Some(true),
             machine: "m".to_owned(),
             tester: "0".to_owned(),
+            command_given: false,
         },
         tag: tag.map(str::to_owned),
         comment: Some("あ".to_owned()),

@@ -65,6 +65,7 @@ mod scripts_run;
 mod shapes;
 mod shards;
 mod shards_duel;
+mod shards_origin;
 mod shards_refused;
 mod single;
 mod soak;

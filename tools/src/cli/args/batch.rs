@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::cases::{CaseArgs, nothing_held_out};
 use super::config::{ConfigArgs, Overlay};
-use super::external::{ExternalArgs, refuse};
+use super::external::{ExternalArgs, OwnLines, refuse};
 use super::limits::LimitArgs;
 use super::output::{Format, LineArgs, RunArgs};
 use super::sharding::ShardArgs;
@@ -205,6 +205,20 @@ impl Batch {
         Ok(external)
     }
 
+    /// The shell lines and programs that are the user's own. A run that is resumed with its own settings took none of
+    /// them from `tester.toml`.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(crate) fn own_lines(&self) -> anyhow::Result<OwnLines> {
+        let mut own = self.external.own_lines();
+        own.programs.extend(self.program());
+        if let Some(file) = self.file()? {
+            own.add_file(file);
+        }
+        Ok(own)
+    }
+
     pub(crate) fn source(&self) -> anyhow::Result<Source> {
         match self.external.is_named() && !self.cases.generate() {
             true => Ok(self.external.source(self.cases.files()?)),
@@ -245,12 +259,17 @@ impl Batch {
         self.words.iter().skip(1).find(ours).filter(|_| !dashes)
     }
 
+    /// Whether a run that is resumed is named by what is judged: a program, or the line of another judge.
+    pub(crate) fn names_what_is_judged(&self) -> bool {
+        !self.words.is_empty() || self.external.is_named()
+    }
+
     /// Refuses options that a resumed run would ignore.
-    pub(crate) fn check_resumption(&self, has_program: bool) -> anyhow::Result<()> {
+    pub(crate) fn check_resumption(&self) -> anyhow::Result<()> {
         if self.run.kept.tag.is_some() || self.run.kept.comment.is_some() {
             anyhow::bail!("--tag and --comment cannot be used with --resume");
         }
-        if !has_program && self.has_cases_or_limits() {
+        if !self.names_what_is_judged() && self.has_cases_or_limits() {
             return Err(with_hint(
                 "cases and limits cannot be used with --resume without the program",
                 "--resume alone continues the run with its own settings",

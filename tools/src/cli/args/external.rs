@@ -11,7 +11,7 @@ use crate::cli::hint::with_hint;
 use crate::judge::external::ExternalSpec;
 use crate::problem::Objective;
 use crate::process::Command;
-use crate::run::config;
+use crate::run::config::{self, Config};
 
 /// What may be typed about another judge.
 #[derive(Args)]
@@ -44,7 +44,40 @@ pub(crate) struct ExternalArgs {
     no_build: bool,
 }
 
+/// The shell lines and programs that are the user's own: typed, or in `tester.toml`.
+#[derive(Default)]
+pub(crate) struct OwnLines {
+    /// Of judges and interactors.
+    pub(crate) judges: Vec<String>,
+    /// Of visualizers.
+    pub(crate) visualizers: Vec<String>,
+    /// Programs with their arguments.
+    pub(crate) programs: Vec<Command>,
+}
+
+impl OwnLines {
+    /// Adds those of `tester.toml`.
+    pub(super) fn add_file(&mut self, file: Config) {
+        self.programs.extend(file.batch.command);
+        if let Some(judge) = file.judge {
+            self.judges.extend(judge.external);
+            self.judges.extend(judge.interactor);
+            self.visualizers.extend(judge.vis);
+        }
+    }
+}
+
 impl ExternalArgs {
+    /// The lines that were typed or taken from the file.
+    pub(super) fn own_lines(&self) -> OwnLines {
+        let judge = self.external.as_deref().or(self.interactor.line());
+        OwnLines {
+            judges: judge.map(str::to_owned).into_iter().collect(),
+            visualizers: self.vis.clone().into_iter().collect(),
+            programs: Vec::new(),
+        }
+    }
+
     /// The option that names another judge, if one was typed or taken from the file.
     pub(super) fn option(&self) -> Option<&'static str> {
         let external = self.external.as_ref().map(|_| "--external");

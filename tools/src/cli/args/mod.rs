@@ -44,6 +44,7 @@ pub(crate) use delete::Delete;
 pub(crate) use doctor::Doctor;
 pub(crate) use duel::Duel;
 pub(crate) use edit::Edit;
+pub(crate) use external::OwnLines;
 pub(crate) use grammar::{Cli, Subcommand, similar_command};
 pub(crate) use history::{Compare, History, Report, Show};
 pub(crate) use init::Init;

@@ -15,7 +15,7 @@ use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::resume::{find_unfinished, same_program_and_cases};
 use crate::cli::cmd::run_spec::{physical_cores, spec};
 use crate::cli::cmd::single::{sandbox, usual_folders};
-use crate::cli::cmd::{again, show, time_use};
+use crate::cli::cmd::{again, origin, show, time_use};
 use crate::cli::hint::WithHint;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
@@ -104,6 +104,7 @@ impl Job {
     /// Continues an unfinished run, after it checks that the program and the cases are unchanged.
     fn resume(args: &Batch, word: &str) -> Result<Self> {
         let found = find_unfinished(args, word)?;
+        origin::check_resumption(args, &found)?;
         let id = found.id;
         let mut spec = found.about.spec.clone();
         spec.jobs = args.run.jobs.map_or(spec.jobs, Jobs::get);

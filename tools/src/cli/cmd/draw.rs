@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::case::{CaseFile, CaseId, Digest, Source};
 use crate::cli::args::{Vis, VisSettings};
 use crate::cli::cmd::again::worst_cases;
+use crate::cli::cmd::origin;
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
 use crate::judge::external::{LARGEST_PICTURE, Visualizer};
@@ -130,14 +131,19 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
 }
 
 /// The settings with which a run was judged, if it is named and has a visualizer: the folder may have no `tester.toml`.
+/// `has_own` says that it has one, whose line is taken.
 ///
 /// # Errors
-/// If there is no such run.
-pub(crate) fn settings_of_run(args: &Vis) -> Result<Option<VisSettings>> {
+/// If there is no such run, or its line would be taken and is not the user's own.
+pub(crate) fn settings_of_run(args: &Vis, has_own: bool) -> Result<Option<VisSettings>> {
     let Some(run) = &args.run else {
         return Ok(None);
     };
-    let spec = History::open_existing(&args.history)?.find(run)?.about.spec;
+    let run = History::open_existing(&args.history)?.find(run)?;
+    if !has_own {
+        origin::check_visualizer(&run)?;
+    }
+    let spec = run.about.spec;
     Ok(spec.external.map(|external| VisSettings {
         line: external.vis,
         cases: spec.source,

@@ -176,6 +176,7 @@ pub(crate) fn new_run(
     new.comment = kept.comment.clone();
     if let Some(program) = program {
         new.spec.command = program.clone();
+        new.provenance.command_given = true;
         // The git commit is taken here: the folder of a worker may be in no repository, or in another one.
         let here = Provenance::new(String::new);
         if here.git_commit.is_some() {

@@ -22,6 +22,7 @@ mod judge;
 mod merge;
 mod merge_duel;
 mod new_package;
+mod origin;
 mod package;
 mod package_files;
 mod play;

@@ -24,11 +24,10 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The run that `--resume` means.
 pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     let history = History::open_existing(&args.run.kept.history())?;
-    let program = args.program();
-    args.check_resumption(program.is_some())?;
-    let wanted = match program {
-        None => None,
-        Some(_) => {
+    args.check_resumption()?;
+    let wanted = match args.names_what_is_judged() {
+        false => None,
+        true => {
             let source = again::source(args)?;
             let problem = source.problem()?;
             Some(spec(args, source, problem)?)

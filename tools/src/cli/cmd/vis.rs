@@ -21,7 +21,9 @@ use crate::util::atomic_file::create_page;
 use crate::util::bounded_read;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
-    let settings = match (args.settings()?, draw::settings_of_run(args)?) {
+    let own = args.settings()?;
+    let of_run = draw::settings_of_run(args, own.is_some())?;
+    let settings = match (own, of_run) {
         // A number is that of a case of the run, where its cases are still there.
         (Some(own), Some(VisSettings { cases, .. }))
             if args.case.is_file() || draw::find_case(&args.case, &cases).is_ok() =>

@@ -161,6 +161,7 @@ pub fn kept(spec: RunSpec, planned: usize, problem: String) -> NewRun {
             git_dirty: None,
             machine: "a test".to_owned(),
             tester: "a test".to_owned(),
+            command_given: false,
         },
         tag: None,
         comment: None,
