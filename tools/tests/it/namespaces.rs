@@ -19,10 +19,10 @@ const BATCH: [&str; 7] = [
     "1",
 ];
 
-/// A folder with a program that takes a moment for each case.
+/// A folder with a program that takes a moment for each case, until the file `fast` is there.
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
-    counter(dir.path(), "c", "sleep 0.1");
+    counter(dir.path(), "c", "[ -e fast ] || sleep 0.4");
     dir
 }
 
@@ -106,6 +106,7 @@ fn a_run_in_another_pid_namespace_lives_until_its_tester_is_gone() {
     other.kill();
     let history = show(&["history"]).stdout;
     assert!(!history.contains("  running  "), "{history}");
+    std::fs::write(dir.path().join("fast"), "").unwrap();
     let resumed = show(&["batch", "--resume=1"]);
     assert_eq!(resumed.status, 0, "{resumed:?}");
     assert!(resumed.stdout.contains("verdicts   AC 40\n"), "{resumed:?}");
