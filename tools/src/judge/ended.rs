@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::record::Record;
+use super::record::{Record, Verdict};
 use super::verdict::{Outcome, ProcessFacts};
 use crate::case::Parameters;
 use crate::util::quote::last_line;
@@ -31,7 +31,7 @@ impl EndedCase {
     /// The record, once `outcome` is decided.
     pub(super) fn record(self, opening: String, outcome: Outcome) -> Record {
         let ms = |time: Duration| time.as_nanos() as f64 / 1e6;
-        let failed = outcome.reason.is_some();
+        let failed = outcome.verdict != Verdict::Ac;
         Record {
             opening,
             parameters: Parameters::default(),

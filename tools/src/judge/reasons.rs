@@ -165,6 +165,9 @@ templates! {
     TESTER_FAILED =
         "the contest's tester failed, not the program: {0*}",
         "プログラムではなく、コンテストのテスタが異常終了しました: {0*}";
+    FAILED_AFTER_SCORE =
+        "the contest's tester accepted the output, but the program failed: {0*}; the contest may count that as RE",
+        "コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました: {0*}。コンテストでは RE になることがあります";
     TESTER_HUNG =
         "the contest's tester was still running {0} s after the time limit; the program had ended in time",
         "プログラムは時間内に終わりましたが、コンテストのテスタが制限時間の {0} 秒後も動いていました";

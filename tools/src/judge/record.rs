@@ -95,7 +95,7 @@ pub struct Record {
     pub cpu_ms: f64,
     /// The most memory that was resident, KiB.
     pub memory_kib: u64,
-    /// Where and why, in one line, unless the verdict is AC.
+    /// Where and why, in one line. With AC, what a contest may count against the contestant, if there is such a thing.
     pub reason: Option<String>,
     /// The last line that it wrote on stderr, quoted; nothing if the verdict is AC.
     pub last_stderr_line: Option<String>,
@@ -123,6 +123,9 @@ impl Record {
     pub fn headline(&self) -> String {
         match &self.reason {
             None => format!("{}, score {}", self.verdict, self.score),
+            Some(reason) if self.verdict == Verdict::Ac => {
+                format!("{}, score {}: {reason}", self.verdict, self.score)
+            }
             Some(reason) => format!("{}: {reason}", self.verdict),
         }
     }

@@ -119,7 +119,7 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The score; 0 unless the verdict is AC.
     pub score: Score,
-    /// Why, in one line; `None` for AC only.
+    /// Why, in one line. `None` for AC, unless a contest may count something against the contestant.
     pub reason: Option<String>,
 }
 
@@ -130,6 +130,11 @@ impl Outcome {
             score,
             reason: None,
         }
+    }
+
+    /// The same, with what a contest may count against the contestant.
+    fn but(self, reason: Option<String>) -> Self {
+        Self { reason, ..self }
     }
 
     pub(super) fn refused(verdict: Verdict, reason: String) -> Self {
@@ -210,7 +215,10 @@ pub(crate) fn external_verdict(
             None => score.refused(),
         },
         // The other judge's own score stands, however its contestant ended.
-        Some(score) => Outcome::accepted(score.into()),
+        Some(score) => {
+            let failed = |ending| say::FAILED_AFTER_SCORE.fill(&[&ending_sentence(ending)]);
+            Outcome::accepted(score.into()).but(crashed.map(failed))
+        }
         // Neither the contestant's fault nor a score that could be kept.
         None => {
             let why = say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(found)]);

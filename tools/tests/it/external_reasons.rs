@@ -226,9 +226,10 @@ fn a_tester_notices_nothing_of_the_process_that_waits_for_its_contestant() {
     };
     // Exit status, input, and a signal that the contestant handles.
     let line = "{command} < {case} > {out}; echo Score = $?";
+    let (record, out) = all(line, &["sh", "-c", "cat; exit 7"]);
     assert_eq!(
-        all(line, &["sh", "-c", "cat; exit 7"]),
-        (("AC".into(), Some(7), String::new()), "3 1 4".into())
+        (record.0.as_str(), record.1, out.as_str()),
+        ("AC", Some(7), "3 1 4")
     );
     let begins = "{command} < {case} > {out} & until [ -s {out} ]; do sleep 0.01; done";
     let line = format!("{begins}; kill -TERM $!; wait $!; echo Score = $?");

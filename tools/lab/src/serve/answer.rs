@@ -41,7 +41,7 @@ pub(super) fn with_hint(error: &impl ToString, hint: Option<String>) -> String {
 impl From<tester::store::HistoryError> for Failure {
     fn from(error: tester::store::HistoryError) -> Self {
         use tester::store::HistoryError::{
-            Absent, Best, Damaged, Database, Folder, Gone, Newer, NoRun, NotAHistory,
+            Absent, Best, Damaged, Database, Folder, Gone, Newer, NoRun, NotAHistory, Running,
         };
         let status = match &error {
             Absent(_) | NoRun { .. } => StatusCode::NOT_FOUND,
@@ -52,7 +52,8 @@ impl From<tester::store::HistoryError> for Failure {
             | Damaged { .. }
             | Best { .. }
             | Database { .. }
-            | Folder(_) => StatusCode::SERVICE_UNAVAILABLE,
+            | Folder(_)
+            | Running(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         let why = with_hint(&error, error.hint());
         Self { status, why }

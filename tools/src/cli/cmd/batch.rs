@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::case::{LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs, LimitArgs};
 use crate::cli::cmd::build::build;
-use crate::cli::cmd::cautions::{tell_misnamed, tell_written_data};
+use crate::cli::cmd::cautions::{tell_accepted_failures, tell_misnamed, tell_written_data};
 use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::resume::{find_unfinished, same_program_and_cases};
 use crate::cli::cmd::run_spec::{physical_cores, spec};
@@ -189,6 +189,7 @@ impl Job {
             self.tell_what_is_kept(args, false);
         }
         tell_written_data(&self.executor);
+        tell_accepted_failures(&self.history, &run)?;
         if let Some(interrupted) = interrupt.heard() {
             return Err(interrupted.into());
         }

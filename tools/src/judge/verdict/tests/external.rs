@@ -53,6 +53,11 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     the contest's tester failed before it started the program: exit status 1, expected 0
     コンテストのテスタが、プログラムを起動する前に異常終了しました: 終了ステータスが 0 ではなく 1 でした
     ");
+    insta::assert_snapshot!(said(&ended_well(), Some(b"7"), crash).1.unwrap(), @"
+    the contest's tester accepted the output, but the program failed: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow); the contest may count that as RE
+    コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました: シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました。コンテストでは RE になることがあります
+    ");
+    assert_eq!(said(&ended_well(), Some(b"7"), well).1, None);
     insta::assert_snapshot!(said(&ended_well(), Some(b"0"), crash).1.unwrap(), @"
     killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow); the last message: day 3 overlaps
     シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました。最後のメッセージ: day 3 overlaps
