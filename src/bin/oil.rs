@@ -46,7 +46,7 @@ pub mod bayes {
 
     /// The number of a hypothesis.
     pub type Hypothesis = u32;
-    /// Values closer than this, or this share of a value, are equal: sums differ in their last digits.
+    /// Values closer than this share are equal: sums in another order differ in their last digits.
     pub const EQUAL: f64 = 1e-9;
 
     /// P(S): `probs` in article 000. A probability is a weight over the sum of all weights.
@@ -187,7 +187,7 @@ pub mod bayes {
         }))
     }
     /// Whether `a` is greater than `b` by more than rounding; NaN is the least.
-    pub fn is_more(a: f64, b: f64) -> bool { a > b + EQUAL * b.abs().min(1.0) || b.is_nan() }
+    pub fn is_more(a: f64, b: f64) -> bool { a > b + EQUAL * b.abs().min(f64::MAX) || b.is_nan() }
     fn first_best<T>(values: impl IntoIterator<Item = (T, f64)>) -> Option<(T, f64)> {
         values.into_iter().reduce(|best, next| if is_more(next.1, best.1) { next } else { best })
     }
@@ -302,7 +302,7 @@ pub mod judge {
     }
 }
 // ==== judge: end ====
-// Shared modules, as scripts/new-solver copied them (checksums): bayes 3040394876 judge 4290598102
+// Shared modules, as scripts/new-solver copied them (checksums): bayes 3004889061 judge 4290598102
 
 #[rustfmt::skip]
 mod settings {

@@ -220,7 +220,7 @@ proptest! {
         // By exact ratios: the first of the greatest.
         let ratio = |index: &usize| questions[*index].0 / questions[*index].1;
         let greatest = (0..questions.len()).map(|index| ratio(&index)).fold(0.0, f64::max);
-        let first = (0..questions.len()).find(|index| ratio(index) > greatest * (1.0 - 1e-12));
+        let first = (0..questions.len()).find(|index| ratio(index) >= greatest * (1.0 - 1e-12));
         prop_assert_eq!(best.unwrap().0, first.unwrap());
     }
 

@@ -185,7 +185,7 @@ fn killed_at_any_moment_again_and_again_nothing_is_lost_or_half_done() {
 fn a_run_whose_tester_is_about_to_end_is_waited_for() {
     for word in ["--resume", "--resume=1"] {
         let dir = tempdir().unwrap();
-        counter(dir.path(), "c", "sleep 0.2");
+        counter(dir.path(), "c", "[ -e fast ] || sleep 0.3");
         let mut child = start(dir.path());
         wait_for_some(dir.path());
         let living = run_in(dir.path(), &["batch", word], "");
@@ -200,6 +200,7 @@ fn a_run_whose_tester_is_about_to_end_is_waited_for() {
         let path = dir.path().to_owned();
         let resumed = std::thread::spawn(move || run_in(&path, &["batch", word], ""));
         std::thread::sleep(Duration::from_millis(300));
+        std::fs::write(dir.path().join("fast"), "").unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
         let resumed = resumed.join().unwrap();
