@@ -18,6 +18,22 @@ use crate::stats::paired::CaseScore;
 /// How long we wait before we look again whether a run is still being judged.
 const PAUSE: Duration = Duration::from_millis(10);
 
+/// Looks until what is seen `is_settled`, or `patience` is over. Returns what was seen last.
+fn look_again<T>(
+    patience: Duration,
+    look: impl Fn() -> Result<T>,
+    is_settled: impl Fn(&T) -> bool,
+) -> Result<T> {
+    let begun = Instant::now();
+    loop {
+        let seen = look()?;
+        if is_settled(&seen) || begun.elapsed() >= patience {
+            return Ok(seen);
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
 impl History {
     pub(super) fn runs_where(
         &self,
@@ -136,29 +152,35 @@ impl History {
         Ok(found.into_iter().next())
     }
 
+    /// The run that a word names. If it is being judged, looks again until `patience` is over, as
+    /// [`unfinished`](Self::unfinished) does.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn find_ended(&self, patience: Duration, word: &str) -> Result<Run> {
+        let has_ended = |run: &Run| run.state != State::Running;
+        look_again(patience, || self.find(word), has_ended)
+    }
+
     /// The newest run that `fits`, of those that are unfinished. If only runs fit that are being judged, looks again until
     /// `patience` is over: the tester of one may just have been killed.
     ///
     /// # Errors
     /// If there is none.
     pub fn unfinished(&self, patience: Duration, fits: impl Fn(&Run) -> bool) -> Result<Run> {
-        let begun = Instant::now();
-        let open = loop {
-            let runs =
-                self.runs_where("state <> 'done' AND kind = 'batch'", params![], usize::MAX)?;
+        let look = || {
+            let not_done = "state <> 'done' AND kind = 'batch'";
+            let runs = self.runs_where(not_done, params![], usize::MAX)?;
             let is_open = |run: &Run| run.state == State::Unfinished;
             let (open, judged): (Vec<Run>, Vec<Run>) = runs.into_iter().partition(is_open);
-            match judged.iter().find(|run| fits(run)) {
-                Some(run) if !open.iter().any(&fits) => {
-                    if begun.elapsed() >= patience {
-                        let found = format!("only run {}, which is still being judged", run.id);
-                        return Err(self.no_run("an unfinished run to continue", found));
-                    }
-                }
-                _ => break open,
-            }
-            std::thread::sleep(PAUSE);
+            let only_judged = judged.into_iter().find(&fits);
+            Ok((only_judged.filter(|_| !open.iter().any(&fits)), open))
         };
+        let (only_judged, open) = look_again(patience, look, |(run, _)| run.is_none())?;
+        if let Some(run) = only_judged {
+            let found = format!("only run {}, which is still being judged", run.id);
+            return Err(self.no_run("an unfinished run to continue", found));
+        }
         let mut open = open.into_iter();
         let Some(newest) = open.next() else {
             return Err(self.no_run("an unfinished run to continue", "none"));

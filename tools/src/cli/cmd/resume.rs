@@ -1,7 +1,7 @@
 //! Which unfinished run goes on, and whether it can: with the program and the cases with which it began.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 
@@ -18,8 +18,6 @@ use crate::store::{History, Kind, Run, State};
 /// How long a tester that was killed may seem to judge its run: its lock is held until the keepers of its namespaces have
 /// ended.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long we wait before we look again.
-const PAUSE: Duration = Duration::from_millis(10);
 
 /// The run that `--resume` means.
 pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
@@ -41,12 +39,7 @@ pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     if word.is_empty() {
         return Ok(history.unfinished(PATIENCE, fits)?);
     }
-    let begun = Instant::now();
-    let mut run = history.find(word)?;
-    while run.state == State::Running && begun.elapsed() < PATIENCE {
-        std::thread::sleep(PAUSE);
-        run = history.find(word)?;
-    }
+    let run = history.find_ended(PATIENCE, word)?;
     match run.state {
         State::Unfinished if run.about.kind == Kind::Duel => {
             let cause = format!("run {} is part of a duel, which cannot be resumed", run.id);
