@@ -1,11 +1,9 @@
 //! What a user should know of a run: files that are left out or were written meanwhile, and accepted cases in doubt.
 
-use anyhow::Result;
-
 use crate::case::{Source, has_settings, misnamed};
+use crate::judge::record::JudgedCase;
 use crate::run::config::FILE;
 use crate::run::executor::Executor;
-use crate::store::{History, Run};
 use crate::util::tester_word::tester_word;
 
 /// Says which files look like cases and are left out because of their names.
@@ -34,24 +32,36 @@ pub(crate) fn tell_written_data(executor: &Executor) {
     }
 }
 
-/// Says in how many accepted cases the program failed, although the contest's tester accepted what it had printed.
-pub(crate) fn tell_accepted_failures(history: &History, run: &Run) -> Result<()> {
-    if run.about.spec.external.is_none() {
-        return Ok(());
-    }
-    let (mut count, mut first) = (0, None);
-    history.each_record(run.id, |judged| {
+/// Accepted cases in which the program failed: the contest's tester accepted what it had printed.
+#[derive(Default)]
+pub(crate) struct Doubts {
+    count: usize,
+    /// The first one, with the reason for the doubt.
+    first: Option<String>,
+}
+
+impl Doubts {
+    /// Another case of the run.
+    pub(crate) fn add(&mut self, judged: &JudgedCase) {
         let reason = judged.record.reason.as_ref();
         if let Some(reason) = reason.filter(|_| judged.accepted()) {
-            count += 1;
-            first.get_or_insert_with(|| format!("{}: {reason}", judged.case.id));
+            self.count += 1;
+            self.first
+                .get_or_insert_with(|| format!("{}: {reason}", judged.case.id));
         }
-    })?;
-    if let Some(first) = first {
-        let are = if count == 1 { "case is" } else { "cases are" };
-        note!("caution: {count} accepted {are} in doubt; {first}");
     }
-    Ok(())
+
+    /// Says how many there are.
+    pub(crate) fn tell(&self) {
+        if let Self {
+            count,
+            first: Some(first),
+        } = self
+        {
+            let are = if *count == 1 { "case is" } else { "cases are" };
+            note!("caution: {count} accepted {are} in doubt; {first}");
+        }
+    }
 }
 
 /// Says that a case of `problem` is none of the contest whose tester the settings of this folder name.

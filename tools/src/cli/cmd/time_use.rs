@@ -2,18 +2,12 @@
 
 use std::num::NonZeroUsize;
 
-use anyhow::Result;
-
 use crate::stats::time_use::{LostTime, TimeUse};
-use crate::store::{History, Run};
 
-/// Says on standard error if the programs of a run could have had more time than they had.
-pub(super) fn tell(history: &History, run: &Run, cores: NonZeroUsize) -> Result<()> {
-    let spec = &run.about.spec;
-    let mut used = TimeUse::new(&spec.limits);
-    history.each_record(run.id, |judged| used.add(&judged.record))?;
+/// Says on standard error if the programs of a run, of which `jobs` ran at once, could have had more time than they had.
+pub(super) fn tell(used: &TimeUse, jobs: NonZeroUsize, cores: NonZeroUsize) {
     let percent = |share: f64| 100.0 * share;
-    match used.lost(spec.jobs.get(), cores.get()) {
+    match used.lost(jobs.get(), cores.get()) {
         None => {}
         Some(LostTime::Crowded { jobs, cores, share }) => note!(
             "caution: the program uses all of its time, and {jobs} ran at once on {cores} cores (they had a processor \
@@ -27,5 +21,4 @@ pub(super) fn tell(history: &History, run: &Run, cores: NonZeroUsize) -> Result<
             percent(share)
         ),
     }
-    Ok(())
 }
