@@ -97,7 +97,7 @@ const ALWAYS: &[c_long] = &[
     // Modes, owners and times of files.
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
-    FCHMODAT2,
+    libc::SYS_fchmodat2,
     libc::SYS_fchown,
     libc::SYS_fchownat,
     libc::SYS_utimensat,
@@ -107,7 +107,6 @@ const ALWAYS: &[c_long] = &[
 ];
 
 /// Newer calls, which have one number on all processors.
-const FCHMODAT2: c_long = 452;
 const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
 const FILE_SETATTR: c_long = 469;
@@ -126,11 +125,19 @@ const OLD: &[c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[c_long] = &[];
 
-/// `F_NOTIFY` tells who opens a file of a folder. `F_SET_RW_HINT` and `F_SET_FILE_RW_HINT` are remembered with a file.
-const NOTES_BY_FCNTL: [u64; 3] = [1026, 1036, 1038];
+/// The first one tells who opens a file of a folder. Hints are remembered with a file.
+const NOTES_BY_FCNTL: [u64; 3] = [libc::F_NOTIFY as u64, F_SET_RW_HINT, F_SET_FILE_RW_HINT];
+const F_SET_RW_HINT: u64 = 1036;
+const F_SET_FILE_RW_HINT: u64 = 1038;
 
-/// `FS_IOC_SETFLAGS`, its form of 32 bits, `FS_IOC_SETVERSION` and `FS_IOC_FSSETXATTR`: more attributes of files.
-const NOTES_BY_IOCTL: [u64; 4] = [0x4008_6602, 0x4004_6602, 0x4008_7602, 0x401c_5820];
+/// More attributes of files.
+const NOTES_BY_IOCTL: [u64; 4] = [
+    libc::FS_IOC_SETFLAGS,
+    libc::FS_IOC32_SETFLAGS,
+    libc::FS_IOC_SETVERSION,
+    FS_IOC_FSSETXATTR,
+];
+const FS_IOC_FSSETXATTR: u64 = 0x401c_5820;
 
 #[cfg(test)]
 mod tests {

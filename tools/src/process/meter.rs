@@ -139,13 +139,13 @@ impl Meter {
 
     /// Whether a program was started of which this meter has heard.
     pub fn has_started(&self) -> bool {
-        self.read();
+        self.hear(false);
         self.heard.get().has_started
     }
 
     /// Whether a program was started of which no end was heard: it still runs, or was killed with its stage.
     pub fn is_running(&self) -> bool {
-        self.read();
+        self.hear(false);
         self.heard.get().running.is_some()
     }
 

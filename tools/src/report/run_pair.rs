@@ -204,11 +204,11 @@ fn cautions_of_runs(first: &Run, second: &Run) -> impl Iterator<Item = Caution> 
 
 /// Whether two runs had different judges, as far as the history knows.
 pub fn other_judge(first: &Run, second: &Run) -> Option<Caution> {
-    let external = |run: &Run| run.about.spec.external.clone();
-    match (external(first), external(second)) {
-        (Some(first), Some(second)) if !first.is_same_line(&second) => Some(Caution::OtherLine),
+    let [own, other] = [first, second].map(|run| run.about.spec.external.as_ref());
+    match (own, other) {
+        (Some(first), Some(second)) if !first.is_same_line(second) => Some(Caution::OtherLine),
         (Some(first), Some(second)) => first
-            .has_other_files(&second)
+            .has_other_files(second)
             .then_some(Caution::OtherTester),
         (None, None) => None,
         _ => Some(Caution::OtherLine),
