@@ -1,7 +1,7 @@
 //! What git says of the current folder: the commit that is checked out, and whether anything differs from it.
 //!
 //! Git runs programs that a folder's own configuration names: a monitor of the file system, hooks, filters of contents,
-//! what fetches objects that are missing. None of them is run here, for the folder may be somebody else's. Nor is git
+//! what fetches objects that are missing. None of them is run here, for the folder may come from another user. Nor is git
 //! waited for without end, whatever it finds there: a pipe that no program writes to, a network that does not answer.
 
 use std::io::{self, Read};
@@ -220,6 +220,10 @@ mod tests {
     fn run(dir: &Path, words: &[&str]) -> Option<()> {
         let who = ["-c", "user.name=n", "-c", "user.email=e"];
         let mut git = Process::new("git");
+        // Of this folder alone, whatever surrounds the test.
+        for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+            git.env_remove(variable);
+        }
         let git = git.args(who).args(words).current_dir(dir).output();
         if git
             .as_ref()
@@ -283,7 +287,7 @@ mod tests {
         let Some(repository) = repository() else {
             return;
         };
-        // Git waits for somebody to write to it.
+        // Git waits until a program writes to it.
         let pipe = repository.path().join(".gitignore");
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
         let begun = Instant::now();

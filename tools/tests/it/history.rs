@@ -358,6 +358,10 @@ fn no_program_that_a_repository_names_is_run() {
             .args(["-c", "user.name=n", "-c", "user.email=e"])
             .args(words)
             .current_dir(dir.path())
+            // Of this folder alone, whatever surrounds the test.
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_WORK_TREE")
+            .env_remove("GIT_INDEX_FILE")
             .status();
         run.is_ok_and(|status| status.success())
     };
