@@ -399,7 +399,7 @@ fn play(judge: &mut Judge) -> Result<(), String> {
         posterior.check_possible()?;
         let (answer, probability) = posterior.most_probable_answer(|h| game.answer(h));
         let worth = |question: &Question| game.worth(&posterior, question);
-        // A question that tells nothing would be asked for ever.
+        // A question that tells nothing would always be asked again.
         let tells = |question: &Question| worth(question).information_bits > EQUAL;
         let is_enough = |question: &Question| game.is_enough(probability, game.cost(question));
         let best = best_question(game.questions(), worth, 0.0).map(|(question, _)| question);

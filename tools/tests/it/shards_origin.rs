@@ -1,4 +1,4 @@
-//! Shards of somebody else: the shell lines and the program that they bring are started only if they are the user's own.
+//! Shards of another user: the shell lines and the program that they bring are started only if they are the user's own.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn contest() -> TempDir {
     dir
 }
 
-/// The same with half of a run of somebody else in its history.
+/// The same with half of a run of another user in its history.
 fn with_run_of_another(options: &[&str], program: &[&str]) -> TempDir {
     let (theirs, ours) = (contest(), contest());
     let (file, shown) = shard(theirs.path(), "1/2", options, program);

@@ -156,9 +156,9 @@ impl ContestFolder {
     }
 }
 
-/// Why the file of a folder is not obeyed for somebody who works in a folder of `owner`: its lines are run. Another user's
+/// Why the file of a folder is not obeyed for a user who works in a folder of `owner`: its lines are run. Another user's
 /// file in `/tmp` is not obeyed in a folder of yours, nor is another user's link there to a file of yours. The lines have
-/// relative paths, so that whoever may write to the folder decides which programs they start.
+/// relative paths, so that all users who may write to the folder decide which programs they start.
 ///
 /// # Errors
 /// If they cannot be looked at.
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(found(), Some("mine".into()));
         chown(&shared, Some(65534), None).unwrap();
         assert_eq!(found(), None);
-        // What is another's for root is the owner's for whoever works in a folder of that owner.
+        // What is another's for root is the owner's for users who work in a folder of that owner.
         chown(shared.join("mine"), Some(65534), None).unwrap();
         assert_eq!(found(), Some("mine".into()));
     }

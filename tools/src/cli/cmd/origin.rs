@@ -1,4 +1,4 @@
-//! Runs that came in by `merge`: their shards may be somebody else's, and bring shell lines and a program.
+//! Runs that came in by `merge`: their shards may come from another user, and bring shell lines and a program.
 //!
 //! To look at such a run starts nothing. To resume it, or to draw its cases, starts what its shards say. So what is
 //! started must be the user's own: typed, or in `tester.toml`.

@@ -96,7 +96,7 @@ fn get<'a>(file: &'a Table, table: &str, key: &str) -> Option<&'a Value> {
     file.get(table)?.as_table()?.get(key)
 }
 
-/// The text with this value of a key: in place of the line of another key, which may be a remark, else as the first one
+/// The text with this value of a key: instead of the line of another key, which may be a remark, else as the first one
 /// of the table.
 fn with(text: &str, table: &str, (key, instead): (&str, &str), value: &Value) -> String {
     let line = format!("{key} = {value}");

@@ -26,7 +26,7 @@ import scipy  # noqa: F401  (the pruner imports it late)
 # Fewer pairs are not looked at: chance would stop too many trials.
 FEWEST_PAIRS = 30
 POLL_SECONDS = 0.03
-# If so many proposals in a row were judged before, the search is over.
+# If that many proposals in a row were judged before, the search is over.
 MOST_REPEATED = 10
 
 PLAN: dict[str, Any] = {}
@@ -59,7 +59,7 @@ def named(values: dict[str, Any]) -> str:
 
 
 def steps(numbers: int, distance: int) -> Iterator[tuple[int, ...]]:
-    """Every way to move so many numbers by `distance` in all."""
+    """Every way to move that many numbers by `distance` in all."""
     if numbers == 1:
         yield from [(-distance,), (distance,)]
         return
