@@ -32,7 +32,7 @@ pub(super) fn is_numbers(word: &Path) -> bool {
 }
 
 /// Whether a word names a folder, which may be missing: no file, no numbers, no pattern.
-pub(super) fn is_folder(word: &Path) -> bool {
+pub(crate) fn is_folder(word: &Path) -> bool {
     let is_pattern = || word.to_string_lossy().contains(PATTERN);
     word.is_dir() || !(word.is_file() || is_numbers(word) || is_pattern())
 }

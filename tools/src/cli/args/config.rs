@@ -14,7 +14,7 @@ use crate::run::config::{Config, FILE, Judge};
 use crate::util::bounded_read;
 
 /// A longer file is no configuration.
-const MAX_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_CONFIG: u64 = 1 << 20;
 
 /// Options that name the configuration file.
 #[derive(Args)]
@@ -42,7 +42,7 @@ impl ConfigArgs {
             return Ok(None);
         };
         let failed = || format!("failed to read {}", path.display());
-        let text = bounded_read::read_text(&path, MAX_BYTES).with_context(failed)?;
+        let text = bounded_read::read_text(&path, MAX_CONFIG).with_context(failed)?;
         let config = Config::parse(&text).with_context(failed)?;
         Ok(Some((path, config)))
     }

@@ -40,6 +40,8 @@ mod vis;
 pub(crate) use attach::{Attach, AttachSettings};
 pub(crate) use batch::Batch;
 pub(crate) use best::{Best, BestAction, STREAM};
+pub(crate) use case_words::is_folder;
+pub(crate) use config::MAX_CONFIG;
 pub(crate) use delete::Delete;
 pub(crate) use doctor::Doctor;
 pub(crate) use duel::Duel;

@@ -9,6 +9,7 @@ mod packages;
 mod programs;
 mod settings;
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,15 +17,15 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use crate::case::list_cases;
-use crate::cli::args::Init;
+use crate::cli::args::{Init, MAX_CONFIG};
 use crate::cli::hint::with_hint;
 use crate::problem::Objective;
 use crate::process::is_terminal_control;
 use crate::run::config::{Config, FILE, Seconds};
-use crate::util::atomic_file;
 use crate::util::tester_word::tester_word;
+use crate::util::{atomic_file, bounded_read};
 use findings::Findings;
-use kept::keep;
+use kept::OldSettings;
 use official_tools::{OfficialTools, case_folder};
 use packages::Packages;
 use programs::{build_of, candidates};
@@ -39,26 +40,31 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
         return Err(with_hint(cause, format!("{hint} {OLD_FILE}")));
     }
     let top = std::env::current_dir().context("failed to find the current folder")?;
-    let old_text = std::fs::read(path).unwrap_or_default();
-    let old = String::from_utf8(old_text.clone()).unwrap_or_default();
-    // One that is wrong cannot be laid over another.
-    let old = (Config::parse(&old).is_ok()).then(|| toml::from_str(&old));
-    let old: toml::Table = old.and_then(Result::ok).unwrap_or_default();
-    let plan = Plan::new(args, &top, &old)?;
-    let kept = keep(&plan.settings.text(), &old, &typed(args));
-    Config::parse(&kept.text).context("failed to make a valid tester.toml")?;
-    let is_other = !old_text.is_empty() && old_text != kept.text.as_bytes();
-    if is_other {
-        atomic_file::write_whole(Path::new(OLD_FILE), &old_text)?;
+    let old_text = old_text(path)?;
+    // One that is wrong cannot be laid under another.
+    let old = old_text.as_deref().unwrap_or_default();
+    let old = (Config::parse(old).is_ok()).then(|| toml::from_str(old));
+    let old = OldSettings::new(old.and_then(Result::ok).unwrap_or_default());
+    let Plan { settings, findings } = Plan::new(args, &top, &old)?;
+    let typed = typed(args);
+    let stay = old.fitting(settings.has_judge, &typed);
+    let text = Settings {
+        old: stay,
+        ..settings
     }
-    atomic_file::write_whole(path, kept.text.as_bytes())?;
-    plan.findings.print();
-    for (label, keys) in [("kept", &kept.kept), ("found anew", &kept.replaced)] {
-        if !keys.is_empty() {
-            note!("{label:<10} {}", keys.join(", "));
-        }
+    .text();
+    Config::parse(&text).context("failed to make a valid tester.toml")?;
+    let new = OldSettings::new(toml::from_str(&text)?);
+    let replaced = old_text.filter(|old| !old.is_empty() && *old != text);
+    if let Some(old_text) = &replaced {
+        atomic_file::write_whole(Path::new(OLD_FILE), old_text.as_bytes())?;
     }
-    if is_other {
+    atomic_file::write_whole(path, text.as_bytes())?;
+    findings.print();
+    for (label, keys) in old.changes(&new, &typed) {
+        note!("{label:<10} {keys}");
+    }
+    if replaced.is_some() {
         note!("old file   {OLD_FILE}");
     }
     let mut above = top.ancestors().skip(1).map(|dir| dir.join(FILE));
@@ -75,6 +81,24 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
 
 /// Where the settings are kept that were there before.
 const OLD_FILE: &str = "tester.toml.old";
+
+/// The text that was there before; `None` if there is no file.
+///
+/// # Errors
+/// If it cannot be read: then it cannot be kept under another name either.
+fn old_text(path: &Path) -> Result<Option<String>> {
+    match bounded_read::read_text(path, MAX_CONFIG) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(with_hint(
+            format!("failed to read {FILE}: {error}; nothing was written"),
+            format!(
+                "make it readable, as UTF-8 text, or rename it: {} init writes a new one",
+                tester_word()
+            ),
+        )),
+    }
+}
 
 /// The keys that options set.
 fn typed(args: &Init) -> Vec<&'static str> {
@@ -96,7 +120,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(args: &Init, top: &Path, old: &toml::Table) -> Result<Self> {
+    fn new(args: &Init, top: &Path, old: &OldSettings) -> Result<Self> {
         let packages = Packages::find(top);
         let tools = OfficialTools::find(top, &packages);
         let all = candidates(top, &packages, tools.as_ref());
@@ -118,7 +142,12 @@ impl Plan {
         let (cases, count) = case_folder(top, tools.as_ref());
         // Cases of a built-in problem need no other judge: its lines are remarks then.
         let needs_none = tools.is_none() && !args.interactive;
-        let own = first_problem(top, &cases).filter(|_| needs_none);
+        let own = match old.has_own_seeds() {
+            true => Some(format!("the seeds of the old {FILE} make the cases")),
+            false => first_problem(top, &cases)
+                .map(|problem| format!("the cases are of {problem}, which is built in")),
+        };
+        let own = own.filter(|_| needs_none);
         let has_judge = own.is_none();
         let mut build: Vec<String> = own_build.into_iter().collect();
         let of_tools = expected.build().filter(|_| has_judge);
@@ -126,15 +155,13 @@ impl Plan {
         let mut findings = Findings::default();
         findings.program(args.command.as_deref(), &all);
         match &own {
-            Some(problem) => findings.own_problem(problem),
+            Some(why) => findings.no_other_judge(why),
             None => findings.tools(tools.as_ref(), &packages.broken),
         }
         findings.judge(&expected, interactive, tools.is_some());
         findings.cases(&cases, count, &expected, top);
         if has_judge {
-            let has_objective = |judge: &toml::Value| judge.get("objective").is_some();
-            let is_kept = old.get("judge").is_some_and(has_objective);
-            findings.objective(args.objective.is_some() || is_kept);
+            findings.objective(args.objective.is_some() || old.get("objective").is_some());
             findings.first_build(&expected, &build, top);
         }
         let settings = Settings {
@@ -157,6 +184,7 @@ impl Plan {
             build,
             command,
             time_limit: args.time_limit.unwrap_or(TIME_LIMIT),
+            old: OldSettings::default(),
         };
         Ok(Self { settings, findings })
     }

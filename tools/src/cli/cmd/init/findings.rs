@@ -103,13 +103,9 @@ impl Findings {
         }
     }
 
-    /// The problem of the cases, if no tools are needed.
-    pub(super) fn own_problem(&mut self, problem: &str) {
-        let tester = tester_word();
-        self.add(
-            "judge",
-            format!("{tester} itself: the cases are of {problem}, which is built in"),
-        );
+    /// Why no tools are needed.
+    pub(super) fn no_other_judge(&mut self, why: &str) {
+        self.add("judge", format!("{} itself: {why}", tester_word()));
     }
 
     /// The program that judges, and the one that draws.

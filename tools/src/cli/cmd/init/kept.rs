@@ -1,120 +1,111 @@
-//! `tester init --force`: what the old `tester.toml` says stays, where no option says otherwise.
+//! `tester init --force`: what the old `tester.toml` sets stays, where no folder tells it and no option says otherwise.
 //!
 //! What `init` finds anew (program, build lines, tester, visualizer, folder of the cases) is written as found, because
 //! that is why it is run again. The old file is kept under another name all the same.
 
+use std::path::Path;
+
 use toml::{Table, Value};
 
-/// Keys of which no folder tells anything, with their tables.
-const KEPT: [(&str, &str); 17] = [
-    ("judge", "contract"),
-    ("judge", "score_regex"),
-    ("judge", "score_stream"),
-    ("judge", "zero_counts"),
-    ("judge", "objective"),
-    ("judge", "measure"),
-    ("judge", "name"),
-    ("judge", "parameters"),
-    ("batch", "held_out"),
-    ("batch", "seeds"),
-    ("batch", "out"),
-    ("batch", "time_limit"),
-    ("batch", "memory_limit"),
-    ("batch", "jobs"),
-    ("batch", "keep_runs"),
-    ("batch", "vis_worst"),
-    ("batch", "cases"),
-];
+use crate::cli::args::is_folder;
 
-/// Keys that are found anew.
-const FOUND: [(&str, &str); 5] = [
+/// Keys that are found anew, with their tables.
+const FOUND: [(&str, &str); 4] = [
     ("judge", "external"),
     ("judge", "vis"),
-    ("batch", "cases"),
     ("batch", "build"),
     ("batch", "command"),
 ];
 
-/// A new file with old settings in it.
-pub(super) struct Kept {
-    pub(super) text: String,
-    /// The keys whose old values stay.
-    pub(super) kept: Vec<String>,
-    /// The keys whose values are found anew, and are others than before.
-    pub(super) replaced: Vec<String>,
+/// Settings of an old file, or those of them that stay.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OldSettings {
+    judge: Table,
+    batch: Table,
+    pub(super) tune: Option<Table>,
 }
 
-/// Lays old settings over a new file. `typed` are the keys that options set.
-pub(super) fn keep(new: &str, old: &Table, typed: &[&str]) -> Kept {
-    let found: Table = toml::from_str(new).unwrap_or_default();
-    let (mut text, mut kept) = (new.to_owned(), Vec::new());
-    // An interactor is found by nobody, and stands where the tester's line would.
-    let interactor = get(old, "judge", "interactor").filter(|_| !typed.contains(&"external"));
-    let has_judge = interactor.is_some() || get(&found, "judge", "external").is_some();
-    if let Some(value) = interactor {
-        text = with(&text, "judge", ("interactor", "external"), value);
-        kept.push("interactor".to_owned());
-    }
-    for (table, key) in KEPT {
-        let Some(value) = get(old, table, key).filter(|_| !typed.contains(&key)) else {
-            continue;
+impl OldSettings {
+    /// The settings of a valid file.
+    pub(super) fn new(mut file: Table) -> Self {
+        let mut table = |name| match file.remove(name) {
+            Some(Value::Table(table)) => Some(table),
+            _ => None,
         };
-        // A folder alone is found anew. With numbers it is a choice, which other cases that are held out belong to.
-        let is_found = key == "cases" && !value.is_array();
-        let is_of_other_judge = table == "judge" && key != "measure" && !has_judge;
-        if is_found || is_of_other_judge || get(&found, table, key) == Some(value) {
-            continue;
+        Self {
+            judge: table("judge").unwrap_or_default(),
+            batch: table("batch").unwrap_or_default(),
+            tune: table("tune"),
         }
-        let instead = if key == "seeds" { "cases" } else { key };
-        text = with(&text, table, (key, instead), value);
-        kept.push(key.to_owned());
     }
-    if let Some(Value::Table(tune)) = old.get("tune") {
-        let remarks = text.find("# [tune]").unwrap_or(text.len());
-        text.truncate(remarks);
-        let lines = tune.iter().map(|(key, value)| format!("{key} = {value}\n"));
-        text.push_str(&format!("[tune]\n{}", lines.collect::<String>()));
-        kept.push("[tune]".to_owned());
-    }
-    let written: Table = toml::from_str(&text).unwrap_or_default();
-    let is_other = |(table, key): &&(&str, &str)| {
-        let before = get(old, table, key);
-        before.is_some() && before != get(&written, table, key)
-    };
-    let replaced = FOUND
-        .iter()
-        .filter(is_other)
-        .map(|(_, key)| (*key).to_owned());
-    Kept {
-        replaced: replaced.collect(),
-        text,
-        kept,
-    }
-}
 
-fn get<'a>(file: &'a Table, table: &str, key: &str) -> Option<&'a Value> {
-    file.get(table)?.as_table()?.get(key)
-}
-
-/// The text with this value of a key: instead of the line of another key, which may be a remark, else as the first one
-/// of the table.
-fn with(text: &str, table: &str, (key, instead): (&str, &str), value: &Value) -> String {
-    let line = format!("{key} = {value}");
-    let begins = |line: &&str| {
-        let line = line.strip_prefix("# ").unwrap_or(line);
-        let rest = line.strip_prefix(instead);
-        rest.is_some_and(|rest| rest.starts_with(" = "))
-    };
-    let mut lines: Vec<&str> = text.lines().collect();
-    let head = format!("[{table}]");
-    let head = lines.iter().position(|line| *line == head);
-    let start = head.map_or(lines.len(), |at| at + 1);
-    let is_head = |line: &&str| line.starts_with('[') || line.starts_with("# [");
-    let length = lines[start..].iter().position(is_head);
-    let end = length.map_or(lines.len(), |length| start + length);
-    match lines[start..end].iter().position(begins) {
-        Some(at) => lines[start + at] = &line,
-        None => lines.insert(start, &line),
+    /// The value of a key.
+    pub(super) fn get(&self, key: &str) -> Option<&Value> {
+        self.judge.get(key).or_else(|| self.batch.get(key))
     }
-    lines.join("\n") + "\n"
+
+    /// Whether built-in problems make the cases, and no other judge is named.
+    pub(super) fn has_own_seeds(&self) -> bool {
+        let others = ["external", "interactor"];
+        self.get("seeds").is_some() && others.iter().all(|key| self.get(key).is_none())
+    }
+
+    /// Those that stay beside what was found: another judge, or none. `typed` are the keys that options set.
+    pub(super) fn fitting(&self, found_judge: bool, typed: &[&str]) -> Self {
+        let is_typed = |key: &str| typed.contains(&key);
+        // No folder tells of an interactor. It stands where the tester's line would.
+        let has_interactor = self.get("interactor").is_some() && !is_typed("external");
+        let has_judge = has_interactor || found_judge;
+        let had_seeds = self.get("seeds").is_some();
+        let stays = |table: &str, key: &str, value: &Value| {
+            let is_of_judge = table == "judge" && key != "measure";
+            !FOUND.contains(&(table, key))
+                && !is_typed(key)
+                && (has_judge || !is_of_judge)
+                && match key {
+                    "interactor" | "contract" => has_interactor,
+                    // Another judge has case files, and no seeds.
+                    "seeds" => !has_judge,
+                    "held_out" => !(had_seeds && has_judge),
+                    // Numbers and patterns are a choice, which other cases that are held out belong to.
+                    "cases" => (value.as_str()).is_none_or(|word| !is_folder(Path::new(word))),
+                    _ => true,
+                }
+        };
+        let those = |name: &str, table: &Table| {
+            let all = table
+                .iter()
+                .filter(|(key, value)| stays(name, key, value))
+                .map(|(key, value)| (key.clone(), value.clone()));
+            all.collect()
+        };
+        Self {
+            judge: those("judge", &self.judge),
+            batch: those("batch", &self.batch),
+            tune: self.tune.clone(),
+        }
+    }
+
+    /// What became of each setting in a new file: a label, and the keys.
+    pub(super) fn changes(
+        &self,
+        new: &Self,
+        typed: &[&str],
+    ) -> impl Iterator<Item = (&'static str, String)> {
+        let labels = ["kept", "found anew", "left out"];
+        let mut keys = labels.map(|_| Vec::new());
+        for (key, value) in self.judge.iter().chain(&self.batch) {
+            match new.get(key) {
+                Some(now) if now == value => keys[0].push(key.as_str()),
+                Some(_) if !typed.contains(&key.as_str()) => keys[1].push(key),
+                Some(_) => {}
+                None => keys[2].push(key),
+            }
+        }
+        if self.tune.is_some() {
+            keys[0].push("[tune]");
+        }
+        let lines = labels.into_iter().zip(keys.map(|keys| keys.join(", ")));
+        lines.filter(|(_, keys)| !keys.is_empty())
+    }
 }
