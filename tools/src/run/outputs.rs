@@ -215,8 +215,11 @@ pub fn copy_outputs(from: &Path, to: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Copies the content of a regular file; links are not followed.
-fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+/// Copies the content of a regular file; links are not followed. If there is none, removes the copy.
+///
+/// # Errors
+/// If the copy cannot be written or removed.
+pub fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     let Ok(mut from) = open_plain(from) else {
         return remove(to).map_err(failed(to));
     };

@@ -11,21 +11,22 @@ use super::history::History;
 use super::run::{self, Run, RunId, State};
 
 impl History {
-    /// Deletes all of these runs, or none: their records, hosts, output files and pictures. Best scores of cases are then
+    /// Deletes all of these runs, or none: their records, hosts, output files with their copies, and pictures. Best scores of cases are then
     /// those of the other runs; frozen ones stay. Numbers of runs are not used again.
     ///
-    /// Returns the folders that stay, because something else is in them, or because they cannot be removed.
+    /// Returns the folders that stay, because something else is in them, or because they cannot be removed, and copies
+    /// that cannot be changed.
     ///
-    /// Cost: reads the records of all runs once.
+    /// Cost: reads the records of all runs once, and the outputs of these runs.
     ///
     /// # Errors
     /// If a run is being judged, is there no more, or the history cannot be written. Then nothing was deleted.
     pub fn delete(&mut self, runs: &[Run]) -> Result<Vec<PathBuf>> {
         let path = self.path.clone();
         let ids: Vec<RunId> = runs.iter().map(|run| run.id).collect();
-        let folders = self.write_and(|db, _| {
+        let deleted = self.write_and(|db, _| {
             // Since they were found, another process may have resumed or deleted them.
-            let mut folders = Vec::new();
+            let mut deleted = Vec::new();
             for &id in &ids {
                 let sql = format!("SELECT {} FROM run WHERE id = ?", run::COLUMNS);
                 let found = db.query_row(&sql, [id.0], |row| Run::from_row(row, &path));
@@ -34,19 +35,24 @@ impl History {
                     Some(run) if run.state == State::Running => {
                         return Ok(Err(Refusal::Running(id)));
                     }
-                    Some(run) => folders.extend(run.folder),
+                    Some(run) => deleted.push(run),
                 }
             }
             delete(db, &ids)?;
-            Ok(Ok(folders))
+            Ok(Ok(deleted))
         })?;
-        let folders = folders.map_err(|refusal| match refusal {
+        let deleted = deleted.map_err(|refusal| match refusal {
             Refusal::Running(id) => HistoryError::Running(id),
             Refusal::Gone(id) => self.no_run("a run", id.to_string()),
         })?;
         // Not before: what is removed here does not come back. No other run gets the name of such a folder.
-        let folders = folders.into_iter().map(|folder| self.base().join(folder));
-        Ok(folders.filter(|folder| !remove_folder(folder)).collect())
+        let mut stay = Vec::new();
+        for run in deleted {
+            let run = self.with_whole_path(run);
+            stay.extend(self.renew_copies(&run));
+            stay.extend(run.folder.filter(|folder| !remove_folder(folder)));
+        }
+        Ok(stay)
     }
 }
 

@@ -318,6 +318,16 @@ fn remove_outputs(folder: &Path, mut stay: impl FnMut(CaseId, &str) -> bool) {
     }
 }
 
+/// The cases of which a folder has the program's output.
+pub(super) fn cases_in(folder: &Path) -> impl Iterator<Item = CaseId> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name());
+    names.filter_map(|name| match output(name.to_str()?)? {
+        (case, "txt") => Some(case),
+        _ => None,
+    })
+}
+
 /// The case and the kind in the name of an output file.
 fn output(name: &str) -> Option<(CaseId, &str)> {
     let (number, kind) = name.split_once('.')?;

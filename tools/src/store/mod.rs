@@ -6,6 +6,7 @@ pub mod artifacts;
 pub mod best;
 mod clock;
 mod column;
+mod copies;
 mod delete;
 mod edit;
 mod error;

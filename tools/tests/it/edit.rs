@@ -173,6 +173,88 @@ fn deleted_runs_count_no_more_and_leave_nothing() {
 }
 
 #[test]
+fn copies_of_a_deleted_run_are_those_of_the_newest_run_that_is_left() {
+    let dir = folder();
+    let at = dir.path();
+    // Guesses digits from the first argument on. Where the second one is loud, its stderr is not empty.
+    script(
+        at,
+        "from",
+        "read -r game; g=$1; while :; do [ $2 = loud ] && echo $1 >&2; echo $g; read -r h b; \
+         [ \"$h\" = 1 ] && exit 0; g=$(((g + 1) % 10)); done",
+    );
+    let run = |seeds: &str, first: &str, voice: &str| {
+        let program = ["--", "./from", first, voice];
+        batch(
+            at,
+            &[
+                &["--problem", "hitblow 1 10", "--seeds", seeds],
+                &program[..],
+            ]
+            .concat(),
+        );
+    };
+    run("0..3", "0", "loud");
+    run("0..2", "0", "quiet");
+    run("0..6", "5", "loud");
+    let read = |name: &str| fs::read_to_string(at.join("out").join(name)).ok();
+    let [first, second] = [1, 2].map(|run| {
+        move |case: usize| read(&format!("runs/{run}/000{case}.txt")).expect("it was judged")
+    });
+    let outputs = [second(0), second(1), first(2)];
+    assert_ne!(read("0001.txt").as_ref(), Some(&outputs[1]));
+    fs::write(at.join("out/0003.txt"), "mine").unwrap();
+    fs::write(at.join("out/0002.err"), "mine").unwrap();
+    fs::remove_file(at.join("out/0004.txt")).unwrap();
+    fs::remove_file(at.join("out/0005.txt")).unwrap();
+    fs::write(at.join("precious"), read("runs/3/0005.txt").unwrap()).unwrap();
+    std::os::unix::fs::symlink("../precious", at.join("out/0005.txt")).unwrap();
+    shows(at, &["delete", "3"]);
+    for (case, output) in outputs.into_iter().enumerate() {
+        assert_eq!(read(&format!("000{case}.txt")), Some(output), "{case}");
+    }
+    // The program was quiet.
+    assert_eq!(read("0000.err").unwrap_or_default(), "");
+    // What is not of the deleted run stays.
+    assert_eq!(read("0002.err").as_deref(), Some("mine"));
+    assert_eq!(read("0003.txt").as_deref(), Some("mine"));
+    assert_eq!(read("0004.txt"), None);
+    assert!(at.join("out/0005.txt").is_symlink());
+    // A run that is deleted with another one is no source. A copy that no run is left for goes.
+    fs::remove_file(at.join("out/0002.err")).unwrap();
+    shows(at, &["delete", "1", "2"]);
+    for name in ["0000.txt", "0000.err", "0001.txt", "0002.txt"] {
+        assert_eq!(read(name), None, "{name}");
+    }
+    assert_eq!(read("0003.txt").as_deref(), Some("mine"));
+}
+
+#[test]
+fn copies_of_a_deleted_side_of_a_duel_are_of_that_side() {
+    let dir = folder();
+    let at = dir.path();
+    counted_and_slow(at);
+    let duel = [
+        "duel",
+        "./c",
+        "./slow",
+        "--problem",
+        "hitblow 1 10",
+        "--seeds",
+        "0..10",
+    ];
+    run_in(at, &duel, "");
+    let copies = || ["duel-a", "duel-b"].map(|side| names(&at.join("out").join(side)).len());
+    let batch = names(&at.join("out"));
+    let [a, b] = copies();
+    assert!(a > 0 && b > 0);
+    shows(at, &["delete", "3"]);
+    assert_eq!(copies(), [0, b]);
+    shows(at, &["delete", "4"]);
+    assert_eq!((copies(), names(&at.join("out"))), ([0, 0], batch));
+}
+
+#[test]
 fn a_run_that_is_being_judged_is_not_deleted() {
     let dir = folder();
     let at = dir.path();

@@ -18,10 +18,10 @@ pub(crate) fn run(args: &args::Delete) -> Result<ExitCode> {
     let stay = history.delete(&runs)?;
     let deleted: String = runs.iter().map(line).collect();
     print(&(deleted + &frozen))?;
-    for folder in stay {
+    for path in stay {
         say!(
             "{} stays: other files are in it, or it cannot be removed",
-            near(&folder).display()
+            near(&path).display()
         );
     }
     Ok(ExitCode::SUCCESS)
