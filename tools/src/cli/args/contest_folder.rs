@@ -24,6 +24,8 @@ pub(super) struct ContestFolder {
     path: PathBuf,
     /// The way back: from the contest's folder to the folder where the command was typed.
     way: PathBuf,
+    /// Whether all users may write to it, as to each folder of a mount without modes.
+    is_for_all: bool,
 }
 
 impl ContestFolder {
@@ -47,6 +49,7 @@ impl ContestFolder {
         Some(Self {
             path: path.to_owned(),
             way: way.to_owned(),
+            is_for_all: path.metadata().is_ok_and(|dir| dir.mode() & 0o002 != 0),
         })
     }
 
@@ -58,7 +61,11 @@ impl ContestFolder {
         let path = self.path.display();
         std::env::set_current_dir(&self.path).with_context(|| format!("failed to enter {path}"))?;
         call_from_above(self.rebased(Path::new("")));
-        say!("{path} has {FILE}: paths and commands below are from there");
+        let caution = match self.is_for_all {
+            true => " (all users may write to it)",
+            false => "",
+        };
+        say!("{path}{caution} has {FILE}: paths and commands below are from there");
         Ok(())
     }
 
@@ -158,7 +165,8 @@ impl ContestFolder {
 
 /// Why the file of a folder is not obeyed for a user who works in a folder of `owner`: its lines are run. Another user's
 /// file in `/tmp` is not obeyed in a folder of yours, nor is another user's link there to a file of yours. The lines have
-/// relative paths, so that all users who may write to the folder decide which programs they start.
+/// relative paths, so that all users who may write to the folder decide which programs they start. Owners decide, and
+/// no other modes than that of `/tmp`: where a mount has no modes, each folder is for all users.
 ///
 /// # Errors
 /// If they cannot be looked at.
@@ -194,6 +202,7 @@ mod tests {
         ContestFolder {
             path: "/contest".into(),
             way: way.into(),
+            is_for_all: false,
         }
     }
 
@@ -267,11 +276,13 @@ mod tests {
         std::fs::create_dir_all(shared.join("mine")).unwrap();
         std::fs::write(top.join("kept.toml"), "version = 1\n").unwrap();
         symlink(top.join("kept.toml"), shared.join(FILE)).unwrap();
-        let found = || ContestFolder::above(&shared.join("mine")).map(|folder| folder.way);
+        let above = || ContestFolder::above(&shared.join("mine"));
+        let found = || above().map(|folder| folder.way);
         let mode = |mode| set_permissions(&shared, Permissions::from_mode(mode)).unwrap();
-        assert_eq!(found(), Some("mine".into()));
+        mode(0o775);
+        assert_eq!(above().map(|folder| folder.is_for_all), Some(false));
         mode(0o777);
-        assert_eq!(found(), Some("mine".into()));
+        assert_eq!(above().map(|folder| folder.is_for_all), Some(true));
         mode(0o1777);
         assert_eq!(found(), None);
         mode(0o755);
@@ -282,6 +293,10 @@ mod tests {
         }
         lchown(shared.join(FILE), Some(65534), None).unwrap();
         assert_eq!(found(), None);
+        // As where others may put a file of theirs in its place.
+        mode(0o777);
+        assert_eq!(found(), None);
+        mode(0o755);
         lchown(shared.join(FILE), Some(0), None).unwrap();
         assert_eq!(found(), Some("mine".into()));
         chown(&shared, Some(65534), None).unwrap();
