@@ -132,7 +132,7 @@ pub mod bayes {
             let before = self.logs.iter().copied().chain(iter::repeat(0.0));
             let joint = self.support.iter().zip(before).map(|(&s, log)| (s, log + log_likelihood(s)));
             let (support, logs): (_, Vec<_>) = joint.filter(|s| s.1 != f64::NEG_INFINITY).unzip();
-            let uniform = self.is_uniform() && logs.iter().all_equal();
+            let uniform = self.is_uniform() && logs.iter().all(|log| log - logs[0] == 0.0); // finite too
             self.support = support;
             self.set_logs(if uniform { vec![] } else { logs });
         }
@@ -142,7 +142,7 @@ pub mod bayes {
             self.update(|_| f64::from(before.next().is_none_or(|own| own >= log)));
         }
         fn set_logs(&mut self, mut logs: Vec<f64>) {
-            assert!(logs.iter().all(|log| log.is_finite()), "expected weights or likelihoods >= 0");
+            assert!(logs.iter().all(|l| l.is_finite()), "expected finite weights or likelihoods >= 0");
             let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             logs.iter_mut().for_each(|log| *log -= largest);
             (self.weights, self.logs) = (logs.iter().map(|log| log.exp()).collect(), logs);

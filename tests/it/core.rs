@@ -190,6 +190,23 @@ fn what_is_no_weight_or_likelihood_is_refused() {
         assert!(refused(
             |bad| Posterior::uniform(2).update(|own| [1.0, bad][own as usize])
         ));
+        // Also if all are the same, or one hypothesis is left.
+        for count in [1, 3] {
+            let refused = |call: &dyn Fn()| {
+                let call = std::panic::AssertUnwindSafe(call);
+                std::panic::catch_unwind(call).is_err()
+            };
+            assert!(refused(&|| drop(Posterior::from_prior(&vec![bad; count]))));
+            assert!(refused(&|| Posterior::uniform(count).update(|_| bad)));
+            assert!(refused(&|| {
+                let mut posterior = Posterior::uniform(3);
+                posterior.update(|own| if (own as usize) < count { bad } else { 0.0 });
+            }));
+            assert!(refused(&|| {
+                let all = (0..count as u32).collect();
+                drop(Posterior::among(all, Some(vec![bad; count])));
+            }));
+        }
     }
     assert!(std::panic::catch_unwind(|| Posterior::among(vec![1, 2], Some(vec![0.0; 2]))).is_err());
 }
