@@ -44,6 +44,13 @@ const CPP: &str = "g++ -O2 -std=gnu++20";
 impl SourceRecipe {
     /// The recipe of a source file, by its name.
     pub(crate) fn from_path(source: &Path) -> Option<Self> {
+        // A word that starts with a dash would be an option.
+        let dashed = source.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let source = &if dashed {
+            Path::new(".").join(source)
+        } else {
+            source.to_owned()
+        };
         let suffix = source.extension()?.to_str()?.to_ascii_lowercase();
         let typed = shell_word(source.as_os_str());
         if let Some((_, language, interpreter)) =
@@ -157,6 +164,8 @@ mod tests {
         insta::assert_snapshot!(shown(Path::new("my/a b.CC")), @"C++: compile it: g++ -O2 -std=gnu++20 -o 'my/a b' 'my/a b.CC'; the program is then 'my/a b'");
         insta::assert_snapshot!(shown(Path::new("a.rs")), @"Rust: compile it: rustc -O --edition 2021 -o a a.rs; the program is then ./a");
         insta::assert_snapshot!(shown(Path::new("my/a.py")), @"Python: name its interpreter first: python3 my/a.py");
+        insta::assert_snapshot!(shown(Path::new("-x.cpp")), @"C++: compile it: g++ -O2 -std=gnu++20 -o ./-x ./-x.cpp; the program is then ./-x");
+        insta::assert_snapshot!(shown(Path::new("-x.py")), @"Python: name its interpreter first: python3 ./-x.py");
         assert_eq!(SourceRecipe::from_path(Path::new("main")), None);
         assert_eq!(SourceRecipe::from_path(Path::new("in/0000.txt")), None);
     }

@@ -90,6 +90,28 @@ fn cpp_with_the_tools_of_an_interactive_contest() {
 }
 
 #[test]
+fn tools_whose_archive_was_unpacked_in_a_folder_of_that_name_are_found() {
+    let shown = planned(&[
+        ("main.py", ""),
+        ("tools/tools/Cargo.toml", TOOLS),
+        ("tools/tools/in/0000.txt", "1"),
+        ("tools/tools/src/bin/vis.rs", MAIN),
+    ]);
+    let is_one = |line: &&str| {
+        let words = ["tools ", "external", "vis ", "cases =", "build ="];
+        words.iter().any(|word| line.starts_with(word))
+    };
+    let shown: Vec<&str> = shown.lines().filter(is_one).collect();
+    insta::assert_snapshot!(shown.join("\n"), @r#"
+    tools      tools/tools: vis
+    external = "{command} < {case} > {out} && ./tools/tools/target/release/vis {case} {out}"
+    vis = "./tools/tools/target/release/vis {case} {out}"
+    cases = "tools/tools/in"
+    build = ["cargo build --release --manifest-path tools/tools/Cargo.toml"]
+    "#);
+}
+
+#[test]
 fn a_tester_whose_description_names_the_case_first_gets_it_so() {
     let line = |file: &str, command: &str| {
         let readme = format!("# Usage\n```\n{command}\n```\n");

@@ -107,11 +107,16 @@ fn package_of(top: &Path, package: &Value, release: &Path) -> Option<Package> {
     })
 }
 
+/// Where the official tools are if their archive, which has a folder `tools`, was unpacked in `tools`.
+const UNPACKED_IN_TOOLS: &str = "tools/tools";
+
 /// The contest's folder and the folders in it, if they have a `Cargo.toml`.
 fn folders_with_manifest(top: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(top).into_iter().flatten().flatten();
     let names = entries.map(|entry| PathBuf::from(entry.file_name()));
-    let mut folders: Vec<PathBuf> = names.chain([PathBuf::new()]).collect();
+    let mut folders: Vec<PathBuf> = names
+        .chain([PathBuf::new(), UNPACKED_IN_TOOLS.into()])
+        .collect();
     folders.retain(|folder| top.join(folder).join("Cargo.toml").is_file());
     folders.sort();
     folders
