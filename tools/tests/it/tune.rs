@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
@@ -260,6 +261,27 @@ fn a_tuning_that_is_terminated_says_what_was_best_and_leaves_no_batch() {
     assert_eq!(tuning.wait().unwrap().code(), Some(143));
     assert!(rest[0].starts_with("best       x="), "{rest:?}");
     assert!(!running().stdout.contains("running"), "{:?}", running());
+}
+
+#[test]
+fn a_signal_while_optuna_is_imported_ends_without_a_traceback() {
+    let dir = tempfile::tempdir().unwrap();
+    // Interrupts itself, as Ctrl-C does in that moment.
+    let optuna = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n";
+    fs::write(dir.path().join("optuna.py"), optuna).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/cmd/tune/tune.py");
+    let python = std::process::Command::new("python3")
+        .arg(script)
+        .env("PYTHONPATH", dir.path())
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::null())
+        .output();
+    let Ok(output) = python else {
+        eprintln!("not tested, for there is no python3");
+        return;
+    };
+    assert_eq!(said(&output), "");
+    assert_eq!(output.status.signal(), Some(Signal::INT.as_raw()));
 }
 
 /// The exit status, the trials without the date in their tags, and what was said of failures.

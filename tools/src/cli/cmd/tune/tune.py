@@ -5,12 +5,18 @@ than the same cases of the best one (Wilcoxon's test on the pairs, as they come 
 judged to the end are not judged again.
 """
 
+import signal
+
+# Optuna takes a second to be imported: Ctrl-C ends that at once, without a traceback, as it ends other commands.
+IS_INTERRUPTED = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+if IS_INTERRUPTED:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import json
 import math
 import os
 import re
 import shlex
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -381,6 +387,8 @@ def main() -> None:
     warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)  # the pruner, since 2024
     tuning = Tuning()
     interrupted = False
+    if IS_INTERRUPTED:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         tuning.run()
     except KeyboardInterrupt:
