@@ -116,6 +116,16 @@ impl History {
         FrozenBest::read(self.path(), problem, scoring)
     }
 
+    /// The problems whose best scores are frozen: name and scoring, as it is written, and how many cases have one.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub fn frozen_problems(&self) -> Result<Vec<(String, String, usize)>> {
+        let problems = read_best(self.best_file_in_use())?.problems.into_iter();
+        let counted = |best: ProblemBest| (best.problem, best.scoring, best.cases.len());
+        Ok(problems.map(counted).collect())
+    }
+
     /// Freezes the best scores that any run has had on the cases of `run`, and returns how many there are. Frozen scores of
     /// other cases of this problem stay.
     ///

@@ -29,6 +29,34 @@ fn a_frozen_score_is_exported_only_for_the_content_that_it_is_of() {
 }
 
 #[test]
+fn all_problems_with_frozen_scores_are_named() {
+    let dir = contest("objective = \"max\"");
+    let batch = |options: &[&str]| {
+        done(
+            dir.path(),
+            &[&["batch"], options, &["--", "./part", "500"]].concat(),
+            0,
+        );
+    };
+    batch(&[]);
+    done(dir.path(), &["best", "freeze"], 0);
+    batch(&["--name", "other", "--cases", "0..2"]);
+    insta::assert_snapshot!(done(dir.path(), &["best"], 0), @"
+    the best scores of 6 cases of external are frozen in out/history.best.json
+    nothing is frozen for other: best scores are those of all runs
+    ");
+    done(dir.path(), &["best", "freeze"], 0);
+    let both = done(dir.path(), &["best"], 0);
+    insta::assert_snapshot!(both, @"
+    the best scores of 6 cases of external are frozen in out/history.best.json
+    the best scores of 2 cases of other are frozen in out/history.best.json
+    ");
+    // Frozen scores stay when their runs are deleted.
+    done(dir.path(), &["delete", "1", "2"], 0);
+    assert_eq!(done(dir.path(), &["best"], 0), both);
+}
+
+#[test]
 fn an_imported_file_has_a_score_and_each_seed_once() {
     let dir = contest("objective = \"max\"");
     done(dir.path(), &["batch", "--", "./part", "500"], 0);

@@ -61,18 +61,28 @@ pub(crate) fn run(args: &Best) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is frozen for the problem of the last run.
+/// What is frozen, and whether that is so for the problem of the last run.
 fn shown(history: &History) -> Result<String> {
-    let run = history.find(LAST)?;
-    let frozen = history.frozen_best(&run.about.problem, run.scoring())?;
-    let problem = &run.about.problem;
-    Ok(match frozen.count() {
-        0 => format!("nothing is frozen for {problem}: best scores are those of all runs\n"),
-        count => format!(
-            "the best scores of {count} cases of {problem} are frozen in {}\n",
-            history.best_file_in_use().display()
-        ),
-    })
+    let file = history.best_file_in_use();
+    let frozen = history.frozen_problems()?;
+    let line = |(problem, _, count): &(String, String, usize)| {
+        let file = file.display();
+        format!("the best scores of {count} cases of {problem} are frozen in {file}\n")
+    };
+    let mut text: String = frozen.iter().map(line).collect();
+    let run = match history.find(LAST) {
+        Err(_) if !frozen.is_empty() => return Ok(text),
+        run => run?,
+    };
+    let (problem, scoring) = (&run.about.problem, run.scoring().name());
+    if !frozen
+        .iter()
+        .any(|best| best.0 == *problem && best.1 == scoring)
+    {
+        let last = "best scores are those of all runs";
+        text.push_str(&format!("nothing is frozen for {problem}: {last}\n"));
+    }
+    Ok(text)
 }
 
 /// pahcer's file, or the same on standard input: an object with the best score of each seed.
