@@ -98,6 +98,21 @@ fn what_cannot_be_understood_is_refused_without_dask() {
         ),
     ];
     are_refused(out.path(), &wrong);
+    std::fs::write(out.path().join("tester.toml"), "version = 1\n").unwrap();
+    let below = out.path().join("below");
+    std::fs::create_dir(&below).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster");
+    let shown = Command::new(script)
+        .args(["batch", "--workers", "0", "--", "./solver"])
+        .current_dir(&below)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(shown.stderr).unwrap();
+    assert_eq!(shown.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("expected tester.toml here, found it in "),
+        "{said}"
+    );
 }
 
 #[test]
