@@ -1,6 +1,6 @@
 //! Copies of the outputs of a deleted run: `OUT/0000.txt` is from the newest run that judged the case.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::folders::cases_in;
@@ -11,6 +11,7 @@ use crate::run::executor::RUNS;
 use crate::run::outputs::copy_file;
 use crate::util::atomic_file::open_plain;
 use crate::util::overwrite::remove;
+use crate::util::same_content::has_same_content;
 
 /// What becomes of the copy of a case.
 enum Renewal<'a> {
@@ -45,7 +46,7 @@ impl History {
             };
             let is_ours = |kind: &&str| {
                 let (own, copy) = files(kind);
-                let same = has_same_content(&own, &copy);
+                let same = is_copy(&own, &copy);
                 same.unwrap_or_else(|error| *kind == "err" && error.kind() == ErrorKind::NotFound)
             };
             if !is_ours(&"txt") {
@@ -99,26 +100,9 @@ fn copies_of(run: &Run) -> Option<PathBuf> {
 }
 
 /// Whether a copy is as the run's own file. An empty stderr leaves no such file.
-fn has_same_content(own: &Path, copy: &Path) -> io::Result<bool> {
-    let mut copy = open_plain(copy)?;
-    let length = copy.metadata()?.len();
-    let mut own = match open_plain(own) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(length == 0),
-        own => own?,
-    };
-    if own.metadata()?.len() != length {
-        return Ok(false);
-    }
-    let mut parts = [[0; 1 << 14]; 2];
-    let [part, of_copy] = &mut parts;
-    loop {
-        let read = own.read(part)?;
-        copy.read_exact(&mut of_copy[..read])?;
-        if part[..read] != of_copy[..read] {
-            return Ok(false);
-        }
-        if read == 0 {
-            return Ok(true);
-        }
+fn is_copy(own: &Path, copy: &Path) -> io::Result<bool> {
+    match own.try_exists()? {
+        true => has_same_content(own, copy),
+        false => Ok(open_plain(copy)?.metadata()?.len() == 0),
     }
 }

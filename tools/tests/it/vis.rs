@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{CASE, run_in};
+use crate::common::{CASE, run_in, script};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -184,4 +184,50 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
     tester: failed to write .: expected the name of a file, found a folder
     "#);
     assert!(!dir.path().join("vis.html").exists());
+}
+
+#[test]
+fn a_case_or_a_problem_that_has_changed_since_the_run_is_remarked_upon() {
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    std::fs::create_dir(at.join("in")).unwrap();
+    std::fs::write(at.join("in/0000.txt"), CASE).unwrap();
+    script(at, "fixed", "printf '0 1 2\\n5 8 2\\n8 2 5\\n'");
+    let batch = run_in(at, &["batch", "--transcripts", "--", "./fixed"], "");
+    assert_eq!(batch.status, 0, "{batch:?}");
+    let shown = |output: &str| {
+        let shown = run_in(at, &["vis", "in/0000.txt", output], "");
+        (shown.stderr + &shown.stdout).replace("wrote vis.html\n", "")
+    };
+    let outputs = [
+        "out/0000.txt",
+        "out/runs/1/0000.txt",
+        "out/runs/1/0000.transcript",
+    ];
+    for output in outputs {
+        assert_eq!(shown(output), "Score = 3\n");
+    }
+    // As if the problem had counted otherwise.
+    let history = rusqlite::Connection::open(at.join("out/history.sqlite")).unwrap();
+    history.execute("UPDATE record SET score = 7", []).unwrap();
+    for output in outputs {
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(shown(output), @"
+            in run 1, case 0000 was AC with score 7: the problem has changed since
+            Score = 3
+            ");
+        }
+    }
+    // Another secret: the second guess finds it.
+    std::fs::write(at.join("in/0000.txt"), "hitblow 3 10\n5 8 2\n").unwrap();
+    insta::assert_snapshot!(shown("out/0000.txt"), @r#"
+    WA: turn 3: "8 2 5" was printed after the game was over: exit as soon as it is over
+    in run 1, case 0000 had other content, and was AC with score 7
+    Score = 0
+    "#);
+    // An output of no run, and one that is named as another case's.
+    std::fs::write(at.join("0000.txt"), "5 8 2\n").unwrap();
+    assert_eq!(shown("0000.txt"), "Score = 1\n");
+    std::fs::copy(at.join("out/0000.txt"), at.join("mine.txt")).unwrap();
+    assert!(!shown("mine.txt").contains("in run"));
 }

@@ -267,4 +267,4 @@ fn digest_of(case: &CaseFile) -> Result<Digest> {
 }
 
 /// How many runs are searched for the output of a case.
-const NEWEST: usize = 20;
+pub(crate) const NEWEST: usize = 20;

@@ -6,19 +6,22 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::case::{CaseId, read_case_file};
+use crate::case::{CaseId, Digest, read_case_file};
 use crate::cli::args::{Vis, VisSettings};
-use crate::cli::cmd::draw;
+use crate::cli::cmd::draw::{self, NEWEST};
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
+use crate::judge::record::{JudgedCase, Verdict};
 use crate::judge::replay::{recorded_verdict, replay, replay_stdout};
 use crate::judge::session::SessionView;
 use crate::judge::transcript;
 use crate::judge::verdict::{Limits, Outcome, replay_verdict};
-use crate::problem::problem_of;
+use crate::problem::{Score, problem_of};
 use crate::report::page::session::{self, SessionPage};
+use crate::store::{History, RunId};
 use crate::util::atomic_file::create_page;
 use crate::util::bounded_read;
+use crate::util::same_content::has_same_content;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let own = args.settings()?;
@@ -78,6 +81,10 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     if let Some(reason) = reason {
         note!("{verdict}: {reason}");
     }
+    let digest = Digest::from_text(&instance.to_text());
+    if let Some(remark) = remark(args, &output, digest, (verdict, score)) {
+        note!("{remark}");
+    }
     if !args.is_transcript(&output) && looks_like_transcript(&bytes) {
         let output = output.display();
         note!(
@@ -87,6 +94,49 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     note!("wrote {}", to.display());
     print(&format!("Score = {score}\n"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// That the run that has written the output judged another case, or came to another score.
+fn remark(
+    args: &Vis,
+    output: &Path,
+    digest: Digest,
+    (verdict, score): (Verdict, Score),
+) -> Option<String> {
+    let id = CaseId::from_path(&args.case)?;
+    let name = output.file_name()?;
+    if output.file_stem() != args.case.file_stem() {
+        return None;
+    }
+    let history = History::open_existing(&args.history).ok()?;
+    let mut of_output = Vec::new();
+    for run in history.runs(None, NEWEST).ok()? {
+        let own = run.folder.as_ref().map(|folder| folder.join(name));
+        if own.is_some_and(|own| has_same_content(&own, output).unwrap_or(false)) {
+            of_output.extend(
+                history
+                    .record(run.id, id)
+                    .ok()?
+                    .map(|judged| (run.id, judged)),
+            );
+        }
+    }
+    let is_same = |(_, judged): &&(RunId, JudgedCase)| judged.case.digest == digest;
+    let same = of_output.iter().find(is_same);
+    let (run, judged) = same.or(of_output.first())?;
+    let recorded = &judged.record;
+    let (was, its) = (recorded.verdict, recorded.score);
+    if same.is_none() {
+        return Some(format!(
+            "in run {run}, case {id} had other content, and was {was} with score {its}"
+        ));
+    }
+    // Limits and exit status are not in the output, and other turns may have been typed.
+    let is_comparable = was == Verdict::Ac && args.turn_limit.is_none();
+    let is_other = (verdict, score) != (was, its);
+    (is_comparable && is_other).then(|| {
+        format!("in run {run}, case {id} was {was} with score {its}: the problem has changed since")
+    })
 }
 
 /// The copy of a case's output from the newest run that judged it.
