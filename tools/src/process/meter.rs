@@ -26,7 +26,7 @@ use rustix::process::Pid;
 
 use super::ending::Ending;
 use super::stage::MeterStage;
-use super::stage::message::{ASKED, Figures, STARTED};
+use super::stage::message::{ASKED, ENDED_BY_TESTER, Figures, STARTED};
 
 /// Longer than any message of a stage, in bytes.
 const LONGEST: usize = 64;
@@ -39,6 +39,8 @@ const AT_ONCE: usize = 16;
 pub struct Metered {
     /// How it ended: with status 0 also if it failed after nothing read its output any more, which is no crash of its own.
     pub ending: Ending,
+    /// Whether that followed a signal of the process that had started it, and that asked it to end.
+    pub is_ended_by_tester: bool,
     /// From its start to its end.
     pub wall: Duration,
     /// Its processor time, with that of children that it waited for.
@@ -186,13 +188,15 @@ impl Metered {
         let (numbers, rest) = message.as_chunks();
         let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_ne_bytes).collect();
         let [status, wall_us, cpu_us, memory_kib] = Figures::try_from(numbers).ok()?;
-        let status = ExitStatus::from_raw(i32::try_from(status).ok()?);
+        let is_ended_by_tester = status & ENDED_BY_TESTER != 0;
+        let status = ExitStatus::from_raw(i32::try_from(status & !ENDED_BY_TESTER).ok()?);
         let ending = match (status.code(), status.signal()) {
             (Some(code), _) => Ending::Exited(code),
             (None, signal) => Ending::Signaled(signal?),
         };
         rest.is_empty().then(|| Self {
             ending,
+            is_ended_by_tester,
             wall: Duration::from_micros(wall_us),
             cpu: Duration::from_micros(cpu_us),
             memory_kib,
@@ -201,14 +205,15 @@ impl Metered {
 
     /// This program and the next one, as if they were one that ended as the first that did not end well.
     fn with(self, next: Self) -> Self {
+        let first = match self.ending {
+            Ending::Exited(0) => next,
+            _ => self,
+        };
         Self {
-            ending: match self.ending {
-                Ending::Exited(0) => next.ending,
-                failed => failed,
-            },
             wall: self.wall + next.wall,
             cpu: self.cpu + next.cpu,
             memory_kib: self.memory_kib.max(next.memory_kib),
+            ..first
         }
     }
 }
@@ -220,6 +225,7 @@ mod tests {
     fn metered(ending: Ending, wall_ms: u64, memory_kib: u64) -> Metered {
         Metered {
             ending,
+            is_ended_by_tester: false,
             wall: Duration::from_millis(wall_ms),
             cpu: Duration::from_millis(wall_ms / 2),
             memory_kib,
@@ -236,8 +242,9 @@ mod tests {
             Ending::Exited(code) => code << 8,
             Ending::Signaled(signal) => signal,
         };
+        let by_tester = u64::from(metered.is_ended_by_tester) * ENDED_BY_TESTER;
         let [wall, cpu] = [metered.wall, metered.cpu].map(|time| time.as_micros() as u64);
-        let figures: Figures = [status as u64, wall, cpu, metered.memory_kib];
+        let figures: Figures = [status as u64 | by_tester, wall, cpu, metered.memory_kib];
         figures.into_iter().flat_map(u64::to_ne_bytes).collect()
     }
 
@@ -268,6 +275,29 @@ mod tests {
         send(&meter, &message(first));
         assert!(!meter.is_running());
         assert_eq!(meter.read(), Some(metered(Ending::Signaled(11), 40, 300)));
+    }
+
+    #[test]
+    fn of_two_programs_the_first_that_failed_says_whether_its_tester_ended_it() {
+        let ended = |is_ended_by_tester| Metered {
+            is_ended_by_tester,
+            ..metered(Ending::Signaled(15), 10, 300)
+        };
+        let well = metered(Ending::Exited(0), 10, 300);
+        for (sent, expected) in [
+            ([well, ended(true)], true),
+            ([ended(true), ended(false)], true),
+            ([ended(false), ended(true)], false),
+        ] {
+            let meter = meter();
+            for one in sent {
+                send(&meter, STARTED);
+                send(&meter, &message(one));
+            }
+            let read = meter.read().unwrap();
+            assert_eq!(read.ending, Ending::Signaled(15));
+            assert_eq!(read.is_ended_by_tester, expected);
+        }
     }
 
     #[test]

@@ -73,6 +73,55 @@ fn who_left_first_decides_between_a_refusal_and_a_crash_however_the_program_ends
 }
 
 #[test]
+fn a_program_that_its_tester_ends_by_a_signal_has_not_failed() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let judged = |line: &str, body: &str| {
+        let program = path(script(dir.path(), "program", body));
+        let options = ["--json", "--cases", "0..1"];
+        let shown = external(dir.path(), line, &options, &[&program]);
+        let (verdict, score, reason) = records(&shown).remove(0);
+        (format!("{verdict} {reason}"), score, shown)
+    };
+    let dies = "read a; echo 1; sleep 9 & wait";
+    let catches = "trap 'exit 1' TERM; read a; echo 1; sleep 9 & wait";
+    let reports = "trap 'exit 143' TERM; read a; echo 1; sleep 9 & wait";
+    let ends_itself = "read a; echo 1; kill -TERM $$";
+    let sends = |signal, says| format!("kill -{signal} $!; wait $!; {says}");
+    let refused = refusing_tester(dir.path(), "ends", &sends("TERM", "refuse"));
+    let accepts = sends("TERM", "echo Score = 7 >&2; exit 0");
+    let accepted = refusing_tester(dir.path(), "accepts", &accepts);
+    for body in [dies, catches, reports] {
+        let (found, ..) = judged(&refused, body);
+        assert_eq!(found, "WA score 0: Task 1 has been assigned", "{body}");
+        let (found, score, shown) = judged(&accepted, body);
+        assert_eq!((found.as_str(), score), ("AC ", Some(7)), "{body}");
+        assert!(!shown.stderr.contains("caution"), "{shown:?}");
+    }
+    // All processes of its group get the signal, the program as early as the one in front of it.
+    let group = "kill -TERM -$!; wait $!; refuse";
+    let group = refusing_tester(dir.path(), "group", group);
+    let line = group.replace("{command}", "setsid {command}");
+    for body in [dies, catches] {
+        let (found, ..) = judged(&line, body);
+        assert_eq!(found, "WA score 0: Task 1 has been assigned", "{body}");
+    }
+    // A signal that does not ask for its end, and one of its own.
+    let woken = "trap : USR1; read a; echo 1; read b; exit 3";
+    let wakes = "kill -USR1 $!; exec 3>&-; wait $!; refuse";
+    let wakes = refusing_tester(dir.path(), "wakes", wakes);
+    let (found, ..) = judged(&wakes, woken);
+    assert!(found.starts_with("RE exit status 3"), "{found}");
+    let own = refusing_tester(dir.path(), "waits", "wait $!; refuse");
+    let (found, ..) = judged(&own, ends_itself);
+    assert!(found.starts_with("RE killed by signal 15"), "{found}");
+    // Of a line that talks to nothing, it is a time limit.
+    let line = "timeout 0.2 {command} < {case} > {out}; echo Score = 0";
+    let (found, ..) = judged(line, "sleep 9 & wait");
+    assert!(found.starts_with("RE killed by signal 15"), "{found}");
+}
+
+#[test]
 fn where_nothing_is_known_of_the_program_the_words_of_its_tester_decide() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());

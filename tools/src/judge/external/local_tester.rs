@@ -75,18 +75,21 @@ impl External {
     ///   heard of none when the line has ended, the program did not crash.
     /// - If the score of 0 had come while the meter had heard of no end, the tester did not refuse because of that end.
     ///   An answer to a crash always comes after it.
+    /// - The stage knows which signals it passed on: a program that its tester has asked to end did not crash.
     /// - The stage itself calls a program well whose output is not read any more, and waits before it tells of one that
     ///   failed after its input was closed.
     ///
-    /// Only a score of a tester that talks to the program says when it refused: elsewhere the program may have printed it.
+    /// Only a score of a tester that talks to the program says when it refused: elsewhere the program may have printed it,
+    /// and signals may be those of a time limit.
     fn is_left(
         &self,
-        meter: Option<&Meter>,
+        (meter, contestant): (Option<&Meter>, Option<Metered>),
         score: Option<&FoundScore<'_>>,
         ordered: &OrderedTails<'_>,
     ) -> bool {
         let came_first = |score| ordered.came_before_end(score);
         meter.is_some_and(Meter::is_running)
+            || (contestant.is_some_and(|read| read.is_ended_by_tester) && self.spec.talks())
             || (self.refuses(score) && score.is_some_and(came_first))
     }
 
@@ -143,7 +146,7 @@ impl External {
         let number = found.map(|found| found.number);
         let line_failed = ended.process.ending != Ending::Exited(0);
         let ending = contestant.map(|contestant| contestant.ending);
-        let ending = match self.is_left(meter, found.as_ref(), &ordered) {
+        let ending = match self.is_left((meter, contestant), found.as_ref(), &ordered) {
             true => Some(Ending::Exited(0)),
             false => ending,
         };

@@ -8,4 +8,9 @@ pub const ASKED: &[u8] = b"asked";
 
 /// What it sends when its program has ended, as eight bytes each in the order of the machine: the status as `wait4`
 /// gives it, wall-clock time and processor time in microseconds, and the most resident memory in KiB.
+///
+/// The status may have [`ENDED_BY_TESTER`] set.
 pub type Figures = [u64; 4];
+
+/// Set if the tester sent the program a signal of which it died, or one that asks for its end.
+pub const ENDED_BY_TESTER: u64 = 1 << 32;

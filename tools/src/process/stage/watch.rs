@@ -10,7 +10,7 @@ use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::ptr::null_mut;
 
-use super::message::{ASKED, Figures, STARTED};
+use super::message::{ASKED, ENDED_BY_TESTER, Figures, STARTED};
 use super::system::{
     LANDLOCK_ADD_RULE, LANDLOCK_CREATE_RULESET, LANDLOCK_RESTRICT_SELF, call, system, vfork,
 };
@@ -22,7 +22,9 @@ pub type Texts = *const *const u8;
 type Action = [usize; 4];
 
 /// Signals that a tester may send to the contestant: SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGTERM.
-const PASSED_SIGNALS: u64 = set(1) | set(2) | set(3) | set(10) | set(12) | set(15);
+const PASSED_SIGNALS: u64 = ENDING_SIGNALS | set(10) | set(12);
+/// Those of them that ask for its end, whatever it does then.
+const ENDING_SIGNALS: u64 = set(1) | set(2) | set(3) | set(15);
 const SIGKILL: usize = 9;
 const SIGCHLD: usize = 17;
 
@@ -100,19 +102,20 @@ pub unsafe fn watch(meter: *const u8, program: Texts, environment: Texts) -> i32
             socket.tell(&[status << 8, 0, 0, 0]);
             return failed as i32;
         }
-        let (status, [cpu_us, memory_kib]) = wait_for(pid as usize, &waited);
+        let (status, sent, [cpu_us, memory_kib]) = wait_for(pid as usize, &waited);
         let wall_us = (now_ns() - begun) / 1000;
+        let is_ended = sent & (ENDING_SIGNALS | set_of(status & 0x7f)) != 0;
         let mut is_cut_off = status != 0 && has_no_reader();
-        let may_be_refused = has_no_writer() || set_of(status & 0x7f) & PASSED_SIGNALS != 0;
-        if status != 0 && !is_cut_off && may_be_refused {
+        if status != 0 && !is_cut_off && !is_ended && has_no_writer() {
             // The tester may be about to close the other pipe, and may have said before why it did so: the judge hears
             // that first. After its first look it begins another, and with the second look it has heard everything.
             socket.wait_for_reader();
             socket.wait_for_reader();
             is_cut_off = has_no_reader();
         }
-        let told = if is_cut_off { 0 } else { status };
-        socket.tell(&[told as u64, wall_us, cpu_us, memory_kib]);
+        let told = if is_cut_off { 0 } else { status as u64 };
+        let by_tester = if is_ended { ENDED_BY_TESTER } else { 0 };
+        socket.tell(&[told | by_tester, wall_us, cpu_us, memory_kib]);
         if is_cut_off {
             sleep(CUT_OFF_NS);
         }
@@ -237,19 +240,21 @@ unsafe fn enter_trace_scope() {
     }
 }
 
-/// Waits for the contestant, and hands signals on to it that the tester sends. Its status, its processor time in
-/// microseconds, and its memory in KiB.
-unsafe fn wait_for(pid: usize, waited: &u64) -> (i32, [u64; 2]) {
+/// Waits for the contestant, and hands signals on to it that the tester sends. Its status, these signals, its processor
+/// time in microseconds, and its memory in KiB.
+unsafe fn wait_for(pid: usize, waited: &u64) -> (i32, u64, [u64; 2]) {
     const WNOHANG: usize = 1;
     const ALL: usize = 0x4000_0000;
+    let mut sent = 0;
     loop {
         // SAFETY: pointers to our own values.
         unsafe {
             let signals = (&raw const *waited).addr();
             let signal = system(call::RT_SIGTIMEDWAIT, [signals, 0, 0, 8, 0, 0]);
             if signal > 0 && signal as usize != SIGCHLD {
-                // It has not been waited for.
+                // It has not been waited for. A signal to the whole group may have ended it already: it counts too.
                 system(call::KILL, [pid, signal as usize, 0, 0, 0, 0]);
+                sent |= set(signal as usize);
             }
             let mut status = 0_i32;
             // `struct rusage`: two times of seconds and microseconds, then the memory.
@@ -260,6 +265,7 @@ unsafe fn wait_for(pid: usize, waited: &u64) -> (i32, [u64; 2]) {
                 let seconds = usage[0] + usage[2];
                 return (
                     status,
+                    sent,
                     [seconds * 1_000_000 + usage[1] + usage[3], usage[4]],
                 );
             }
