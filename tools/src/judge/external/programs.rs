@@ -23,10 +23,14 @@ pub(super) fn programs(line: &str) -> Vec<Vec<&str>> {
     found
 }
 
-/// What starts a program as it stands, and does not talk to it.
-const STARTERS: [&str; 12] = [
-    "timeout", "time", "nice", "ionice", "chrt", "env", "taskset", "stdbuf", "exec", "sh", "bash",
-    "prlimit",
+/// What starts a program as it stands, and does not talk to it: programs, and words of the shell.
+///
+/// Only names tell `timeout 5 {command} < {case}` from `judge 5 {command} < {case}`. What is not in this list counts as
+/// a tester. If it is none, that matters only where the program prints a score of 0, waits, or gets a signal.
+const STARTERS: [&str; 25] = [
+    "bash", "chrt", "command", "dash", "env", "exec", "ionice", "nice", "nohup", "prlimit",
+    "setsid", "sh", "stdbuf", "taskset", "time", "timeout", "if", "then", "elif", "else", "while",
+    "until", "do", "!", "{{",
 ];
 
 /// Whether the line hands `{command}` to a program that talks to it, as far as the line shows. Otherwise it begins a
@@ -34,13 +38,27 @@ const STARTERS: [&str; 12] = [
 pub(super) fn talks(line: &str) -> bool {
     commands(line).into_iter().any(|(_, command)| {
         let words = command.split_ascii_whitespace();
-        let mut words = words.skip_while(|word| is_assignment(word));
-        let first = words.next().unwrap_or_default();
-        let name = first.rsplit('/').next().unwrap_or_default();
-        let starts =
-            first.contains("{command}") || first.starts_with('<') || STARTERS.contains(&name);
-        !starts && words.any(|word| word.contains("{command}"))
+        // The text of `sh -c '…'` has words too.
+        let mut words = words.map(|word| word.trim_matches(['"', '\'']));
+        let mut before = "";
+        let program = words.find(|word| {
+            let is_file = before.ends_with(['<', '>']);
+            before = word;
+            !is_file && !is_before_program(word)
+        });
+        let has_tester = program.is_some_and(|word| !word.contains("{command}"));
+        has_tester && words.any(|word| word.contains("{command}"))
     })
+}
+
+/// Whether a word may stand before the program of a command: what starts the program, options with values such as
+/// numbers, signals (`KILL`) and modes (`L`), assignments, and redirections.
+fn is_before_program(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or_default();
+    STARTERS.contains(&name)
+        || word.starts_with(|c: char| c.is_ascii_digit() || "-<>".contains(c))
+        || word.bytes().all(|b| b.is_ascii_uppercase())
+        || is_assignment(word)
 }
 
 /// The commands of a line, and where each begins. Within quotes, nothing separates commands; placeholders and other
@@ -84,6 +102,20 @@ mod tests {
             "tester {case} {command} > {out}",
             "SEED=1 python3 judge.py {case} \"{command}\"",
             "cd tools && cargo run -r --bin tester {command} < {case}",
+            "timeout 60 ./tester {command} < {case} > {out}",
+            "timeout -s KILL 1.5m nice -n 5 tester {command} < {case}",
+            "nice ./tester {command}",
+            "env A=1 /usr/bin/nice -5 ./tester {command}",
+            "taskset -c 0 ./tester {command}",
+            "taskset 0x3 ./tester {command}",
+            "stdbuf -oL -e L tester {command}",
+            "setsid -w ./tester {command}",
+            "< {case} > {out} ./tester {command}",
+            "2> err ./tester {command}",
+            "sh judge.sh {case} {command}",
+            "sh -c 'timeout 9 ./tester {command} < {case}'",
+            "if ! ./tester {command} < {case}; then echo Score = 0; fi",
+            "$TESTER {command}",
         ] {
             assert!(talks(line), "{line}");
         }
@@ -94,6 +126,11 @@ mod tests {
             "A=1 {command} < {case}",
             "cat {case} | {command} | ./score {case}",
             "< {case} {command} > {out}",
+            "<{case} >{out} 2> err {command}",
+            "timeout -k 5 -s INT 1.5s nice -n 5 {command} < {case} > {out}; ./vis {case} {out}",
+            "env -i -u PATH A=1 taskset -c 0-3 stdbuf -o L setsid {command} < {case}",
+            "if ! {command} < {case} > {out}; then echo Score = 0; fi",
+            "bash -c \"timeout 9 {command} < {case}\"",
             "./play {case}",
         ] {
             assert!(!talks(line), "{line}");
