@@ -11,18 +11,29 @@ const PANIC: &str = r"thread '[^'\n]*' (\(\d+\) )?panicked at ([^\n]*:\n)?[^\n]*
 const TRACEBACK: &str = r"Traceback \(most recent call last\):[^\n]*(\n([ \t][^\n]*\n)+[^\n]*)?";
 const THROWN: &str = r"terminate called [^\n]*(\n  what\(\):[^\n]*)?";
 
-/// What Rust adds to a panic.
+/// What Rust adds to a panic: it says neither where the program ended nor why.
 const NOTE: &str = r"note: (run with `RUST_BACKTRACE|Some details are omitted)[^\n]*";
-const BACKTRACE: &str = r"stack backtrace:[^\n]*";
-const FRAME: &str = r"^ +\d+: [^\n]*|^ +at [^\n]*";
+const HEAD: &str = r"stack backtrace:[^\n]*";
+const FRAME: &str = r"^ +\d+: [^\n]*";
+/// The place of a frame, as Rust, Java, JavaScript and C# print it.
+const PLACE: &str = r"^[ \t]+at [^\n]*(:\d+|:line \d+|\))\r?$";
 
-/// Whether a line is one that Rust adds to a panic: it says neither where the program ended nor why.
-pub(super) fn is_of_backtrace(line: &[u8]) -> bool {
-    static ADDED: LazyLock<Regex> = LazyLock::new(|| {
-        let all = format!("^({NOTE}|{BACKTRACE}|{FRAME})");
+/// The text with blanks for all lines of backtraces. Frames count only between their head and the note at their end:
+/// elsewhere, testers begin their own words like this.
+pub(super) fn with_blank_backtraces(text: &[u8]) -> Vec<u8> {
+    static PARTS: LazyLock<Regex> = LazyLock::new(|| {
+        let all = format!("(?m)(?<head>{HEAD})|(?<frame>{FRAME})|{PLACE}|(?<note>{NOTE})");
         Regex::new(&all).expect("it is an expression")
     });
-    ADDED.is_match(line)
+    let (mut blank, mut has_begun) = (text.to_vec(), false);
+    for found in PARTS.captures_iter(text) {
+        let is = |name| found.name(name).is_some();
+        has_begun = (has_begun || is("head")) && !is("note");
+        if has_begun || !is("frame") {
+            blank[found.get_match().range()].fill(b' ');
+        }
+    }
+    blank
 }
 
 /// The text without such reports.
@@ -31,11 +42,8 @@ pub(super) fn without_crash_reports(text: &[u8]) -> Vec<u8> {
         let ignored = r"Exception ignored in: [^\n]*\n([ \t][^\n]*\n)*[^\n]*";
         // A line of a traceback among the tester's own, or behind one.
         let place = r#"  File "[^"\n]+", line \d+[^\n]*"#;
-        let all = [
-            PANIC, NOTE, BACKTRACE, FRAME, TRACEBACK, place, ignored, THROWN,
-        ]
-        .join("|");
-        Regex::new(&format!("(?m){all}")).expect("it is an expression")
+        let all = [PANIC, TRACEBACK, place, ignored, THROWN].join("|");
+        Regex::new(&all).expect("it is an expression")
     });
     REPORT.replace_all(text, &b""[..]).into_owned()
 }
@@ -44,7 +52,7 @@ pub(super) fn without_crash_reports(text: &[u8]) -> Vec<u8> {
 pub(super) fn last_crash(text: &[u8]) -> Option<String> {
     static CRASH: LazyLock<Regex> = LazyLock::new(|| {
         let all = [PANIC, TRACEBACK, THROWN].join("|");
-        Regex::new(&format!("(?m){all}")).expect("it is an expression")
+        Regex::new(&all).expect("it is an expression")
     });
     let last = CRASH.find_iter(text).last()?.as_bytes();
     let text = String::from_utf8_lossy(last);
@@ -59,6 +67,38 @@ pub(super) fn last_crash(text: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn backtraces_become_blanks_and_words_that_look_like_a_frame_stay() {
+        let left = |text: &str| {
+            let blank = with_blank_backtraces(text.as_bytes());
+            assert_eq!(blank.len(), text.len());
+            let blank = String::from_utf8(blank).unwrap();
+            let lines = blank
+                .lines()
+                .map(str::trim_end)
+                .filter(|line| !line.is_empty());
+            lines.collect::<Vec<_>>().join("|")
+        };
+        let own = "  3: too large\n  at turn 3: too large\n";
+        assert_eq!(left(own), "  3: too large|  at turn 3: too large");
+        let frames = "stack backtrace:\n   0: core::panicking::panic_fmt\n             at ./src/main.rs:3:5\n";
+        let note = "note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.\n";
+        assert_eq!(left(frames), "");
+        let mixed = format!("no{frames}Score = 0\n  1: a::b\n{note}{own}");
+        assert_eq!(
+            left(&mixed),
+            "no|Score = 0|  3: too large|  at turn 3: too large"
+        );
+        for place in [
+            "\tat Main.main(Main.java:3)",
+            "    at node:internal/main/run_main_module:28:49",
+            "    at Object.<anonymous> (/a b.js:2:1)",
+            "   at Program.Main() in /a.cs:line 3\r",
+        ] {
+            assert_eq!(left(&format!("{place}\nno\n")), "no", "{place}");
+        }
+    }
 
     #[test]
     fn lines_of_a_traceback_between_those_of_a_tester_are_left_out() {

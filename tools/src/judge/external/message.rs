@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::crash_report::{is_of_backtrace, without_crash_reports};
+use super::crash_report::{with_blank_backtraces, without_crash_reports};
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
 use crate::util::quote::one_line;
@@ -42,20 +42,22 @@ impl Said<'_> {
     /// The same, in that part of a stream that `read` leaves.
     fn find(&self, read: impl Fn(&[u8]) -> Vec<u8>) -> Option<String> {
         let last = |text: &[u8]| self.last(&read(text));
-        let stream = |is_stderr| match is_stderr {
-            true => self.stderr,
-            false => self.stdout,
+        let stream = |is_stderr| {
+            with_blank_backtraces(match is_stderr {
+                true => self.stderr,
+                false => self.stdout,
+            })
         };
         let Some(score) = self.score else {
-            return last(self.stderr).or_else(|| last(self.stdout));
+            return last(&stream(true)).or_else(|| last(&stream(false)));
         };
-        let text = score.text;
+        let text = with_blank_backtraces(score.text);
         let after = read(&text[score.end..]);
         let after: Vec<String> = self.lines(&after).take(LINES).collect();
         let after = (!after.is_empty()).then(|| after.join("; "));
         after
             .or_else(|| last(&text[..score.start]))
-            .or_else(|| last(stream(!score.on_stderr)))
+            .or_else(|| last(&stream(!score.on_stderr)))
     }
 
     /// The lines that say something.
@@ -67,8 +69,6 @@ impl Said<'_> {
         };
         let lines = text.split(|&b| b == b'\n');
         lines
-            // Frames are told by their indentation.
-            .filter(|line| !is_of_backtrace(line))
             .map(<[u8]>::trim_ascii)
             .filter(is_said)
             .map(|line| String::from_utf8_lossy(line).into_owned())
@@ -221,11 +221,10 @@ mod tests {
                 "{text}"
             );
         }
-        // A tester may begin its own words with a number.
-        assert_eq!(
-            message("", "3: too large\n").as_deref(),
-            Some("3: too large")
-        );
+        // A tester may begin its own words with a number, and indent them.
+        for text in ["3: too large\n", "Score = 0\n  3: too large\n"] {
+            assert_eq!(message("", text).as_deref(), Some("3: too large"));
+        }
     }
 
     #[test]
