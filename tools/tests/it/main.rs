@@ -21,6 +21,7 @@ mod contestants;
 mod damaged;
 mod decimal_page;
 mod doctor;
+mod doubts;
 mod drawing_page;
 mod drawings;
 mod duel;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::case::{LazyCase, Source};
 use crate::cli::args::{Batch, KeptArgs, LimitArgs};
 use crate::cli::cmd::build::build;
-use crate::cli::cmd::cautions::{Doubts, tell_misnamed, tell_written_data};
+use crate::cli::cmd::cautions::{tell_misnamed, tell_written_data};
 use crate::cli::cmd::draw::draw_worst;
 use crate::cli::cmd::resume::{find_unfinished, same_program_and_cases};
 use crate::cli::cmd::run_spec::{physical_cores, spec};
@@ -183,11 +183,9 @@ impl Job {
         self.history.remove_expired(&runs, args.run.keep_runs())?;
         let run = self.history.find(&self.run.to_string())?;
         let all_accepted = show::print_run(&self.history, &run, &args.run.kept, args.format())?;
-        let (mut used, mut doubts) = (TimeUse::new(&run.about.spec.limits), Doubts::default());
-        self.history.each_record(run.id, |judged| {
-            used.add(&judged.record);
-            doubts.add(&judged);
-        })?;
+        let mut used = TimeUse::new(&run.about.spec.limits);
+        self.history
+            .each_record(run.id, |judged| used.add(&judged.record))?;
         time_use::tell(&used, run.about.spec.jobs, physical_cores());
         let containment = args.limits.containment();
         draw_worst(&self.history, &run, containment, args.drawn())?;
@@ -195,7 +193,6 @@ impl Job {
             self.tell_what_is_kept(args, false);
         }
         tell_written_data(&self.executor);
-        doubts.tell();
         if let Some(interrupted) = interrupt.heard() {
             return Err(interrupted.into());
         }

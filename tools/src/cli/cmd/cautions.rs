@@ -4,6 +4,7 @@ use crate::case::{Source, has_settings, misnamed};
 use crate::judge::record::JudgedCase;
 use crate::run::config::FILE;
 use crate::run::executor::Executor;
+use crate::store::{History, HistoryError, RunId};
 use crate::util::tester_word::tester_word;
 
 /// Says which files look like cases and are left out because of their names.
@@ -33,14 +34,23 @@ pub(crate) fn tell_written_data(executor: &Executor) {
 }
 
 /// Accepted cases in which the program failed: the contest's tester accepted what it had printed.
-#[derive(Default)]
 pub(crate) struct Doubts {
+    run: RunId,
     count: usize,
     /// The first one, with the reason for the doubt.
     first: Option<String>,
 }
 
 impl Doubts {
+    /// No case of the run yet.
+    pub(crate) fn new(run: RunId) -> Self {
+        Self {
+            run,
+            count: 0,
+            first: None,
+        }
+    }
+
     /// Another case of the run.
     pub(crate) fn add(&mut self, judged: &JudgedCase) {
         let reason = judged.record.reason.as_ref();
@@ -54,14 +64,28 @@ impl Doubts {
     /// Says how many there are.
     pub(crate) fn tell(&self) {
         if let Self {
+            run,
             count,
             first: Some(first),
         } = self
         {
-            let are = if *count == 1 { "case is" } else { "cases are" };
-            note!("caution: {count} accepted {are} in doubt; {first}");
+            let (cases, are) = match count {
+                1 => ("case", "is"),
+                _ => ("cases", "are"),
+            };
+            note!("caution: {count} accepted {cases} of run {run} {are} in doubt; {first}");
         }
     }
+}
+
+/// The same for both runs of a duel.
+pub(crate) fn tell_doubts(history: &History, runs: [RunId; 2]) -> Result<(), HistoryError> {
+    runs.into_iter().try_for_each(|run| {
+        let mut doubts = Doubts::new(run);
+        history.each_record(run, |judged| doubts.add(&judged))?;
+        doubts.tell();
+        Ok(())
+    })
 }
 
 /// Says that a case of `problem` is none of the contest whose tester the settings of this folder name.

@@ -11,7 +11,7 @@ use crate::case::Source;
 use crate::cli::args::Duel;
 use crate::cli::cmd::batch::{in_folder, in_sandbox, open, private_folder, reveal};
 use crate::cli::cmd::build::build;
-use crate::cli::cmd::cautions::tell_misnamed;
+use crate::cli::cmd::cautions::{tell_doubts, tell_misnamed};
 use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
@@ -91,9 +91,8 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     for revealed in revealed {
         revealed?;
     }
-    for ended in tidied.into_iter().chain(ended) {
-        ended?;
-    }
+    let ended = tidied.into_iter().chain(ended);
+    ended.collect::<Result<(), _>>()?;
     history.remove_expired(&args.run.kept.runs(), keep)?;
     check_measure(&standing)?;
     let interrupted = interrupt.heard();
@@ -105,6 +104,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let mut text = report::text(&standing, &names, outcome);
     text.push_str(&where_kept(runs, &history));
     print(&text)?;
+    tell_doubts(&history, runs)?;
     match interrupted {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),

@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::cli::args;
+use crate::cli::cmd::cautions::tell_doubts;
 use crate::cli::cmd::duel::{check_measure, where_kept};
 use crate::cli::cmd::merge::{ended, new_run, open, read_all, tell};
 use crate::cli::cmd::show::print;
@@ -40,11 +41,16 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
     let text = match args.format() {
         Some(_) => serde_json::to_string(&Stands::of(&duel, &sides, outcome, runs))? + "\n",
         None => {
-            let kept = kept.map(|(runs, history)| where_kept(runs, &history));
+            let kept = kept
+                .as_ref()
+                .map(|(runs, history)| where_kept(*runs, history));
             report::text(&duel.standing, &names, outcome) + &kept.unwrap_or_default()
         }
     };
     print(&text)?;
+    if let Some((runs, history)) = &kept {
+        tell_doubts(history, *runs)?;
+    }
     Ok(ExitCode::from(u8::from(outcome != Outcome::Decided)))
 }
 

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 
 use crate::cli::args::{self, Format, KeptArgs};
+use crate::cli::cmd::cautions::Doubts;
 use crate::report::export::RecordWriter;
 use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
@@ -70,10 +71,12 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = runs::details(&run, &TimeZone::system());
-    let (summary, relative) = figures(history, &run, |_, _| ())?;
+    let mut doubts = Doubts::new(run.id);
+    let (summary, relative) = figures(history, &run, |judged, _| doubts.add(&judged))?;
     text.push_str(&console::relative_row(relative, run.objective()));
     text.push_str(&run_text(history, &run, &summary, None)?);
     print(&text)?;
+    doubts.tell();
     Ok(ExitCode::SUCCESS)
 }
 
@@ -91,14 +94,15 @@ fn run_text(
     Ok(table + &frozen + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
 }
 
-/// Prints a run after a batch or a merge. Returns whether every judged case is accepted.
+/// Prints a run after a batch or a merge, and says which accepted cases are in doubt. Returns whether every judged case is accepted.
 pub(crate) fn print_run(
     history: &History,
     run: &Run,
     args: &KeptArgs,
     format: Option<Format>,
 ) -> Result<bool> {
-    let (summary, relative) = figures(history, run, |_, _| ())?;
+    let mut doubts = Doubts::new(run.id);
+    let (summary, relative) = figures(history, run, |judged, _| doubts.add(&judged))?;
     let is_wide = summary.scores().is_some_and(|scores| scores.is_wide());
     let relative = relative.filter(|_| is_wide || !run.about.spec.measure.is_score());
     let mut text = run_text(history, run, &summary, relative)?;
@@ -133,6 +137,7 @@ pub(crate) fn print_run(
             print_lines(history, run, format)?;
         }
     }
+    doubts.tell();
     Ok(run.accepted == run.judged)
 }
 
