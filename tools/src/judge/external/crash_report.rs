@@ -36,16 +36,40 @@ pub(super) fn with_blank_backtraces(text: &[u8]) -> Vec<u8> {
     blank
 }
 
-/// The text without such reports.
-pub(super) fn without_crash_reports(text: &[u8]) -> Vec<u8> {
-    static REPORT: LazyLock<Regex> = LazyLock::new(|| {
-        let ignored = r"Exception ignored in: [^\n]*\n([ \t][^\n]*\n)*[^\n]*";
-        // A line of a traceback among the tester's own, or behind one.
+/// The text with blanks for all reports of a crash. The lines of a traceback come one by one, between those of others.
+pub(super) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
+    static ALONE: LazyLock<Regex> = LazyLock::new(|| {
         let place = r#"  File "[^"\n]+", line \d+[^\n]*"#;
-        let all = [PANIC, TRACEBACK, place, ignored, THROWN].join("|");
-        Regex::new(&all).expect("it is an expression")
+        let chained = "^(During handling of the above exception|The above exception was)[^\n]*:$";
+        let thrown = r"terminate called [^\n]*|^  what\(\): [^\n]*";
+        let all = [PANIC, place, chained, thrown].join("|");
+        Regex::new(&format!("(?m){all}")).expect("it is an expression")
     });
-    REPORT.replace_all(text, &b""[..]).into_owned()
+    static HEAD: LazyLock<Regex> = LazyLock::new(|| {
+        let all = r"Traceback \(most recent call last\):|Exception ignored in: ";
+        Regex::new(all).expect("it is an expression")
+    });
+    static LAST: LazyLock<Regex> = LazyLock::new(|| {
+        // One word of another kind may be the tester's.
+        let all = r"^([A-Za-z_][\w.]*: [^\n]*|[\w.]+(Error|Exception|Exit|Interrupt))\r?$";
+        Regex::new(all).expect("it is an expression")
+    });
+    let mut blank = text.to_vec();
+    for found in ALONE.find_iter(text) {
+        let bytes = blank[found.range()].iter_mut();
+        bytes.filter(|b| **b != b'\n').for_each(|b| *b = b' ');
+    }
+    let mut is_inside = false;
+    for line in blank.split_mut(|&b| b == b'\n') {
+        let head = HEAD.find(line).map(|found| found.start());
+        let is_last = is_inside && LAST.is_match(line);
+        let is_code = is_inside && line.starts_with(b" ");
+        is_inside = head.is_some() || (is_inside && !is_last);
+        if let Some(start) = head.or((is_last || is_code).then_some(0)) {
+            line[start..].fill(b' ');
+        }
+    }
+    blank
 }
 
 /// What the last of such reports says, in one line: where and why. Of a traceback it is the last line.
@@ -101,12 +125,35 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_a_traceback_between_those_of_a_tester_are_left_out() {
-        let left = |text: &str| String::from_utf8(without_crash_reports(text.as_bytes())).unwrap();
-        let mixed = "Traceback (most recent call last):\nInvalid query: debug 3  File \"/home/bad.py\", line 22, in <module>\nScore = 0\n";
-        assert_eq!(left(mixed), "\nInvalid query: debug 3\nScore = 0\n");
-        let whole = "Invalid query: x\nTraceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\nValueError: 3\nScore = 0\n";
-        assert_eq!(left(whole), "Invalid query: x\n\nScore = 0\n");
+    fn lines_of_a_traceback_between_those_of_a_tester_become_blanks() {
+        let left = |text: &str| {
+            let blank = with_blank_crashes(text.as_bytes());
+            assert_eq!(blank.len(), text.len());
+            let blank = String::from_utf8(blank).unwrap();
+            let lines = blank
+                .lines()
+                .map(str::trim_end)
+                .filter(|line| !line.is_empty());
+            lines.collect::<Vec<_>>().join("|")
+        };
+        let own = "Invalid query: x|Score = 0";
+        for text in [
+            "Traceback (most recent call last):\nInvalid query: x  File \"/home/b.py\", line 2, in f\nScore = 0\n",
+            "Invalid query: x\nTraceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\n\
+             ValueError: 3\nScore = 0\n",
+            "Traceback (most recent call last):\n  File \"b.py\", line 2, in f\nInvalid query: x\nScore = 0\n    g()\n\
+             ValueError: 3\n",
+            "Invalid query: xTraceback (most recent call last):\nScore = 0\n  File \"b.py\", line 2, in f\n\
+             KeyboardInterrupt\n",
+            "Exception ignored in: <_io.TextIOWrapper>\nInvalid query: x\nBrokenPipeError: [Errno 32]\nScore = 0\n",
+            "terminate called after throwing an instance of 'E'\nInvalid query: x\n  what():  map::at\nScore = 0\n",
+        ] {
+            assert_eq!(left(text), own, "{text}");
+        }
+        assert_eq!(
+            left("  3: too large\nValueError: 3\n"),
+            "  3: too large|ValueError: 3"
+        );
     }
 
     #[test]

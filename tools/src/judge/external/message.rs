@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::crash_report::{with_blank_backtraces, without_crash_reports};
+use super::crash_report::{with_blank_backtraces, with_blank_crashes};
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
 use crate::util::quote::one_line;
@@ -33,31 +33,28 @@ pub(in crate::judge) struct Said<'a> {
 impl Said<'_> {
     /// What was said last, in one line: after the score, else before it, else on the other stream.
     pub(in crate::judge) fn message(&self) -> Option<String> {
-        let skipping = || self.find(without_crash_reports);
-        let found = self.skips_crashes.then(skipping).flatten();
-        let found = found.or_else(|| self.find(<[u8]>::to_vec));
+        let found = self.skips_crashes.then(|| self.find(with_blank_crashes));
+        let found = found.flatten().or_else(|| self.find(<[u8]>::to_vec));
         found.map(|message| shortened(&message))
     }
 
-    /// The same, in that part of a stream that `read` leaves.
+    /// The same, in what `read` leaves of the streams. It moves nothing.
     fn find(&self, read: impl Fn(&[u8]) -> Vec<u8>) -> Option<String> {
+        let read = |text: &[u8]| read(&with_blank_backtraces(text));
         let last = |text: &[u8]| self.last(&read(text));
-        let stream = |is_stderr| {
-            with_blank_backtraces(match is_stderr {
-                true => self.stderr,
-                false => self.stdout,
-            })
-        };
         let Some(score) = self.score else {
-            return last(&stream(true)).or_else(|| last(&stream(false)));
+            return last(self.stderr).or_else(|| last(self.stdout));
         };
-        let text = with_blank_backtraces(score.text);
-        let after = read(&text[score.end..]);
-        let after: Vec<String> = self.lines(&after).take(LINES).collect();
+        let text = read(score.text);
+        let after: Vec<String> = self.lines(&text[score.end..]).take(LINES).collect();
         let after = (!after.is_empty()).then(|| after.join("; "));
+        let other = match score.on_stderr {
+            true => self.stdout,
+            false => self.stderr,
+        };
         after
-            .or_else(|| last(&text[..score.start]))
-            .or_else(|| last(&stream(!score.on_stderr)))
+            .or_else(|| self.last(&text[..score.start]))
+            .or_else(|| last(other))
     }
 
     /// The lines that say something.
@@ -192,6 +189,7 @@ mod tests {
             format!("{reason}\nScore = 0\n{traceback}"),
             format!("{traceback}{reason}\nScore = 0\n"),
             format!("{reason}\n{thrown}Score = 0\n"),
+            traceback.replace("    int", &format!("{reason}\nScore = 0\n    int")),
         ] {
             assert_eq!(message("", &stderr).as_deref(), Some(reason), "{stderr}");
         }
