@@ -122,6 +122,25 @@ fn a_program_that_its_tester_ends_by_a_signal_has_not_failed() {
 }
 
 #[test]
+fn a_tester_that_panics_says_why_whatever_its_program_says_after_it() {
+    let dir = tempfile::tempdir().unwrap();
+    lists(dir.path());
+    let panic =
+        "echo \"thread 'main' panicked at src/bin/tester.rs:3:5:\" >&2; echo 'too large: 1' >&2";
+    // It reads nothing more, so that its program does not crash by itself.
+    let leaves = format!("{panic}; exec 4<&- 3>&-; wait; exit 101");
+    let line = refusing_tester(dir.path(), "panics", &leaves);
+    let traceback = "echo 'Traceback (most recent call last):' >&2; echo 'EOFError: no line' >&2";
+    let body = format!("read a; echo 1; read b; {traceback}; exit 1");
+    let program = path(script(dir.path(), "program", &body));
+    let options = ["--json", "--cases", "0..1"];
+    let (verdict, _, reason) =
+        records(&external(dir.path(), &line, &options, &[&program])).remove(0);
+    assert_eq!(verdict, "WA");
+    insta::assert_snapshot!(reason, @"the contest's tester failed, not the program: exit status 101, as after a Rust panic; see its stderr; the last message: thread 'main' panicked at src/bin/tester.rs:3:5: too large: 1");
+}
+
+#[test]
 fn where_nothing_is_known_of_the_program_the_words_of_its_tester_decide() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());

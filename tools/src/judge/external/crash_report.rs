@@ -78,14 +78,23 @@ pub(super) fn last_crash(text: &[u8]) -> Option<String> {
         let all = [PANIC, TRACEBACK, THROWN].join("|");
         Regex::new(&all).expect("it is an expression")
     });
-    let last = CRASH.find_iter(text).last()?.as_bytes();
-    let text = String::from_utf8_lossy(last);
+    in_one_line(CRASH.find_iter(text).last()?.as_bytes())
+}
+
+/// What the first panic says: if a tester panics, its program may do so after it.
+pub(super) fn first_panic(text: &[u8]) -> Option<String> {
+    static FIRST: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(PANIC).expect("it is an expression"));
+    in_one_line(FIRST.find(text)?.as_bytes())
+}
+
+fn in_one_line(report: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(report);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let said = match text.starts_with("Traceback") {
+    Some(match text.starts_with("Traceback") {
         true => lines.next_back()?.to_owned(),
         false => lines.collect::<Vec<_>>().join(" "),
-    };
-    Some(said)
+    })
 }
 
 #[cfg(test)]

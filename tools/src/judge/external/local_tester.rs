@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use regex::bytes::Regex;
 
-use super::crash_report::last_crash;
+use super::crash_report::{first_panic, last_crash};
 use super::error::ExternalError;
 use super::message::{Said, is_about_end, is_about_form, shortened};
 use super::score::{FoundScore, Stream};
@@ -23,6 +23,9 @@ use crate::process::{Contestant, Ending, Meter, Metered};
 
 /// How long a line may go on after the time limit if the contestant ended in time.
 const TESTER_TIME: Duration = Duration::from_secs(10);
+
+/// How a tester in Rust ends that panics.
+const PANICKED: Ending = Ending::Exited(101);
 
 /// A contest's own local tester, ready to judge.
 #[derive(Clone, Debug)]
@@ -97,7 +100,7 @@ impl External {
     fn message(
         &self,
         found: Option<&FoundScore<'_>>,
-        crashed: bool,
+        (crashed, line): (bool, Ending),
         (stdout, stderr): (&[u8], &[u8]),
     ) -> Option<String> {
         let said = Said {
@@ -112,9 +115,15 @@ impl External {
             },
             stderr,
         };
-        // A program that crashed has said why before its tester noticed.
-        let crash = || Some(shortened(&last_crash(stderr).filter(|_| crashed)?));
-        crash().or_else(|| said.message())
+        let crash = match line {
+            // It has said why before its tester noticed.
+            _ if crashed => last_crash(stderr),
+            PANICKED if found.is_none() => first_panic(stderr),
+            _ => None,
+        };
+        crash
+            .map(|report| shortened(&report))
+            .or_else(|| said.message())
     }
 
     /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a meter was named to that, time
@@ -152,7 +161,8 @@ impl External {
         };
         let crashed = ending.is_some_and(|ending| ending != Ending::Exited(0));
         let is_refused = line_failed || number.is_none_or(|number| whole_number(number) == Some(0));
-        let message = || self.message(found.as_ref(), crashed, (stdout, stderr));
+        let ends = (crashed, ended.process.ending);
+        let message = || self.message(found.as_ref(), ends, (stdout, stderr));
         let message = is_refused.then(message).flatten();
         // Where nothing is known of the program alone, its tester's words are all that there is.
         let is_reason = |message: &String| !is_about_end(message);
