@@ -1,7 +1,8 @@
 //! System calls that Landlock has no rules for, refused in its sandbox (seccomp).
 //!
 //! By them a program could use the network, learn which case is opened, or leave notes for a later case: in attributes
-//! and times of files, and in keyrings of the kernel. No honest contestant needs them.
+//! and times of files, in keyrings of the kernel, in System V objects and in POSIX queues. No honest contestant needs
+//! them: C libraries and runtimes share memory and semaphores by files and mappings.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -84,6 +85,21 @@ const ALWAYS: &[c_long] = &[
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
+    // System V objects and POSIX queues outlive it too. Their numbers are valid in every process, and those of other
+    // programs could be changed.
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
     // Attributes of files.
     libc::SYS_setxattr,
     libc::SYS_lsetxattr,
@@ -143,9 +159,22 @@ const FS_IOC_FSSETXATTR: u64 = 0x401c_5820;
 mod tests {
     use super::*;
 
+    /// Whether the kernel can refuse calls; says so where it cannot.
+    fn kernel_has_filters() -> bool {
+        const SECCOMP_GET_ACTION_AVAIL: c_long = 2;
+        let refuse = libc::SECCOMP_RET_ERRNO;
+        // SAFETY: the call reads one number.
+        let answer =
+            unsafe { libc::syscall(libc::SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &refuse) };
+        if answer != 0 {
+            eprintln!("not tested: this kernel has no filters of system calls (seccomp)");
+        }
+        answer == 0
+    }
+
     /// What a thread under the filter gets from a call.
     fn errno(call: impl FnOnce() -> c_long + Send + 'static) -> i32 {
-        let filter = CallFilter::new().expect("this machine has seccomp");
+        let filter = CallFilter::new().expect("the kernel has filters");
         let thread = std::thread::spawn(move || {
             filter.apply().unwrap();
             match call() {
@@ -158,6 +187,9 @@ mod tests {
 
     #[test]
     fn sockets_of_networks_are_refused_and_those_of_the_machine_are_not() {
+        if !kernel_has_filters() {
+            return;
+        }
         let socket = |family, kind, protocol| {
             // SAFETY: a system call on numbers.
             errno(move || unsafe { libc::socket(family, kind, protocol) }.into())
@@ -172,6 +204,9 @@ mod tests {
 
     #[test]
     fn only_its_own_limits_can_be_changed() {
+        if !kernel_has_filters() {
+            return;
+        }
         let limit_of = |pid: i32| {
             let (call, limit) = (libc::SYS_prlimit64, libc::RLIMIT_CORE);
             // SAFETY: no structure is read or written.
@@ -184,6 +219,9 @@ mod tests {
 
     #[test]
     fn no_call_leaves_a_note_in_a_file() {
+        if !kernel_has_filters() {
+            return;
+        }
         // Calls of numbers that no file has: without the filter the error is another one.
         let calls: [[c_long; 3]; 5] = [
             [libc::SYS_fchmod, -1, 0o600],
@@ -200,5 +238,32 @@ mod tests {
         // SAFETY: as above.
         let other = errno(|| unsafe { libc::syscall(libc::SYS_fcntl, -1, libc::F_GETFD) });
         assert_eq!(other, libc::EBADF);
+    }
+
+    #[test]
+    fn no_call_makes_or_reaches_an_object_that_outlives_the_program() {
+        if !kernel_has_filters() {
+            return;
+        }
+        let calls = [
+            libc::SYS_shmget,
+            libc::SYS_shmat,
+            libc::SYS_shmctl,
+            libc::SYS_msgget,
+            libc::SYS_msgsnd,
+            libc::SYS_msgrcv,
+            libc::SYS_msgctl,
+            libc::SYS_semget,
+            libc::SYS_semop,
+            libc::SYS_semtimedop,
+            libc::SYS_semctl,
+            libc::SYS_mq_open,
+            libc::SYS_mq_unlink,
+        ];
+        for call in calls {
+            // SAFETY: numbers that no object has, and null pointers: without the filter the error is another one.
+            let error = errno(move || unsafe { libc::syscall(call, -1, 0, 0, 0, 0, 0) });
+            assert_eq!(error, libc::EPERM, "{call}");
+        }
     }
 }

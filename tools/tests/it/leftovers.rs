@@ -1,7 +1,7 @@
 //! What a program leaves without a process is gone when its case is over: files in `/dev/shm`, System V objects, POSIX
 //! queues, and limits and priorities that it has set for the first process of its namespace.
 //!
-//! All of this is tested only where programs get a namespace.
+//! All of this is tested only where programs get a namespace. Objects are refused by Landlock's sandbox without one, too.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::{TempDir, tempdir};
 
 use crate::common::nobody::{as_nobody, tester_for_nobody};
-use crate::common::{CASE, Shown, run_in, script};
+use crate::common::{CASE, Shown, kernel_has_filters, run_in, script};
 use crate::expected::compiled_text;
 
 /// Fails if it finds what it leaves; then it plays `hitblow 1 10`.
@@ -147,18 +147,27 @@ const KINDS: [&str; 11] = [
     "affinity",
 ];
 
-/// A folder with the program, for every user; `None` where programs get no namespace.
-fn folder() -> Option<TempDir> {
+/// The kinds that are objects of the kernel: of System V, and a queue.
+const OBJECTS: std::ops::Range<usize> = 1..6;
+
+/// A folder with the program, for every user.
+fn open_folder() -> TempDir {
     let dir = tempdir().unwrap();
+    compiled_text(dir.path(), "leaver", LEAVER);
+    let all = fs::Permissions::from_mode(0o777);
+    fs::set_permissions(dir.path(), all).unwrap();
+    dir
+}
+
+/// The same; `None` where programs get no namespace.
+fn folder() -> Option<TempDir> {
+    let dir = open_folder();
     let shown = run_in(dir.path(), &["readlink", "/proc/self/ns/pid"], CASE);
     let own = fs::read_link("/proc/self/ns/pid").unwrap();
     if shown.stdout.trim() == own.to_str().unwrap() || shown.stdout.is_empty() {
         eprintln!("not tested, because programs get no namespace here: {shown:?}");
         return None;
     }
-    compiled_text(dir.path(), "leaver", LEAVER);
-    let all = fs::Permissions::from_mode(0o777);
-    fs::set_permissions(dir.path(), all).unwrap();
     Some(dir)
 }
 
@@ -262,6 +271,31 @@ fn a_case_finds_nothing_of_the_case_before() {
         assert!(!Path::new("/dev/shm/left").exists());
         for kind in ["shm", "msg", "sem"] {
             assert_eq!(objects_left(kind, place.key), 0, "{what} {place:?}");
+        }
+    }
+}
+
+#[test]
+fn landlock_refuses_objects_also_without_a_namespace() {
+    if !kernel_has_filters() {
+        return;
+    }
+    let dir = open_folder();
+    for place in places() {
+        if place.sandbox.is_none() {
+            continue;
+        }
+        let words = "batch --no-containment --jobs 1 --seeds 0..3 --problem";
+        let words: Vec<&str> = words.split(' ').collect();
+        let words = [&words[..], &["hitblow 1 10", "--", "./leaver"]].concat();
+        let words = [&words[..], &KINDS[OBJECTS]].concat();
+        let Some(shown) = place.run(dir.path(), &words) else {
+            continue;
+        };
+        let is_accepted = shown.stdout.contains("verdicts   AC 3\n");
+        assert!(is_accepted, "{place:?}: {shown:?}");
+        for kind in ["shm", "msg", "sem"] {
+            assert_eq!(objects_left(kind, place.key), 0, "{place:?}");
         }
     }
 }

@@ -74,6 +74,18 @@ pub fn script(dir: &Path, name: &str, body: &str) -> PathBuf {
     path
 }
 
+/// Whether the kernel can refuse system calls; says so where it cannot, for then something is not tested.
+pub fn kernel_has_filters() -> bool {
+    const SECCOMP_GET_ACTION_AVAIL: libc::c_long = 2;
+    let refuse = libc::SECCOMP_RET_ERRNO;
+    // SAFETY: the call reads one number.
+    let answer = unsafe { libc::syscall(libc::SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &refuse) };
+    if answer != 0 {
+        eprintln!("not tested: this kernel has no filters of system calls (seccomp)");
+    }
+    answer == 0
+}
+
 /// Whether a process still runs, and is not only waiting for its parent to reap it.
 pub fn is_alive(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
