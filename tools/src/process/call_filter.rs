@@ -49,11 +49,6 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendErro
         let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, is, value)?;
         SeccompRule::new(vec![condition])
     };
-    let any_of = |values: &[u64]| {
-        let rules = values.iter();
-        let rules = rules.map(|&value| when(1, SeccompCmpOp::Eq, value));
-        rules.collect::<Result<Vec<_>, _>>()
-    };
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     rules.extend(ALWAYS.iter().chain(OLD).map(|&call| (call, vec![])));
     let no_unix_socket = when(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)?;
@@ -61,8 +56,14 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendErro
     // The limits of another process.
     let not_itself = when(0, SeccompCmpOp::Ne, 0)?;
     rules.insert(libc::SYS_prlimit64, vec![not_itself]);
-    rules.insert(libc::SYS_fcntl, any_of(&NOTES_BY_FCNTL)?);
-    rules.insert(libc::SYS_ioctl, any_of(&NOTES_BY_IOCTL)?);
+    let noted = NOTES_BY_FCNTL.into_iter();
+    let noted = noted.map(|command| when(1, SeccompCmpOp::Eq, command));
+    rules.insert(libc::SYS_fcntl, noted.collect::<Result<_, _>>()?);
+    // A request has the letter of its family in its second byte.
+    let of_family = |letter: u64| when(1, SeccompCmpOp::MaskedEq(0xff00), letter << 8);
+    let of_families = FILE_SYSTEM_REQUESTS.into_iter().map(of_family);
+    let of_families: Vec<SeccompRule> = of_families.collect::<Result<_, _>>()?;
+    rules.insert(libc::SYS_ioctl, of_families.clone());
     if cfg!(target_arch = "x86_64") {
         // The same calls as those of programs with short addresses (x32), which some kernels have.
         const X32: i64 = 0x4000_0000;
@@ -72,7 +73,7 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendErro
             .map(|(call, when)| (call | X32, when.clone()))
             .collect();
         rules.extend(short);
-        rules.insert(X32 | X32_IOCTL, any_of(&NOTES_BY_IOCTL)?);
+        rules.insert(X32 | X32_IOCTL, of_families);
     }
     Ok(rules)
 }
@@ -146,14 +147,17 @@ const NOTES_BY_FCNTL: [u64; 3] = [libc::F_NOTIFY as u64, F_SET_RW_HINT, F_SET_FI
 const F_SET_RW_HINT: u64 = 1036;
 const F_SET_FILE_RW_HINT: u64 = 1038;
 
-/// More attributes of files.
-const NOTES_BY_IOCTL: [u64; 4] = [
-    libc::FS_IOC_SETFLAGS,
-    libc::FS_IOC32_SETFLAGS,
-    libc::FS_IOC_SETVERSION,
-    FS_IOC_FSSETXATTR,
+/// Requests to file systems. They set attributes, versions and keys, and Btrfs makes folders and copies of folders by
+/// them, without write access to anything. Reading by them is refused too: no program depends on it.
+const FILE_SYSTEM_REQUESTS: [u64; 7] = [
+    b'f' as u64, // attributes, encryption; of ext4, versions
+    b'v' as u64, // versions
+    b'X' as u64, // more attributes; of XFS
+    b'r' as u64, // attributes on FAT
+    0x94,        // Btrfs; shared parts of files
+    0xbc,        // bcachefs
+    0xf5,        // F2FS
 ];
-const FS_IOC_FSSETXATTR: u64 = 0x401c_5820;
 
 #[cfg(test)]
 mod tests {
@@ -223,11 +227,15 @@ mod tests {
             return;
         }
         // Calls of numbers that no file has: without the filter the error is another one.
-        let calls: [[c_long; 3]; 5] = [
+        let calls: [[c_long; 3]; 9] = [
             [libc::SYS_fchmod, -1, 0o600],
             [libc::SYS_keyctl, 0, -1],
             [libc::SYS_fcntl, -1, 1036],
             [libc::SYS_ioctl, -1, 0x4008_6602],
+            [libc::SYS_ioctl, -1, 0x401c_5820], // FS_IOC_FSSETXATTR
+            [libc::SYS_ioctl, -1, 0x5000_940e], // BTRFS_IOC_SUBVOL_CREATE
+            [libc::SYS_ioctl, -1, 0xc050_6617], // FS_IOC_ADD_ENCRYPTION_KEY
+            [libc::SYS_ioctl, -1, 0x4008_6604], // EXT4_IOC_SETVERSION
             [libc::SYS_io_uring_setup, 0, 0],
         ];
         for [call, first, second] in calls {
@@ -235,9 +243,16 @@ mod tests {
             let error = errno(move || unsafe { libc::syscall(call, first, second, 0, 0) });
             assert_eq!(error, libc::EPERM, "{call}");
         }
-        // SAFETY: as above.
-        let other = errno(|| unsafe { libc::syscall(libc::SYS_fcntl, -1, libc::F_GETFD) });
-        assert_eq!(other, libc::EBADF);
+        let allowed: [[c_long; 3]; 3] = [
+            [libc::SYS_fcntl, -1, libc::F_GETFD as c_long],
+            [libc::SYS_ioctl, -1, libc::TCGETS as c_long],
+            [libc::SYS_ioctl, -1, libc::FIONREAD as c_long],
+        ];
+        for [call, first, second] in allowed {
+            // SAFETY: as above.
+            let error = errno(move || unsafe { libc::syscall(call, first, second, 0, 0) });
+            assert_eq!(error, libc::EBADF, "{call}");
+        }
     }
 
     #[test]
