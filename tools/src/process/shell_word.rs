@@ -3,9 +3,13 @@
 use std::ffi::OsStr;
 
 /// Whether a terminal obeys this character rather than shows it: control characters (C0, DEL, C1), and those that
-/// change the direction of the text after them (U+202A to U+202E, U+2066 to U+2069).
+/// change the direction of the text beside them (Unicode's property `Bidi_Control`).
 pub fn is_terminal_control(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let changes_direction = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || changes_direction
 }
 
 /// A word as it is typed in a shell.

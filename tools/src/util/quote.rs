@@ -95,9 +95,12 @@ mod tests {
 
     #[test]
     fn what_a_terminal_would_obey_is_escaped() {
-        let text = "a\u{1b}[31m\r\u{7f}\u{9b}2J\u{202e}\u{2066}\u{2069}é７\n\t|";
+        let text =
+            "a\u{1b}[31m\r\u{7f}\u{9b}2J\u{202e}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}é７\n\t|";
         let expected =
-            r"a\u{1b}[31m\r\u{7f}\u{9b}2J\u{202e}\u{2066}\u{2069}é７".to_owned() + "\n\t|";
+            r"a\u{1b}[31m\r\u{7f}\u{9b}2J\u{202e}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}é７"
+                .to_owned()
+                + "\n\t|";
         assert_eq!(printable(text), expected);
         assert_eq!(one_line("a\n\tb\u{1b}"), r"a\n\tb\u{1b}");
         assert!(matches!(printable("a\n\té"), std::borrow::Cow::Borrowed(_)));
