@@ -56,6 +56,18 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendErro
     // The limits of another process.
     let not_itself = when(0, SeccompCmpOp::Ne, 0)?;
     rules.insert(libc::SYS_prlimit64, vec![not_itself]);
+    for (open, flags) in OPENS {
+        let mask = (libc::O_ACCMODE | libc::O_TRUNC) as u64;
+        let empties = |mode| {
+            let flags_are = SeccompCmpOp::MaskedEq(mask);
+            when(*flags, flags_are, (mode | libc::O_TRUNC) as u64)
+        };
+        // To read, or for requests only (3): to write is a matter of Landlock's rules.
+        rules.insert(
+            *open,
+            vec![empties(libc::O_RDONLY)?, empties(libc::O_ACCMODE)?],
+        );
+    }
     let noted = NOTES_BY_FCNTL.into_iter();
     let noted = noted.map(|command| when(1, SeccompCmpOp::Eq, command));
     rules.insert(libc::SYS_fcntl, noted.collect::<Result<_, _>>()?);
@@ -118,6 +130,10 @@ const ALWAYS: &[c_long] = &[
     libc::SYS_fchown,
     libc::SYS_fchownat,
     libc::SYS_utimensat,
+    // Before Linux 6.2, Landlock does not keep a program from emptying files. What a file is opened for by the second
+    // call, no filter sees.
+    libc::SYS_truncate,
+    libc::SYS_openat2,
     // Who opens which file.
     libc::SYS_inotify_init1,
     libc::SYS_fanotify_init,
@@ -141,6 +157,12 @@ const OLD: &[c_long] = &[
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[c_long] = &[];
+
+/// Calls that open a file and may empty it, and which of their arguments has the flags.
+#[cfg(target_arch = "x86_64")]
+const OPENS: &[(c_long, u8)] = &[(libc::SYS_openat, 2), (libc::SYS_open, 1)];
+#[cfg(not(target_arch = "x86_64"))]
+const OPENS: &[(c_long, u8)] = &[(libc::SYS_openat, 2)];
 
 /// The first one tells who opens a file of a folder. Hints are remembered with a file.
 const NOTES_BY_FCNTL: [u64; 3] = [libc::F_NOTIFY as u64, F_SET_RW_HINT, F_SET_FILE_RW_HINT];
@@ -279,6 +301,40 @@ mod tests {
             // SAFETY: numbers that no object has, and null pointers: without the filter the error is another one.
             let error = errno(move || unsafe { libc::syscall(call, -1, 0, 0, 0, 0, 0) });
             assert_eq!(error, libc::EPERM, "{call}");
+        }
+    }
+
+    #[test]
+    fn no_call_empties_a_file_without_writing_to_it() {
+        if !kernel_has_filters() {
+            return;
+        }
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "text").unwrap();
+        let path = file.path().as_os_str().as_encoded_bytes();
+        let path = std::ffi::CString::new(path).unwrap();
+        let opened = |call: c_long, mode: libc::c_int| {
+            let (path, folder) = (path.clone(), libc::AT_FDCWD);
+            // SAFETY: a text that ends with a zero, and numbers.
+            errno(move || unsafe {
+                match call {
+                    libc::SYS_openat => libc::syscall(call, folder, path.as_ptr(), mode),
+                    _ => libc::syscall(call, path.as_ptr(), c_long::from(mode), 0),
+                }
+            })
+        };
+        for mode in [libc::O_RDONLY, libc::O_ACCMODE] {
+            let mode = mode | libc::O_TRUNC;
+            assert_eq!(opened(libc::SYS_openat, mode), libc::EPERM);
+            #[cfg(target_arch = "x86_64")]
+            assert_eq!(opened(libc::SYS_open, mode), libc::EPERM);
+        }
+        assert_eq!(opened(libc::SYS_truncate, 0), libc::EPERM);
+        assert_eq!(opened(libc::SYS_openat2, 0), libc::EPERM);
+        assert_eq!(std::fs::read(file.path()).unwrap(), b"text");
+        // Where files may be written, such as `/dev/null`, this is how shells do it.
+        for mode in [libc::O_RDONLY, libc::O_WRONLY | libc::O_TRUNC] {
+            assert_eq!(opened(libc::SYS_openat, mode), 0);
         }
     }
 }

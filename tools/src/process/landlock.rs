@@ -143,6 +143,7 @@ pub(crate) fn thread_has_signal_scope() -> bool {
 
 /// What each version of Landlock has added that matters here.
 const REFER: i32 = 2;
+pub(super) const TRUNCATION: i32 = 3;
 pub(super) const NETWORK: i32 = 4;
 pub(super) const SIGNALS: i32 = 6;
 

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use super::bubblewrap::Bubblewrap;
 use super::call_filter::CallFilter;
 use super::command::Command;
-use super::landlock::{NETWORK, SIGNALS, file_rules};
+use super::landlock::{NETWORK, SIGNALS, TRUNCATION, file_rules};
 use super::mounts::other_names;
 
 /// A sandbox that contestants start in.
@@ -245,6 +245,11 @@ impl Landlock {
                 !has_filter,
                 "modes, times and attributes of files can be changed",
             ),
+            (
+                !has_filter,
+                "notes can be left in keyrings and System V objects",
+            ),
+            (!has_filter && version < TRUNCATION, "files can be emptied"),
             (!has_filter && version < NETWORK, "the network can be used"),
             (!has_filter && version >= NETWORK, "UDP can be used"),
             (version < SIGNALS, "signals can be sent to the judge"),
@@ -304,4 +309,27 @@ fn real(command: &Command, hidden: &[PathBuf]) -> Result<Vec<PathBuf>, SandboxEr
 fn repository(path: &Path) -> Option<PathBuf> {
     let mut git = path.ancestors().map(|dir| dir.join(".git"));
     git.find(|git| git.exists())?.canonicalize().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_landlock_cannot_add_is_told_by_version_and_filter() {
+        let told = |version, filter: Option<CallFilter>| {
+            let rules = Arc::new(std::fs::File::open("/dev/null").unwrap().into());
+            let landlock = Landlock {
+                rules,
+                version,
+                filter,
+            };
+            landlock.describe()
+        };
+        insta::assert_snapshot!(told(7, None), @"sandbox: Landlock 7: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, UDP can be used (install bubblewrap)");
+        insta::assert_snapshot!(told(1, None), @"sandbox: Landlock 1: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, files can be emptied, the network can be used, signals can be sent to the judge (install bubblewrap)");
+        if let Some(filter) = CallFilter::new() {
+            insta::assert_snapshot!(told(1, Some(filter)), @"sandbox: Landlock 1: file system read-only, cases and outputs unreadable, no network; could not be added: other processes can be seen, signals can be sent to the judge (install bubblewrap)");
+        }
+    }
 }
