@@ -4,6 +4,7 @@
 //! outputs. When the outputs of a run expire, its folder becomes the folder of a new run, which writes over the
 //! files: see [`overwrite`](crate::util::overwrite) for what that saves.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
@@ -15,7 +16,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::error::{Abort, Result};
 use super::history::{History, signed};
 use super::lock;
-use super::run::{NewRun, Run, RunId};
+use super::run::{EXPIRED, NewRun, Run, RunId, base_of};
 use super::write::insert_run;
 use crate::case::CaseId;
 use crate::run::draw::remove_pictures;
@@ -201,16 +202,12 @@ impl History {
 
     /// The folder of the history. Folders of runs are relative to it, so that both can be moved together.
     pub(super) fn base(&self) -> PathBuf {
-        let path = std::path::absolute(self.path()).unwrap_or_else(|_| self.path().to_owned());
-        path.parent().map_or_else(PathBuf::new, Path::to_owned)
+        base_of(self.path())
     }
 }
 
-/// The suffix of a folder whose outputs are being removed.
-const EXPIRED: &str = ".expired";
-
 fn path(bytes: &[u8]) -> &Path {
-    Path::new(std::ffi::OsStr::from_bytes(bytes))
+    Path::new(OsStr::from_bytes(bytes))
 }
 
 /// A folder in the form that the history stores.

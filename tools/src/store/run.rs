@@ -1,7 +1,7 @@
 //! A run in the history.
 
-use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use rusqlite::Row;
@@ -11,10 +11,12 @@ use crate::case::Source;
 use crate::problem::score::units_of_one;
 use crate::problem::{Objective, Scoring};
 use crate::run::config::MAX_JOBS;
+use crate::run::executor::RUNS;
 use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
 use crate::stats::ranking::MeasuredMean;
 use crate::stats::student;
+use crate::util::quote::quote;
 
 use super::column::Columns;
 use super::lock;
@@ -125,6 +127,26 @@ pub struct Run {
     pub(super) case_set: i64,
 }
 
+/// The suffix of a folder whose outputs are being removed.
+pub(super) const EXPIRED: &str = ".expired";
+
+/// The folder of a history, which relative folders of runs begin with.
+pub(super) fn base_of(history: &Path) -> PathBuf {
+    let path = std::path::absolute(history).unwrap_or_else(|_| history.to_owned());
+    path.parent().map_or_else(PathBuf::new, Path::to_owned)
+}
+
+/// Whether a tester can have made this folder for the run: `runs/7`, `runs/7-…`, or the first of these that is being
+/// removed. In any other folder, files with names of outputs could be cases.
+fn is_of_run(folder: &Path, run: RunId, history: &Path) -> bool {
+    let folder = base_of(history).join(folder);
+    let name = |path: &Path| path.file_name().map(OsStr::to_owned).unwrap_or_default();
+    let own = name(&folder).into_string().unwrap_or_default();
+    let rest = own.strip_prefix(&run.to_string());
+    let is_of_run = rest.is_some_and(|rest| ["", EXPIRED].contains(&rest) || rest.starts_with('-'));
+    is_of_run && folder.parent().is_some_and(|runs| name(runs) == RUNS)
+}
+
 /// The columns that [`Run::from_row`] reads, in its order.
 pub(super) const COLUMNS: &str = "id, begun_ms, took_ms, ended_ns, kind, state, owner, tag, comment, problem, planned, \
      spec, provenance, folder, judged, accepted, score_sum, score_squares, case_set, \
@@ -151,8 +173,15 @@ impl Run {
         if spec.jobs.get() as u64 > MAX_JOBS {
             return Err(columns.damage(11, &format!("at most {MAX_JOBS} jobs"), spec.jobs));
         }
+        let id = RunId(columns.integer(0)?);
+        let folder = columns.optional_bytes(13)?.map(OsString::from_vec);
+        let folder = folder.map(PathBuf::from);
+        if let Some(folder) = folder.as_deref().filter(|it| !is_of_run(it, id, history)) {
+            let found = quote(folder.as_os_str().as_bytes());
+            return Err(columns.damage(13, &format!("a folder {RUNS}/{id}"), found));
+        }
         Ok(Self {
-            id: RunId(columns.integer(0)?),
+            id,
             begun_ms: columns.integer(1)?,
             took_ms: columns.size(2)? as i64,
             ended_ns: columns.optional_integer(3)?,
@@ -162,9 +191,7 @@ impl Run {
                 _ => State::Unfinished,
             },
             merged: row.get(19)?,
-            folder: columns
-                .optional_bytes(13)?
-                .map(|bytes| OsString::from_vec(bytes).into()),
+            folder,
             judged: judged as usize,
             accepted: accepted as usize,
             sums: (columns.finite(16)?, columns.finite(17)?),

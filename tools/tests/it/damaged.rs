@@ -17,7 +17,7 @@ use tester::stats::paired::Measure;
 use tester::store::{History, Run};
 
 use crate::common::shards::{GAME, folder, merge, shards};
-use crate::common::{run_in, script};
+use crate::common::{CASE, run_in, script};
 
 /// A folder with `out/history.sqlite`: two batches (the second with failures), a merged run, and a duel.
 fn history() -> TempDir {
@@ -282,4 +282,25 @@ fn a_damaged_history_is_told_with_its_place() {
     tester: history out/history.sqlite is damaged: run 5, column spec: expected the settings of a run, found "{\"a\":1}": missing field `command` at line 1 column 7
     hint: the file is damaged or cannot be read: restore a copy, save what is in it with `sqlite3 FILE .recover`, or move it away to begin another
     "#);
+}
+
+#[test]
+fn files_of_a_folder_that_is_no_run_s_are_not_removed() {
+    let dir = history();
+    let path = dir.path().join("out/history.sqlite");
+    let cases = dir.path().join("cases/1");
+    fs::create_dir_all(&cases).unwrap();
+    fs::write(cases.join("0000.txt"), CASE).unwrap();
+    for folder in ["../cases/1", "../cases", "runs/2", "runs/1/..", "runs/1x"] {
+        let db = Connection::open(&path).unwrap();
+        let sql = "UPDATE run SET folder = ? WHERE id = 1";
+        db.execute(sql, [folder.as_bytes()]).unwrap();
+        drop(db);
+        let shown = run_in(dir.path(), &["delete", "1"], "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        let expected = format!("run 1, column folder: expected a folder runs/1, found {folder:?}");
+        assert!(shown.stderr.contains(&expected), "{shown:?}");
+        assert!(cases.join("0000.txt").exists(), "{folder}");
+    }
+    assert!(dir.path().join("out/runs/2/0000.txt").exists());
 }
