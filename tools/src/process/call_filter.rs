@@ -1,6 +1,6 @@
 //! System calls that Landlock has no rules for, refused in its sandbox (seccomp).
 //!
-//! By them a program could use the network, learn which case is opened, or leave notes for a later case: in attributes
+//! By them a program could use the network and services of the machine, learn which case is opened, or leave notes for a later case: in attributes
 //! and times of files, in keyrings of the kernel, in System V objects and in POSIX queues. No honest contestant needs
 //! them: C libraries and runtimes share memory and semaphores by files and mappings.
 
@@ -51,8 +51,10 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendErro
     };
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     rules.extend(ALWAYS.iter().chain(OLD).map(|&call| (call, vec![])));
-    let no_unix_socket = when(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)?;
-    rules.insert(libc::SYS_socket, vec![no_unix_socket]);
+    // A pair for datagrams could send to any service. The kernel takes raw pairs for the same.
+    let kind_is = |kind: libc::c_int| when(1, SeccompCmpOp::MaskedEq(0xf), kind as u64);
+    let sends_anywhere = vec![kind_is(libc::SOCK_DGRAM)?, kind_is(libc::SOCK_RAW)?];
+    rules.insert(libc::SYS_socketpair, sends_anywhere);
     // The limits of another process.
     let not_itself = when(0, SeccompCmpOp::Ne, 0)?;
     rules.insert(libc::SYS_prlimit64, vec![not_itself]);
@@ -92,6 +94,9 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendErro
 
 /// Calls by which a program could leave a note, or learn what others do.
 const ALWAYS: &[c_long] = &[
+    // Networks, and services of this machine: some start programs for others, such as systemd's for each user. Pairs of
+    // sockets remain.
+    libc::SYS_socket,
     // Operations that no filter sees, sockets among them.
     libc::SYS_io_uring_setup,
     // Keyrings outlive the program.
@@ -212,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn sockets_of_networks_are_refused_and_those_of_the_machine_are_not() {
+    fn sockets_are_refused_except_pairs_that_lead_nowhere_else() {
         if !kernel_has_filters() {
             return;
         }
@@ -221,11 +226,24 @@ mod tests {
             errno(move || unsafe { libc::socket(family, kind, protocol) }.into())
         };
         const MPTCP: i32 = 262;
-        assert_eq!(socket(libc::AF_UNIX, libc::SOCK_STREAM, 0), 0);
+        assert_eq!(socket(libc::AF_UNIX, libc::SOCK_STREAM, 0), libc::EPERM);
+        assert_eq!(socket(libc::AF_UNIX, libc::SOCK_DGRAM, 0), libc::EPERM);
         assert_eq!(socket(libc::AF_INET, libc::SOCK_STREAM, 0), libc::EPERM);
         assert_eq!(socket(libc::AF_INET, libc::SOCK_STREAM, MPTCP), libc::EPERM);
         assert_eq!(socket(libc::AF_INET6, libc::SOCK_DGRAM, 0), libc::EPERM);
         assert_eq!(socket(libc::AF_NETLINK, libc::SOCK_RAW, 0), libc::EPERM);
+        let pair = |kind| {
+            errno(move || {
+                let mut ends = [0; 2];
+                // SAFETY: two numbers, valid to write to.
+                unsafe { libc::socketpair(libc::AF_UNIX, kind, 0, ends.as_mut_ptr()) }.into()
+            })
+        };
+        assert_eq!(pair(libc::SOCK_STREAM | libc::SOCK_CLOEXEC), 0);
+        assert_eq!(pair(libc::SOCK_SEQPACKET), 0);
+        assert_eq!(pair(libc::SOCK_DGRAM), libc::EPERM);
+        assert_eq!(pair(libc::SOCK_DGRAM | libc::SOCK_NONBLOCK), libc::EPERM);
+        assert_eq!(pair(libc::SOCK_RAW), libc::EPERM);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!   cases and outputs are, empty folders.
 //! - **Landlock**, a part of the kernel: no file may be written, hidden folders may not be read, and on newer
 //!   kernels no signal to a process outside. A filter of system calls adds what Landlock has no rules for: no
-//!   network, no attributes of files. [`Sandbox::describe`] says what it leaves open.
+//!   sockets, no attributes of files. [`Sandbox::describe`] says what it leaves open.
 
 use std::fs::Permissions;
 use std::io;
@@ -249,6 +249,7 @@ impl Landlock {
                 !has_filter,
                 "notes can be left in keyrings and System V objects",
             ),
+            (!has_filter, "services of this machine can be reached"),
             (!has_filter && version < TRUNCATION, "files can be emptied"),
             (!has_filter && version < NETWORK, "the network can be used"),
             (!has_filter && version >= NETWORK, "UDP can be used"),
@@ -326,8 +327,8 @@ mod tests {
             };
             landlock.describe()
         };
-        insta::assert_snapshot!(told(7, None), @"sandbox: Landlock 7: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, UDP can be used (install bubblewrap)");
-        insta::assert_snapshot!(told(1, None), @"sandbox: Landlock 1: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, files can be emptied, the network can be used, signals can be sent to the judge (install bubblewrap)");
+        insta::assert_snapshot!(told(7, None), @"sandbox: Landlock 7: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, services of this machine can be reached, UDP can be used (install bubblewrap)");
+        insta::assert_snapshot!(told(1, None), @"sandbox: Landlock 1: file system read-only, cases and outputs unreadable; could not be added: other processes can be seen, and their limits changed, modes, times and attributes of files can be changed, notes can be left in keyrings and System V objects, services of this machine can be reached, files can be emptied, the network can be used, signals can be sent to the judge (install bubblewrap)");
         if let Some(filter) = CallFilter::new() {
             insta::assert_snapshot!(told(1, Some(filter)), @"sandbox: Landlock 1: file system read-only, cases and outputs unreadable, no network; could not be added: other processes can be seen, signals can be sent to the judge (install bubblewrap)");
         }
