@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
+use super::call_filter::CallFilter;
 use super::stage;
 
 /// Files and folders of `/proc` that are not about a process. The kernel asks only who owns most of them, so root
@@ -67,6 +68,8 @@ pub(super) struct Bubblewrap {
     pub(super) words: Vec<OsString>,
     /// Whether the program is kept from tracing bubblewrap's own process.
     pub(super) staged: bool,
+    /// Whether it is kept from services of the machine.
+    pub(super) refuses_sockets: bool,
 }
 
 impl Bubblewrap {
@@ -81,7 +84,11 @@ impl Bubblewrap {
                 match probe(&words) {
                     Ok(()) => {
                         let staged = !stage.is_empty();
-                        return Ok(Self { words, staged });
+                        return Ok(Self {
+                            words,
+                            staged,
+                            refuses_sockets: staged && CallFilter::new().is_some(),
+                        });
                     }
                     Err(Failure::NotInstalled) => return Err("not installed".to_owned()),
                     Err(Failure::Other(said)) => why = said,

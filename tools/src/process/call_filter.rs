@@ -1,4 +1,4 @@
-//! System calls that Landlock has no rules for, refused in its sandbox (seccomp).
+//! System calls that Landlock has no rules for, refused in its sandbox; sockets, also in bubblewrap (seccomp).
 //!
 //! By them a program could use the network and services of the machine, learn which case is opened, or leave notes for a later case: in attributes
 //! and times of files, in keyrings of the kernel, in System V objects and in POSIX queues. No honest contestant needs
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use libc::c_long;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, apply_filter,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
+    SeccompFilter, SeccompRule, apply_filter,
 };
 
 /// A filter, as the kernel takes it. A program that makes system calls of another architecture (32 bits) is killed.
@@ -23,7 +23,7 @@ impl CallFilter {
     ///
     /// Cost: a thread, in which it is tried.
     pub(super) fn new() -> Option<Self> {
-        let filter = Self(Arc::new(program()?));
+        let filter = Self(Arc::new(refused().ok().and_then(program)?));
         let tried = filter.clone();
         let works = std::thread::spawn(move || tried.apply().is_ok()).join();
         works.is_ok_and(|works| works).then_some(filter)
@@ -35,26 +35,49 @@ impl CallFilter {
     }
 }
 
-fn program() -> Option<BpfProgram> {
-    let rules = refused().ok()?;
+/// Keeps the calling thread, and what it executes, from all sockets except pairs. For a sandbox that has other means for
+/// the rest. Returns whether that worked.
+pub(super) fn refuse_sockets() -> bool {
+    let program = sockets().ok().and_then(program);
+    program.is_some_and(|program| apply_filter(&program).is_ok())
+}
+
+/// What is refused: a call, and when. An empty list means always.
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+fn program(rules: Rules) -> Option<BpfProgram> {
+    let rules = with_short_addresses(rules);
     let refuse = SeccompAction::Errno(libc::EPERM.cast_unsigned());
     let architecture = std::env::consts::ARCH.try_into().ok()?;
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture);
     filter.ok()?.try_into().ok()
 }
 
-/// What is refused: a call, and when. An empty list means always.
-fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
-    let when = |argument, is, value: u64| {
-        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, is, value)?;
-        SeccompRule::new(vec![condition])
-    };
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
-    rules.extend(ALWAYS.iter().chain(OLD).map(|&call| (call, vec![])));
+/// When an argument of a call is so.
+fn when(argument: u8, is: SeccompCmpOp, value: u64) -> Result<SeccompRule, BackendError> {
+    let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, is, value)?;
+    SeccompRule::new(vec![condition])
+}
+
+/// All sockets except pairs, and what makes sockets without a call for each.
+fn sockets() -> Result<Rules, BackendError> {
     // A pair for datagrams could send to any service. The kernel takes raw pairs for the same.
     let kind_is = |kind: libc::c_int| when(1, SeccompCmpOp::MaskedEq(0xf), kind as u64);
     let sends_anywhere = vec![kind_is(libc::SOCK_DGRAM)?, kind_is(libc::SOCK_RAW)?];
-    rules.insert(libc::SYS_socketpair, sends_anywhere);
+    let rules = [
+        // Networks, and services of this machine: some start programs for others, such as systemd's for each user, and
+        // terminals that are shared (tmux).
+        (libc::SYS_socket, vec![]),
+        (libc::SYS_socketpair, sends_anywhere),
+        // Operations that no filter sees, sockets among them.
+        (libc::SYS_io_uring_setup, vec![]),
+    ];
+    Ok(rules.into())
+}
+
+fn refused() -> Result<Rules, BackendError> {
+    let mut rules = sockets()?;
+    rules.extend(ALWAYS.iter().chain(OLD).map(|&call| (call, vec![])));
     // The limits of another process.
     let not_itself = when(0, SeccompCmpOp::Ne, 0)?;
     rules.insert(libc::SYS_prlimit64, vec![not_itself]);
@@ -76,29 +99,27 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendErro
     // A request has the letter of its family in its second byte.
     let of_family = |letter: u64| when(1, SeccompCmpOp::MaskedEq(0xff00), letter << 8);
     let of_families = FILE_SYSTEM_REQUESTS.into_iter().map(of_family);
-    let of_families: Vec<SeccompRule> = of_families.collect::<Result<_, _>>()?;
-    rules.insert(libc::SYS_ioctl, of_families.clone());
-    if cfg!(target_arch = "x86_64") {
-        // The same calls as those of programs with short addresses (x32), which some kernels have.
-        const X32: i64 = 0x4000_0000;
-        const X32_IOCTL: i64 = 514;
-        let short: Vec<(i64, Vec<SeccompRule>)> = rules
-            .iter()
-            .map(|(call, when)| (call | X32, when.clone()))
-            .collect();
-        rules.extend(short);
-        rules.insert(X32 | X32_IOCTL, of_families);
-    }
+    rules.insert(libc::SYS_ioctl, of_families.collect::<Result<_, _>>()?);
     Ok(rules)
+}
+
+/// With the same calls as those of programs with short addresses (x32), which some kernels have.
+fn with_short_addresses(mut rules: Rules) -> Rules {
+    const X32: i64 = 0x4000_0000;
+    const X32_IOCTL: i64 = 514;
+    if cfg!(target_arch = "x86_64") {
+        for (call, when) in rules.clone() {
+            if call == libc::SYS_ioctl {
+                rules.insert(X32 | X32_IOCTL, when.clone());
+            }
+            rules.insert(X32 | call, when);
+        }
+    }
+    rules
 }
 
 /// Calls by which a program could leave a note, or learn what others do.
 const ALWAYS: &[c_long] = &[
-    // Networks, and services of this machine: some start programs for others, such as systemd's for each user. Pairs of
-    // sockets remain.
-    libc::SYS_socket,
-    // Operations that no filter sees, sockets among them.
-    libc::SYS_io_uring_setup,
     // Keyrings outlive the program.
     libc::SYS_add_key,
     libc::SYS_request_key,

@@ -165,13 +165,22 @@ impl Sandbox {
     pub fn describe(&self) -> String {
         match &self.way {
             Way::Bubblewrap(found) => {
-                let traced = match found.staged {
-                    true => "",
-                    false => "; could not be added: bubblewrap's own process can be traced",
+                let missing = [
+                    (found.staged, "bubblewrap's own process can be traced"),
+                    (
+                        found.refuses_sockets,
+                        "services of this machine can be reached",
+                    ),
+                ];
+                let missing = missing.iter().filter(|(is_added, _)| !is_added);
+                let missing: Vec<&str> = missing.map(|(_, what)| *what).collect();
+                let missing = match missing.is_empty() {
+                    true => String::new(),
+                    false => format!("; could not be added: {}", missing.join(", ")),
                 };
                 format!(
                     "sandbox: bubblewrap: file system read-only, cases and outputs invisible, no network, no \
-                     process but its own{traced}"
+                     process but its own{missing}"
                 )
             }
             Way::Landlock(landlock) => landlock.describe(),

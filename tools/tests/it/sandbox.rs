@@ -3,9 +3,12 @@
 //! Where the machine offers no sandbox, only what it says then is tested.
 
 use std::fs;
+use std::io::Write;
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use crate::common::{CASE, Shown, run_in, script};
+use crate::common::{CASE, Shown, kernel_has_filters, run_in, script};
+use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
 /// A case in `in/`, and contestants beside it.
@@ -395,4 +398,53 @@ fn an_older_bubblewrap_is_used_without_its_newer_options() {
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].starts_with("sandbox: bubblewrap: "), "{said}");
     assert_eq!(lines[1..], ["Score = 1"]);
+}
+
+/// Guesses what a service outside tells it, or wrong.
+const ASKS: &str = r#"
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+fn main() {
+    let (mut one, mut other) = UnixStream::pair().unwrap();
+    (one.write_all(b"x").unwrap(), other.read_exact(&mut [0]).unwrap());
+    let mut told = String::new();
+    match UnixStream::connect("service") {
+        Ok(mut service) => drop(service.read_to_string(&mut told).unwrap()),
+        Err(_) => told.push_str("1 2 3"),
+    }
+    println!("{told}");
+}
+"#;
+
+#[test]
+fn no_sandbox_lets_a_program_ask_a_service_outside() {
+    if !kernel_has_filters() {
+        return;
+    }
+    let dir = folder();
+    compiled_text(dir.path(), "asks", ASKS);
+    let service = UnixListener::bind(dir.path().join("service")).unwrap();
+    std::thread::spawn(move || {
+        for asked in service.incoming() {
+            let _ = asked.unwrap().write_all(b"8 2 5");
+        }
+    });
+    let judged = |sandbox: &[&str], path: &str| {
+        let words = [&["batch", "--json"], sandbox, &["--", "./asks"]].concat();
+        let mut command = crate::common::tester(&words);
+        command.current_dir(dir.path()).env("PATH", path);
+        let output = command.output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let path = std::env::var("PATH").unwrap();
+    assert!(judged(&[], &path).contains(r#""verdict":"AC""#));
+    // Without bubblewrap in the path, Landlock is taken.
+    for path in [&path, "/nowhere"] {
+        let said = judged(&["--sandbox"], path);
+        if said.contains("failed to make a sandbox") || said.contains("can be reached") {
+            eprintln!("not tested: {said}");
+            continue;
+        }
+        assert!(said.contains(r#""verdict":"WA""#), "{said}");
+    }
 }

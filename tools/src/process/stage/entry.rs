@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::Command as Process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::call_filter::refuse_sockets;
 use super::super::landlock::{enter_trace_scope, has_trace_scope};
 use super::super::relay;
 
@@ -43,6 +44,8 @@ pub fn run_if_asked() {
         None => {
             // The kernel allows a limited number of scopes within each other; a contestant without one still plays.
             let _ = enter_trace_scope();
+            // bubblewrap's own way would need the filter in an open file.
+            let _ = refuse_sockets();
             Process::new(&program).args(words.iter().skip(1)).exec()
         }
     };
