@@ -27,7 +27,7 @@ templates! {
         "{0\"} はターン数の上限 {1} を超えています";
     GAVE_UP =
         "expected a line, found the end of the output: the program exited with status 0 before the game was over",
-        "次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了ステータスは 0）";
+        "次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）";
     OUTPUT_ENDED =
         "expected a line, found the end of the output",
         "次の行が出力されないまま、出力が終わりました";
@@ -123,17 +123,17 @@ templates! {
     // RE: how the program ended.
     RUST_PANIC =
         "exit status 101, as after a Rust panic; see its stderr",
-        "終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください";
+        "終了コードが 101 でした（Rust の panic など）。標準エラー出力を確認してください";
     NO_SUCH_PROGRAM =
         "exit status 127, as after a shell found no such program; see its stderr",
-        "終了ステータスが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください";
+        "終了コードが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください";
     STATUS_OF_NAMED_SIGNAL =
         "exit status {0}, expected 0; this is how a shell reports signal {1} ({2*})",
-        "終了ステータスが 0 ではなく {0} でした。シェルはシグナル {1}（{2*}）による終了をこう報告します";
+        "終了コードが 0 ではなく {0} でした。シェルはシグナル {1}（{2*}）による終了をこう報告します";
     STATUS_OF_SIGNAL =
         "exit status {0}, expected 0; this is how a shell reports signal {1}",
-        "終了ステータスが 0 ではなく {0} でした。シェルはシグナル {1} による終了をこう報告します";
-    STATUS = "exit status {0}, expected 0", "終了ステータスが 0 ではなく {0} でした";
+        "終了コードが 0 ではなく {0} でした。シェルはシグナル {1} による終了をこう報告します";
+    STATUS = "exit status {0}, expected 0", "終了コードが 0 ではなく {0} でした";
     NAMED_SIGNAL = "killed by signal {0} ({1*})", "シグナル {0}（{1*}）で終了しました";
     SIGNAL = "killed by signal {0}", "シグナル {0} で終了しました";
     SIGABRT =
@@ -197,13 +197,13 @@ templates! {
         "プログラムの制限時間が来たとき、{0\"} の後の改行を送っていませんでした";
     TESTLIB_FAIL =
         "exit status 3, by which testlib says that the judge failed",
-        "終了ステータスが 3 でした（testlib ではジャッジの失敗を表します）";
+        "終了コードが 3 でした（testlib ではジャッジの失敗を表します）";
     ODD_STATUS =
         "exit status {0}, which means nothing in the contract {1}",
-        "終了ステータスが {0} でした。{1} の規約にはない値です";
+        "終了コードが {0} でした。{1} の規約にはない値です";
     NO_POINTS =
         "exit status 7, but no line \"points N\" on its stderr",
-        "終了ステータスは 7 でしたが、標準エラー出力に \"points N\" の行がありません";
+        "終了コードは 7 でしたが、標準エラー出力に \"points N\" の行がありません";
     NO_SCORE_PRINTED = "it printed no score on stderr", "標準エラー出力にスコアがありません";
     REPLIES_UNREAD =
         "the program had not read the interactor's last {0} bytes",
@@ -236,7 +236,7 @@ templates! {
     GAVE_UP_BEFORE =
         "expected a guess, found the end of the output: the program exited with status 0 before it had found \
          the secret",
-        "推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）";
+        "推測が出力されないまま、正解する前にプログラムが終了しました（終了コードは 0）";
     OUTPUT_ENDED_BEFORE =
         "expected a guess, found the end of the output",
         "推測が出力されないまま、出力が終わりました";
@@ -268,7 +268,7 @@ templates! {
         "スリープしていたか、何かを待っていました";
     RUST_PANIC_BEFORE =
         "exit status 101, as after a Rust panic; its stderr says more",
-        "終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください";
+        "終了コードが 101 でした（Rust の panic など）。標準エラー出力を確認してください";
 }
 
 /// A reason in Japanese; `None` if it is no sentence that the judge or a problem says, such as the fault of a
@@ -308,10 +308,10 @@ mod tests {
         .to_vec();
         insta::assert_snapshot!(told.join("\n"), @r#"
         2 ターン目: 正解した後に "8 2 5" が出力されました。正解したらプログラムを終了してください
-        1 ターン目: 推測が出力されないまま、正解する前にプログラムが終了しました（終了ステータスは 0）
+        1 ターン目: 推測が出力されないまま、正解する前にプログラムが終了しました（終了コードは 0）
         1 ターン目: 推測が出力されないまま、出力が終わりました
         1 ターン目: 推測が届かないまま、入力が終わりました
-        5 ターン目に正解した後: 終了ステータスが 0 ではなく 3 でした
+        5 ターン目に正解した後: 終了コードが 0 ではなく 3 でした
         5 ターン目に正解した後: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。正解した後もプログラムが終了していません。正解の返答を読んだら終了してください
         4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
         4 ターン目: 2.00 秒が経過しました（うち計算 2.00 秒、制限 2 秒）。次の推測をまだ計算中でした

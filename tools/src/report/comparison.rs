@@ -46,7 +46,7 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     }
     let (Some(figures), Some(conclusion)) = (&pair.figures, pair.conclusion) else {
         out.push_str(&failed_text(matched.failed(), matched.shared()));
-        out.push_str("no case was accepted in both: there is nothing to compare\n");
+        out.push_str("No case was accepted in both runs: there is nothing to compare.\n");
         return out;
     };
     out.push_str(&figures_text(figures, pair));

@@ -213,23 +213,23 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     };
     insta::assert_snapshot!(ending(Ending::Exited(101)), @"
     after the game ended at turn 5: exit status 101, as after a Rust panic; see its stderr
-    5 ターン目にゲームが終わった後: 終了ステータスが 101 でした（Rust の panic など）。標準エラー出力を確認してください
+    5 ターン目にゲームが終わった後: 終了コードが 101 でした（Rust の panic など）。標準エラー出力を確認してください
     ");
     insta::assert_snapshot!(ending(Ending::Exited(127)), @"
     after the game ended at turn 5: exit status 127, as after a shell found no such program; see its stderr
-    5 ターン目にゲームが終わった後: 終了ステータスが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください
+    5 ターン目にゲームが終わった後: 終了コードが 127 でした（シェルがプログラムを見つけられないときなど）。標準エラー出力を確認してください
     ");
     insta::assert_snapshot!(ending(Ending::Exited(139)), @"
     after the game ended at turn 5: exit status 139, expected 0; this is how a shell reports signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
-    5 ターン目にゲームが終わった後: 終了ステータスが 0 ではなく 139 でした。シェルはシグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）による終了をこう報告します
+    5 ターン目にゲームが終わった後: 終了コードが 0 ではなく 139 でした。シェルはシグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）による終了をこう報告します
     ");
     insta::assert_snapshot!(ending(Ending::Exited(192)), @"
     after the game ended at turn 5: exit status 192, expected 0; this is how a shell reports signal 64
-    5 ターン目にゲームが終わった後: 終了ステータスが 0 ではなく 192 でした。シェルはシグナル 64 による終了をこう報告します
+    5 ターン目にゲームが終わった後: 終了コードが 0 ではなく 192 でした。シェルはシグナル 64 による終了をこう報告します
     ");
     insta::assert_snapshot!(ending(Ending::Exited(3)), @"
     after the game ended at turn 5: exit status 3, expected 0
-    5 ターン目にゲームが終わった後: 終了ステータスが 0 ではなく 3 でした
+    5 ターン目にゲームが終わった後: 終了コードが 0 ではなく 3 でした
     ");
     insta::assert_snapshot!(ending(Ending::Signaled(11)), @"
     after the game ended at turn 5: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow)
@@ -276,7 +276,7 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
     };
     insta::assert_snapshot!(both(judge(&first, &ended_well())), @"
     turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over
-    1 ターン目: 次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了ステータスは 0）
+    1 ターン目: 次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）
     ");
 }
 

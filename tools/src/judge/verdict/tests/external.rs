@@ -41,7 +41,7 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     assert_eq!(refused, said(&ended_well(), Some(b"0"), well));
     insta::assert_snapshot!(said(&failed, None, well).1.unwrap(), @"
     the contest's tester failed, not the program: exit status 1, expected 0; the last message: day 3 overlaps
-    プログラムではなく、コンテストのテスタが異常終了しました: 終了ステータスが 0 ではなく 1 でした。最後のメッセージ: day 3 overlaps
+    プログラムではなく、コンテストのテスタが異常終了しました: 終了コードが 0 ではなく 1 でした。最後のメッセージ: day 3 overlaps
     ");
     let nothing = ScoreFacts {
         never_started: true,
@@ -51,7 +51,7 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     assert_eq!(outcome.verdict, Verdict::Wa);
     insta::assert_snapshot!(both(outcome), @"
     the contest's tester failed before it started the program: exit status 1, expected 0
-    コンテストのテスタが、プログラムを起動する前に異常終了しました: 終了ステータスが 0 ではなく 1 でした
+    コンテストのテスタが、プログラムを起動する前に異常終了しました: 終了コードが 0 ではなく 1 でした
     ");
     insta::assert_snapshot!(said(&ended_well(), Some(b"7"), crash).1.unwrap(), @"
     the contest's tester accepted the output, but the program failed: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow); the contest may count that as RE
