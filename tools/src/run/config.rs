@@ -142,6 +142,10 @@ impl ConfigError {
                 "what is tuned on cases must be judged on others, such as cases = \"0..1000\" and held_out = \"1000..2000\""
                     .to_owned(),
             ),
+            Self::Toml(text) if text.contains("duplicate key") => Some(
+                "a table such as [batch] is written once, and each key once in it: add new keys to the table that is there"
+                    .to_owned(),
+            ),
             Self::TwoJudges | Self::CasesAndSeeds | Self::Toml(_) => None,
         }
     }
@@ -324,6 +328,15 @@ mod tests {
             (batch.keep_runs.map(NonZeroUsize::get), batch.memory_limit),
             (Some(5), None)
         );
+    }
+
+    /// As when lines of a page of the documentation are added to the file of `tester init`.
+    #[test]
+    fn a_second_table_of_the_same_name_is_refused_with_a_hint() {
+        let hint = |text: &str| Config::parse(text).unwrap_err().hint();
+        let twice = "version = 1\n[batch]\njobs = 1\n[batch]\ntime_limit = 2\n";
+        assert!(hint(twice).unwrap().contains("[batch] is written once"));
+        assert_eq!(hint("version = 1\n[batch]\njobs = \"x\"\n"), None);
     }
 
     #[test]
