@@ -160,6 +160,20 @@ fn a_problem_that_draws_no_pegs_shows_its_lines() {
 }
 
 #[test]
+fn a_number_is_no_case_without_a_contests_tester_and_the_hint_names_the_file() {
+    let dir = folder("8 2 5\n");
+    let shown = run_in(dir.path(), &["vis", "3"], "");
+    assert_eq!((shown.status, shown.stdout.as_str()), (2, ""));
+    let (cause, hint) = shown.stderr.split_once("\nhint: ").unwrap();
+    assert_eq!(
+        cause,
+        "tester: expected the file of a case, found the number 3"
+    );
+    assert!(hint.contains("vis in/0003.txt"), "{hint}");
+    assert!(!dir.path().join("vis.html").exists());
+}
+
+#[test]
 fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
     let dir = folder("8 2 5\n");
     std::fs::write(dir.path().join("t"), "[    0.1] > hitblow 3 9\n").unwrap();

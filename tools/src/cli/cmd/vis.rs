@@ -22,6 +22,7 @@ use crate::store::{History, RunId};
 use crate::util::atomic_file::create_page;
 use crate::util::bounded_read;
 use crate::util::same_content::has_same_content;
+use crate::util::tester_word::tester_word;
 
 pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let own = args.settings()?;
@@ -38,6 +39,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     if let Some(settings) = settings {
         return draw::run(args, &settings);
     }
+    check_is_file(&args.case)?;
     let instance = read_case_file(&args.case)?;
     let instance = instance.as_ref();
     let output = match &args.output {
@@ -137,6 +139,21 @@ fn remark(
     (is_comparable && is_other).then(|| {
         format!("in run {run}, case {id} was {was} with score {its}: the problem has changed since")
     })
+}
+
+/// A number names a case only where a contest's tester has judged it: there, the run knows the file of the case.
+fn check_is_file(case: &Path) -> Result<()> {
+    let number = case.to_str().and_then(|text| text.parse::<u64>().ok());
+    match number {
+        Some(number) if !case.exists() => Err(with_hint(
+            format!("expected the file of a case, found the number {number}"),
+            format!(
+                "name the file: {tester} vis in/{number:04}.txt; `{tester} report` shows all cases of the last run",
+                tester = tester_word()
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// The copy of a case's output from the newest run that judged it.
