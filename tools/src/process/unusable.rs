@@ -42,9 +42,10 @@ pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
                 match (without_quotes(path), build_of_missing(path)) {
                     (Some(hint), _) => hint,
                     (None, Some(build)) => format!("build it first: {build}"),
-                    (None, None) => {
+                    (None, None) if Path::new("Cargo.toml").is_file() => {
                         "check the path, or build it first: cargo build --release".to_owned()
                     }
+                    (None, None) => "check the path, or build it first".to_owned(),
                 },
             ),
         }),

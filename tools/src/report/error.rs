@@ -52,14 +52,15 @@ impl ReportError {
                     tester_word()
                 ));
             }
-            Self::Twice(_) => return Some(format!("`{} history` lists all runs", tester_word())),
             Self::Incomparable { expected, .. } if *expected == SAME_OBJECTIVE => {
                 return Some(format!(
                     "`{} edit RUN… --objective min` corrects runs that were judged with the wrong one",
                     tester_word()
                 ));
             }
-            Self::Incomparable { .. } => return None,
+            Self::Twice(_) | Self::Incomparable { .. } => {
+                return Some(format!("`{} history` lists all runs", tester_word()));
+            }
         };
         Some(hint.to_owned())
     }

@@ -229,7 +229,7 @@ fn bad_words_are_refused_before_anything_runs() {
     };
     insta::assert_snapshot!(refused(&["./up", "./none"]), @"
     tester: failed to start ./none: no such file
-    hint: check the path, or build it first: cargo build --release
+    hint: check the path, or build it first
     ");
     insta::assert_snapshot!(refused(&["./up", "./late 'x"]), @r#"tester: a quote is open in "./late 'x""#);
     insta::assert_snapshot!(refused(&["./up", ""]), @"tester: expected a program, found an empty word");

@@ -298,7 +298,7 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     ");
     insta::assert_snapshot!(refused("{command} < {case}", &[], &["./missing"]), @"
     tester: failed to start ./missing: no such file
-    hint: check the path, or build it first: cargo build --release
+    hint: check the path, or build it first
     ");
     insta::assert_snapshot!(refused("cat {case}", &["--build", "exit 3"], &[]), @r#"
     tester: exit 3

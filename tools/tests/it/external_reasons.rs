@@ -257,7 +257,7 @@ fn programs_that_are_missing_are_refused_before_any_case() {
     };
     insta::assert_snapshot!(refused("./tester {command} < {case}", &["cat"]), @"
     tester: failed to start ./tester: no such file
-    hint: check the path, or build it first: cargo build --release
+    hint: check the path, or build it first
     ");
     std::fs::write(dir.path().join("score"), "").unwrap();
     insta::assert_snapshot!(refused("{command} < {case} && ./score {case}", &["cat"]), @"

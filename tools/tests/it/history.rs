@@ -247,7 +247,10 @@ fn what_cannot_be_compared_is_refused() {
         at,
         &["--seeds", "0..3", "--problem", "hitblow 1 5", "--", "./c"],
     );
-    insta::assert_snapshot!(refuses(at, &["compare"]), @"tester: failed to compare runs 1 and 2: expected the same problem, found hitblow 1 10 and hitblow 1 5");
+    insta::assert_snapshot!(refuses(at, &["compare"]), @"
+    tester: failed to compare runs 1 and 2: expected the same problem, found hitblow 1 10 and hitblow 1 5
+    hint: `tester history` lists all runs
+    ");
     batch(
         at,
         &[
@@ -259,7 +262,10 @@ fn what_cannot_be_compared_is_refused() {
             "./c",
         ],
     );
-    insta::assert_snapshot!(refuses(at, &["compare", "1", "3"]), @"tester: failed to compare runs 1 and 3: expected cases that both have, found none (all secrets of hitblow 1 10 and seeds 100..103 of hitblow 1 10)");
+    insta::assert_snapshot!(refuses(at, &["compare", "1", "3"]), @"
+    tester: failed to compare runs 1 and 3: expected cases that both have, found none (all secrets of hitblow 1 10 and seeds 100..103 of hitblow 1 10)
+    hint: `tester history` lists all runs
+    ");
     insta::assert_snapshot!(refuses(at, &["compare", "best", "best"]), @"tester: best cannot be compared with best");
     fs::write(
         at.join("notes"),

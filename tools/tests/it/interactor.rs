@@ -202,7 +202,7 @@ fn what_does_not_fit_is_refused_before_a_case_is_judged() {
     ");
     insta::assert_snapshot!(refused(&["--interactor", "./none {case}"]), @"
     tester: failed to start ./none: no such file
-    hint: check the path, or build it first: cargo build --release
+    hint: check the path, or build it first
     ");
     insta::assert_snapshot!(refused(&["--external", "./t {command} {case} {feedback}"]), @"
     tester: unknown placeholder {feedback} in --external

@@ -408,7 +408,9 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
     tester: run 1 is named twice
     hint: `tester history` lists all runs
     tester: failed to compare runs 1 and 2: expected the same problem, found hitblow 1 10 and hitblow 1 9
+    hint: `tester history` lists all runs
     tester: failed to compare runs 1 and 3: expected cases that both have, found none (seeds 0..10 of hitblow 1 10 and seeds 20..30 of hitblow 1 10)
+    hint: `tester history` lists all runs
     tester: no such run in h: expected another run on the 10 cases of run 1, found none
     hint: `tester history` lists all runs
     tester: failed to write h: expected a folder, found a file

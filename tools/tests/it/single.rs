@@ -201,7 +201,7 @@ fn programs_that_cannot_be_started_are_said_to_be_so() {
     for (program, expected) in [
         (
             "./solverr",
-            "no such file\nhint: check the path, or build it first: cargo build --release\n",
+            "no such file\nhint: check the path, or build it first\n",
         ),
         ("odd", "for the file in this folder, write ./odd"),
         ("./odd", "interpreter"),
