@@ -245,6 +245,15 @@ fn it_is_read_in_japanese_in_the_dark_and_on_a_phone() {
     let first = page.text("#figures p");
     let expected = format!("B failed {failed} of {all} cases and A 0: A is safer.");
     assert!(failed > 0 && first.starts_with(&expected), "{first}");
+    assert!(first.ends_with("What follows is about the cases that both solved."));
+    // Unless nothing follows.
+    let first = page.eval("failedFirst({ ...report.pairs[0], figures: null })[0].textContent");
+    assert!(
+        first
+            .as_str()
+            .unwrap()
+            .ends_with("Failed cases are in no mean.")
+    );
     page.click("#language");
     page.wait_for("document.documentElement.lang === 'ja'");
     assert_eq!(page.text("#summary-heading"), "まとめ");

@@ -66,11 +66,11 @@ function comparisonParts(pair) {
 
 /** Which of the two failed more cases, said before what the scores show. */
 function failedFirst(pair) {
-  const { safer, failed } = pair;
+  const { safer, failed, figures } = pair;
   if (safer == null) return [];
   const names = ["A", otherName];
   const text = word("failedMore", names[1 - safer], failed[1 - safer], pair.shared, names[safer], failed[safer]);
-  return [element("p", { class: "caution" }, text)];
+  return [element("p", { class: "caution" }, text + (figures ? word("solvedOnly") : ""))];
 }
 
 /** Follows if the one with the better scores failed more. */

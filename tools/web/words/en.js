@@ -102,7 +102,8 @@ Object.assign(WORDS.en, {
   byCase: "By case",
   tally: (w, t, l) => `${otherName} better on ${w}, the same on ${t}, worse on ${l}`,
   failedMore: (worse, more, cases, better, fewer) =>
-    `${worse} failed ${more} of ${cases} cases and ${better} ${fewer}: ${better} is safer. Failed cases are in no mean. What follows is about the cases that both solved.`,
+    `${worse} failed ${more} of ${cases} cases and ${better} ${fewer}: ${better} is safer. Failed cases are in no mean.`,
+  solvedOnly: " What follows is about the cases that both solved.",
   split: " Which of them is better in all depends on what a failed case costs.",
   nothingToCompare: "No case was accepted in both runs: there is nothing to compare.",
   alike: "Both runs have the same score on every case: these cases show no difference.",

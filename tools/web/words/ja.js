@@ -102,7 +102,8 @@ Object.assign(WORDS.ja, {
   byCase: "ケースごとの勝敗",
   tally: (w, t, l) => `${otherName} のほうが良い ${w}、同点 ${t}、A のほうが良い ${l}`,
   failedMore: (worse, more, cases, better, fewer) =>
-    `${cases} ケースのうち、${worse} は ${more} 件、${better} は ${fewer} 件失敗しました。${better} のほうが安全です。失敗したケースは平均に含まれません。以下は、両方とも正解したケースだけの比較です。`,
+    `${cases} ケースのうち、${worse} は ${more} 件、${better} は ${fewer} 件失敗しました。${better} のほうが安全です。失敗したケースは平均に含まれません。`,
+  solvedOnly: "以下は、両方とも正解したケースだけの比較です。",
   split: "総合的にどちらが良いかは、失敗した 1 ケースをどれだけの損失とみなすかによります。",
   nothingToCompare: "両方とも正解したケースがないため、比較できません。",
   alike: "すべてのケースで同点でした。これらのケースでは差が見られません。",
