@@ -245,3 +245,20 @@ fn a_case_or_a_problem_that_has_changed_since_the_run_is_remarked_upon() {
     std::fs::copy(at.join("out/0000.txt"), at.join("mine.txt")).unwrap();
     assert!(!shown("mine.txt").contains("in run"));
 }
+
+#[test]
+fn settings_without_another_judge_leave_the_built_in_page() {
+    let dir = folder("");
+    std::fs::create_dir(dir.path().join("mine")).unwrap();
+    std::fs::write(dir.path().join("mine/0000.txt"), "8 2 5\n").unwrap();
+    let settings = "version = 1\n[judge]\nmeasure = \"log\"\n[batch]\nout = \"mine\"\n";
+    std::fs::write(dir.path().join("tester.toml"), settings).unwrap();
+    // The output is looked for where batches write it.
+    let shown = run_in(dir.path(), &["vis", "0000.txt"], "");
+    assert_eq!(
+        (shown.status, &*shown.stdout),
+        (0, "Score = 1\n"),
+        "{shown:?}"
+    );
+    assert_eq!(session(dir.path())["verdict"], "AC");
+}

@@ -9,6 +9,7 @@ use super::config::ConfigArgs;
 use super::history::HISTORY;
 use crate::case::Source;
 use crate::judge::verdict::Limits;
+use crate::run::config::{Batch, Judge};
 
 const VIS_EXAMPLES: &str = "\
 Examples:
@@ -81,15 +82,28 @@ impl Vis {
         self.transcript || output.extension().is_some_and(|ext| ext == "transcript")
     }
 
+    /// The folder of the newest outputs.
+    ///
+    /// # Errors
+    /// If `tester.toml` cannot be understood.
+    pub(crate) fn out(&self) -> anyhow::Result<PathBuf> {
+        let file = self.config.read()?;
+        Ok(file.map_or_else(|| "out".into(), |(_, file)| out_of(&file.batch)))
+    }
+
     /// What `tester.toml` says, if it names another judge.
     ///
     /// # Errors
     /// If the file cannot be understood.
     pub(crate) fn settings(&self) -> anyhow::Result<Option<VisSettings>> {
         let file = self.config.read()?.map(|(_, file)| file);
-        let Some((judge, batch)) = file.and_then(|file| Some((file.judge?, file.batch))) else {
+        // Without a judge of its own, the file may have a measure and a name for built-in problems.
+        let other = |judge: &Judge| judge.is_named() || judge.vis.is_some();
+        let found = file.and_then(|file| Some((file.judge.filter(other)?, file.batch)));
+        let Some((judge, batch)) = found else {
             return Ok(None);
         };
+        let out = out_of(&batch);
         let words = batch.cases.map_or_else(Vec::new, |words| words.0);
         let words: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
         let usual = Limits::default();
@@ -97,7 +111,7 @@ impl Vis {
             line: judge.vis,
             // Those that are held out, too.
             cases: case_words::source(&words)?.origin().clone(),
-            out: batch.out.unwrap_or_else(|| "out".to_owned()).into(),
+            out,
             limits: Limits {
                 time: batch.time_limit.map_or(usual.time, |limit| limit.0),
                 memory_kib: batch
@@ -107,4 +121,8 @@ impl Vis {
             },
         }))
     }
+}
+
+fn out_of(batch: &Batch) -> PathBuf {
+    batch.out.as_deref().unwrap_or("out").into()
 }

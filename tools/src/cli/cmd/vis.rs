@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Vis) -> Result<ExitCode> {
     let instance = instance.as_ref();
     let output = match &args.output {
         Some(output) => output.clone(),
-        None => newest_output(&args.case)?,
+        None => newest_output(&args.case, &args.out()?)?,
     };
     let to = args.to.clone().unwrap_or_else(|| "vis.html".into());
     let bytes = bounded_read::read(&output, bounded_read::MAX_TEXT)
@@ -157,9 +157,9 @@ fn check_is_file(case: &Path) -> Result<()> {
 }
 
 /// The copy of a case's output from the newest run that judged it.
-fn newest_output(case: &Path) -> Result<PathBuf> {
+fn newest_output(case: &Path, out: &Path) -> Result<PathBuf> {
     let id = CaseId::from_path(case);
-    let found = id.map(|id| Path::new("out").join(id.file_name("txt")));
+    let found = id.map(|id| out.join(id.file_name("txt")));
     found.filter(|path| path.is_file()).ok_or_else(|| {
         let cause = format!("no output of {}", case.display());
         with_hint(cause, "name the file of the output after the case")
