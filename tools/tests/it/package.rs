@@ -137,6 +137,20 @@ fn newer_packages_have_one_validator_and_a_time_limit_of_accepted_submissions() 
 }
 
 #[test]
+fn no_time_limit_is_made_up_where_no_accepted_submission_tells_one() {
+    let (_dir, package) = copied();
+    fs::remove_file(package.join(".timelimit")).unwrap();
+    let shown = judged(&package, &["--only", "wrong_answer"]);
+    assert_eq!(shown.status, 2, "{shown:?}");
+    insta::assert_snapshot!(shown.stderr, @"
+    tester: expected a time limit, or an accepted submission that it follows from, found none
+    hint: --time-limit SECONDS sets it
+    ");
+    let typed = judged(&package, &["--only", "wrong_answer", "--time-limit", "2"]);
+    assert_eq!(typed.status, 0, "{typed:?}");
+}
+
+#[test]
 fn what_is_no_interactive_package_is_refused_with_its_kind() {
     let (dir, package) = copied();
     let refused = |path: &Path| {

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use crate::cli::args::Package;
 use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::show::print;
+use crate::cli::hint::with_hint;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
 use crate::judge::JudgeError;
 use crate::judge::verdict::Limits;
@@ -133,6 +134,12 @@ impl Session<'_> {
         for (number, submission) in submissions.into_iter().enumerate() {
             let folder = built.join(number.to_string());
             if known.is_none() && !submission.is_accepted {
+                if results.iter().all(|result| result.slowest().is_none()) {
+                    return Err(with_hint(
+                        "expected a time limit, or an accepted submission that it follows from, found none",
+                        "--time-limit SECONDS sets it",
+                    ));
+                }
                 known = Some(self.compute_limit(package, &results)?);
             }
             let limits = Limits {

@@ -62,12 +62,12 @@ impl Description {
             time_limit: time_limit(dir, &file)?,
             time_multiplier: file.number(usual.0)?.unwrap_or(usual.1),
             time_resolution: limit("time_resolution")?.unwrap_or(1.0),
-            memory_mib: limit("memory")?.unwrap_or(USUAL_MEMORY_MIB).ceil() as u64,
-            output_mib: limit("output")?.unwrap_or(USUAL_OUTPUT_MIB).ceil() as u64,
+            memory_mib: mebibytes(limit("memory")?.unwrap_or(USUAL_MEMORY_MIB)),
+            output_mib: mebibytes(limit("output")?.unwrap_or(USUAL_OUTPUT_MIB)),
             validation_time: limit("validation_time")?.map(seconds),
-            validation_output_mib: limit("validation_output")?
-                .unwrap_or(USUAL_OUTPUT_MIB)
-                .ceil() as u64,
+            validation_output_mib: mebibytes(
+                limit("validation_output")?.unwrap_or(USUAL_OUTPUT_MIB),
+            ),
             validator_flags: file.words("validator_flags")?.unwrap_or_default(),
         })
     }
@@ -78,6 +78,11 @@ impl Description {
         let steps = (least / self.time_resolution).ceil().max(1.0);
         seconds(steps * self.time_resolution)
     }
+}
+
+/// A size of a file; one that is too large for a limit is more than any machine has.
+fn mebibytes(mebibytes: f64) -> u64 {
+    mebibytes.ceil().min(f64::from(u32::MAX)) as u64
 }
 
 /// A time of a file; one that is too long for a limit is as long as a day.
@@ -156,6 +161,21 @@ mod tests {
             fs::write(dir.path().join(name), text).unwrap();
         }
         Description::read(dir.path())
+    }
+
+    #[test]
+    fn a_size_too_large_for_any_machine_stays_one() {
+        let yaml =
+            "validation: custom interactive\nlimits: {output: 17592186044416, memory: 1e300}\n";
+        let package = described(&[("problem.yaml", yaml)]).unwrap();
+        // As the judge counts them: in bytes.
+        let bytes = [package.output_mib, package.memory_mib].map(|size| size.checked_mul(1 << 20));
+        assert!(
+            bytes
+                .iter()
+                .all(|bytes| bytes.is_some_and(|b| b >= 1 << 50)),
+            "{bytes:?}"
+        );
     }
 
     #[test]
