@@ -11,7 +11,9 @@ use crate::judge::interactor::Interactor;
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, Meter, StartError};
-use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
+use crate::util::atomic_file::{
+    WriteError, check_folder_of, folder_of, make_dir, remove_temporary,
+};
 
 use super::case_parameters::CaseParameters;
 use super::program_files::ProgramFiles;
@@ -265,6 +267,8 @@ impl Executor {
             rule.check(&self.spec.source)?;
         }
         make_dir(dir)?;
+        // Of testers that were killed.
+        remove_temporary(dir);
         // A folder without write permission is reported now.
         check_folder_of(&dir.join(CaseId(0).file_name("txt")))?;
         // Now, while no program is started: it would hold the file open that is written here.

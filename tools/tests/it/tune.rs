@@ -129,6 +129,12 @@ fn a_python_that_is_missing_old_or_bare_is_said_to_be_so_with_what_to_do() {
     hint: `tester tune --install` makes an environment with them for all contests (280 MB); or: python3 -m pip install 'optuna>=3.6,<6' 'scipy'
     ");
     assert_eq!(names(dir.path()), ["bin", "in", "main", "tester.toml"]);
+    // From below the contest's folder, a typed path is one of that folder.
+    let output = tune(&bin, &["--python", "./none"]).output().unwrap();
+    assert!(
+        said(&output).contains("failed to start bin/none: there is none"),
+        "{output:?}"
+    );
     // Half an environment is removed.
     script(
         &bin,

@@ -65,7 +65,7 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "MEASURE", value_parser = measure)]
     pub(crate) by: Option<Measure>,
     #[command(flatten)]
-    config: ConfigArgs,
+    pub(super) config: ConfigArgs,
     #[command(flatten)]
     pub(crate) cases: CaseArgs,
     /// Judge the cases in random order, so that the running mean is soon near the final one

@@ -132,6 +132,12 @@ impl Tune {
     /// If the file cannot be understood, or an option has no meaning here.
     pub(super) fn configure(&mut self) -> anyhow::Result<()> {
         self.refuse()?;
+        if let Some(folder) = self.batch.config.folder() {
+            // A name alone is looked up in PATH.
+            let is_path = |python: &&mut PathBuf| python.components().count() > 1;
+            folder.paths(self.own.python.iter_mut().filter(is_path));
+            folder.paths(&mut self.own.ship);
+        }
         self.batch.enter_folder()?;
         let typed_cases = self.batch.cases.cases.clone();
         let words = std::env::args_os().skip(1);

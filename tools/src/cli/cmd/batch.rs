@@ -388,7 +388,6 @@ pub(crate) fn open(args: &KeptArgs, executor: &Executor) -> Result<History> {
     atomic_file::make_dir(atomic_file::folder_of(&path))?;
     let mut history = History::open(&path)?;
     history.mark_crashed()?;
-    atomic_file::remove_temporary(&executor.spec().out); // files of older testers
     Ok(history)
 }
 
