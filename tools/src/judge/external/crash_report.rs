@@ -49,8 +49,10 @@ pub(super) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
         let all = r"Traceback \(most recent call last\):|Exception ignored in: ";
         Regex::new(all).expect("it is an expression")
     });
+    static WORD: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^[A-Za-z_][\w.]*\r?$").expect("it is an expression"));
     static LAST: LazyLock<Regex> = LazyLock::new(|| {
-        // One word of another kind may be the tester's.
+        // One word of another kind may be the tester's, except directly after code.
         let all = r"^([A-Za-z_][\w.]*: [^\n]*|[\w.]+(Error|Exception|Exit|Interrupt))\r?$";
         Regex::new(all).expect("it is an expression")
     });
@@ -59,12 +61,17 @@ pub(super) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
         let bytes = blank[found.range()].iter_mut();
         bytes.filter(|b| **b != b'\n').for_each(|b| *b = b' ');
     }
-    let mut is_inside = false;
+    let (mut is_inside, mut has_code, mut was_code) = (false, false, false);
     for line in blank.split_mut(|&b| b == b'\n') {
         let head = HEAD.find(line).map(|found| found.start());
-        let is_last = is_inside && LAST.is_match(line);
         let is_code = is_inside && line.starts_with(b" ");
+        let is_last =
+            is_inside && ((has_code && LAST.is_match(line)) || (was_code && WORD.is_match(line)));
         is_inside = head.is_some() || (is_inside && !is_last);
+        // What is ignored has its last line without code, too.
+        let needs_code = head.is_none_or(|start| line[start..].starts_with(b"Traceback"));
+        has_code = !needs_code || (head.is_none() && (has_code || is_code));
+        was_code = is_code;
         if let Some(start) = head.or((is_last || is_code).then_some(0)) {
             line[start..].fill(b' ');
         }
@@ -145,6 +152,9 @@ mod tests {
                 .filter(|line| !line.is_empty());
             lines.collect::<Vec<_>>().join("|")
         };
+        // Not the last line, for there was no code yet.
+        let early = "Traceback (most recent call last):\nError: cell 3\n  File \"b.py\", line 2, in f\nScore = 0\n    g()\nValueError: 3\n";
+        assert_eq!(left(early), "Error: cell 3|Score = 0");
         let own = "Invalid query: x|Score = 0";
         for text in [
             "Traceback (most recent call last):\nInvalid query: x  File \"/home/b.py\", line 2, in f\nScore = 0\n",
@@ -154,6 +164,8 @@ mod tests {
              ValueError: 3\n",
             "Invalid query: xTraceback (most recent call last):\nScore = 0\n  File \"b.py\", line 2, in f\n\
              KeyboardInterrupt\n",
+            "Invalid query: x\nTraceback (most recent call last):\n  File \"b.py\", line 2, in f\n    g()\n\
+             StopIteration\nScore = 0\n",
             "Exception ignored in: <_io.TextIOWrapper>\nInvalid query: x\nBrokenPipeError: [Errno 32]\nScore = 0\n",
             "terminate called after throwing an instance of 'E'\nInvalid query: x\n  what():  map::at\nScore = 0\n",
         ] {
