@@ -33,6 +33,12 @@ const STARTERS: [&str; 25] = [
     "until", "do", "!", "{{",
 ];
 
+/// Those of them whose option `-c` has a command.
+const SHELLS: [&str; 3] = ["bash", "dash", "sh"];
+
+/// Options of them whose values are words of their own.
+const VALUED: [&str; 8] = ["-C", "-c", "-f", "-k", "-n", "-o", "-s", "-u"];
+
 /// Whether the line hands `{command}` to a program that talks to it, as far as the line shows. Otherwise it begins a
 /// command of its own, and its input is a file or a pipe of the line.
 pub(super) fn talks(line: &str) -> bool {
@@ -40,11 +46,16 @@ pub(super) fn talks(line: &str) -> bool {
         let words = command.split_ascii_whitespace();
         // The text of `sh -c '…'` has words too.
         let mut words = words.map(|word| word.trim_matches(['"', '\'']));
-        let mut before = "";
+        let (mut before, mut is_shell) = ("", false);
         let program = words.find(|word| {
             let is_file = before.ends_with(['<', '>']);
+            is_shell |= SHELLS.contains(&name(word));
+            // Of an option of what starts the program. That of a shell's `-c` is a command.
+            let is_value = VALUED.contains(&before)
+                && !(is_shell && before == "-c")
+                && !word.contains(['/', '{']);
             before = word;
-            !is_file && !is_before_program(word)
+            !is_file && !is_value && !is_before_program(word)
         });
         let has_tester = program.is_some_and(|word| !word.contains("{command}"));
         has_tester && words.any(|word| word.contains("{command}"))
@@ -54,11 +65,16 @@ pub(super) fn talks(line: &str) -> bool {
 /// Whether a word may stand before the program of a command: what starts the program, options with values such as
 /// numbers, signals (`KILL`) and modes (`L`), assignments, and redirections.
 fn is_before_program(word: &str) -> bool {
-    let name = word.rsplit('/').next().unwrap_or_default();
-    STARTERS.contains(&name)
-        || word.starts_with(|c: char| c.is_ascii_digit() || "-<>".contains(c))
+    STARTERS.contains(&name(word))
+        || word.starts_with(['-', '<', '>'])
+        || (word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains('/'))
         || word.bytes().all(|b| b.is_ascii_uppercase())
         || is_assignment(word)
+}
+
+/// The last part of a path.
+fn name(word: &str) -> &str {
+    word.rsplit('/').next().unwrap_or_default()
 }
 
 /// The commands of a line, and where each begins. Within quotes, nothing separates commands; placeholders and other
@@ -116,6 +132,8 @@ mod tests {
             "sh -c 'timeout 9 ./tester {command} < {case}'",
             "if ! ./tester {command} < {case}; then echo Score = 0; fi",
             "$TESTER {command}",
+            "030/tester {command} < {case}",
+            "sh -c 'tester {command} < {case}'",
         ] {
             assert!(talks(line), "{line}");
         }
@@ -130,6 +148,9 @@ mod tests {
             "timeout -k 5 -s INT 1.5s nice -n 5 {command} < {case} > {out}; ./vis {case} {out}",
             "env -i -u PATH A=1 taskset -c 0-3 stdbuf -o L setsid {command} < {case}",
             "if ! {command} < {case} > {out}; then echo Score = 0; fi",
+            "timeout -s term 1 {command} < {case} > {out}; echo Score = 7",
+            "ionice -c idle nice -n $N timeout 1 {command} < {case}",
+            "time -f %e {command} < {case}",
             "bash -c \"timeout 9 {command} < {case}\"",
             "./play {case}",
         ] {
