@@ -76,7 +76,8 @@ impl Bubblewrap {
     /// Tries the best ways first.
     pub(super) fn find(hidden: &[PathBuf]) -> Result<Self, String> {
         let mut why = String::new();
-        let stages = stage::words().map(Vec::from).into_iter();
+        let stages = stage::words().map(|[own, _]| vec![own, stage::WITHOUT_SOCKETS.into()]);
+        let stages = stages.into_iter();
         for stage in stages.chain([Vec::new()]) {
             for version in VERSIONS {
                 let mut words = words(hidden, version);

@@ -63,7 +63,11 @@ fn when(argument: u8, is: SeccompCmpOp, value: u64) -> Result<SeccompRule, Backe
 fn sockets() -> Result<Rules, BackendError> {
     // A pair for datagrams could send to any service. The kernel takes raw pairs for the same.
     let kind_is = |kind: libc::c_int| when(1, SeccompCmpOp::MaskedEq(0xf), kind as u64);
-    let sends_anywhere = vec![kind_is(libc::SOCK_DGRAM)?, kind_is(libc::SOCK_RAW)?];
+    let sends_anywhere = vec![
+        kind_is(libc::SOCK_DGRAM)?,
+        kind_is(libc::SOCK_RAW)?,
+        when(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)?,
+    ];
     let rules = [
         // Networks, and services of this machine: some start programs for others, such as systemd's for each user, and
         // terminals that are shared (tmux).

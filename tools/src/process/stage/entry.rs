@@ -15,6 +15,9 @@ use super::super::relay;
 /// The first argument of a stage; the contestant's command follows.
 pub const WORD: &str = "__scoped";
 
+/// The same in bubblewrap, which has no filter for services of the machine.
+pub(in super::super) const WITHOUT_SOCKETS: &str = "__without_sockets";
+
 /// The first argument of a stage that waits for the contestant and tells a [`Meter`](crate::process::Meter), whose name
 /// follows.
 pub(super) const METERED: &str = "__metered";
@@ -28,8 +31,9 @@ pub fn run_if_asked() {
     let mut words = std::env::args_os();
     let called = words.next().unwrap_or_default();
     let asked = words.next();
-    let meter = match asked.as_ref().and_then(|word| word.to_str()) {
-        Some(WORD) => None,
+    let asked = asked.as_ref().and_then(|word| word.to_str());
+    let meter = match asked {
+        Some(WORD | WITHOUT_SOCKETS) => None,
         Some(METERED) => words.next(),
         Some(relay::WORD) => relay::run(words.next().unwrap_or_default().as_ref()),
         _ => {
@@ -44,8 +48,10 @@ pub fn run_if_asked() {
         None => {
             // The kernel allows a limited number of scopes within each other; a contestant without one still plays.
             let _ = enter_trace_scope();
-            // bubblewrap's own way would need the filter in an open file.
-            let _ = refuse_sockets();
+            if asked == Some(WITHOUT_SOCKETS) {
+                // bubblewrap's own way would need the filter in an open file.
+                let _ = refuse_sockets();
+            }
             Process::new(&program).args(words.iter().skip(1)).exec()
         }
     };

@@ -23,6 +23,7 @@ mod system;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod watch;
 
+pub(super) use entry::WITHOUT_SOCKETS;
 pub(crate) use entry::words;
 pub use entry::{WORD, run_if_asked};
 pub use program::{MeterStage, PROGRAM};
