@@ -221,6 +221,21 @@ fn a_case_or_a_problem_that_has_changed_since_the_run_is_remarked_upon() {
     for output in outputs {
         assert_eq!(shown(output), "Score = 3\n");
     }
+    // Another judge has a score of its own.
+    let line = "{command} < {case} > {out}; echo Score = 7";
+    let words = [
+        "batch",
+        "--external",
+        line,
+        "--objective",
+        "min",
+        "--cases",
+        "in",
+    ];
+    let other = run_in(at, &[&words[..], &["--", "./fixed"]].concat(), "");
+    assert_eq!(other.status, 0, "{other:?}");
+    assert_eq!(shown("out/0000.txt"), "Score = 3\n");
+    assert_eq!(run_in(at, &["delete", "2"], "").status, 0);
     // As if the problem had counted otherwise.
     let history = rusqlite::Connection::open(at.join("out/history.sqlite")).unwrap();
     history.execute("UPDATE record SET score = 7", []).unwrap();
