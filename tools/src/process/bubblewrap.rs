@@ -88,7 +88,8 @@ impl Bubblewrap {
                         return Ok(Self {
                             words,
                             staged,
-                            refuses_sockets: staged && CallFilter::new().is_some(),
+                            refuses_sockets: staged
+                                && CallFilter::of_sockets().is_some_and(|f| f.works()),
                         });
                     }
                     Err(Failure::NotInstalled) => return Err("not installed".to_owned()),

@@ -1,8 +1,9 @@
 //! System calls that Landlock has no rules for, refused in its sandbox; sockets, also in bubblewrap (seccomp).
 //!
-//! By them a program could use the network and services of the machine, learn which case is opened, or leave notes for a later case: in attributes
-//! and times of files, in keyrings of the kernel, in System V objects and in POSIX queues. No honest contestant needs
-//! them: C libraries and runtimes share memory and semaphores by files and mappings.
+//! By them a program could use the network and services of the machine, and learn which case is opened. It could also
+//! leave notes for a later case: in attributes and times of files, in keyrings of the kernel, in System V objects and in
+//! POSIX queues. No honest contestant needs them: C libraries and runtimes share memory and semaphores by files and
+//! mappings.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,27 +20,33 @@ use seccompiler::{
 pub(super) struct CallFilter(Arc<BpfProgram>);
 
 impl CallFilter {
-    /// The filter; `None` where the kernel, or this project for this kind of processor, has none.
+    /// Refuses all that Landlock has no rules for; `None` where this project has no filter for the kind of processor.
+    pub(super) fn new() -> Option<Self> {
+        refused().ok().and_then(program).map(Self::from_program)
+    }
+
+    /// Refuses all sockets except pairs, for a sandbox that has other means for the rest; `None` as above.
+    pub(super) fn of_sockets() -> Option<Self> {
+        sockets().ok().and_then(program).map(Self::from_program)
+    }
+
+    fn from_program(program: BpfProgram) -> Self {
+        Self(Arc::new(program))
+    }
+
+    /// Whether the kernel takes it.
     ///
     /// Cost: a thread, in which it is tried.
-    pub(super) fn new() -> Option<Self> {
-        let filter = Self(Arc::new(refused().ok().and_then(program)?));
-        let tried = filter.clone();
+    pub(super) fn works(&self) -> bool {
+        let tried = self.clone();
         let works = std::thread::spawn(move || tried.apply().is_ok()).join();
-        works.is_ok_and(|works| works).then_some(filter)
+        works.is_ok_and(|works| works)
     }
 
     /// Puts the calling thread, and what it executes, under the filter. Two system calls, and no memory.
     pub(super) fn apply(&self) -> io::Result<()> {
         apply_filter(&self.0).map_err(|_| io::Error::last_os_error())
     }
-}
-
-/// Keeps the calling thread, and what it executes, from all sockets except pairs. For a sandbox that has other means for
-/// the rest. Returns whether that worked.
-pub(super) fn refuse_sockets() -> bool {
-    let program = sockets().ok().and_then(program);
-    program.is_some_and(|program| apply_filter(&program).is_ok())
 }
 
 /// What is refused: a call, and when. An empty list means always.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command as Process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::call_filter::refuse_sockets;
+use super::super::call_filter::CallFilter;
 use super::super::landlock::{enter_trace_scope, has_trace_scope};
 use super::super::relay;
 
@@ -50,7 +50,7 @@ pub fn run_if_asked() {
             let _ = enter_trace_scope();
             if asked == Some(WITHOUT_SOCKETS) {
                 // bubblewrap's own way would need the filter in an open file.
-                let _ = refuse_sockets();
+                let _ = CallFilter::of_sockets().map(|filter| filter.apply());
             }
             Process::new(&program).args(words.iter().skip(1)).exec()
         }
