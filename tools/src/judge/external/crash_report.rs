@@ -68,9 +68,11 @@ pub(super) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
         let is_last =
             is_inside && ((has_code && LAST.is_match(line)) || (was_code && WORD.is_match(line)));
         is_inside = head.is_some() || (is_inside && !is_last);
-        // What is ignored has its last line without code, too.
-        let needs_code = head.is_none_or(|start| line[start..].starts_with(b"Traceback"));
-        has_code = !needs_code || (head.is_none() && (has_code || is_code));
+        has_code = match head {
+            // What is ignored has its last line without code, too.
+            Some(start) => !line[start..].starts_with(b"Traceback"),
+            None => has_code || is_code,
+        };
         was_code = is_code;
         if let Some(start) = head.or((is_last || is_code).then_some(0)) {
             line[start..].fill(b' ');
@@ -108,18 +110,18 @@ fn in_one_line(report: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
 
+    /// The lines that are not blank; nothing may have moved.
+    fn left(with_blanks: fn(&[u8]) -> Vec<u8>, text: &str) -> String {
+        let blank = String::from_utf8(with_blanks(text.as_bytes())).unwrap();
+        assert_eq!(blank.len(), text.len());
+        let lines = blank.lines().map(str::trim_end);
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        lines.join("|")
+    }
+
     #[test]
     fn backtraces_become_blanks_and_words_that_look_like_a_frame_stay() {
-        let left = |text: &str| {
-            let blank = with_blank_backtraces(text.as_bytes());
-            assert_eq!(blank.len(), text.len());
-            let blank = String::from_utf8(blank).unwrap();
-            let lines = blank
-                .lines()
-                .map(str::trim_end)
-                .filter(|line| !line.is_empty());
-            lines.collect::<Vec<_>>().join("|")
-        };
+        let left = |text: &str| left(with_blank_backtraces, text);
         let own = "  3: too large\n  at turn 3: too large\n";
         assert_eq!(left(own), "  3: too large|  at turn 3: too large");
         let frames = "stack backtrace:\n   0: core::panicking::panic_fmt\n             at ./src/main.rs:3:5\n";
@@ -142,16 +144,7 @@ mod tests {
 
     #[test]
     fn lines_of_a_traceback_between_those_of_a_tester_become_blanks() {
-        let left = |text: &str| {
-            let blank = with_blank_crashes(text.as_bytes());
-            assert_eq!(blank.len(), text.len());
-            let blank = String::from_utf8(blank).unwrap();
-            let lines = blank
-                .lines()
-                .map(str::trim_end)
-                .filter(|line| !line.is_empty());
-            lines.collect::<Vec<_>>().join("|")
-        };
+        let left = |text: &str| left(with_blank_crashes, text);
         // Not the last line, for there was no code yet.
         let early = "Traceback (most recent call last):\nError: cell 3\n  File \"b.py\", line 2, in f\nScore = 0\n    g()\nValueError: 3\n";
         assert_eq!(left(early), "Error: cell 3|Score = 0");
