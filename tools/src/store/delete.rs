@@ -11,8 +11,8 @@ use super::history::History;
 use super::run::{self, Run, RunId, State};
 
 impl History {
-    /// Deletes all of these runs, or none: their records, hosts, output files with their copies, and pictures. Best scores of cases are then
-    /// those of the other runs; frozen ones stay. Numbers of runs are not used again.
+    /// Deletes all of these runs, or none: their records, hosts, output files with their copies, and pictures. Best scores
+    /// of cases are then those of the other runs; frozen ones stay. Numbers of runs are not used again.
     ///
     /// Returns the folders that stay, because something else is in them, or because they cannot be removed, and copies
     /// that cannot be changed.

@@ -45,14 +45,9 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
     let old = old_text.as_deref().unwrap_or_default();
     let old = (Config::parse(old).is_ok()).then(|| toml::from_str(old));
     let old = OldSettings::new(old.and_then(Result::ok).unwrap_or_default());
-    let Plan { settings, findings } = Plan::new(args, &top, &old)?;
     let typed = typed(args);
-    let stay = old.fitting(settings.has_judge, &typed);
-    let text = Settings {
-        old: stay,
-        ..settings
-    }
-    .text();
+    let Plan { settings, findings } = Plan::new(args, &top, (&old, &typed))?;
+    let text = settings.text();
     Config::parse(&text).context("failed to make a valid tester.toml")?;
     let new = OldSettings::new(toml::from_str(&text)?);
     let replaced = old_text.filter(|old| !old.is_empty() && *old != text);
@@ -120,7 +115,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(args: &Init, top: &Path, old: &OldSettings) -> Result<Self> {
+    fn new(args: &Init, top: &Path, (old, typed): (&OldSettings, &[&str])) -> Result<Self> {
         let packages = Packages::find(top);
         let tools = OfficialTools::find(top, &packages);
         let all = candidates(top, &packages, tools.as_ref());
@@ -184,7 +179,7 @@ impl Plan {
             build,
             command,
             time_limit: args.time_limit.unwrap_or(TIME_LIMIT),
-            old: OldSettings::default(),
+            old: old.fitting(has_judge, typed),
         };
         Ok(Self { settings, findings })
     }

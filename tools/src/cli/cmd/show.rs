@@ -94,7 +94,8 @@ fn run_text(
     Ok(table + &frozen + &hosts.map_or_else(String::new, |h| hosts::text(&h, run.judged)))
 }
 
-/// Prints a run after a batch or a merge, and says which accepted cases are in doubt. Returns whether every judged case is accepted.
+/// Prints a run after a batch or a merge, and says which accepted cases are in doubt. Returns whether every judged case is
+/// accepted.
 pub(crate) fn print_run(
     history: &History,
     run: &Run,

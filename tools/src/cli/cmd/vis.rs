@@ -18,7 +18,7 @@ use crate::judge::transcript;
 use crate::judge::verdict::{Limits, Outcome, replay_verdict};
 use crate::problem::{Score, problem_of};
 use crate::report::page::session::{self, SessionPage};
-use crate::store::{History, RunId};
+use crate::store::{History, Run, RunId};
 use crate::util::atomic_file::create_page;
 use crate::util::bounded_read;
 use crate::util::same_content::has_same_content;
@@ -111,19 +111,16 @@ fn remark(
         return None;
     }
     let history = History::open_existing(&args.history).ok()?;
-    let mut of_output = Vec::new();
-    for run in history.runs(None, NEWEST).ok()? {
+    let has_output = |run: &&Run| {
         let own = run.folder.as_ref().map(|folder| folder.join(name));
         // The score of another judge is its own.
-        let own = own.filter(|_| run.about.spec.external.is_none());
-        if own.is_some_and(|own| has_same_content(&own, output).unwrap_or(false)) {
-            of_output.extend(
-                history
-                    .record(run.id, id)
-                    .ok()?
-                    .map(|judged| (run.id, judged)),
-            );
-        }
+        run.about.spec.external.is_none()
+            && own.is_some_and(|own| has_same_content(&own, output).unwrap_or(false))
+    };
+    let mut of_output = Vec::new();
+    for run in history.runs(None, NEWEST).ok()?.iter().filter(has_output) {
+        let judged = history.record(run.id, id).ok()?;
+        of_output.extend(judged.map(|judged| (run.id, judged)));
     }
     let is_same = |(_, judged): &&(RunId, JudgedCase)| judged.case.digest == digest;
     let same = of_output.iter().find(is_same);
