@@ -56,6 +56,9 @@ templates! {
         "the program slept, or waited for something. If it waited for a reply: did you print a newline and flush \
          stdout?",
         "スリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？";
+    LINE_TIMEOUT =
+        "the program was still running when the limit in the line of the contest's tester was over: {0*}",
+        "コンテストのテスタの行にある制限時間が過ぎたとき、プログラムはまだ動いていました: {0*}";
     NOT_EXITED =
         "the program had not exited: exit after the last reply",
         "ゲームが終わった後もプログラムが終了していません。最後の返答を読んだら終了してください";

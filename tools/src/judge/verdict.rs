@@ -104,6 +104,8 @@ pub(crate) struct ScoreFacts<'a> {
     pub contestant: Option<Ending>,
     /// Whether it is known that the other judge never started it.
     pub never_started: bool,
+    /// The `timeout` in the other judge's line, if it ended the line while the contestant was running.
+    pub timeout: Option<&'a str>,
     /// If the contestant ended in time and the other judge did not: how long after the limit that was still running.
     pub hung: Option<Duration>,
     /// What the other judge said of the case beside the score.
@@ -177,6 +179,9 @@ pub(crate) fn external_verdict(
 ) -> Outcome {
     if let Some((verdict, what)) = process.passed_limit(None, limits) {
         return Outcome::refused(verdict, what);
+    }
+    if let Some(timeout) = score.timeout {
+        return Outcome::refused(Verdict::Tle, say::LINE_TIMEOUT.fill(&[&timeout]));
     }
     let crashed = score
         .contestant

@@ -122,6 +122,47 @@ fn a_program_that_its_tester_ends_by_a_signal_has_not_failed() {
 }
 
 #[test]
+fn a_timeout_in_front_of_a_tester_is_a_time_limit_of_its_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let judged = |line: &str, body: &str| {
+        // A folder for each: pipes of an ended tester stay, and a namespace gives their numbers again.
+        let place = tempfile::tempdir().unwrap();
+        lists(place.path());
+        let program = path(script(place.path(), "program", body));
+        let options = ["--json", "--cases", "0..1"];
+        let shown = external(place.path(), line, &options, &[&program]);
+        let (verdict, _, reason) = records(&shown).remove(0);
+        format!("{verdict} {reason}")
+    };
+    let late = |timeout| {
+        let start = "TLE the program was still running when the limit in the line of the contest's tester was over: ";
+        format!("{start}{timeout}")
+    };
+    let tester = |leaves| refusing_tester(dir.path(), "tester", leaves);
+    let waits = tester("wait $!; exit 0");
+    let hangs = "read a; echo 1; sleep 9 & wait";
+    let computes = "read a; echo 1; trap : TERM; while :; do :; done";
+    for timeout in [
+        "timeout 1",
+        "timeout -s KILL 1",
+        "timeout --foreground -s KILL 1",
+        "timeout -k 9 1",
+    ] {
+        for body in [hangs, computes] {
+            assert_eq!(judged(&format!("{timeout} {waits}"), body), late(timeout));
+        }
+    }
+    let before_program = "timeout 1 {command} < {case} > {out} && echo Score = 7";
+    assert_eq!(judged(before_program, hangs), late("timeout 1"));
+    // A program that had ended was within the limit, and a status of the tester itself is no limit.
+    let stays = tester("wait $!; sleep 99");
+    let failed = "WA the contest's tester failed, not the program: exit status 124, expected 0";
+    let found = judged(&format!("timeout 1 {stays}"), "read a; echo 1");
+    assert_eq!(found, failed);
+    assert_eq!(judged(&tester("exit 124"), hangs), failed);
+}
+
+#[test]
 fn a_tester_that_panics_says_why_whatever_its_program_says_after_it() {
     let dir = tempfile::tempdir().unwrap();
     lists(dir.path());

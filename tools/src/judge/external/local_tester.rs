@@ -174,6 +174,13 @@ impl External {
             false => message,
         });
         ended.process.timeout.is_spoken_to = self.spec.talks();
+        let never_started =
+            self.spec.shows_start() && meter.is_some_and(|meter| !meter.has_started());
+        let timeout = self.spec.line_timeout().filter(|timeout| {
+            // A program that had ended by itself was within this limit.
+            let was_running = contestant.is_none_or(|read| read.is_ended_by_tester);
+            was_running && !never_started && timeout.is_reason_of(ended.process.ending)
+        });
         let hung = figures_alone(&mut ended.process, contestant, limits);
         let score = ScoreFacts {
             expression: self.score.as_str(),
@@ -182,8 +189,8 @@ impl External {
             stdout,
             stderr,
             contestant: ending,
-            never_started: self.spec.shows_start()
-                && meter.is_some_and(|meter| !meter.has_started()),
+            never_started,
+            timeout: timeout.as_ref().map(|timeout| &*timeout.words),
             hung,
             message: message.as_deref(),
         };

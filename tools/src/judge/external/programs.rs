@@ -1,5 +1,7 @@
 //! The programs that a line for the shell names by their paths, to be looked for before any case is judged.
 
+use crate::process::Ending;
+
 /// The commands that certainly start a program from the current folder: those whose first word is a path without
 /// anything that a shell would replace, or the name of a program with such words after it, of which one may be a script.
 /// Each ends before the first word that a shell would replace. Nothing after a `cd`, and no path that an earlier command
@@ -43,23 +45,79 @@ const VALUED: [&str; 8] = ["-C", "-c", "-f", "-k", "-n", "-o", "-s", "-u"];
 /// command of its own, and its input is a file or a pipe of the line.
 pub(super) fn talks(line: &str) -> bool {
     commands(line).into_iter().any(|(_, command)| {
-        let words = command.split_ascii_whitespace();
-        // The text of `sh -c '…'` has words too.
-        let mut words = words.map(|word| word.trim_matches(['"', '\'']));
-        let (mut before, mut is_shell) = ("", false);
-        let program = words.find(|word| {
-            let is_file = before.ends_with(['<', '>']);
-            is_shell |= SHELLS.contains(&name(word));
-            // Of an option of what starts the program. That of a shell's `-c` is a command.
-            let is_value = VALUED.contains(&before)
-                && !(is_shell && before == "-c")
-                && !word.contains(['/', '{']);
-            before = word;
-            !is_file && !is_value && !is_before_program(word)
-        });
-        let has_tester = program.is_some_and(|word| !word.contains("{command}"));
-        has_tester && words.any(|word| word.contains("{command}"))
+        let (words, program) = words_and_program(command);
+        let has_tester = words
+            .get(program)
+            .is_some_and(|word| !word.contains("{command}"));
+        has_tester && words[program + 1..].iter().any(is_contestant)
     })
+}
+
+/// The `timeout` in front of a command that has `{command}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LineTimeout {
+    /// It and its words, as they stand in the line.
+    pub(super) words: String,
+    /// Whether it may end what it has started by SIGKILL.
+    kills: bool,
+}
+
+impl LineTimeout {
+    /// Whether a line that ended so was ended by it.
+    ///
+    /// SIGKILL to a group ends `timeout`, too. A shell reports that as a status.
+    pub(super) fn is_reason_of(&self, line: Ending) -> bool {
+        const TIMED_OUT: Ending = Ending::Exited(124);
+        let killed = [
+            Ending::Exited(128 + libc::SIGKILL),
+            Ending::Signaled(libc::SIGKILL),
+        ];
+        line == TIMED_OUT || (self.kills && killed.contains(&line))
+    }
+}
+
+/// The first `timeout` in front of a command that has `{command}`, as far as the line shows.
+pub(super) fn line_timeout(line: &str) -> Option<LineTimeout> {
+    commands(line).into_iter().find_map(|(_, command)| {
+        let (words, program) = words_and_program(command);
+        let timeout = words[..program]
+            .iter()
+            .position(|word| name(word) == "timeout")?;
+        words[timeout..].iter().any(is_contestant).then_some(())?;
+        let is_value =
+            |at: usize| ["-k", "--kill-after", "-s", "--signal"].contains(&words[at - 1]);
+        let is_duration = |at: &usize| !words[*at].starts_with('-') && !is_value(*at);
+        let duration = (timeout + 1..words.len()).find(is_duration)?;
+        let options = words[timeout + 1..duration].join(" ");
+        let kills = ["-k", "--kill-after", "KILL", "9"];
+        Some(LineTimeout {
+            words: words[timeout..=duration].join(" "),
+            kills: kills.iter().any(|kills| options.contains(kills)),
+        })
+    })
+}
+
+fn is_contestant(word: &&str) -> bool {
+    word.contains("{command}")
+}
+
+/// The words of a command, and which of them is the program; their number if none is.
+fn words_and_program(command: &str) -> (Vec<&str>, usize) {
+    let words = command.split_ascii_whitespace();
+    // The text of `sh -c '…'` has words too.
+    let words: Vec<&str> = words.map(|word| word.trim_matches(['"', '\''])).collect();
+    let (mut before, mut is_shell) = ("", false);
+    let program = words.iter().position(|&word| {
+        let is_file = before.ends_with(['<', '>']);
+        is_shell |= SHELLS.contains(&name(word));
+        // Of an option of what starts the program. That of a shell's `-c` is a command.
+        let is_value =
+            VALUED.contains(&before) && !(is_shell && before == "-c") && !word.contains(['/', '{']);
+        before = word;
+        !is_file && !is_value && !is_before_program(word)
+    });
+    let program = program.unwrap_or(words.len());
+    (words, program)
 }
 
 /// Whether a word may stand before the program of a command: what starts the program, options with values such as
@@ -109,7 +167,8 @@ fn is_assignment(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{programs, talks};
+    use super::{line_timeout, programs, talks};
+    use crate::process::Ending;
 
     #[test]
     fn a_program_that_gets_the_command_talks_to_it() {
@@ -155,6 +214,71 @@ mod tests {
             "./play {case}",
         ] {
             assert!(!talks(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_timeout_in_front_of_the_tester_ends_the_line_with_its_own_statuses() {
+        let (by_124, by_kill) = (
+            Ending::Exited(124),
+            [Ending::Exited(137), Ending::Signaled(9)],
+        );
+        for (line, words, kills) in [
+            (
+                "timeout 1 ./t {command} < {case} > {out}",
+                "timeout 1",
+                false,
+            ),
+            (
+                "/usr/bin/timeout -v 1.5m nice ./t {command}",
+                "/usr/bin/timeout -v 1.5m",
+                false,
+            ),
+            (
+                "sh -c 'timeout -s INT 9 ./t {command}'",
+                "timeout -s INT 9",
+                false,
+            ),
+            (
+                "cd a && timeout -k 1 $N ./t {command}",
+                "timeout -k 1 $N",
+                true,
+            ),
+            ("timeout -s KILL 1 ./t {command}", "timeout -s KILL 1", true),
+            ("timeout -s 9 1 ./t {command}", "timeout -s 9 1", true),
+            (
+                "timeout --signal=SIGKILL 1 ./t {command}",
+                "timeout --signal=SIGKILL 1",
+                true,
+            ),
+            (
+                "timeout --kill-after 2 1 ./t {command}",
+                "timeout --kill-after 2 1",
+                true,
+            ),
+            (
+                "timeout 9 {command} < {case} > {out} && ./vis {case}",
+                "timeout 9",
+                false,
+            ),
+        ] {
+            let timeout = line_timeout(line).expect(line);
+            assert_eq!(timeout.words, words);
+            assert!(timeout.is_reason_of(by_124), "{line}");
+            for end in by_kill {
+                assert_eq!(timeout.is_reason_of(end), kills, "{line}");
+            }
+            for end in [Ending::Exited(0), Ending::Exited(1), Ending::Signaled(15)] {
+                assert!(!timeout.is_reason_of(end), "{line}");
+            }
+        }
+        for line in [
+            "./t {command} < {case}",
+            "./t timeout 1 {command}",
+            "{command} < {case} > {out}; timeout 1 ./vis {case} {out}",
+            "timeout",
+        ] {
+            assert_eq!(line_timeout(line), None, "{line}");
         }
     }
 

@@ -9,7 +9,7 @@ use super::contract::Contract;
 use super::direct::{DirectLine, Values};
 use super::error::ExternalError;
 use super::line;
-use super::programs::{programs, talks};
+use super::programs::{LineTimeout, line_timeout, programs, talks};
 use super::score::{Stream, USUAL_SCORE};
 use super::visualizer::Visualizer;
 use crate::case::ParameterRule;
@@ -190,6 +190,11 @@ impl ExternalSpec {
     /// Whether a program in the line talks to the contestant, as far as the line shows.
     pub(super) fn talks(&self) -> bool {
         talks(&self.line)
+    }
+
+    /// The `timeout` of the line, if one stands in front of what starts the contestant.
+    pub(super) fn line_timeout(&self) -> Option<LineTimeout> {
+        line_timeout(&self.line)
     }
 
     /// Whether the line starts the contestant where the start can be noticed.

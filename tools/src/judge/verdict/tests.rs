@@ -74,6 +74,7 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
         stderr: b"Score: 7\n\n",
         contestant: None,
         never_started: false,
+        timeout: None,
         hung: None,
         message: None,
     }

@@ -53,6 +53,21 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
     the contest's tester failed before it started the program: exit status 1, expected 0
     コンテストのテスタが、プログラムを起動する前に異常終了しました: 終了コードが 0 ではなく 1 でした
     ");
+    for found in [None, Some(&b"0"[..]), Some(b"7")] {
+        let ended_by_timeout = ScoreFacts {
+            contestant: crash,
+            timeout: Some("timeout -k 1 9"),
+            ..score(found)
+        };
+        let outcome = external_verdict(&failed, &ended_by_timeout, &limits);
+        assert_eq!(outcome.verdict, Verdict::Tle);
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(both(outcome), @"
+            the program was still running when the limit in the line of the contest's tester was over: timeout -k 1 9
+            コンテストのテスタの行にある制限時間が過ぎたとき、プログラムはまだ動いていました: timeout -k 1 9
+            ");
+        }
+    }
     insta::assert_snapshot!(said(&ended_well(), Some(b"7"), crash).1.unwrap(), @"
     the contest's tester accepted the output, but the program failed: killed by signal 11 (SIGSEGV, as after a bad pointer or a stack overflow); the contest may count that as RE
     コンテストのテスタは出力を受け入れましたが、プログラムが異常終了しました: シグナル 11（SIGSEGV: 不正なポインタやスタックオーバーフローなど）で終了しました。コンテストでは RE になることがあります
