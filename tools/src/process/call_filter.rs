@@ -15,23 +15,23 @@ use seccompiler::{
     SeccompFilter, SeccompRule, apply_filter,
 };
 
-/// A filter, as the kernel takes it. A program that makes system calls of another architecture (32 bits) is killed.
+/// Filters, as the kernel takes them: one for each error. A program that makes system calls of another architecture
+/// (32 bits) is killed.
 #[derive(Clone, Debug)]
-pub(super) struct CallFilter(Arc<BpfProgram>);
+pub(super) struct CallFilter(Arc<[BpfProgram]>);
 
 impl CallFilter {
     /// Refuses all that Landlock has no rules for; `None` where this project has no filter for the kind of processor.
     pub(super) fn new() -> Option<Self> {
-        refused().ok().and_then(program).map(Self::from_program)
+        let refused = program(refused().ok()?, libc::EPERM)?;
+        let unknown = program(unknown(), libc::ENOSYS)?;
+        Some(Self(Arc::new([refused, unknown])))
     }
 
     /// Refuses all sockets except pairs, for a sandbox that has other means for the rest; `None` as above.
     pub(super) fn of_sockets() -> Option<Self> {
-        sockets().ok().and_then(program).map(Self::from_program)
-    }
-
-    fn from_program(program: BpfProgram) -> Self {
-        Self(Arc::new(program))
+        let refused = program(sockets().ok()?, libc::EPERM)?;
+        Some(Self(Arc::new([refused])))
     }
 
     /// Whether the kernel takes it.
@@ -43,18 +43,19 @@ impl CallFilter {
         works.is_ok_and(|works| works)
     }
 
-    /// Puts the calling thread, and what it executes, under the filter. Two system calls, and no memory.
+    /// Puts the calling thread, and what it executes, under the filter. Two system calls for each error, and no memory.
     pub(super) fn apply(&self) -> io::Result<()> {
-        apply_filter(&self.0).map_err(|_| io::Error::last_os_error())
+        let applied = self.0.iter().try_for_each(|program| apply_filter(program));
+        applied.map_err(|_| io::Error::last_os_error())
     }
 }
 
 /// What is refused: a call, and when. An empty list means always.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-fn program(rules: Rules) -> Option<BpfProgram> {
+fn program(rules: Rules, error: libc::c_int) -> Option<BpfProgram> {
     let rules = with_short_addresses(rules);
-    let refuse = SeccompAction::Errno(libc::EPERM.cast_unsigned());
+    let refuse = SeccompAction::Errno(error.cast_unsigned());
     let architecture = std::env::consts::ARCH.try_into().ok()?;
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture);
     filter.ok()?.try_into().ok()
@@ -84,6 +85,16 @@ fn sockets() -> Result<Rules, BackendError> {
         (libc::SYS_io_uring_setup, vec![]),
     ];
     Ok(rules.into())
+}
+
+/// Calls that fail as on a kernel which does not have them: callers then go on with an older call.
+///
+/// Opening by the second call empties files before Linux 6.2, and no filter sees its flags. With EPERM, callers such as
+/// systemd, runc and cap-std report an error; with ENOSYS they use `openat`. All other calls get EPERM. Either they have
+/// no older form, or that is refused too (`fchmodat2`, `setxattrat`, `inotify_init1`), or callers know EPERM as a
+/// machine's own refusal: `io_uring_setup` gets it under `kernel.io_uring_disabled`.
+fn unknown() -> Rules {
+    [(libc::SYS_openat2, vec![])].into()
 }
 
 fn refused() -> Result<Rules, BackendError> {
@@ -167,10 +178,8 @@ const ALWAYS: &[c_long] = &[
     libc::SYS_fchown,
     libc::SYS_fchownat,
     libc::SYS_utimensat,
-    // Before Linux 6.2, Landlock does not keep a program from emptying files. What a file is opened for by the second
-    // call, no filter sees.
+    // Before Linux 6.2, Landlock does not keep a program from emptying files.
     libc::SYS_truncate,
-    libc::SYS_openat2,
     // Who opens which file.
     libc::SYS_inotify_init1,
     libc::SYS_fanotify_init,
@@ -380,7 +389,8 @@ mod tests {
             assert_eq!(opened(libc::SYS_open, mode), libc::EPERM);
         }
         assert_eq!(opened(libc::SYS_truncate, 0), libc::EPERM);
-        assert_eq!(opened(libc::SYS_openat2, 0), libc::EPERM);
+        // As on a kernel without it: callers then use `openat`.
+        assert_eq!(opened(libc::SYS_openat2, 0), libc::ENOSYS);
         assert_eq!(std::fs::read(file.path()).unwrap(), b"text");
         // Where files may be written, such as `/dev/null`, this is how shells do it.
         for mode in [libc::O_RDONLY, libc::O_WRONLY | libc::O_TRUNC] {
