@@ -15,8 +15,9 @@ const THROWN: &str = r"terminate called [^\n]*(\n  what\(\):[^\n]*)?";
 const NOTE: &str = r"note: (run with `RUST_BACKTRACE|Some details are omitted)[^\n]*";
 const HEAD: &str = r"stack backtrace:[^\n]*";
 const FRAME: &str = r"^ +\d+: [^\n]*";
-/// The place of a frame, as Rust, Java, JavaScript and C# print it.
-const PLACE: &str = r"^[ \t]+at [^\n]*(:\d+|:line \d+|\))\r?$";
+/// The place of a frame, as Rust, Java, JavaScript and C# print it: it ends in the line of a file, in a bracket directly
+/// after a name with a point, or in what JavaScript writes without a place. A tester may say `at cell (3, 4)`.
+const PLACE: &str = r"^[ \t]+at ([^\n]*(\S*[./]|<anonymous>)\S*:\d+\)?|[^\n]*:line \d+|[^\n]* \((<anonymous>|native|index \d+)\)|\S*\w\.\S+\([^\n]*\))\r?$";
 
 /// The text with blanks for all lines of backtraces. Frames count only between their head and the note at their end:
 /// elsewhere, testers begin their own words like this.
@@ -137,8 +138,25 @@ mod tests {
             "    at node:internal/main/run_main_module:28:49",
             "    at Object.<anonymous> (/a b.js:2:1)",
             "   at Program.Main() in /a.cs:line 3\r",
+            "             at ./src/main.rs:3:5",
+            "\tat java.base/java.lang.reflect.Method.invoke(Native Method)",
+            "    at f (file:///a.mjs:2:7)",
+            "    at async Promise.all (index 0)",
+            "    at JSON.parse (<anonymous>)",
+            "    at <anonymous>:1:1",
+            "   at Program.<Main>$(String[] args)",
         ] {
             assert_eq!(left(&format!("{place}\nno\n")), "no", "{place}");
+        }
+        for own in [
+            "  at (3, 4)",
+            "\tat cell (3, 4)",
+            "  at day 3 (of 50)",
+            "  at (3:4)",
+            "  at 12:30",
+            "  at turn 3, (a.b) is twice there (lines 1, 2)",
+        ] {
+            assert_eq!(left(&format!("{own}\n")), own.trim_end(), "{own}");
         }
     }
 
