@@ -1,5 +1,6 @@
 //! `tester package`: a package of our own, judged as it lies and with something changed.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +36,8 @@ fn copied() -> (tempfile::TempDir, PathBuf) {
 /// Judges a package, with times as `#`. What is built is gone afterwards.
 fn judged(package: &Path, options: &[&str]) -> Shown {
     let temporary = tempfile::tempdir().unwrap();
-    let output = tester(&["package", package.to_str().unwrap(), "--jobs", "4"])
+    let output = tester(&["package", "--jobs", "4"])
+        .arg(package)
         .args(options)
         .env("TMPDIR", temporary.path())
         .output()
@@ -148,6 +150,23 @@ fn no_time_limit_is_made_up_where_no_accepted_submission_tells_one() {
     ");
     let typed = judged(&package, &["--only", "wrong_answer", "--time-limit", "2"]);
     assert_eq!(typed.status, 0, "{typed:?}");
+}
+
+#[test]
+fn a_package_may_be_below_a_folder_whose_name_is_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let dir = tempfile::tempdir().unwrap();
+    let package = dir.path().join(OsStr::from_bytes(b"t\xe9l\xe9"));
+    let package = package.join("package");
+    copy(&self::package(), &package);
+    let options = ["--only", "search.c", "--only", "up.sh"];
+    let shown = judged(&package, &options);
+    let usual = judged(&self::package(), &options);
+    assert_eq!(
+        (shown.status, &shown.stdout),
+        (0, &usual.stdout),
+        "{shown:?}"
+    );
 }
 
 #[test]

@@ -278,7 +278,7 @@ impl Quotes {
 }
 
 /// A word as every shell reads it, `sh` too: plain, or between single quotes.
-pub(super) fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
+pub(crate) fn quote_for_sh(word: &OsStr, line: &mut Vec<u8>) {
     let bytes = word.as_bytes();
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./=+,:@%".contains(b);
     if !bytes.is_empty() && bytes.iter().all(plain) {

@@ -22,6 +22,7 @@ pub use contract::{Claim, Contract, Findings};
 pub use data_lines::DataLines;
 pub use direct::DirectLine;
 pub use error::ExternalError;
+pub(crate) use line::quote_for_sh;
 pub use local_tester::External;
 pub(in crate::judge) use message::Said;
 pub use score::{Stream, USUAL_SCORE};

@@ -1,20 +1,20 @@
 //! Judges the submissions of a package with its validator as the interactor.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
 use super::build::Program;
 use super::cases::PackageCase;
 use super::description::Description;
 use crate::judge::JudgeError;
-use crate::judge::external::{Contract, ExternalError, ExternalSpec};
+use crate::judge::external::{Contract, ExternalError, ExternalSpec, quote_for_sh};
 use crate::judge::interactor::Interactor;
 use crate::judge::record::Record;
 use crate::judge::verdict::Limits;
-use crate::process::{Command, Containment, StartError, clear_orphans, shell_word};
+use crate::process::{Command, Containment, StartError, clear_orphans};
 use crate::run::cancel::CancelToken;
 use crate::run::worker_pool::in_parallel;
 use crate::util::quote::causes;
@@ -136,24 +136,33 @@ impl<'a> PackageJudge<'a> {
 /// The line of the validator for a case. It runs where it was built, where files of its own are.
 fn line(validator: &Program, case: &PackageCase) -> String {
     let words = |words: &mut dyn Iterator<Item = &OsString>| {
-        let words = words.map(|word| braced(&shell_word(word)));
+        let words = words.map(|word| sh_word(word));
         words.collect::<Vec<_>>().join(" ")
     };
     let command = &validator.command;
     let program = words(&mut std::iter::once(&command.program).chain(&command.args));
     let flags: Vec<OsString> = case.flags.iter().map(OsString::from).collect();
-    let path = |path: &Path| braced(&shell_word(path.as_os_str()));
     format!(
         "cd {} && exec {program} {{case}} {} {{feedback}}/ {}",
-        path(&validator.folder),
-        path(&case.answer),
+        sh_word(validator.folder.as_os_str()),
+        sh_word(case.answer.as_os_str()),
         words(&mut flags.iter())
     )
 }
 
-/// The same where braces stand around placeholders.
-fn braced(word: &str) -> String {
-    word.replace('{', "{{").replace('}', "}}")
+/// A word as `sh` reads it, in a line where braces stand around placeholders. The line is text, so bytes that are none
+/// come from `printf`.
+fn sh_word(word: &OsStr) -> String {
+    let mut quoted = Vec::new();
+    quote_for_sh(word, &mut quoted);
+    match String::from_utf8(quoted) {
+        Ok(text) => text.replace('{', "{{").replace('}', "}}"),
+        Err(_) => {
+            let bytes = word.as_bytes().iter();
+            let octal: String = bytes.map(|byte| format!("\\{byte:03o}")).collect();
+            format!("\"$(printf '{octal}')\"")
+        }
+    }
 }
 
 /// A submission runs where it was built.
@@ -173,7 +182,43 @@ fn in_its_folder(submission: &Program) -> Command {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+
+    #[test]
+    fn words_that_are_no_text_reach_the_validator_as_they_are() {
+        for word in [
+            &b"/a"[..],
+            b"/it's {a} \"b\" $c\\",
+            b"/a\nb",
+            b"/\xff\xfe %s '{x}\" \\",
+            b"\x81\x88 \x80",
+        ] {
+            let validator = Program {
+                language: "C",
+                folder: "/".into(),
+                command: Command {
+                    program: "printf".into(),
+                    args: vec!["[%s]".into(), OsStr::from_bytes(word).into()],
+                },
+            };
+            let case = PackageCase {
+                name: String::new(),
+                input: "i".into(),
+                answer: OsStr::from_bytes(word).into(),
+                flags: Vec::new(),
+            };
+            let spec = ExternalSpec::of_line(line(&validator, &case), Some(Contract::Kattis));
+            let filled = spec.filled_interactor(&case.input, 0, Path::new("f"));
+            let said = std::process::Command::new("sh")
+                .arg("-c")
+                .arg(filled)
+                .output();
+            let expected = [b"[", word, b"][i][", word, b"][f/]"].concat();
+            assert_eq!(said.unwrap().stdout, expected);
+        }
+    }
 
     #[test]
     fn a_validator_gets_both_files_its_folder_and_its_flags() {
