@@ -11,9 +11,8 @@ use crate::judge::interactor::Interactor;
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, Meter, StartError};
-use crate::util::atomic_file::{
-    WriteError, check_folder_of, folder_of, make_dir, remove_temporary,
-};
+use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
+use crate::util::temporary::remove_temporary;
 
 use super::case_parameters::CaseParameters;
 use super::program_files::ProgramFiles;

@@ -8,7 +8,8 @@ use crate::case::CaseId;
 use crate::judge::Watcher;
 use crate::judge::record::Record;
 use crate::judge::transcript::{Speaker, Transcript};
-use crate::util::atomic_file::{WriteError, open_plain};
+use crate::util::atomic_file::WriteError;
+use crate::util::bounded_read::open_plain;
 use crate::util::overwrite::{OverwrittenFile, cut, empty, remove};
 
 use super::executor::Executor;

@@ -3,14 +3,12 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
-use rustix::fs::{FlockOperation, OFlags, fcntl_setfl, flock};
-use rustix::io::Errno;
+use rustix::fs::{OFlags, fcntl_setfl};
 
-use crate::process::procfs::ProcessId;
+use super::temporary::temporary_in;
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -31,9 +29,6 @@ pub struct AtomicFile {
     path: PathBuf,
     sink: Sink,
 }
-
-/// The beginning of the names of temporary files; the owner's process follows.
-const TEMPORARY: &str = ".tester-";
 
 enum Sink {
     Temporary(io::BufWriter<tempfile::NamedTempFile>),
@@ -123,22 +118,6 @@ impl Write for AtomicFile {
     }
 }
 
-/// Opens a regular file for reading: no link, no device, and no pipe, which could block.
-///
-/// # Errors
-/// If the path is not a regular file, or the system refuses.
-pub fn open_plain(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let file = File::options()
-        .read(true)
-        .custom_flags(flags.bits() as i32)
-        .open(path)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(io::Error::other("expected a file, found something else")),
-    }
-}
-
 /// Opens a page for writing, and makes its folder if it is missing. A page replaces only a page: if you name a case, a
 /// program or the history by mistake, you lose nothing.
 ///
@@ -167,29 +146,6 @@ fn bare(error: &io::Error) -> io::Error {
     let said = error.to_string();
     let said = said.split(" at path ").next().unwrap_or_default();
     io::Error::new(error.kind(), said)
-}
-
-/// A new file with a name of its own.
-pub(super) fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
-    static PREFIX: OnceLock<String> = OnceLock::new();
-    let prefix = PREFIX.get_or_init(|| format!("{TEMPORARY}{}-", ProcessId::this()));
-    loop {
-        let file = tempfile::Builder::new()
-            .prefix(prefix)
-            .permissions(std::fs::Permissions::from_mode(0o666)) // less the user's umask
-            .tempfile_in(dir)?;
-        // The lock says that we live, also to processes to which our number means nothing. Before we have it, such a
-        // process may take the file for one that is left over, and remove it: then another is made.
-        let locked = flock(file.as_file(), FlockOperation::NonBlockingLockExclusive);
-        let is_removed = || {
-            file.as_file()
-                .metadata()
-                .is_ok_and(|found| found.nlink() == 0)
-        };
-        if locked != Err(Errno::WOULDBLOCK) && !is_removed() {
-            return Ok(file);
-        }
-    }
 }
 
 /// Checks that a file could be made in the folder of `path`, whatever is at the path itself. Nothing is left.
@@ -305,37 +261,6 @@ pub fn check_dir(path: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Removes the temporary files of killed processes in a folder. Those of processes in other PID namespaces, or on other
-/// machines, are locked as long as the processes live.
-pub fn remove_temporary(dir: &Path) {
-    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let owner = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY));
-        let owner = owner.and_then(|rest| rest.rsplit_once('-')?.0.parse::<ProcessId>().ok());
-        if owner.is_some_and(|owner| !owner.lives()) {
-            remove_unless_locked(&entry.path());
-        }
-    }
-}
-
-/// Files that cannot be removed only take up space.
-fn remove_unless_locked(path: &Path) {
-    let file = match open_plain(path) {
-        Ok(file) => Some(file),
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return,
-        // A link or a pipe, which is no temporary file of ours.
-        Err(_) => None,
-    };
-    let locked = file.map(|file| {
-        let locked = flock(&file, FlockOperation::NonBlockingLockShared);
-        (file, locked)
-    });
-    // The lock is held while the file is removed. Some file systems have no locks.
-    if !matches!(locked, Some((_, Err(Errno::WOULDBLOCK)))) {
-        let _ = std::fs::remove_file(path);
-    }
-}
-
 pub(super) fn write_error(path: &Path, source: io::Error) -> WriteError {
     WriteError {
         path: path.to_owned(),
@@ -375,24 +300,6 @@ mod tests {
         let error = file.finish().unwrap_err();
         assert!(error.source.to_string().contains("has replaced it"));
         assert!(!path.exists());
-    }
-
-    #[test]
-    fn only_what_the_dead_have_left_is_removed() {
-        let dir = tempfile::tempdir().unwrap();
-        let ours = temporary_in(dir.path()).unwrap();
-        let dead = ProcessId { id: 1, started: 1 };
-        for name in [format!("{TEMPORARY}{dead}-abc"), ".tester-mine".to_owned()] {
-            std::fs::write(dir.path().join(name), "").unwrap();
-        }
-        // Of a process in another PID namespace, which lives and writes.
-        let elsewhere = dir.path().join(format!("{TEMPORARY}{dead}-def"));
-        std::fs::rename(ours.path(), &elsewhere).unwrap();
-        remove_temporary(dir.path());
-        assert!(elsewhere.exists());
-        std::fs::rename(&elsewhere, ours.path()).unwrap();
-        assert!(ours.path().exists() && dir.path().join(".tester-mine").exists());
-        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 2);
     }
 
     #[test]

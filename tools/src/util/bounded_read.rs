@@ -49,6 +49,22 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     regular(open_with(path, OFlags::empty())?)
 }
 
+/// Opens a regular file for reading: no link, no device, and no pipe, which could block.
+///
+/// # Errors
+/// If the path is not a regular file, or the system refuses.
+pub fn open_plain(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let file = File::options()
+        .read(true)
+        .custom_flags(flags.bits() as i32)
+        .open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("expected a file, found something else")),
+    }
+}
+
 /// As [`open_regular`]. Where the file is ours, the time of its last reading does not change.
 ///
 /// # Errors

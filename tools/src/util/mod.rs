@@ -10,6 +10,7 @@ pub mod quote;
 pub mod random_name;
 pub mod same_content;
 pub mod template;
+pub(crate) mod temporary;
 pub(crate) mod temporary_program;
 pub mod terminal;
 pub(crate) mod tester_word;

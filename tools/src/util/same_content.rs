@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::atomic_file::open_plain;
+use super::bounded_read::open_plain;
 
 /// Whether two regular files have the same bytes. Links are not followed.
 ///

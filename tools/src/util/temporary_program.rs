@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustix::fs::{Access, FlockOperation, access, flock};
 
-use super::atomic_file::temporary_in;
+use super::temporary::temporary_in;
 
 /// A program in a temporary file, which can be executed. It is removed when this is dropped, or by the next batch there.
 #[derive(Debug)]

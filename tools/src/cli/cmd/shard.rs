@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use tempfile::TempDir;
 
 use crate::cli::args::{Batch, Format};
 use crate::cli::cmd::again;
@@ -27,7 +26,7 @@ use crate::run::provenance::Host;
 use crate::shard::{Header, Manifest, Part, Writer, read_one};
 use crate::util::atomic_file::{self, AtomicFile};
 use crate::util::bounded_read;
-use crate::util::random_name::random_name;
+use crate::util::temporary::{TemporaryFolder, remove_temporary};
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     if args.sharding.to.is_none() && args.format() != Some(Format::Json) {
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         (Some(path), _) => {
-            atomic_file::remove_temporary(atomic_file::folder_of(path));
+            remove_temporary(atomic_file::folder_of(path));
             let (file, status) = judge(executor, about, part, AtomicFile::create(path)?)?;
             file.map_or(Ok(()), AtomicFile::finish_on_disk)?;
             Ok(status)
@@ -140,14 +139,11 @@ fn judge<W: Write>(
 }
 
 /// A folder for outputs until the shard is judged, if contestants must not find them. It is removed with the value.
-fn concealed_folder(executor: &Executor) -> Result<Option<TempDir>> {
+fn concealed_folder(executor: &Executor) -> Result<Option<TemporaryFolder>> {
     if !executor.must_conceal() {
         return Ok(None);
     }
-    let name = format!(".tester-{}-", random_name());
-    let folder = tempfile::Builder::new()
-        .prefix(&name)
-        .tempdir_in(&executor.spec().out);
+    let folder = TemporaryFolder::new(&executor.spec().out);
     folder
         .map(Some)
         .context("failed to make a folder for outputs")

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use crate::util::atomic_file::open_plain;
+use crate::util::bounded_read::open_plain;
 use crate::util::random_name::random_name;
 
 /// The most bytes that are read of a file in it.
