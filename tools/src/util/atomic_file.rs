@@ -23,7 +23,7 @@ pub struct WriteError {
 /// A file that is written under a temporary name in its folder and renamed by
 /// [`AtomicFile::finish`]. Dropped without that, nothing of it remains.
 ///
-/// If the path is a link, its target is replaced, not the link. Our own streams (`/dev/stderr`), pipes,
+/// If the path is a link, its target is made or replaced, not the link. Our own streams (`/dev/stderr`), pipes,
 /// terminals and other devices are written directly.
 pub struct AtomicFile {
     path: PathBuf,
@@ -45,15 +45,14 @@ impl AtomicFile {
             let error = io::Error::other("expected the name of a file, found a folder");
             return Err(write_error(path, error));
         }
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let sink = match open_stream(path)? {
-            Some(file) => Sink::Device(io::BufWriter::new(file)),
-            None => {
-                let file = temporary_in(folder_of(&target));
-                let file = file.map_err(|e| write_error(path, bare(&e)))?;
-                Sink::Temporary(io::BufWriter::new(file))
-            }
-        };
+        if let Some(file) = open_stream(path)? {
+            let sink = Sink::Device(io::BufWriter::new(file));
+            let path = path.to_owned();
+            return Ok(Self { path, sink });
+        }
+        let target = target_of(path).map_err(|e| write_error(path, e))?;
+        let file = temporary_in(folder_of(&target)).map_err(|e| write_error(path, bare(&e)))?;
+        let sink = Sink::Temporary(io::BufWriter::new(file));
         Ok(Self { path: target, sink })
     }
 
@@ -89,6 +88,22 @@ impl AtomicFile {
         };
         done.map_err(|e| write_error(&path, e))
     }
+}
+
+/// The file that a path leads to over links, which need not exist, as for the `>` of a shell.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    match std::fs::metadata(path) {
+        Ok(_) => return path.canonicalize(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        // Links in a circle, or one of another user that the kernel does not follow.
+        Err(error) => return Err(error),
+    }
+    // The kernel has followed the links to their end, which is not there.
+    let mut target = path.to_owned();
+    while let Ok(next) = std::fs::read_link(&target) {
+        target = folder_of(&target).join(next);
+    }
+    Ok(target)
 }
 
 /// Gives a temporary file its name.
@@ -327,6 +342,26 @@ mod tests {
         assert_eq!(std::fs::read(&file).unwrap(), b"new");
         assert!(std::fs::symlink_metadata(&link).unwrap().is_file());
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_link_to_a_file_that_is_not_there_leads_to_it() {
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::create_dir_all(at("sub/deep")).unwrap();
+        symlink("sub/deep", at("folder")).unwrap();
+        symlink("folder/second", at("first")).unwrap();
+        symlink("../file", at("sub/deep/second")).unwrap();
+        write_whole(&at("first"), b"new").unwrap();
+        assert_eq!(std::fs::read(at("sub/file")).unwrap(), b"new");
+        for (link, to) in [("circle", "circle"), ("nowhere", "missing/file")] {
+            symlink(to, at(link)).unwrap();
+            write_whole(&at(link), b"new").unwrap_err();
+        }
+        for link in ["first", "sub/deep/second", "circle", "nowhere"] {
+            assert!(at(link).is_symlink(), "{link}");
+        }
     }
 
     #[test]
