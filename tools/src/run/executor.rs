@@ -284,11 +284,7 @@ impl Executor {
 
     /// What measures contestants that an external judge starts.
     fn stage(&self) -> &StageFile {
-        self.stage.get_or_init(|| match self.sandbox {
-            // Outputs are hidden there.
-            Some(_) => StageFile::without_file(),
-            None => StageFile::new(&self.spec.out),
-        })
+        self.stage.get_or_init(|| StageFile::new(&self.spec.out))
     }
 
     /// A meter for one case, if an external judge starts the contestant. Without one, the figures are those of the whole

@@ -32,7 +32,7 @@ impl StageFile {
     }
 
     /// The tester itself.
-    pub(super) fn without_file() -> Self {
+    fn without_file() -> Self {
         Self {
             stage: MeterStage::from_this_program(),
             _file: None,
