@@ -318,6 +318,23 @@ fn has(program: &str) -> bool {
     has
 }
 
+#[test]
+fn after_a_seed_the_first_word_is_the_folder_of_the_pipes() {
+    let dir = folder();
+    let words = ["--seed", "3", "pipes", "--", "./mine"];
+    let attached = Attached::start(dir.path(), &words);
+    let expected = "./mine < pipes/to-program > pipes/from-program";
+    assert_eq!(recipe(&attached, "shell"), expected);
+    attached.interrupt();
+    for case in ["0000.txt", "7"] {
+        for words in [&["--seed", "3", case][..], &[case, "pipes", "--seed", "3"]] {
+            let shown = crate::common::run_in(dir.path(), &[&["attach"], words].concat(), "");
+            let expected = format!("tester: --seed cannot be used with a case, {case}\n");
+            assert_eq!((shown.status, shown.stderr), (2, expected), "{words:?}");
+        }
+    }
+}
+
 /// The lines that are printed to be pasted, in the debuggers themselves, with a breakpoint at `main`.
 #[test]
 fn the_printed_commands_work_in_gdb_and_lldb() {

@@ -1,13 +1,14 @@
 //! `tester attach`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 
 use super::case_words;
 use super::config::ConfigArgs;
+use super::contest_folder::ContestFolder;
 use super::single::command;
 use super::values::seed;
 use crate::case::Source;
@@ -33,7 +34,7 @@ this and removes the pipes. It builds nothing: build the program with debug info
 Exit status: with --once, 0 for AC and 1 for any other verdict; 2 if the case could not be judged.";
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("which").args(["case", "seed"]).required(true)))]
+#[command(group(ArgGroup::new("which").args(["case", "seed"]).required(true).multiple(true)))]
 #[command(after_help = ATTACH_EXAMPLES)]
 pub(crate) struct Attach {
     /// The case: its file, or its number
@@ -77,8 +78,9 @@ impl Attach {
     /// Takes the settings of the contest's folder, from below it too.
     ///
     /// # Errors
-    /// If the folder may not be entered.
+    /// If a case was typed beside a seed, or the folder may not be entered.
     pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        self.take_folder_after_seed()?;
         let Some(folder) = self.config.folder() else {
             return Ok(());
         };
@@ -88,6 +90,21 @@ impl Attach {
         folder.unless_usual(&mut self.folder, FOLDER);
         folder.command(&mut self.words);
         folder.enter()
+    }
+
+    /// After a seed, the first word is the folder for the pipes, as after a case the second.
+    fn take_folder_after_seed(&mut self) -> anyhow::Result<()> {
+        let word = self.case.take_if(|_| self.seed.is_some());
+        let Some(word) = word else { return Ok(()) };
+        let is_case = word.is_file() || ContestFolder::is_number(&word);
+        let has_folder = self.folder != Path::new(FOLDER);
+        anyhow::ensure!(
+            !is_case && !has_folder,
+            "--seed cannot be used with a case, {}",
+            word.display()
+        );
+        self.folder = word;
+        Ok(())
     }
 
     /// Looks into `tester.toml`.

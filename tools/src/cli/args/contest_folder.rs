@@ -108,10 +108,16 @@ impl ContestFolder {
 
     /// Rewrites the file of a case, unless it is the number of one.
     pub(super) fn case(&self, typed: &mut PathBuf) {
-        let is_number = (typed.to_str()).is_some_and(|word| word.parse::<u64>().is_ok());
-        if typed.is_file() || !is_number {
+        if typed.is_file() || !Self::is_number(typed) {
             self.path(typed);
         }
+    }
+
+    /// Whether what was typed may be the number of a case.
+    pub(super) fn is_number(typed: &Path) -> bool {
+        typed
+            .to_str()
+            .is_some_and(|word| word.parse::<u64>().is_ok())
     }
 
     /// Rewrites what was typed after `--cases`, except numbers.
