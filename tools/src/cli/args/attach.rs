@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 
-use super::case_words;
 use super::config::ConfigArgs;
 use super::contest_folder::ContestFolder;
+use super::contest_settings::ContestSettings;
 use super::single::command;
 use super::values::seed;
 use crate::case::Source;
@@ -113,29 +113,15 @@ impl Attach {
     /// If the file cannot be understood, or does not fit what was typed.
     pub(crate) fn settings(&self) -> anyhow::Result<AttachSettings> {
         let config = self.config.read()?.map(|(_, config)| config);
-        let (judge, batch) = config.map_or_else(Default::default, |c| (c.judge, c.batch));
-        let words = batch.cases.map_or_else(Vec::new, |words| words.0);
-        let words: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
-        if judge
-            .as_ref()
-            .is_some_and(|judge| judge.interactor.is_some())
-        {
+        let judge = config.as_ref().and_then(|config| config.judge.as_ref());
+        if judge.is_some_and(|judge| judge.interactor.is_some()) {
             return Err(with_hint(
                 "attach cannot be used where tester.toml names an interactor",
                 "start the program and the interactor yourself, or ignore the file: --no-config",
             ));
         }
-        let external = judge.and_then(|judge| {
-            let usual = ExternalSpec::of_line(judge.external?, None);
-            Some(ExternalSpec {
-                score: judge.score_regex.unwrap_or(usual.score),
-                objective: judge.objective.unwrap_or_default(),
-                zero_counts: judge.zero_counts,
-                stream: judge.score_stream.unwrap_or_default(),
-                ..usual
-            })
-        });
-        if external.is_some() && self.seed.is_some() {
+        let contest = ContestSettings::new(config)?;
+        if contest.external.is_some() && self.seed.is_some() {
             return Err(with_hint(
                 "--seed cannot be used where tester.toml names another judge",
                 "name a case, or ignore the file: --no-config",
@@ -143,15 +129,13 @@ impl Attach {
         }
         let usual = || command(&["./solver".into()]);
         Ok(AttachSettings {
-            external,
-            cases: case_words::source(&words)?.origin().clone(),
+            external: contest.external,
+            cases: contest.cases,
             program: match self.words.is_empty() {
-                true => batch.command.unwrap_or_else(usual),
+                true => contest.program.unwrap_or_else(usual),
                 false => command(&self.words),
             },
-            memory_kib: batch
-                .memory_limit
-                .map_or(Limits::default().memory_kib, |limit| limit.0 << 10),
+            memory_kib: contest.limits.memory_kib,
         })
     }
 }

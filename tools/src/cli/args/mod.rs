@@ -11,6 +11,7 @@ mod case_words;
 mod cases;
 mod config;
 mod contest_folder;
+mod contest_settings;
 mod delete;
 mod doctor;
 mod duel;

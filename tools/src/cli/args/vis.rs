@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::case_words;
 use super::config::ConfigArgs;
+use super::contest_settings::{ContestSettings, out_of};
 use super::history::HISTORY;
 use crate::case::Source;
 use crate::judge::verdict::Limits;
-use crate::run::config::{Batch, Judge};
+use crate::run::config::Judge;
 
 const VIS_EXAMPLES: &str = "\
 Examples:
@@ -99,30 +99,17 @@ impl Vis {
         let file = self.config.read()?.map(|(_, file)| file);
         // Without a judge of its own, the file may have a measure and a name for built-in problems.
         let other = |judge: &Judge| judge.is_named() || judge.vis.is_some();
-        let found = file.and_then(|file| Some((file.judge.filter(other)?, file.batch)));
-        let Some((judge, batch)) = found else {
+        let judge = file.as_ref().and_then(|file| file.judge.as_ref());
+        let Some(judge) = judge.filter(|judge| other(judge)) else {
             return Ok(None);
         };
-        let out = out_of(&batch);
-        let words = batch.cases.map_or_else(Vec::new, |words| words.0);
-        let words: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
-        let usual = Limits::default();
+        let line = judge.vis.clone();
+        let contest = ContestSettings::new(file)?;
         Ok(Some(VisSettings {
-            line: judge.vis,
-            // Those that are held out, too.
-            cases: case_words::source(&words)?.origin().clone(),
-            out,
-            limits: Limits {
-                time: batch.time_limit.map_or(usual.time, |limit| limit.0),
-                memory_kib: batch
-                    .memory_limit
-                    .map_or(usual.memory_kib, |limit| limit.0 << 10),
-                ..usual
-            },
+            line,
+            cases: contest.cases,
+            out: contest.out,
+            limits: contest.limits,
         }))
     }
-}
-
-fn out_of(batch: &Batch) -> PathBuf {
-    batch.out.as_deref().unwrap_or("out").into()
 }
