@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::edit::find_best_again;
-use super::error::{HistoryError, Result};
+use super::edit::{ended_runs, find_best_again};
+use super::error::Result;
 use super::folders::remove_folder;
 use super::history::History;
-use super::run::{self, Run, RunId, State};
+use super::run::{Run, RunId};
 
 impl History {
     /// Deletes all of these runs, or none: their records, hosts, output files with their copies, and pictures. Best scores
@@ -23,27 +23,11 @@ impl History {
     /// If a run is being judged, is there no more, or the history cannot be written. Then nothing was deleted.
     pub fn delete(&mut self, runs: &[Run]) -> Result<Vec<PathBuf>> {
         let path = self.path.clone();
-        let ids: Vec<RunId> = runs.iter().map(|run| run.id).collect();
         let deleted = self.write_and(|db, _| {
-            // Since they were found, another process may have resumed or deleted them.
-            let mut deleted = Vec::new();
-            for &id in &ids {
-                let sql = format!("SELECT {} FROM run WHERE id = ?", run::COLUMNS);
-                let found = db.query_row(&sql, [id.0], |row| Run::from_row(row, &path));
-                match found.optional()? {
-                    None => return Ok(Err(Refusal::Gone(id))),
-                    Some(run) if run.state == State::Running => {
-                        return Ok(Err(Refusal::Running(id)));
-                    }
-                    Some(run) => deleted.push(run),
-                }
-            }
+            let runs = ended_runs(db, &path, runs, "deleted")?;
+            let ids: Vec<RunId> = runs.iter().map(|run| run.id).collect();
             delete(db, &ids)?;
-            Ok(Ok(deleted))
-        })?;
-        let deleted = deleted.map_err(|refusal| match refusal {
-            Refusal::Running(id) => HistoryError::Running(id),
-            Refusal::Gone(id) => self.no_run("a run", id.to_string()),
+            Ok(runs)
         })?;
         // Not before: what is removed here does not come back. No other run gets the name of such a folder.
         let mut stay = Vec::new();
@@ -54,12 +38,6 @@ impl History {
         }
         Ok(stay)
     }
-}
-
-/// Why nothing is deleted.
-enum Refusal {
-    Running(RunId),
-    Gone(RunId),
 }
 
 /// The rows of these runs. Texts of openings stay: a process that is judging knows their numbers.

@@ -159,7 +159,7 @@ fn either_all_runs_are_deleted_or_none() {
     insta::assert_snapshot!(refused, @"another process is judging run 2; nothing was deleted");
     assert_eq!(
         refused.hint().as_deref(),
-        Some("delete it when it has ended")
+        Some("try again when it has ended")
     );
     assert_eq!(told(&history, &[first, live]), before);
     // Its last statement fails, as on a full disk.

@@ -66,9 +66,14 @@ pub enum HistoryError {
     /// The folder of a run cannot be made.
     #[error(transparent)]
     Folder(#[from] WriteError),
-    /// The run may not be deleted now.
-    #[error("another process is judging run {0}; nothing was deleted")]
-    Running(RunId),
+    /// The run may not be changed now.
+    #[error("another process is judging run {run}; nothing was {done}")]
+    Running {
+        /// The run.
+        run: RunId,
+        /// What is done only with a run that has ended: `deleted`.
+        done: &'static str,
+    },
     /// There is no such run.
     #[error("no such run in {}: expected {expected}, found {found}", .path.display())]
     NoRun {
@@ -122,7 +127,7 @@ impl HistoryError {
                     tester_word()
                 ));
             }
-            Self::Running(_) => "delete it when it has ended",
+            Self::Running { .. } => "try again when it has ended",
             Self::Gone(_) | Self::Folder(_) => return None,
         };
         Some(hint.to_owned())
@@ -138,6 +143,13 @@ pub(super) type Result<T> = std::result::Result<T, HistoryError>;
 pub(super) enum Abort {
     Database(rusqlite::Error),
     Folder(WriteError),
+    Refused(HistoryError),
+}
+
+impl From<HistoryError> for Abort {
+    fn from(error: HistoryError) -> Self {
+        Self::Refused(error)
+    }
 }
 
 impl From<rusqlite::Error> for Abort {

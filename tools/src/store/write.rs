@@ -43,6 +43,7 @@ impl History {
         done.map_err(|abort| match abort {
             Abort::Database(error) => self.failed("write", error),
             Abort::Folder(error) => error.into(),
+            Abort::Refused(error) => error,
         })
     }
 

@@ -285,7 +285,7 @@ fn a_run_that_is_being_judged_is_not_deleted() {
     }
     insta::assert_snapshot!(refuses(at, &["delete", "1", "last"]), @"
     tester: another process is judging run 3; nothing was deleted
-    hint: delete it when it has ended
+    hint: try again when it has ended
     ");
     // Another run may be deleted meanwhile, and the batch ends as usual.
     insta::assert_snapshot!(shows(at, &["delete", "1"]), @"deleted run 1 (数え上げ), 10 cases, out/runs/1: ./c");

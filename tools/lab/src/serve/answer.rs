@@ -53,7 +53,7 @@ impl From<tester::store::HistoryError> for Failure {
             | Best { .. }
             | Database { .. }
             | Folder(_)
-            | Running(_) => StatusCode::SERVICE_UNAVAILABLE,
+            | Running { .. } => StatusCode::SERVICE_UNAVAILABLE,
         };
         let why = with_hint(&error, error.hint());
         Self { status, why }

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::cli::args;
 use crate::cli::hint::with_hint;
-use crate::store::{Edit, History, Run, State};
+use crate::store::{Edit, History, Run};
 
 pub(crate) fn run(args: &args::Edit) -> Result<ExitCode> {
     if args.tag.is_none() && args.comment.is_none() && args.objective.is_none() {
@@ -32,10 +32,6 @@ pub(crate) fn run(args: &args::Edit) -> Result<ExitCode> {
 
 fn check(args: &args::Edit, run: &Run) -> Result<()> {
     let id = run.id;
-    if run.state == State::Running {
-        let cause = format!("another process is judging run {id}; nothing was edited");
-        return Err(with_hint(cause, "edit it when it has ended"));
-    }
     if args.objective.is_some() && run.about.spec.external.is_none() {
         let problem = &run.about.problem;
         let cause =
