@@ -16,6 +16,7 @@ use crate::judge::external::{LARGEST_PICTURE, Visualizer};
 use crate::judge::verdict::Limits;
 use crate::process::{Confinement, Containment, clear_orphans};
 use crate::run::draw::{DrawTask, Picture, draw, folder_beside};
+use crate::run::executor::RUNS;
 use crate::stats::Failures;
 use crate::store::{History, Run, near};
 use crate::util::atomic_file::write_whole;
@@ -46,7 +47,8 @@ pub(crate) fn draw_worst(
             continue;
         };
         let out = folder.join(id.file_name("txt"));
-        match draw_one(&visualizer, &case, &out, limits, containment) {
+        let files = (out.as_path(), folder_beside(&out, id));
+        match draw_one(&visualizer, &case, files, limits, containment) {
             Ok(picture) => note!("{label:<10} {id}  {}", near(&picture.path).display()),
             Err(error) => note!("{label:<10} {id}  {error:#}"),
         }
@@ -70,15 +72,14 @@ fn cases_to_draw(history: &History, run: &Run, count: usize) -> Result<Vec<CaseI
     Ok(failed.into_iter().chain(worst).take(count).collect())
 }
 
-/// Draws one case, into a folder of its own beside its output.
+/// Draws one case by its output, into a folder of its own.
 fn draw_one(
     visualizer: &Visualizer,
     case: &CaseFile,
-    out: &Path,
+    (out, folder): (&Path, PathBuf),
     limits: &Limits,
     containment: Containment,
 ) -> Result<Picture> {
-    let folder = folder_beside(out, case.id);
     let task = DrawTask {
         id: case.id,
         case: &case.path,
@@ -114,7 +115,12 @@ pub(crate) fn run(args: &Vis, settings: &VisSettings) -> Result<ExitCode> {
         None => newest_output(&case, args, settings)?,
     };
     let containment = Containment::Namespace.available();
-    let picture = draw_one(&visualizer, &case, &out, &settings.limits, containment)?;
+    let folder = match takes_place_of_another(&case, &out, args)? {
+        false => folder_beside(&out, case.id),
+        true => folder_beside(&settings.out.join(case.id.file_name("txt")), case.id),
+    };
+    let files = (out.as_path(), folder);
+    let picture = draw_one(&visualizer, &case, files, &settings.limits, containment)?;
     print(&String::from_utf8_lossy(&picture.stdout))?;
     let path = match &args.to {
         None => near(&picture.path),
@@ -258,6 +264,36 @@ fn output_of_runs(
             ),
         },
     ))
+}
+
+/// Whether a picture beside this output would be taken for another one: reports show what is beside the outputs of a run
+/// as the picture of the case that the run has judged, by the case's own output.
+///
+/// # Errors
+/// If the case cannot be read.
+fn takes_place_of_another(case: &CaseFile, out: &Path, args: &Vis) -> Result<bool> {
+    let Ok(out) = out.canonicalize() else {
+        return Ok(false);
+    };
+    let folder = out.parent().unwrap_or(&out);
+    let runs = folder.parent().and_then(Path::file_name);
+    if runs.is_none_or(|name| name != RUNS) {
+        return Ok(false);
+    }
+    let is_there = |run: &Run| {
+        let own = run.folder.as_ref();
+        own.and_then(|own| own.canonicalize().ok()).as_deref() == Some(folder)
+    };
+    // Of another history, it is not known what the run has judged.
+    let judged = || {
+        let history = History::open_existing(&args.history).ok()?;
+        let runs = history.runs(None, usize::MAX).ok()?;
+        let run = runs.into_iter().find(is_there)?;
+        history.record(run.id, case.id).ok()?
+    };
+    let is_own_output = out.file_name() == Some(case.id.file_name("txt").as_ref());
+    let digest = digest_of(case)?;
+    Ok(!is_own_output || judged().is_none_or(|judged| judged.case.digest != digest))
 }
 
 /// The content of a case as it is now.
