@@ -4,7 +4,7 @@ use crate::case::{Source, has_settings, misnamed};
 use crate::judge::record::JudgedCase;
 use crate::run::config::FILE;
 use crate::run::executor::Executor;
-use crate::store::{History, HistoryError, RunId};
+use crate::store::RunId;
 use crate::util::tester_word::tester_word;
 
 /// Says which files look like cases and are left out because of their names.
@@ -76,16 +76,6 @@ impl Doubts {
             note!("caution: {count} accepted {cases} of run {run} {are} in doubt; {first}");
         }
     }
-}
-
-/// The same for both runs of a duel.
-pub(crate) fn tell_doubts(history: &History, runs: [RunId; 2]) -> Result<(), HistoryError> {
-    runs.into_iter().try_for_each(|run| {
-        let mut doubts = Doubts::new(run);
-        history.each_record(run, |judged| doubts.add(&judged))?;
-        doubts.tell();
-        Ok(())
-    })
 }
 
 /// Says that a case of `problem` is none of the contest whose tester the settings of this folder name.

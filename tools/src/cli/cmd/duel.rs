@@ -11,7 +11,7 @@ use crate::case::Source;
 use crate::cli::args::Duel;
 use crate::cli::cmd::batch::{in_folder, in_sandbox, open, private_folder, reveal};
 use crate::cli::cmd::build::build;
-use crate::cli::cmd::cautions::{tell_doubts, tell_misnamed};
+use crate::cli::cmd::cautions::{Doubts, tell_misnamed};
 use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
@@ -73,12 +73,13 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let begun = Instant::now();
     let mut standing = DuelState::new(args.rule(), first.spec().scoring(), first.spec().measure);
     let frozen = history.frozen_best(&openings.join("; "), first.spec().scoring())?;
+    let mut doubts = runs.map(Doubts::new);
     let fought = fight(
         [&first, &second],
         (&source, count),
         &stop,
         (&mut history, runs),
-        &mut standing,
+        (&mut standing, &mut doubts),
         &frozen,
     );
     // Write the state of both runs, even after another error.
@@ -88,9 +89,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         .map(|(executor, run)| reveal(executor, &mut history, run));
     let ended = runs.map(|run| history.end(run, State::Done, took));
     fought?;
-    for revealed in revealed {
-        revealed?;
-    }
+    revealed.into_iter().collect::<Result<Vec<_>, _>>()?;
     let ended = tidied.into_iter().chain(ended);
     ended.collect::<Result<(), _>>()?;
     history.remove_expired(&args.run.kept.runs(), keep)?;
@@ -104,7 +103,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let mut text = report::text(&standing, &names, outcome);
     text.push_str(&where_kept(runs, &history));
     print(&text)?;
-    tell_doubts(&history, runs)?;
+    doubts.iter().for_each(Doubts::tell);
     match interrupted {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
@@ -186,7 +185,7 @@ fn fight(
     (source, count): (&Source, u64),
     stop: &CancelToken,
     (history, runs): (&mut History, [RunId; 2]),
-    standing: &mut DuelState,
+    (standing, doubts): (&mut DuelState, &mut [Doubts; 2]),
     frozen: &FrozenBest,
 ) -> Result<()> {
     let mut progress = DuelProgress::new();
@@ -200,6 +199,9 @@ fn fight(
             return ControlFlow::Break(());
         }
         standing.add(pair.each_ref(), frozen.of(&pair[0].case));
+        for (doubts, judged) in doubts.iter_mut().zip(pair) {
+            doubts.add(judged);
+        }
         progress.show(standing, count);
         match standing.is_over() {
             true => ControlFlow::Break(()),

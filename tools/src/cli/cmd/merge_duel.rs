@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::cli::args;
-use crate::cli::cmd::cautions::tell_doubts;
+use crate::cli::cmd::cautions::Doubts;
 use crate::cli::cmd::duel::{check_measure, where_kept};
 use crate::cli::cmd::merge::{ended, new_run, open, read_all, tell};
 use crate::cli::cmd::show::print;
@@ -48,8 +48,11 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
         }
     };
     print(&text)?;
-    if let Some((runs, history)) = &kept {
-        tell_doubts(history, *runs)?;
+    for (run, side) in runs.into_iter().flatten().zip(&sides) {
+        let mut doubts = Doubts::new(run);
+        let played = side.records.iter().take(duel.standing.played);
+        played.for_each(|(_, judged)| doubts.add(judged));
+        doubts.tell();
     }
     Ok(ExitCode::from(u8::from(outcome != Outcome::Decided)))
 }
