@@ -133,27 +133,20 @@ impl CaseError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Empty { .. } | Self::Folder { .. } if has_settings() => Some(format!(
-                "the contest's own `gen` makes the cases: a remark above cases in tester.toml may have the line, else \
-                 `{} init --force` finds it and keeps your settings; --cases names another folder",
-                tester_word()
-            )),
             Self::Empty { dir } | Self::Folder { dir, .. } => Some(format!(
-                "`{} gen --seeds 0..100 --dir {}` makes cases of our problems; \
-                 --cases names the folder of another contest's cases",
-                tester_word(),
-                shell_word(dir.as_os_str())
+                "`{tester} gen --seeds 0..100 --dir {}` makes cases of our problems; another contest's own `gen` makes \
+                 its cases: `{tester} init` writes the line; --cases names their folder",
+                shell_word(dir.as_os_str()),
+                tester = tester_word()
             )),
             // Its first line names no problem of ours.
-            Self::Case { source, .. } if source.expected.starts_with("a problem such as") => Some(match has_settings() {
-                true => format!(
-                    "`{} batch --cases 0` judges case 0 with the contest's tester, which tester.toml names",
-                    tester_word()
-                ),
-                false => format!(
-                "a case of a contest with its own tester: `{tester} init`, then `{tester} batch`",
-                tester = tester_word()
-            )}),
+            Self::Case { source, .. } if source.expected.starts_with("a problem such as") => {
+                Some(format!(
+                    "a case of a contest with its own tester: `{tester} init` writes a tester.toml that names it, and \
+                     `{tester} batch --cases 0` judges case 0",
+                    tester = tester_word()
+                ))
+            }
             Self::Params(error) => error.hint(),
             Self::Missing { there, .. } => {
                 let there = there.map_or(String::new(), |(first, last)| {
@@ -173,15 +166,6 @@ impl CaseError {
             _ => None,
         }
     }
-}
-
-/// Whether the settings of this folder name a contest's own judge. Those of built-in problems name none.
-pub fn has_settings() -> bool {
-    let text = std::fs::read_to_string("tester.toml").unwrap_or_default();
-    let settings: toml::Table = toml::from_str(&text).unwrap_or_default();
-    let judge = settings.get("judge");
-    let has = |key| judge.and_then(|judge| judge.get(key)).is_some();
-    has("external") || has("interactor")
 }
 
 /// What follows the name of the first missing case.

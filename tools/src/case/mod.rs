@@ -17,7 +17,7 @@ pub mod source;
 
 pub use crate::problem::rng::Seed;
 pub use digest::Digest;
-pub use error::{CaseError, SourceError, has_settings};
+pub use error::{CaseError, SourceError};
 pub use files::{
     CaseFile, WriteCounts, list_cases, list_matching, literally, read_case, read_case_file,
     write_cases,

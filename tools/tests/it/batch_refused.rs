@@ -1,6 +1,7 @@
 //! `tester batch` through the real binary: what it refuses before anything runs.
 
 use std::fs;
+use std::process::Command;
 
 use crate::common::{CASE, run, run_in, script};
 use tempfile::tempdir;
@@ -17,8 +18,14 @@ fn batch_refuses_before_anything_runs_or_is_written() {
     };
     insta::assert_snapshot!(refused(&["--", "echo"]), @"
     tester: no case in folder in: expected files named 0000.txt, 0001.txt, …
-    hint: `tester gen --seeds 0..100 --dir in` makes cases of our problems; --cases names the folder of another contest's cases
+    hint: `tester gen --seeds 0..100 --dir in` makes cases of our problems; another contest's own `gen` makes its cases: `tester init` writes the line; --cases names their folder
     ");
+    // A file that is not to be read changes nothing.
+    let without_file = refused(&["--", "echo"]);
+    let settings = "version = 1\n[judge]\nexternal = \"./t {command} < {case}\"\n";
+    fs::write(dir.path().join("tester.toml"), settings).unwrap();
+    assert_eq!(refused(&["--no-config", "--", "echo"]), without_file);
+    fs::remove_file(dir.path().join("tester.toml")).unwrap();
     assert!(refused(&["--cases", "none", "--", "echo"]).contains("failed to read folder none: "));
     fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
     assert!(refused(&["--", "./none"]).contains("failed to start ./none: no such file"));
@@ -190,4 +197,27 @@ fn a_case_of_our_own_where_a_contest_has_its_tester_is_remarked_on() {
         "",
     );
     assert!(!meant.stderr.contains("note:"), "{meant:?}");
+    let no_judge = "version = 1\n[batch]\ncases = \"in\"\n";
+    fs::write(dir.path().join("tester.toml"), no_judge).unwrap();
+    let shown = run_in(dir.path(), &["--seed", "0", "cat"], "");
+    assert!(!shown.stderr.contains("note:"), "{shown:?}");
+}
+
+#[test]
+fn settings_in_a_pipe_are_not_waited_for() {
+    let dir = tempdir().unwrap();
+    let pipe = dir.path().join("tester.toml");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    // A reader of the pipe would get settings with a judge.
+    let settings = "version = 1\n[judge]\nexternal = \"./t {command} < {case}\"\n";
+    let mut writer = Command::new("sh")
+        .args(["-c", "printf %s \"$1\" > \"$2\"", "sh", settings])
+        .arg(&pipe)
+        .spawn()
+        .unwrap();
+    let shown = run_in(dir.path(), &["--seed", "0", "cat"], "");
+    writer.kill().unwrap();
+    writer.wait().unwrap();
+    assert!(!shown.stderr.contains("note:"), "{shown:?}");
 }

@@ -414,20 +414,3 @@ fn a_batch_needs_nothing_but_init_where_vis_prints_the_score() {
     hint: build it first: cargo build --release --manifest-path tools/Cargo.toml
     ");
 }
-
-#[test]
-fn settings_without_a_judge_are_not_said_to_name_one() {
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    std::fs::write(dir.path().join("in/0000.txt"), "hitblo 3 10\n8 2 5\n").unwrap();
-    let hint = |settings: &str| {
-        std::fs::write(dir.path().join("tester.toml"), settings).unwrap();
-        let shown = run_in(dir.path(), &["cat"], "hitblo 3 10\n8 2 5\n");
-        assert_eq!(shown.status, 2, "{shown:?}");
-        shown.stderr.contains("which tester.toml names")
-    };
-    assert!(!hint("version = 1\n[batch]\ncases = \"in\"\n"));
-    assert!(hint(
-        "version = 1\n[judge]\nexternal = \"./t {command} < {case}\"\n"
-    ));
-}

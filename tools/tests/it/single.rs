@@ -166,7 +166,7 @@ fn bad_cases_are_refused_with_place_expectation_and_finding() {
     insta::assert_snapshot!(refused("hitblow 3 10\n"), @"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found end of file");
     insta::assert_snapshot!(refused("go 8 8\n1 2 3\n"), @r#"
     tester: failed to read case standard input: line 1: expected a problem such as "hitblow 3 10", found "go 8 8"
-    hint: a case of a contest with its own tester: `tester init`, then `tester batch`
+    hint: a case of a contest with its own tester: `tester init` writes a tester.toml that names it, and `tester batch --cases 0` judges case 0
     "#);
     insta::assert_snapshot!(refused("hitblow 3 10\n8 2 2\n"), @r#"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 2" (digit 2 appears twice)"#);
 }

@@ -1,10 +1,14 @@
 //! What a user should know of a run: files that are left out or were written meanwhile, and accepted cases in doubt.
 
-use crate::case::{Source, has_settings, misnamed};
+use std::path::Path;
+
+use crate::case::{Source, misnamed};
+use crate::cli::args::MAX_CONFIG;
 use crate::judge::record::JudgedCase;
-use crate::run::config::FILE;
+use crate::run::config::{Config, FILE};
 use crate::run::executor::Executor;
 use crate::store::RunId;
+use crate::util::bounded_read;
 use crate::util::tester_word::tester_word;
 
 /// Says which files look like cases and are left out because of their names.
@@ -80,11 +84,18 @@ impl Doubts {
 
 /// Says that a case of `problem` is none of the contest whose tester the settings of this folder name.
 pub(crate) fn tell_other_judge(problem: &str) {
-    if has_settings() {
+    if names_other_judge() {
         note!(
             "note: this is {problem}, a problem of {tester} itself; {FILE} names the contest's own tester, which \
              `{tester} batch` asks",
             tester = tester_word()
         );
     }
+}
+
+/// Whether the settings of this folder name a contest's own judge. Those of built-in problems name none.
+fn names_other_judge() -> bool {
+    let text = bounded_read::read_text(Path::new(FILE), MAX_CONFIG).unwrap_or_default();
+    let judge = Config::parse(&text).ok().and_then(|file| file.judge);
+    judge.is_some_and(|judge| judge.external.is_some() || judge.interactor.is_some())
 }
