@@ -10,7 +10,7 @@ use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
 use crate::stats::parameter_effects::Effects;
 use crate::store::Run;
 use crate::store::repro::{held_out_example, on_other_cases};
-use crate::util::tester_word::tester_name;
+use crate::util::tester_word::tester_word;
 
 /// The whole comparison, lines ended by newlines. `holds_out` says that `tester.toml` holds cases out.
 pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
@@ -36,7 +36,7 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     if cautions.contains(&Caution::OtherLimits) {
         out.push_str(&format!(
             "A and B were judged with different limits: `{} show` prints them\n",
-            tester_name()
+            tester_word()
         ));
     }
     for caution in cautions {
@@ -72,7 +72,7 @@ pub fn judge_text(caution: Caution) -> Option<String> {
     match caution {
         Caution::OtherLine => Some(format!(
             "judged by different lines: `{} show` prints them",
-            tester_name()
+            tester_word()
         )),
         Caution::OtherTester => Some(
             "judged by the same line, but a file that it names has changed (the contest's tester)"
@@ -268,7 +268,7 @@ fn held_out_text(pair: &RunPair<'_>) -> String {
     );
     let mut out = format!("{}\n", wrap(&text));
     for run in [pair.first, pair.second] {
-        let command = on_other_cases(&run.about, &tester_name());
+        let command = on_other_cases(&run.about, &tester_word());
         out.push_str(&format!("  {command}\n"));
     }
     out
@@ -298,7 +298,7 @@ fn of_scores(conclusion: Conclusion) -> String {
                  If you compare many variants, or look again after every few cases, one in twenty will look better \
                  by chance; `{} duel` avoids this.",
                 by_chance("", p),
-                tester_name()
+                tester_word()
             )
         }
         Conclusion::Undecided { p, needed } => format!(

@@ -7,7 +7,7 @@ use crate::problem::Measure;
 use crate::problem::score::units_of_one;
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::{Outlook, Reservation, Rule};
-use crate::util::tester_word::tester_name;
+use crate::util::tester_word::tester_word;
 
 /// A tenth of a larger size is of no interest.
 const LARGE: f64 = 1000.0;
@@ -100,7 +100,7 @@ fn conclusion(state: &DuelState, outcome: Outcome) -> String {
             state.played,
             state.failed[0],
             state.failed[1],
-            tester_name()
+            tester_word()
         );
     }
     let failed = failed_text(state.failed, state.played);

@@ -1,6 +1,7 @@
 //! Which cases a batch judges: numbers, lists, a pattern that the shell has expanded, the worst, failed and held-out ones.
 
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 
 use crate::common::{counter, late, run_in, script};
@@ -298,6 +299,16 @@ fn a_winner_that_its_cases_have_chosen_is_to_be_judged_on_others() {
       tester batch --seeds 24..48 --problem 'hitblow 1 10' -- ./late 4
     hint: seeds = "0..24" and held_out = "24..48" in [batch] of tester.toml keep such cases apart
     "#);
+    // Each printed command calls the tester as it was called.
+    let called = std::process::Command::new(env!("CARGO_BIN_EXE_tester"))
+        .arg0("tools/tester")
+        .args(["compare", "1", "4"])
+        .current_dir(dir.path())
+        .output();
+    let said = String::from_utf8(called.unwrap().stdout).unwrap();
+    for command in ["  tools/tester batch --seeds 24..48", "`tools/tester duel`"] {
+        assert!(said.contains(command), "{said}");
+    }
     let file = "version = 1\n[batch]\nseeds = \"0..24\"\nheld_out = \"24..48\"\n";
     fs::write(dir.path().join("tester.toml"), file).unwrap();
     let held_out = conclusion(&["1", "4"]);
