@@ -48,12 +48,12 @@ fn init_again_keeps_what_no_folder_tells_and_the_old_file() {
     fs::write(dir.path().join("main.cpp"), "").unwrap();
     fs::write(dir.path().join("tester.toml"), OLD).unwrap();
     insta::assert_snapshot!(again(dir.path(), &["--name", "x"]), @r#"
-    kept       measure, objective, parameters, score_regex, cases, held_out, memory_limit, time_limit, [tune]
-    found anew external, command
+    kept       external, measure, objective, parameters, score_regex, cases, held_out, memory_limit, time_limit, [tune]
+    found anew command
     old file   tester.toml.old
     version = 1
     [judge]
-    external = "{command} < {case} > {out} && ./tools/target/release/vis {case} {out}"
+    external = "./mine {command} < {case} > {out}"
     objective = "min"
     measure = "relative"
     name = "x"
@@ -62,7 +62,7 @@ fn init_again_keeps_what_no_folder_tells_and_the_old_file() {
     [batch]
     cases = ["in", "0..1000"]
     held_out = "1000..2000"
-    build = ["g++ -O2 -std=gnu++20 -o main main.cpp", "cargo build --release --manifest-path tools/Cargo.toml"]
+    build = ["g++ -O2 -std=gnu++20 -o main main.cpp"]
     command = "./main"
     time_limit = 2.5
     memory_limit = 512
@@ -104,8 +104,14 @@ fn init_again_keeps_an_interactor_and_a_wrong_file_as_it_is() {
         said.starts_with("objective  max, as in most contests"),
         "{said}"
     );
-    let kept = fs::read_to_string(dir.path().join("tester.toml.old")).unwrap();
-    assert_eq!(kept, "version = 1\n[judge\n");
+    let kept = ["", ".2", ".3"].map(|number| {
+        let name = format!("tester.toml.old{number}");
+        fs::read_to_string(dir.path().join(name)).ok()
+    });
+    assert_eq!(
+        kept.each_ref().map(Option::as_deref),
+        [Some(old), Some("version = 1\n[judge\n"), None]
+    );
 }
 
 /// The lines after `tester init --force` that begin with one of these words.
@@ -233,4 +239,62 @@ fn init_again_writes_nothing_if_the_old_file_cannot_be_read() {
         assert_eq!(fs::read(&path).unwrap(), OLD);
     }
     assert!(!dir.path().join("tester.toml.old").exists());
+}
+
+#[test]
+fn init_again_keeps_a_judge_and_a_program_where_none_is_found() {
+    let dir = tempdir().unwrap();
+    // The first case is also one of a built-in problem.
+    fs::create_dir(dir.path().join("in")).unwrap();
+    fs::write(dir.path().join("in/0000.txt"), crate::common::CASE).unwrap();
+    let old = "\
+version = 1
+[judge]
+external = \"./mine {command} < {case} > {out}\"
+objective = \"max\"
+name = \"x\"
+vis = \"./draw {case} {out}\"
+[batch]
+cases = \"in\"
+build = [\"make mine\"]
+command = \"./solve\"
+time_limit = 4";
+    fs::write(dir.path().join("tester.toml"), old).unwrap();
+    let said = again(dir.path(), &[]);
+    assert!(said.ends_with(old), "{said}");
+    // Where tools are found, their lines are written.
+    let tester = dir.path().join("tools/src/bin/tester.rs");
+    fs::create_dir_all(tester.parent().unwrap()).unwrap();
+    fs::write(tester, "fn main() {}").unwrap();
+    let words = [
+        "external",
+        "vis",
+        "build",
+        "command",
+        "found anew",
+        "left out",
+    ];
+    insta::assert_snapshot!(lines(dir.path(), old, &[], &words), @r#"
+    found anew external
+    external = "./tools/target/release/tester {command} < {case} > {out}"
+    vis = "./draw {case} {out}"
+    build = ["make mine"]
+    command = "./solve"
+    "#);
+}
+
+#[test]
+fn init_again_writes_over_no_older_file() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("main.cpp"), "").unwrap();
+    let texts = ["first", "second", "third"].map(|mine| format!("# {mine}\nversion = 1\n"));
+    let said = texts.each_ref().map(|text| {
+        fs::write(dir.path().join("tester.toml"), text).unwrap();
+        again(dir.path(), &[])
+    });
+    let names = ["tester.toml.old", "tester.toml.old.2", "tester.toml.old.3"];
+    for ((name, text), said) in names.into_iter().zip(&texts).zip(said) {
+        assert!(said.contains(&format!("old file   {name}\n")), "{said}");
+        assert_eq!(&fs::read_to_string(dir.path().join(name)).unwrap(), text);
+    }
 }

@@ -10,11 +10,12 @@ mod programs;
 mod settings;
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use toml::Value;
 
 use crate::case::list_cases;
 use crate::cli::args::{Init, MAX_CONFIG};
@@ -37,7 +38,8 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
         let cause = format!("{FILE} exists already; nothing was written");
         let hint =
             "--force looks again and writes a new one with your settings; the old file stays as";
-        return Err(with_hint(cause, format!("{hint} {OLD_FILE}")));
+        let old_file = free_name(OLD_FILE);
+        return Err(with_hint(cause, format!("{hint} {}", old_file.display())));
     }
     let top = std::env::current_dir().context("failed to find the current folder")?;
     let old_text = old_text(path)?;
@@ -51,8 +53,9 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
     Config::parse(&text).context("failed to make a valid tester.toml")?;
     let new = OldSettings::new(toml::from_str(&text)?);
     let replaced = old_text.filter(|old| !old.is_empty() && *old != text);
+    let old_file = free_name(OLD_FILE);
     if let Some(old_text) = &replaced {
-        atomic_file::write_whole(Path::new(OLD_FILE), old_text.as_bytes())?;
+        atomic_file::write_whole(&old_file, old_text.as_bytes())?;
     }
     atomic_file::write_whole(path, text.as_bytes())?;
     findings.print();
@@ -60,7 +63,7 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
         note!("{label:<10} {keys}");
     }
     if replaced.is_some() {
-        note!("old file   {OLD_FILE}");
+        note!("old file   {}", old_file.display());
     }
     let mut above = top.ancestors().skip(1).map(|dir| dir.join(FILE));
     if let Some(above) = above.find(|file| file.is_file()) {
@@ -76,6 +79,14 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode> {
 
 /// Where the settings are kept that were there before.
 const OLD_FILE: &str = "tester.toml.old";
+
+/// This name, or with the first number that makes another: an older file is not written over.
+fn free_name(name: &str) -> PathBuf {
+    let numbered = (2..).map(|number: u32| PathBuf::from(format!("{name}.{number}")));
+    let mut names = std::iter::once(PathBuf::from(name)).chain(numbered);
+    let free = names.find(|path| path.symlink_metadata().is_err());
+    free.expect("there are fewer files than numbers")
+}
 
 /// The text that was there before; `None` if there is no file.
 ///
@@ -127,8 +138,9 @@ impl Plan {
             ));
         }
         let chosen = all.first();
-        let found = chosen.map(|program| program.command.clone());
-        let command = args.command.clone().or(found);
+        let chosen = chosen.map(|program| program.command.clone());
+        let command = args.command.clone().or(chosen);
+        let keeps_judge = tools.is_none() && !args.interactive && old.get("external").is_some();
         let own_build = command
             .as_deref()
             .and_then(|command| build_of(command, &all));
@@ -136,7 +148,7 @@ impl Plan {
         let interactive = args.interactive || expected.has("tester");
         let (cases, count) = case_folder(top, tools.as_ref());
         // Cases of a built-in problem need no other judge: its lines are remarks then.
-        let needs_none = tools.is_none() && !args.interactive;
+        let needs_none = tools.is_none() && !args.interactive && !keeps_judge;
         let own = match old.has_own_seeds() {
             true => Some(format!("the seeds of the old {FILE} make the cases")),
             false => first_problem(top, &cases)
@@ -144,11 +156,16 @@ impl Plan {
         };
         let own = own.filter(|_| needs_none);
         let has_judge = own.is_none();
-        let mut build: Vec<String> = own_build.into_iter().collect();
-        let of_tools = expected.build().filter(|_| has_judge);
-        build.extend(of_tools.filter(|line| !build.contains(line)));
+        let of_tools = expected.build().filter(|_| has_judge && !keeps_judge);
+        // What builds a judge or a program that no folder tells stays in front, as it was.
+        let keeps_build = keeps_judge || command.is_none();
+        let old_build = if keeps_build { old.build() } else { Vec::new() };
+        let build = without_repeats(old_build.into_iter().chain(own_build).chain(of_tools));
         let mut findings = Findings::default();
-        findings.program(args.command.as_deref(), &all);
+        let old_command = old.get("command").and_then(Value::as_str);
+        let typed_command = args.command.as_deref();
+        let known_command = typed_command.or(old_command.filter(|_| all.is_empty()));
+        findings.program(known_command, &all);
         match &own {
             Some(why) => findings.no_other_judge(why),
             None => findings.tools(tools.as_ref(), &packages.broken),
@@ -159,14 +176,14 @@ impl Plan {
             findings.objective(args.objective.is_some() || old.get("objective").is_some());
             findings.first_build(&expected, &build, top);
         }
+        let found = [
+            ("external", !keeps_judge),
+            ("vis", expected.has("vis")),
+            ("build", true),
+            ("command", command.is_some()),
+        ];
         let settings = Settings {
-            external: match interactive {
-                true => expected.tester_line(top),
-                false => {
-                    let scorer = expected.word(expected.scorer());
-                    format!("{{command}} < {{case}} > {{out}} && {scorer} {{case}} {{out}}")
-                }
-            },
+            external: judge_line(&expected, interactive, top),
             has_judge,
             objective: args.objective.unwrap_or(OBJECTIVE),
             name: args.name.clone().unwrap_or_else(|| name_of(top)),
@@ -179,10 +196,29 @@ impl Plan {
             build,
             command,
             time_limit: args.time_limit.unwrap_or(TIME_LIMIT),
-            old: old.fitting(has_judge, typed),
+            old: old.fitting(has_judge, &found, typed),
         };
         Ok(Self { settings, findings })
     }
+}
+
+/// The shell line that judges a case with these tools.
+fn judge_line(tools: &OfficialTools, interactive: bool, top: &Path) -> String {
+    if interactive {
+        return tools.tester_line(top);
+    }
+    let scorer = tools.word(tools.scorer());
+    format!("{{command}} < {{case}} > {{out}} && {scorer} {{case}} {{out}}")
+}
+
+fn without_repeats(lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all = Vec::new();
+    for line in lines {
+        if !all.contains(&line) {
+            all.push(line);
+        }
+    }
+    all
 }
 
 /// The built-in problem of the first case file, if it is one.

@@ -1,21 +1,13 @@
 //! `tester init --force`: what the old `tester.toml` sets stays, where no folder tells it and no option says otherwise.
 //!
 //! What `init` finds anew (program, build lines, tester, visualizer, folder of the cases) is written as found, because
-//! that is why it is run again. The old file is kept under another name all the same.
+//! that is why it is run again. What it does not find stays too. The old file is kept under another name all the same.
 
 use std::path::Path;
 
 use toml::{Table, Value};
 
 use crate::cli::args::is_folder;
-
-/// Keys that are found anew, with their tables.
-const FOUND: [(&str, &str); 4] = [
-    ("judge", "external"),
-    ("judge", "vis"),
-    ("batch", "build"),
-    ("batch", "command"),
-];
 
 /// Settings of an old file, or those of them that stay.
 #[derive(Clone, Debug, Default)]
@@ -50,16 +42,24 @@ impl OldSettings {
         self.get("seeds").is_some() && others.iter().all(|key| self.get(key).is_none())
     }
 
-    /// Those that stay beside what was found: another judge, or none. `typed` are the keys that options set.
-    pub(super) fn fitting(&self, found_judge: bool, typed: &[&str]) -> Self {
+    /// The lines that build.
+    pub(super) fn build(&self) -> Vec<String> {
+        let lines = self.batch.get("build").and_then(Value::as_array);
+        let texts = lines.into_iter().flatten().filter_map(Value::as_str);
+        texts.map(str::to_owned).collect()
+    }
+
+    /// Those that stay beside what was found: another judge, or none. `found` says of the keys that can be found which
+    /// were; `typed` are the keys that options set.
+    pub(super) fn fitting(&self, has_judge: bool, found: &[(&str, bool)], typed: &[&str]) -> Self {
         let is_typed = |key: &str| typed.contains(&key);
         // No folder tells of an interactor. It stands where the tester's line would.
         let has_interactor = self.get("interactor").is_some() && !is_typed("external");
-        let has_judge = has_interactor || found_judge;
+        let has_judge = has_interactor || has_judge;
         let had_seeds = self.get("seeds").is_some();
         let stays = |table: &str, key: &str, value: &Value| {
             let is_of_judge = table == "judge" && key != "measure";
-            !FOUND.contains(&(table, key))
+            !found.contains(&(key, true))
                 && !is_typed(key)
                 && (has_judge || !is_of_judge)
                 && match key {
