@@ -3,6 +3,7 @@
 //!
 //! What is promised is shown by `scripts/cluster-trials`, on loopback here; as root it also does so in network namespaces.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -102,17 +103,30 @@ fn what_cannot_be_understood_is_refused_without_dask() {
     let below = out.path().join("below");
     std::fs::create_dir(&below).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster");
-    let shown = Command::new(script)
-        .args(["batch", "--workers", "0", "--", "./solver"])
-        .current_dir(&below)
-        .output()
-        .unwrap();
-    let said = String::from_utf8(shown.stderr).unwrap();
-    assert_eq!(shown.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains("expected tester.toml here, found it in "),
-        "{said}"
-    );
+    let refused = || {
+        let shown = Command::new(&script)
+            .args(["batch", "--workers", "0", "--", "./solver"])
+            .current_dir(&below)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(shown.stderr).unwrap();
+        assert_eq!(shown.status.code(), Some(2), "{said}");
+        said
+    };
+    let not_here = "expected tester.toml here, found it in ";
+    let said = refused();
+    assert!(said.contains(not_here), "{said}");
+    // The tester reads none in a folder of all users, and none of another user; only root can make the latter.
+    let for_all = std::fs::Permissions::from_mode(0o1777);
+    std::fs::set_permissions(out.path(), for_all).unwrap();
+    let said = refused();
+    assert!(said.contains("--workers from 1 on"), "{said}");
+    std::fs::set_permissions(out.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(refused().contains(not_here));
+    if std::os::unix::fs::chown(out.path().join("tester.toml"), Some(65534), None).is_ok() {
+        let said = refused();
+        assert!(said.contains("--workers from 1 on"), "{said}");
+    }
 }
 
 #[test]
