@@ -1,5 +1,6 @@
 //! `tester delete`: removes past runs with everything that is kept of them.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -19,12 +20,18 @@ pub(crate) fn run(args: &args::Delete) -> Result<ExitCode> {
     let deleted: String = runs.iter().map(line).collect();
     print(&(deleted + &frozen))?;
     for path in stay {
-        say!(
-            "{} stays: other files are in it, or it cannot be removed",
-            near(&path).display()
-        );
+        say!("{} stays: {}", near(&path).display(), why_it_stays(&path));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why the folder of a deleted run, or a copy of one of its outputs, stays.
+fn why_it_stays(path: &Path) -> &'static str {
+    match path.symlink_metadata() {
+        Ok(found) if found.is_dir() => "other files are in it, or it cannot be removed",
+        Ok(found) if found.is_symlink() => "it is a link",
+        _ => "it cannot be changed",
+    }
 }
 
 /// What is said of a deleted run.
@@ -56,4 +63,27 @@ fn frozen(history: &History, runs: &[Run]) -> Result<String, HistoryError> {
         }
     }
     Ok(lines.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_of_a_folder_it_is_said_that_files_are_in_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let [folder, file, link] = ["1", "0000.txt", "2"].map(|name| dir.path().join(name));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(&file, "1 2 3\n").unwrap();
+        std::os::unix::fs::symlink("1", &link).unwrap();
+        let why = [&folder, &file, &link].map(|path| why_it_stays(path));
+        assert_eq!(
+            why,
+            [
+                "other files are in it, or it cannot be removed",
+                "it cannot be changed",
+                "it is a link"
+            ]
+        );
+    }
 }
