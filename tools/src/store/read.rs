@@ -1,6 +1,6 @@
 //! Reads runs (by number, by tag, or the best one) and their records.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -12,6 +12,7 @@ use super::run::{self, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest, Parameters, Seed};
 use crate::judge::record::{JudgedCase, Record, Verdict};
 use crate::problem::Score;
+use crate::run::provenance::Provenance;
 use crate::run::spec::RunSpec;
 use crate::stats::paired::CaseScore;
 
@@ -119,18 +120,27 @@ impl History {
     /// # Errors
     /// If that cannot be read.
     pub fn programs_on_cases_of(&self, run: &Run) -> Result<usize> {
-        let sql = "SELECT count(DISTINCT json_extract(provenance, '$.fingerprint') || json_extract(spec, '$.command'))
-             FROM run WHERE state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?";
+        let sql = "SELECT id, spec, provenance FROM run
+             WHERE state = 'done' AND judged = ? AND case_set = ? AND problem = ? AND objective = ?";
         let of_run = params![
             run.judged as i64,
             run.case_set,
             run.about.problem,
             run.scoring().name()
         ];
-        let count = self.db.query_row(sql, of_run, |row| row.get::<_, i64>(0));
-        count
-            .map(|count| count as usize)
-            .map_err(|reason| self.failed("read", reason))
+        let read = || -> rusqlite::Result<HashSet<_>> {
+            let mut statement = self.db.prepare(sql)?;
+            let programs = statement.query_map(of_run, |row| {
+                let place = || run::place(row);
+                let columns = Columns::new(row, &place);
+                let spec: RunSpec = columns.json(1, "the settings of a run")?;
+                let provenance: Provenance = columns.json(2, "the provenance of a run")?;
+                Ok(run::program_key(&spec, &provenance))
+            })?;
+            programs.collect()
+        };
+        let programs = read().map_err(|reason| self.failed("read", reason))?;
+        Ok(programs.len())
     }
 
     /// The last finished run before `run` on the same cases, if there is one.

@@ -271,15 +271,15 @@ impl Run {
 
     /// Whether the two are of the same program, to the byte, with the same arguments.
     pub fn same_program(&self, other: &Self) -> bool {
-        let of = |run: &Self| {
-            let about = &run.about;
-            (
-                about.provenance.fingerprint.clone(),
-                about.spec.command.args.clone(),
-            )
-        };
+        let of = |run: &Self| program_key(&run.about.spec, &run.about.provenance);
         of(self) == of(other)
     }
+}
+
+/// Equal for two runs of the same program, to the byte, with the same arguments, wherever its file is.
+pub(super) fn program_key(spec: &RunSpec, provenance: &Provenance) -> (String, Vec<OsString>) {
+    let fingerprint = provenance.fingerprint.clone();
+    (fingerprint, spec.command.args.clone())
 }
 
 /// What messages call the row of a run, whose first column is its number.

@@ -418,3 +418,21 @@ fn a_file_that_was_removed_is_missed() {
         Err(HistoryError::Gone(_))
     ));
 }
+
+#[test]
+fn a_program_is_known_by_its_content_and_arguments_wherever_its_file_is() {
+    let (_dir, mut history) = empty();
+    let mut begin = |program: &str, args: &[&str]| {
+        let mut about = new_run(None);
+        about.spec.command.program = program.into();
+        about.spec.command.args = args.iter().map(Into::into).collect();
+        let run = history.begin(&about).unwrap();
+        history.add(run, &[judged(0, Some(3))]).unwrap();
+        history.end(run, State::Done, Duration::ZERO).unwrap();
+        history.find(&run.to_string()).unwrap()
+    };
+    let [first, copy, other] = [("./a", ["1"]), ("./copy", ["1"]), ("./a", ["2"])]
+        .map(|(program, args)| begin(program, &args));
+    assert!(first.same_program(&copy) && !first.same_program(&other));
+    assert_eq!(history.programs_on_cases_of(&first).unwrap(), 2);
+}
