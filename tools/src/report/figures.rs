@@ -50,7 +50,13 @@ impl MeanFormat {
             () if half.is_some_and(|half| half < KNOWN) => usize::from(decimals) + 2,
             () => usize::from(decimals),
         };
-        Self { places }
+        // A difference that is larger than what the means are known by is seen.
+        let is_seen =
+            |places: &usize| half.is_some_and(|half| half >= libm::pow(0.1, *places as f64));
+        let seen = (places..=places + MORE_PLACES).find(is_seen);
+        Self {
+            places: seen.unwrap_or(places),
+        }
     }
 
     /// How many decimals are printed.
@@ -112,5 +118,9 @@ mod tests {
         );
         assert_eq!(MeanFormat::new(2.0, None, 0).signed(-0.000_02), "-0.00002");
         assert_eq!(large.signed(1e-9), "+0", "an error of rounding");
+        // Two means that differ by more than what they are known by are not printed alike.
+        let known = MeanFormat::new(1_680_261.0, Some(0.0044), 0);
+        let both = [1_680_261.001, 1_680_261.006].map(|mean| known.text(mean));
+        assert_eq!(both, ["1,680,261.001", "1,680,261.006"]);
     }
 }
