@@ -31,6 +31,17 @@ pub enum HistoryError {
     /// The file is not a history.
     #[error("{} is not a history, but another kind of file", .0.display())]
     NotAHistory(PathBuf),
+    /// It has a view or a trigger, which could go on without end.
+    #[error(
+        "history {} may only have tables and indexes, found {statement}",
+        .path.display()
+    )]
+    Unsafe {
+        /// The file.
+        path: PathBuf,
+        /// The beginning of the statement that makes the other thing.
+        statement: String,
+    },
     /// The file is no longer the one that was opened.
     #[error(
         "failed to store the run: history {} was removed or replaced while the run was being judged",
@@ -107,6 +118,10 @@ impl HistoryError {
             }
             Self::Newer { .. } => "use the newer tester, or name another file with --history",
             Self::NotAHistory(_) => "name another file with --history",
+            Self::Unsafe { .. } => {
+                "no tester makes views or triggers: if it is yours, drop it with `sqlite3 FILE`; else name another \
+                 file with --history"
+            }
             Self::NoRun { .. } => {
                 return Some(format!("`{} history` lists all runs", tester_word()));
             }

@@ -208,3 +208,34 @@ fn a_history_that_cannot_be_brought_forward_stays_as_it_is() {
     assert!(History::open(&path).is_err());
     assert_eq!(std::fs::read(&path).unwrap(), before, "it was changed");
 }
+
+#[test]
+fn what_could_go_on_without_end_is_refused() {
+    let dir = tempdir().unwrap();
+    let refused = |statements: &str| {
+        let path = dir.path().join("h.sqlite");
+        drop(History::open(&path).unwrap());
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch(statements)
+            .unwrap();
+        let opened = [History::open(&path), History::open_existing(&path)];
+        let refused = opened.map(|opened| opened.err().map(|error| error.to_string()));
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(refused[0], refused[1]);
+        refused[0]
+            .as_ref()
+            .map(|text| text.replace(path.to_str().unwrap(), "FILE"))
+    };
+    const ENDLESS: &str =
+        "WITH RECURSIVE n(id, text) AS (SELECT 1, '' UNION ALL SELECT id + 1, '' FROM n)
+        SELECT id, text FROM n";
+    let view = format!("DROP TABLE opening; CREATE VIEW opening AS {ENDLESS};");
+    insta::assert_snapshot!(refused(&view).unwrap(), @r#"history FILE may only have tables and indexes, found "CREATE VIEW opening AS WITH RECURSIVE n(id, text) AS (SELECT…" (133 bytes)"#);
+    let trigger =
+        format!("CREATE TRIGGER late AFTER INSERT ON run BEGIN INSERT INTO opening {ENDLESS}; END");
+    insta::assert_snapshot!(refused(&trigger).unwrap(), @r#"history FILE may only have tables and indexes, found "CREATE TRIGGER late AFTER INSERT ON run BEGIN INSERT INTO op…" (181 bytes)"#);
+    // Tables and indexes of your own do no harm.
+    let own = "CREATE TABLE mine (run, note); CREATE UNIQUE INDEX one ON mine (run); ANALYZE";
+    assert_eq!(refused(own), None);
+}

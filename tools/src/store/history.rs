@@ -19,6 +19,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::error::{HistoryError, Result};
 use super::lock::Owner;
 use super::schema;
+use crate::util::quote::quote;
 
 /// How long we wait for another batch that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -170,6 +171,12 @@ impl History {
                 });
             }
             schema::Found::Foreign => return Err(HistoryError::NotAHistory(path.to_owned())),
+            schema::Found::Unsafe(statement) => {
+                return Err(HistoryError::Unsafe {
+                    path: path.to_owned(),
+                    statement: quote(statement.as_bytes()),
+                });
+            }
         }
         Ok(Self {
             db,

@@ -6,7 +6,7 @@
 //! 64-bit numbers without a sign (case numbers, seeds, digests, scores, turns) are stored as the
 //! signed number with the same bits.
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 /// "tstr": tells our files from other SQLite databases.
 const APPLICATION: i32 = 0x7473_7472;
@@ -169,6 +169,8 @@ pub(super) enum Found {
     Newer(i64),
     /// A database of another program.
     Foreign,
+    /// A history with a view, a trigger or the like: its statement.
+    Unsafe(String),
 }
 
 /// Checks what `db` is and brings it to our version; an empty file becomes a history if `make` is set.
@@ -208,10 +210,22 @@ fn look(db: &Connection) -> rusqlite::Result<Look> {
     let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let ours = number("application_id")? == i64::from(APPLICATION);
     let version = number("user_version")?;
+    if ours && let Some(statement) = unsafe_statement(db)? {
+        return Ok(Look::Found(Found::Unsafe(statement)));
+    }
     Ok(match usize::try_from(version) {
         _ if !ours && tables > 0 => Look::Found(Found::Foreign),
         _ if version > VERSION => Look::Found(Found::Newer(version)),
         Ok(older) if older < STEPS.len() => Look::Older(older),
         _ => Look::Found(Found::Ready),
     })
+}
+
+/// The first statement of the schema that no tester makes, if there is one. What a view selects may have no end, and a
+/// trigger starts such a thing when a record is written.
+fn unsafe_statement(db: &Connection) -> rusqlite::Result<Option<String>> {
+    // An index that SQLite makes by itself has no statement.
+    const UNKNOWN: &str = "SELECT sql FROM sqlite_schema WHERE NOT (sql LIKE 'CREATE TABLE %'
+        OR sql LIKE 'CREATE INDEX %' OR sql LIKE 'CREATE UNIQUE INDEX %') LIMIT 1";
+    db.query_row(UNKNOWN, [], |row| row.get(0)).optional()
 }

@@ -42,11 +42,13 @@ impl From<tester::store::HistoryError> for Failure {
     fn from(error: tester::store::HistoryError) -> Self {
         use tester::store::HistoryError::{
             Absent, Best, Damaged, Database, Folder, Gone, Newer, NoRun, NotAHistory, Running,
+            Unsafe,
         };
         let status = match &error {
             Absent(_) | NoRun { .. } => StatusCode::NOT_FOUND,
             // The history is there but cannot be used: another request does not help.
             NotAHistory(_)
+            | Unsafe { .. }
             | Newer { .. }
             | Gone(_)
             | Damaged { .. }
