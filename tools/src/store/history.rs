@@ -297,6 +297,9 @@ pub(super) fn escaped(path: &Path) -> String {
     letters.collect()
 }
 
+/// The usual history.
+pub const HISTORY: &str = "out/history.sqlite";
+
 /// The word for the newest run.
 pub const LAST: &str = "last";
 

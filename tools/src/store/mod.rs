@@ -41,7 +41,7 @@ pub use column::Damage;
 pub use edit::Edit;
 pub use error::HistoryError;
 pub use folders::near;
-pub use history::{BEST, History, LAST};
+pub use history::{BEST, HISTORY, History, LAST};
 pub use import::{Import, RunSummary};
 pub use ranking::BestRun;
 pub use run::{Kind, NewRun, Run, RunId, State};

@@ -1,7 +1,7 @@
 //! Writes the beginnings and ends of runs, and their records.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
@@ -14,6 +14,7 @@ use super::run::{self, NewRun, Run, RunId, State};
 use crate::case::{CaseId, CaseKey, Digest};
 use crate::judge::record::JudgedCase;
 use crate::run::spec::RunSpec;
+use crate::util::wall_clock::now_ms;
 
 impl History {
     /// Runs `work` in one transaction.
@@ -349,9 +350,4 @@ fn opening_id(db: &Connection, text: &str) -> rusqlite::Result<i64> {
             Ok(db.last_insert_rowid())
         }
     }
-}
-
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as i64)
 }

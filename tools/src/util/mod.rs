@@ -14,3 +14,4 @@ pub(crate) mod temporary;
 pub(crate) mod temporary_program;
 pub mod terminal;
 pub(crate) mod tester_word;
+pub(crate) mod wall_clock;

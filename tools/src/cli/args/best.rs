@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::contest_folder::ContestFolder;
-use super::history::HISTORY;
+use crate::store::HISTORY;
 use crate::store::LAST;
 
 /// The word for standard input or output instead of a file.

@@ -9,6 +9,7 @@ use super::contest_folder::ContestFolder;
 use super::output::{Format, LineArgs};
 use super::values::measure;
 use crate::stats::paired::Measure;
+use crate::store::HISTORY;
 use crate::store::{BEST, LAST};
 
 /// The file of the history.
@@ -22,9 +23,6 @@ pub(crate) struct HistoryFile {
     )]
     pub(crate) path: PathBuf,
 }
-
-/// The usual history.
-pub(super) const HISTORY: &str = "out/history.sqlite";
 
 impl HistoryFile {
     /// Reads the history of the contest's folder, from below it too.

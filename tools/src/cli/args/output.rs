@@ -11,6 +11,7 @@ use super::values::tag;
 use crate::process::shell_word;
 use crate::run::config::{self, Jobs};
 use crate::run::executor::RUNS;
+use crate::store::HISTORY;
 
 /// The usual folder of the outputs.
 const OUT: &str = "out";
@@ -101,8 +102,7 @@ impl KeptArgs {
 
     /// The history: one file for all runs, whatever their output folders are.
     pub(crate) fn history(&self) -> PathBuf {
-        let usual = || Path::new(OUT).join("history.sqlite");
-        self.history.clone().unwrap_or_else(usual)
+        self.history.clone().unwrap_or_else(|| HISTORY.into())
     }
 
     /// The options that say where the run is, as they would be typed; none for the usual places.
@@ -120,7 +120,7 @@ impl KeptArgs {
     /// The option that names this history, as it would be typed; none for the usual one.
     pub(crate) fn typed_history(&self) -> String {
         match self.history() {
-            usual if usual == Path::new(OUT).join("history.sqlite") => String::new(),
+            usual if usual == Path::new(HISTORY) => String::new(),
             other => format!("--history {} ", shell_word(other.as_os_str())),
         }
     }

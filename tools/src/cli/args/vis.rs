@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::config::ConfigArgs;
 use super::contest_settings::{ContestSettings, out_of};
-use super::history::HISTORY;
 use crate::case::Source;
 use crate::judge::verdict::Limits;
 use crate::run::config::Judge;
+use crate::store::HISTORY;
 
 const VIS_EXAMPLES: &str = "\
 Examples:

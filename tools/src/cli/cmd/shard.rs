@@ -4,7 +4,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -27,6 +27,7 @@ use crate::shard::{Header, Manifest, Part, Writer, read_one};
 use crate::util::atomic_file::{self, AtomicFile};
 use crate::util::bounded_read;
 use crate::util::temporary::{TemporaryFolder, remove_temporary};
+use crate::util::wall_clock::now_ms;
 
 pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
     if args.sharding.to.is_none() && args.format() != Some(Format::Json) {
@@ -242,9 +243,4 @@ impl<W: Write> Shard<W> {
         let sink = self.writer.finish(took).context(WRITING)?;
         Ok((Some(sink), ExitCode::from(u8::from(accepted < cases))))
     }
-}
-
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as i64)
 }

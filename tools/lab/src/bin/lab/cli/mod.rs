@@ -9,6 +9,7 @@ use lab::game::{self, Notation, prior};
 use lab::solver::bayes::Posterior;
 use lab::solver::elsewhere::Rules;
 use lab::solver::pegs::Codes;
+use tester::store::HISTORY;
 use tester::util::bounded_read;
 
 mod articles;
@@ -198,7 +199,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value_t = 8700)]
     pub(crate) port: u16,
     /// History file of `tester batch`
-    #[arg(long, value_name = "FILE", default_value = "out/history.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = HISTORY)]
     pub(crate) history: PathBuf,
 }
 
