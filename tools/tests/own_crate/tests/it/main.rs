@@ -5,6 +5,7 @@ mod commands;
 mod decimals;
 mod leak;
 mod words;
+mod written;
 
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
