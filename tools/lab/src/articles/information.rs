@@ -43,10 +43,10 @@ pub(super) fn entries() -> Vec<Entry> {
 
 /// The article has heard that mutual information is of use in AHC030.
 fn oil() -> Group {
-    let command = "lab oil --policies --seeds 0..4 --work 0.02";
+    let command = "lab oil --policies --seeds 0..4 --work 0.005";
     let mut group = Group::new(ARTICLE, command);
     let mut settings = Settings::default();
-    settings.work *= 0.02;
+    settings.work *= 0.005;
     let played = costs(0..4, settings, &|| {});
     let [drills, information, for_cost] = geometric_means(played.iter());
     group.exact(
