@@ -219,8 +219,9 @@ fn test_runs_every_check_and_prints_the_times() {
         "tests",
         "tests of documentation",
         "a short soak",
-        "tests of pages",
         "documentation",
+        "compiling the solver as released",
+        "tests of pages",
         "check-paste",
         "tests of the solver as released",
         "in all",
@@ -247,6 +248,13 @@ fn test_runs_every_check_and_prints_the_times() {
     assert_eq!(shown.status, 7, "{shown:?}");
     assert!(
         shown.stdout.contains("  compiling and clippy FAILED\n"),
+        "{shown:?}"
+    );
+    // Likewise of the tests of pages, which run beside other steps.
+    let shown = copy.run("test", &[], &[("FAILS", "*page::*")]);
+    assert_eq!(shown.status, 7, "{shown:?}");
+    assert!(
+        shown.stdout.contains("  tests of pages FAILED\n"),
         "{shown:?}"
     );
     // Without a browser it says so.
