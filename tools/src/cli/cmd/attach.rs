@@ -16,7 +16,7 @@ use crate::case::{CaseFile, read_case_file};
 use crate::cli::args::{Attach, AttachSettings};
 use crate::cli::cmd::attach_recipe::Recipe;
 use crate::cli::cmd::draw::find_case;
-use crate::cli::cmd::judge::instance_of_seed;
+use crate::cli::cmd::instance_of_seed::instance_of_seed;
 use crate::cli::hint::with_hint;
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::judge::external::External;

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::case::{Seed, read_case_file};
+use crate::case::read_case_file;
 use crate::cli::args::Judge;
+use crate::cli::cmd::instance_of_seed::instance_of_seed;
 use crate::judge::record::Verdict;
 use crate::judge::referee::{Referee, Ruling, Stage};
 use crate::judge::verdict::{Limits, dialogue_verdict};
-use crate::problem::{Instance, Spec, problem_of};
+use crate::problem::{Instance, problem_of};
 use crate::util::quote::quote;
 
 pub(crate) fn run(args: &Judge) -> Result<ExitCode> {
@@ -36,12 +37,6 @@ fn instance(args: &Judge) -> Result<Box<dyn Instance>> {
         (None, Some(seed)) => instance_of_seed(&args.problem, seed),
         (None, None) => unreachable!("clap requires one of the two"),
     }
-}
-
-/// The case of a seed of the problem that was typed.
-pub(crate) fn instance_of_seed(problem: &str, seed: u64) -> Result<Box<dyn Instance>> {
-    let instance = Spec::parse(problem).and_then(|spec| spec.generate(Seed(seed)));
-    instance.context("failed to understand --problem")
 }
 
 /// Answers lines until the session is over. If a line that is too long ended the session, returns its beginning.

@@ -18,6 +18,7 @@ mod edit;
 mod generate;
 pub(super) mod import_error;
 mod init;
+mod instance_of_seed;
 mod judge;
 mod merge;
 mod merge_duel;

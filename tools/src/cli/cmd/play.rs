@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::case::{Seed, read_case_file};
 use crate::cli::args::Play;
-use crate::cli::cmd::judge::instance_of_seed;
+use crate::cli::cmd::instance_of_seed::instance_of_seed;
 use crate::judge::record::Verdict;
 use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, judge};

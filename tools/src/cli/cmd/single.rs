@@ -8,9 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::case::{CaseId, Seed, read_case};
+use crate::case::{CaseId, read_case};
 use crate::cli::args::Single;
 use crate::cli::cmd::cautions::tell_other_judge;
+use crate::cli::cmd::instance_of_seed::instance_of_seed;
 use crate::cli::hint::with_hint;
 use crate::cli::terminal::echo::{Echo, TranscriptSink};
 use crate::cli::terminal::hide_argv;
@@ -19,7 +20,7 @@ use crate::judge::interactor::Interactor;
 use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, Watcher, judge, judge_started};
-use crate::problem::{Instance, Problem, Spec, default_problem, problem_of};
+use crate::problem::{Instance, Problem, default_problem, problem_of};
 use crate::process::sandbox::{PrivateFolder, Sandbox};
 use crate::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
 use crate::util::atomic_file::folder_of;
@@ -122,11 +123,11 @@ impl SingleCase {
             }
             Some(seed) => {
                 hide_argv::hide();
-                if args.problem.is_none() {
+                let problem = args.problem.as_deref().unwrap_or_else(|| {
                     tell_other_judge(default_problem());
-                }
-                let instance = generate(seed, args.problem.as_deref())?;
-                Ok(Self::Builtin(instance))
+                    default_problem()
+                });
+                Ok(Self::Builtin(instance_of_seed(problem, seed)?))
             }
         }
     }
@@ -223,12 +224,6 @@ pub(crate) fn sandbox(
     let sandbox = Sandbox::find(program, hidden, private)?;
     note!("{}", sandbox.describe());
     Ok(sandbox)
-}
-
-fn generate(seed: u64, problem: Option<&str>) -> Result<Box<dyn Instance>> {
-    let spec = Spec::parse(problem.unwrap_or(default_problem()));
-    let instance = spec.and_then(|spec| spec.generate(Seed(seed)));
-    instance.context("failed to understand --problem")
 }
 
 /// Replaces our standard input, through which the contestant could read the secret (`/proc/PID/fd/0`).
