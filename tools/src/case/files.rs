@@ -11,8 +11,9 @@ use super::numbers::CaseNumbers;
 use crate::problem::rng::Seed;
 use crate::problem::{Instance, InstanceError, Spec, parse_case};
 use crate::util::atomic_file;
-use crate::util::bounded_read::{self, open_regular, open_regular_unseen, read_at_most};
+use crate::util::bounded_read::{self, read_at_most};
 use crate::util::quote::quote;
+use crate::util::regular_file::{open_regular, open_regular_unseen};
 
 /// A numbered case on disk.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

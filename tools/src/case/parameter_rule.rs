@@ -10,8 +10,8 @@ use super::error::CaseError;
 use super::parameters::Parameters;
 use super::source::Source;
 use crate::problem::parameter_names::{BadNames, check_names};
-use crate::util::bounded_read::open_regular_unseen;
 use crate::util::quote::quote;
+use crate::util::regular_file::open_regular_unseen;
 
 /// Parameters are looked for in this many bytes at the beginning of a case.
 const HEAD: u64 = 1 << 20;

@@ -9,8 +9,8 @@ use crate::judge::Watcher;
 use crate::judge::record::Record;
 use crate::judge::transcript::{Speaker, Transcript};
 use crate::util::atomic_file::WriteError;
-use crate::util::bounded_read::open_plain;
 use crate::util::overwrite::{OverwrittenFile, cut, empty, remove};
+use crate::util::regular_file::open_plain;
 
 use super::executor::Executor;
 

@@ -19,8 +19,7 @@ use crate::judge::session::SessionView;
 use crate::judge::transcript;
 use crate::problem::Instance;
 use crate::process::shell_word;
-use crate::util::bounded_read::open_plain;
-use crate::util::bounded_read::open_regular;
+use crate::util::regular_file::{open_plain, open_regular};
 
 /// The most bytes of all pictures that are shown together, as those of a report are.
 const PICTURES: u64 = 24 << 20;

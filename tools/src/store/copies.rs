@@ -9,8 +9,8 @@ use super::run::{Kind, Run, State};
 use crate::case::CaseId;
 use crate::run::executor::RUNS;
 use crate::run::outputs::copy_file;
-use crate::util::bounded_read::open_plain;
 use crate::util::overwrite::remove;
+use crate::util::regular_file::open_plain;
 use crate::util::same_content::has_same_content;
 
 /// What becomes of the copy of a case.

@@ -3,12 +3,14 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::temporary::temporary_in;
+
+use super::regular_file::open_without_waiting;
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -191,12 +193,7 @@ pub fn open_stream(path: &Path) -> Result<Option<File>, WriteError> {
 }
 
 fn open_device(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    let mut options = File::options();
-    let opened = options
-        .write(true)
-        .custom_flags(flags.bits() as i32)
-        .open(path);
+    let opened = open_without_waiting(path, File::options().write(true), OFlags::empty());
     let file = opened.map_err(|error| match error.raw_os_error() {
         Some(libc::ENXIO) => {
             io::Error::other("expected a file, found a pipe (FIFO) that no program reads")

@@ -6,10 +6,12 @@
 use std::fmt;
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
 use rustix::fs::{OFlags, fcntl_setfl, fstatfs};
+
+use super::regular_file::open_without_waiting;
 
 /// `f_type` of a pipe without a name.
 const PIPEFS: u64 = 0x5049_5045;
@@ -25,11 +27,7 @@ pub const MAX_TEXT: u64 = 1 << 28;
 /// # Errors
 /// If it is of another kind, or the system refuses.
 pub fn open(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = File::options()
-        .read(true)
-        .custom_flags(flags.bits() as i32)
-        .open(path)?;
+    let file = open_without_waiting(path, File::options().read(true), OFlags::empty())?;
     let found = file.metadata()?;
     if let Some(kind) = unreadable_kind(&file, &found)? {
         let message = format!("expected a regular file or a pipe, found {kind}");
@@ -38,61 +36,6 @@ pub fn open(path: &Path) -> io::Result<File> {
     // Only the open must not block.
     fcntl_setfl(&file, OFlags::empty())?;
     Ok(file)
-}
-
-/// Opens a regular file for reading, without blocking. For files that users do not name one by one: a program may have
-/// put something else in their place.
-///
-/// # Errors
-/// If it is of another kind, or the system refuses.
-pub fn open_regular(path: &Path) -> io::Result<File> {
-    regular(open_with(path, OFlags::empty())?)
-}
-
-/// Opens a regular file for reading: no link, no device, and no pipe, which could block.
-///
-/// # Errors
-/// If the path is not a regular file, or the system refuses.
-pub fn open_plain(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let file = File::options()
-        .read(true)
-        .custom_flags(flags.bits() as i32)
-        .open(path)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(io::Error::other("expected a file, found something else")),
-    }
-}
-
-/// As [`open_regular`]. Where the file is ours, the time of its last reading does not change.
-///
-/// # Errors
-/// As [`open_regular`].
-pub fn open_regular_unseen(path: &Path) -> io::Result<File> {
-    let unseen = open_with(path, OFlags::NOATIME);
-    regular(unseen.or_else(|_| open_with(path, OFlags::empty()))?)
-}
-
-fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
-    let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let mut options = File::options();
-    options
-        .read(true)
-        .custom_flags(flags.bits() as i32)
-        .open(path)
-}
-
-fn regular(file: File) -> io::Result<File> {
-    let kind = file.metadata()?.file_type();
-    let found = match kind {
-        kind if kind.is_file() => return Ok(file),
-        kind if kind.is_fifo() => "a pipe (FIFO)",
-        kind if kind.is_dir() => "a folder",
-        _ => "a device",
-    };
-    let message = format!("expected a regular file, found {found}");
-    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
 /// All of a file that [`open`] opens.
@@ -205,36 +148,6 @@ mod tests {
         ] {
             let expected = format!("expected a regular file or a pipe, found {kind}");
             assert_eq!(refusal(path), expected, "{}", path.display());
-        }
-    }
-
-    #[test]
-    fn only_regular_files_and_links_to_them_are_regular() {
-        let dir = tempfile::tempdir().unwrap();
-        let at = |name: &str| dir.path().join(name);
-        rustix::fs::mkfifoat(rustix::fs::CWD, at("fifo"), 0o600.into()).unwrap();
-        std::fs::write(at("file"), b"12").unwrap();
-        for (link, to) in [
-            ("to-file", "file"),
-            ("to-fifo", "fifo"),
-            ("to-null", "/dev/null"),
-        ] {
-            std::os::unix::fs::symlink(to, at(link)).unwrap();
-        }
-        for name in ["file", "to-file"] {
-            assert_eq!(
-                read_at_most(open_regular(&at(name)).unwrap(), 9).unwrap(),
-                b"12"
-            );
-        }
-        for (name, kind) in [
-            ("fifo", "a pipe (FIFO)"),
-            ("to-fifo", "a pipe (FIFO)"),
-            ("to-null", "a device"),
-            (".", "a folder"),
-        ] {
-            let refused = open_regular(&at(name)).unwrap_err().to_string();
-            assert_eq!(refused, format!("expected a regular file, found {kind}"));
         }
     }
 

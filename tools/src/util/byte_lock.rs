@@ -10,11 +10,13 @@
 use std::fs::{File, Metadata};
 use std::io;
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::fs::OFlags;
+
+use super::regular_file::{open_plain, open_regular_with};
 
 /// How often the file may be removed by another owner while we open it.
 const TRIES: usize = 100;
@@ -32,7 +34,9 @@ impl ByteLock {
     /// If the byte is locked, or the system refuses: some file systems have no such locks.
     pub fn new(path: &Path, at: u32) -> io::Result<Self> {
         for _ in 0..TRIES {
-            let file = open(path, File::options().read(true).write(true).create(true))?;
+            let mut options = File::options();
+            options.read(true).write(true).create(true);
+            let file = open_regular_with(path, &mut options, OFlags::NOFOLLOW)?;
             match lock(&file, Range::byte(at)) {
                 // Another owner may have removed the file before we locked it.
                 Ok(()) if is_at(&file, path) => {
@@ -64,7 +68,7 @@ impl Drop for ByteLock {
 /// # Errors
 /// If the file is there and cannot be looked at.
 pub fn is_locked(path: &Path, at: u32) -> io::Result<bool> {
-    let file = match open(path, File::options().read(true)) {
+    let file = match open_plain(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         opened => opened?,
     };
@@ -72,16 +76,6 @@ pub fn is_locked(path: &Path, at: u32) -> io::Result<bool> {
     call(&file, libc::F_OFD_GETLK, &mut found)?;
     // A lock of the whole file is that of the last owner, which is gone and removes the file.
     Ok(i32::from(found.l_type) != libc::F_UNLCK && found.l_len == 1)
-}
-
-/// Opens a regular file; a link or a pipe that another program has put there is refused.
-fn open(path: &Path, options: &mut std::fs::OpenOptions) -> io::Result<File> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let file = options.custom_flags(flags.bits() as i32).open(path)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(io::Error::other("expected a file, found something else")),
-    }
 }
 
 fn is_at(file: &File, path: &Path) -> bool {

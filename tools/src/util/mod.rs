@@ -8,6 +8,7 @@ pub mod byte_lock;
 pub mod overwrite;
 pub mod quote;
 pub mod random_name;
+pub mod regular_file;
 pub mod same_content;
 pub mod template;
 pub(crate) mod temporary;

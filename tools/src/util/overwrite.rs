@@ -17,6 +17,7 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 
 use super::atomic_file::{WriteError, write_error};
+use super::regular_file::open_without_waiting;
 
 /// How often a path may change between removing and creating; another process may put something there.
 const TRIES: usize = 3;
@@ -144,12 +145,9 @@ pub fn remove(path: &Path) -> io::Result<()> {
 
 /// Opens a file for overwriting, with its length; `None` if it is not a regular file, or has a second name.
 fn opened(path: &Path, more: OFlags) -> io::Result<Option<(File, u64)>> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | more;
-    let file = File::options()
-        .write(true)
-        .custom_flags(flags.bits() as i32)
-        .mode(0o666) // less the user's umask
-        .open(path)?;
+    let mut options = File::options();
+    options.write(true).mode(0o666); // less the user's umask
+    let file = open_without_waiting(path, &mut options, OFlags::NOFOLLOW | more)?;
     let found = file.metadata()?;
     let is_plain = found.is_file() && found.nlink() == 1;
     Ok(is_plain.then_some((file, found.len())))

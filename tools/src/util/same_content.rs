@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::bounded_read::open_plain;
+use super::regular_file::open_plain;
 
 /// Whether two regular files have the same bytes. Links are not followed.
 ///

@@ -12,7 +12,7 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 use tempfile::TempDir;
 
-use super::bounded_read::open_plain;
+use super::regular_file::open_plain;
 use super::random_name::random_name;
 use crate::process::procfs::ProcessId;
 

@@ -7,11 +7,12 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::os::fd::AsFd;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
+
 use crate::process::{Command, Confinement, Contestant};
-use crate::util::bounded_read;
+use crate::util::regular_file::{open_regular, open_regular_with};
 
 /// What the line starts.
 #[derive(Debug, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl DirectLine {
     /// Starts it; `None` if a file is not a regular one, or something is refused.
     pub fn start(&self, confinement: &Confinement<'_>) -> Option<Contestant> {
         let stdin = match &self.stdin {
-            Some(path) => Some(bounded_read::open_regular(path).ok()?),
+            Some(path) => Some(open_regular(path).ok()?),
             None => None,
         };
         let stdout = match &self.stdout {
@@ -145,10 +146,7 @@ impl Values<'_> {
 fn open_output(path: &Path) -> Option<File> {
     let mut options = File::options();
     options.write(true).create(true).truncate(true);
-    let file = options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
-    let file = file.open(path).ok()?;
-    let is_regular = file.metadata().is_ok_and(|found| found.is_file());
-    is_regular.then_some(file)
+    open_regular_with(path, &mut options, OFlags::empty()).ok()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use crate::util::bounded_read::open_plain;
 use crate::util::random_name::random_name;
+use crate::util::regular_file::open_plain;
 
 /// The most bytes that are read of a file in it.
 const LONGEST: u64 = 1 << 16;
