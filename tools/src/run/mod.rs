@@ -15,7 +15,7 @@ mod git;
 mod judge_case;
 pub mod outputs;
 pub mod package;
-mod program_files;
+pub(crate) mod program_files;
 pub mod provenance;
 pub mod spec;
 mod stage_file;

@@ -1,6 +1,7 @@
 //! The files of which a run's programs are made. They stay as they are while cases are judged: else some cases of the
 //! run would be of another program, and nobody could tell which.
 
+use std::ffi::OsString;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,23 +25,32 @@ struct KnownFile {
 }
 
 /// What a file looks like without reading it: its device, number, size, and time of modification.
-type Look = (u64, u64, u64, i64, i64);
+pub(crate) type Look = (u64, u64, u64, i64, i64);
+
+/// The program, and the files that its arguments and the line of an external judge name, in the order of their paths.
+pub(crate) fn named_files(
+    program: Option<&Path>,
+    args: &[OsString],
+    line: Option<&str>,
+) -> Vec<PathBuf> {
+    let words = line.and_then(shlex::split).unwrap_or_default();
+    let named = words.into_iter().map(PathBuf::from);
+    let mut paths: Vec<PathBuf> = named.chain(args.iter().map(PathBuf::from)).collect();
+    paths.retain(|path| path.is_file());
+    paths.extend(program.map(Path::to_owned));
+    paths.sort();
+    paths.dedup();
+    paths
+}
 
 impl ProgramFiles {
     /// The files as they look now.
     ///
     /// Cost: some microseconds for each.
     pub(super) fn look(spec: &RunSpec) -> Self {
-        let line = spec.external.as_ref().map(|external| &external.line);
-        let words = line.and_then(|line| shlex::split(line)).unwrap_or_default();
-        let named = words.into_iter().map(PathBuf::from);
-        let arguments = spec.command.args.iter().map(PathBuf::from);
-        let mut paths: Vec<PathBuf> = named.chain(arguments).collect();
-        paths.retain(|path| path.is_file());
+        let line = spec.external.as_ref().map(|external| &*external.line);
         let program = spec.command.find().ok();
-        paths.extend(program.clone());
-        paths.sort();
-        paths.dedup();
+        let paths = named_files(program.as_deref(), &spec.command.args, line);
         let file = |path: PathBuf| KnownFile {
             is_code: Some(&path) == program.as_ref() || is_code(&path),
             look: look(&path),
@@ -103,7 +113,8 @@ impl ProgramFiles {
     }
 }
 
-fn look(path: &Path) -> Option<Look> {
+/// How a file looks now; `None` if there is none.
+pub(crate) fn look(path: &Path) -> Option<Look> {
     let found = std::fs::metadata(path).ok()?;
     let modified = (found.mtime(), found.mtime_nsec());
     Some((

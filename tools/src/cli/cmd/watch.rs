@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use anyhow::Result;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -16,6 +16,7 @@ use crate::process::Command;
 use crate::process::fingerprint::{fingerprint, fingerprint_of_line};
 use crate::report::changes;
 use crate::run::cancel::CancelToken;
+use crate::run::program_files::{Look, look, named_files};
 use crate::stats::paired::match_cases;
 use crate::store::{History, RunId};
 
@@ -95,8 +96,8 @@ struct Watched {
 /// What is known of the files at some time.
 #[derive(Default, PartialEq)]
 struct FileState {
-    /// Sizes and times of modification; `None` where there is no such file.
-    looks: Vec<Option<(u64, SystemTime)>>,
+    /// `None` where there is no such file.
+    looks: Vec<Option<Look>>,
     content: (Option<String>, Option<String>),
 }
 
@@ -104,15 +105,9 @@ impl Watched {
     fn new(args: &Batch) -> Result<Self> {
         let command = args.program();
         let line = args.external()?.map(|external| external.line);
-        let named = line.as_deref().and_then(shlex::split).unwrap_or_default();
-        let mut files: Vec<PathBuf> = named.into_iter().map(PathBuf::from).collect();
-        if let Some(command) = &command {
-            files.push(command.find()?);
-            files.extend(command.args.iter().map(PathBuf::from));
-        }
-        files.retain(|file| file.is_file());
-        files.sort();
-        files.dedup();
+        let program = command.as_ref().map(Command::find).transpose()?;
+        let args = command.as_ref().map_or(&[][..], |command| &command.args);
+        let files = named_files(program.as_deref(), args, line.as_deref());
         Ok(Self {
             command,
             line,
@@ -125,12 +120,8 @@ impl Watched {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    fn looks(&self) -> Vec<Option<(u64, SystemTime)>> {
-        let look = |file: &PathBuf| {
-            let found = std::fs::metadata(file).ok()?;
-            Some((found.len(), found.modified().ok()?))
-        };
-        self.files.iter().map(look).collect()
+    fn looks(&self) -> Vec<Option<Look>> {
+        self.files.iter().map(|file| look(file)).collect()
     }
 
     fn content(&self) -> (Option<String>, Option<String>) {
