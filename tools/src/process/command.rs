@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::language::{is_interpreter, is_script};
 use super::os_text::Word;
 use super::procfs;
 use super::shell_word::shell_word;
@@ -183,17 +184,14 @@ impl Command {
     /// The script of an interpreter, if there is no such file: each case would end with the interpreter's own error.
     fn missing_script(&self) -> Option<Unusable> {
         let name = Path::new(&self.program).file_name()?.to_string_lossy();
-        let is_interpreter = INTERPRETERS.iter().any(|known| name.starts_with(known));
         // Code in an argument or a module: the words after it are its own.
         let is_code = |word: &OsString| ["-c", "-e", "-m"].iter().any(|option| word == option);
         let words = self.args.iter().take_while(|word| !is_code(word));
-        let mut files = words.map(Path::new).filter(|path| {
-            let is_script = |end| SCRIPTS.iter().any(|known| end == *known);
-            path.is_file() || path.extension().is_some_and(is_script)
-        });
+        let words = words.map(Path::new);
+        let mut files = words.filter(|path| path.is_file() || is_script(path));
         let script = files
             .next()
-            .filter(|path| is_interpreter && !path.exists())?;
+            .filter(|path| is_interpreter(&name) && !path.exists())?;
         Some(Unusable::new(
             format!("no such file: {}", script.display()),
             "check the spelling and the folder of the script",
@@ -282,16 +280,6 @@ impl Command {
     }
 }
 
-/// How the names of programs begin that execute a script.
-const INTERPRETERS: [&str; 12] = [
-    "bash", "dash", "julia", "lua", "node", "perl", "php", "pypy", "python", "ruby", "sh", "zsh",
-];
-
-/// How the names of scripts end.
-const SCRIPTS: [&str; 12] = [
-    "bash", "cjs", "jl", "js", "lua", "mjs", "php", "pl", "py", "rb", "sh", "zsh",
-];
-
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
@@ -365,6 +353,8 @@ mod tests {
         let missing = Err("failed to start sh: no such file: misspelt.sh".to_owned());
         assert_eq!(check(&["sh", "misspelt.sh"]), missing);
         assert_eq!(check(&["sh", "-u", "misspelt.sh", "a"]), missing);
+        let missing = Err("failed to start sh: no such file: misspelt.ts".to_owned());
+        assert_eq!(check(&["sh", "misspelt.ts"]), missing);
         for words in [
             &["sh", there, "output.sh"][..],
             &["sh", "-c", "echo $0", "name.sh"],

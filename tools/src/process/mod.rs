@@ -19,6 +19,7 @@ mod fifo;
 pub mod fingerprint;
 mod kernel;
 pub mod landlock;
+pub(crate) mod language;
 pub mod machine;
 mod meter;
 mod mounts;

@@ -5,6 +5,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::language::{Language, Tool, compiled_endings};
 use super::shell_word::shell_word;
 
 /// How a source file becomes a command.
@@ -18,29 +19,6 @@ pub(crate) struct SourceRecipe {
     pub(crate) run: String,
 }
 
-/// How names of interpreted files end, their language, and the interpreter's name.
-const INTERPRETED: [(&str, &str, &str); 5] = [
-    ("py", "Python", "python3"),
-    ("js", "JavaScript", "node"),
-    ("mjs", "JavaScript", "node"),
-    ("rb", "Ruby", "ruby"),
-    ("jl", "Julia", "julia"),
-];
-
-/// How names of compiled files end, their language, and the compiler's call before `-o PROGRAM SOURCE`. The options are
-/// those of AtCoder's judge, as far as they matter for speed and language.
-const COMPILED: [(&str, &str, &str); 7] = [
-    ("cpp", "C++", CPP),
-    ("cc", "C++", CPP),
-    ("cxx", "C++", CPP),
-    ("c", "C", "gcc -O2"),
-    ("go", "Go", "go build"),
-    ("d", "D", "gdc -O2"),
-    ("rs", "Rust", "rustc -O --edition 2021"),
-];
-
-const CPP: &str = "g++ -O2 -std=gnu++20";
-
 impl SourceRecipe {
     /// The recipe of a source file, by its name.
     pub(crate) fn from_path(source: &Path) -> Option<Self> {
@@ -51,18 +29,18 @@ impl SourceRecipe {
         } else {
             source.to_owned()
         };
-        let suffix = source.extension()?.to_str()?.to_ascii_lowercase();
-        let typed = shell_word(source.as_os_str());
-        if let Some((_, language, interpreter)) =
-            INTERPRETED.into_iter().find(|(end, ..)| *end == suffix)
-        {
-            return Some(Self {
-                language,
-                build: None,
-                run: format!("{interpreter} {typed}"),
-            });
-        }
-        let (_, language, compiler) = COMPILED.into_iter().find(|(end, ..)| *end == suffix)?;
+        let known = Language::from_path(source)?;
+        let (language, typed) = (known.name, shell_word(source.as_os_str()));
+        let compiler = match known.tool {
+            Tool::Compiler(compiler) => compiler,
+            Tool::Interpreter { usual, .. } => {
+                return Some(Self {
+                    language,
+                    build: None,
+                    run: format!("{} {typed}", usual?),
+                });
+            }
+        };
         if let Some(package) = (language == "Rust").then(|| package_of(source)).flatten() {
             return Some(package);
         }
@@ -97,8 +75,8 @@ pub(super) fn build_of_missing(program: &Path) -> Option<String> {
     if program.extension().is_some() {
         return None;
     }
-    let sources = COMPILED.map(|(suffix, ..)| program.with_extension(suffix));
-    let found = sources.into_iter().find(|path| path.is_file())?;
+    let mut sources = compiled_endings().map(|ending| program.with_extension(ending));
+    let found = sources.find(|path| path.is_file())?;
     SourceRecipe::from_path(&found)?.build
 }
 
@@ -164,6 +142,7 @@ mod tests {
         insta::assert_snapshot!(shown(Path::new("my/a b.CC")), @"C++: compile it: g++ -O2 -std=gnu++20 -o 'my/a b' 'my/a b.CC'; the program is then 'my/a b'");
         insta::assert_snapshot!(shown(Path::new("a.rs")), @"Rust: compile it: rustc -O --edition 2021 -o a a.rs; the program is then ./a");
         insta::assert_snapshot!(shown(Path::new("my/a.py")), @"Python: name its interpreter first: python3 my/a.py");
+        insta::assert_snapshot!(shown(Path::new("a.cjs")), @"JavaScript: name its interpreter first: node a.cjs");
         insta::assert_snapshot!(shown(Path::new("-x.cpp")), @"C++: compile it: g++ -O2 -std=gnu++20 -o ./-x ./-x.cpp; the program is then ./-x");
         insta::assert_snapshot!(shown(Path::new("-x.py")), @"Python: name its interpreter first: python3 ./-x.py");
         assert_eq!(SourceRecipe::from_path(Path::new("main")), None);

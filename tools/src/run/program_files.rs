@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::process::Command;
 use crate::process::fingerprint::{fingerprint_by, fingerprint_of_line_by, hash};
+use crate::process::language::is_script;
 
 use super::spec::RunSpec;
 
@@ -134,14 +135,13 @@ fn is_code(path: &Path) -> bool {
         |list: &[&str]| suffix.is_some_and(|suffix| list.iter().any(|one| suffix == *one));
     let found = std::fs::metadata(path);
     let is_executable = found.is_ok_and(|found| found.permissions().mode() & 0o111 != 0);
-    is_one_of(&SCRIPTS) || is_executable && (suffix.is_none() || is_one_of(&PROGRAMS))
+    is_script(path)
+        || is_one_of(&BYTECODE)
+        || is_executable && (suffix.is_none() || is_one_of(&PROGRAMS))
 }
 
-/// How names of scripts end, and of programs for a virtual machine.
-const SCRIPTS: [&str; 17] = [
-    "bash", "class", "cjs", "dll", "jar", "jl", "js", "lua", "mjs", "php", "pl", "py", "rb", "sh",
-    "ts", "wasm", "zsh",
-];
+/// How names of programs for a virtual machine end.
+const BYTECODE: [&str; 4] = ["class", "dll", "jar", "wasm"];
 
 /// How names of executable programs may end.
 const PROGRAMS: [&str; 2] = ["exe", "out"];
