@@ -9,10 +9,11 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::batch::{in_folder, in_sandbox, open, private_folder, reveal};
 use crate::cli::cmd::build::build;
 use crate::cli::cmd::cautions::{Doubts, tell_misnamed};
+use crate::cli::cmd::run_folder::{in_folder, open, reveal};
 use crate::cli::cmd::run_spec::physical_cores;
+use crate::cli::cmd::sandbox::{in_sandbox, private_folder};
 use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
 use crate::cli::terminal::hide_argv;

@@ -1,9 +1,14 @@
-//! What each command does: a file for each. Start reading at [`dispatch()`].
+//! What each command does: a file for each, with its name. Start reading at [`dispatch()`].
+//!
+//! Other files have what several commands share. From options to a run: `run_spec`, `again` (cases of an earlier run),
+//! `new_run`, `run_folder`, `sandbox`, `batch_job`, `resume`. Around a run: `build`, `draw`, `cautions`, `time_use`,
+//! `origin` of shards.
 
 mod again;
 mod attach;
 mod attach_recipe;
 mod batch;
+mod batch_job;
 mod best;
 mod build;
 mod cargo_metadata;
@@ -23,6 +28,7 @@ mod judge;
 mod merge;
 mod merge_duel;
 mod new_package;
+mod new_run;
 mod origin;
 mod package;
 mod package_files;
@@ -30,7 +36,9 @@ mod play;
 mod problems;
 mod report;
 mod resume;
+mod run_folder;
 mod run_spec;
+mod sandbox;
 mod shard;
 mod show;
 mod single;

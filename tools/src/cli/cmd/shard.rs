@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::cli::args::{Batch, Format};
 use crate::cli::cmd::again;
-use crate::cli::cmd::batch::{in_order, new_run, prepare};
 use crate::cli::cmd::cautions::tell_misnamed;
+use crate::cli::cmd::new_run::{in_order, new_run, prepare};
 use crate::cli::cmd::run_spec::spec;
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;

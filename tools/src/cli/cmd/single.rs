@@ -12,6 +12,7 @@ use crate::case::{CaseId, read_case};
 use crate::cli::args::Single;
 use crate::cli::cmd::cautions::tell_other_judge;
 use crate::cli::cmd::instance_of_seed::instance_of_seed;
+use crate::cli::cmd::sandbox::{sandbox, usual_folders};
 use crate::cli::hint::with_hint;
 use crate::cli::terminal::echo::{Echo, TranscriptSink};
 use crate::cli::terminal::hide_argv;
@@ -21,7 +22,7 @@ use crate::judge::record::{Record, Verdict};
 use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, Watcher, judge, judge_started};
 use crate::problem::{Instance, Problem, default_problem, problem_of};
-use crate::process::sandbox::{PrivateFolder, Sandbox};
+use crate::process::sandbox::PrivateFolder;
 use crate::process::{Command, Confinement, Containment, Contestant, adopt_orphans};
 use crate::util::atomic_file::folder_of;
 use crate::util::quote::causes;
@@ -200,30 +201,11 @@ fn read_standard_input() -> Result<Box<dyn Instance>> {
     Ok(read_case(&name, input.lock())?)
 }
 
-/// What a sandbox always hides: the usual folders of cases, whose numbers may be the seeds that are played, and of
-/// outputs, which may be those of other runs on the same cases.
-pub(crate) fn usual_folders() -> impl Iterator<Item = PathBuf> {
-    ["in", "out", "tools/in", "tools/out"]
-        .into_iter()
-        .map(PathBuf::from)
-}
-
 /// The usual folders, and the folder of the case file.
 fn hidden_folders(case: Option<PathBuf>) -> Vec<PathBuf> {
     let case = case.filter(|case| case.is_file());
     let folder = case.map(|case| folder_of(&case).to_owned());
     folder.into_iter().chain(usual_folders()).collect()
-}
-
-/// Makes the sandbox, and describes it on standard error. An interactor has files in a private folder.
-pub(crate) fn sandbox(
-    program: &Command,
-    hidden: &[PathBuf],
-    private: Option<PrivateFolder>,
-) -> Result<Sandbox> {
-    let sandbox = Sandbox::find(program, hidden, private)?;
-    note!("{}", sandbox.describe());
-    Ok(sandbox)
 }
 
 /// Replaces our standard input, through which the contestant could read the secret (`/proc/PID/fd/0`).

@@ -8,7 +8,8 @@ use anyhow::Result;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::again;
-use super::batch::{Job, has_changed, prepare};
+use super::batch_job::{Job, has_changed};
+use super::new_run::prepare;
 use crate::cli::args::Batch;
 use crate::cli::hint::hint_of;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};

@@ -1,0 +1,253 @@
+//! The run of a batch, from its beginning to its table: what `tester batch` does once, and again with `--watch`.
+
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use super::cautions::{tell_misnamed, tell_written_data};
+use super::draw::draw_worst;
+use super::new_run::{in_order, new_run};
+use super::resume::{find_unfinished, same_program_and_cases};
+use super::run_folder::{in_folder, open, reveal};
+use super::run_spec::{physical_cores, spec};
+use super::sandbox::{in_sandbox, private_folder};
+use super::{origin, show, time_use};
+use crate::case::{LazyCase, Source};
+use crate::cli::args::Batch;
+use crate::cli::hint::WithHint;
+use crate::cli::terminal::hide_argv;
+use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::terminal::progress::Progress;
+use crate::judge::record::{JudgedCase, Verdict};
+use crate::run::batch::run as judge_all;
+use crate::run::cancel::CancelToken;
+use crate::run::config::Jobs;
+use crate::run::executor::{BatchError, Executor, RUNS};
+use crate::stats::time_use::TimeUse;
+use crate::store::{FrozenBest, History, HistoryError, RunId, State};
+use crate::util::tester_word::tester_word;
+
+/// A run that has begun.
+pub(super) struct Job {
+    history: History,
+    run: RunId,
+    executor: Executor,
+    cases: Box<dyn Iterator<Item = LazyCase> + Send>,
+    planned: usize,
+    progress: Progress,
+    frozen: FrozenBest,
+    begun: Instant,
+    /// Cases that the machine could not judge; the program is not at fault.
+    not_judged: usize,
+}
+
+impl Job {
+    /// Checks everything that can be checked before the first case, then begins a run.
+    pub(super) fn begin(args: &Batch, source: Source) -> Result<Self> {
+        let checked = source.check()?;
+        tell_misnamed(&source);
+        let problem = source.first_of(&checked.1);
+        let spec = spec(args, source, problem)?;
+        let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
+        let mut history = open(&args.run.kept, &executor)?;
+        let (executor, new) = new_run(args, executor, checked)?;
+        let reference = history.reference(&new)?;
+        let frozen = history.frozen_best(&new.problem, new.spec.scoring())?;
+        let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
+        let executor = in_folder(executor, &mut history, run, folder)?;
+        let cases = new.spec.source.tickets()?;
+        Ok(Self {
+            history,
+            run,
+            cases: in_order(cases, args.shuffle || executor.must_conceal()),
+            executor,
+            planned: new.planned,
+            progress: Progress::new(new.planned).against(reference),
+            frozen,
+            begun: Instant::now(),
+            not_judged: 0,
+        })
+    }
+
+    /// Continues an unfinished run, after it checks that the program and the cases are unchanged.
+    pub(super) fn resume(args: &Batch, word: &str) -> Result<Self> {
+        let found = find_unfinished(args, word)?;
+        origin::check_resumption(args, &found)?;
+        let id = found.id;
+        let mut spec = found.about.spec.clone();
+        spec.jobs = args.run.jobs.map_or(spec.jobs, Jobs::get);
+        let source = &found.about.spec.source;
+        let (planned, _) = source.check()?;
+        let runs = spec.out.join(RUNS);
+        let executor = Executor::new(spec)?;
+        let mut history = open(&args.run.kept, &executor)?;
+        same_program_and_cases(&found, &executor, planned, &history.scores(id)?).with_context(
+            || {
+                WithHint::new(
+                    format!("failed to resume run {id}"),
+                    "begin another run without --resume; the judged cases stay in the history",
+                )
+            },
+        )?;
+        let Some(done) = history.resume(id)? else {
+            bail!("failed to resume run {id}: another process is resuming it");
+        };
+        let folder = history.resume_in(id, &runs)?;
+        let private = private_folder(&executor)?;
+        let executor = in_folder(
+            in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor)?,
+            &mut history,
+            id,
+            folder,
+        )?;
+        let reference = history.reference(&found.about)?;
+        let mut progress = Progress::new(planned).against(reference);
+        history.each_record_beside_best(&found, |judged, best| {
+            progress.add_earlier(&judged, best);
+        })?;
+        let frozen = history.frozen_best(&found.about.problem, found.scoring())?;
+        let left = source.tickets()?;
+        let left = Box::new(left.filter(move |case| !done.contains_key(&case.id)));
+        Ok(Self {
+            cases: in_order(left, args.shuffle || executor.must_conceal()),
+            history,
+            run: id,
+            executor,
+            planned,
+            progress,
+            frozen,
+            begun: Instant::now(),
+            not_judged: 0,
+        })
+    }
+
+    /// Judges the remaining cases, ends the run and prints it.
+    pub(super) fn finish(
+        mut self,
+        args: &Batch,
+        interrupt: &Interrupt,
+        stop: &CancelToken,
+    ) -> Result<ExitCode> {
+        hide_argv::hide();
+        let judged = self.judge(args, stop);
+        let state = match self.judged() == self.planned {
+            true => State::Done,
+            false => State::Unfinished,
+        };
+        // Write the state of the run even after another error. This may fail too, on a full disk.
+        let tidied = self.history.remove_leftovers(self.run);
+        let revealed = reveal(&self.executor, &mut self.history, self.run);
+        let ended = self.history.end(self.run, state, self.begun.elapsed());
+        if let Err(error) = &judged {
+            self.tell_what_is_kept(args, has_changed(error));
+        }
+        judged?;
+        tidied?;
+        revealed?;
+        ended?;
+        self.history.check_is_there()?;
+        let runs = args.run.kept.runs();
+        self.history.remove_expired(&runs, args.run.keep_runs())?;
+        let run = self.history.find(&self.run.to_string())?;
+        let all_accepted = show::print_run(&self.history, &run, &args.run.kept, args.format())?;
+        let mut used = TimeUse::new(&run.about.spec.limits);
+        self.history
+            .each_record(run.id, |judged| used.add(&judged.record))?;
+        time_use::tell(&used, run.about.spec.jobs, physical_cores());
+        let containment = args.limits.containment();
+        draw_worst(&self.history, &run, containment, args.drawn())?;
+        if state == State::Unfinished {
+            self.tell_what_is_kept(args, false);
+        }
+        tell_written_data(&self.executor);
+        if let Some(interrupted) = interrupt.heard() {
+            return Err(interrupted.into());
+        }
+        Ok(match self.not_judged {
+            0 => ExitCode::from(u8::from(!all_accepted)),
+            _ => ExitCode::from(crate::cli::exit::OUR_FAULT),
+        })
+    }
+
+    /// Judges the remaining cases. Writes each record to the history as soon as its case is judged.
+    fn judge(&mut self, args: &Batch, stop: &CancelToken) -> Result<()> {
+        let cases = std::mem::replace(&mut self.cases, Box::new(std::iter::empty()));
+        let (history, progress, run) = (&mut self.history, &mut self.progress, self.run);
+        let not_judged = &mut self.not_judged;
+        let scoring = self.executor.spec().scoring();
+        let mut failed: Option<HistoryError> = None;
+        let is_last = |case: &JudgedCase| args.fail_fast && !case.accepted();
+        let receive = |judged: &[JudgedCase]| {
+            if failed.is_some() {
+                return ControlFlow::Break(());
+            }
+            let parameters = self.executor.new_parameters();
+            let add = || {
+                history.set_parameters(run, parameters)?;
+                history.add(run, judged)?;
+                // One snapshot for all, because each takes and gives back locks.
+                history.with_snapshot(|history| {
+                    for case in judged {
+                        let best = match progress.needs_best() {
+                            true => history.best_of_case(case, scoring, &self.frozen)?,
+                            false => None,
+                        };
+                        progress.add(case, best);
+                    }
+                    Ok(())
+                })
+            };
+            if let Err(error) = add() {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+            let failed_us = |case: &&JudgedCase| case.record.verdict == Verdict::Ie;
+            *not_judged += judged.iter().filter(failed_us).count();
+            ControlFlow::Continue(())
+        };
+        let judged = judge_all(&self.executor, cases, stop, is_last, receive);
+        self.progress.clear();
+        failed.map_or(Ok(()), Err)?;
+        Ok(judged?)
+    }
+
+    /// The number of the run.
+    pub(super) fn run_id(&self) -> RunId {
+        self.run
+    }
+
+    /// How many cases have a verdict of their own.
+    fn judged(&self) -> usize {
+        self.progress.done() - self.not_judged
+    }
+
+    /// Says after an error, or where a case is missing, what is in the history, and how to continue.
+    fn tell_what_is_kept(&self, args: &Batch, has_changed: bool) {
+        let (judged, planned, run) = (self.judged(), self.planned, self.run);
+        if self.history.check_is_there().is_err() {
+            let history = self.history.path().display();
+            say!(
+                "none of the {judged} judged cases is kept: history {history} was removed or replaced meanwhile"
+            );
+            return;
+        }
+        if has_changed {
+            say!(
+                "{judged} of {planned} cases are judged and kept as run {run}, all by the program with which it began"
+            );
+            return;
+        }
+        say!(
+            "{judged} of {planned} cases are judged and kept\nhint: to continue: {} batch {}--resume={run}",
+            tester_word(),
+            args.run.kept.typed(),
+        );
+    }
+}
+
+/// Whether a batch stopped because its program is another one now.
+pub(super) fn has_changed(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(BatchError::Changed { .. }))
+}

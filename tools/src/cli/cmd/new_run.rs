@@ -1,0 +1,62 @@
+//! From the options of a batch, or of a shard of one, to a run that can begin.
+
+use anyhow::Result;
+
+use super::build::build;
+use super::sandbox::{in_sandbox, private_folder};
+use crate::case::LazyCase;
+use crate::cli::args::Batch;
+use crate::problem::rng::{CaseRng, Seed};
+use crate::run::executor::Executor;
+use crate::store::{Kind, NewRun};
+use crate::util::random_name::random_number;
+
+/// Refuses what needs no build to be refused, then runs the build lines of a batch or a shard.
+pub(super) fn prepare(args: &Batch) -> Result<()> {
+    if let Some(word) = args.misplaced() {
+        let word = word.display();
+        say!("note: {word} comes after the program, so the program gets it");
+    }
+    // A run that is resumed has its own judge.
+    if args.resume.is_none() {
+        args.external()?;
+    }
+    if let Some(program) = args.program() {
+        program.check_no_source()?;
+    }
+    build(args.external.build())
+}
+
+/// The executor, in its sandbox, and the description of the run; the source was `checked`.
+pub(super) fn new_run(
+    args: &Batch,
+    executor: Executor,
+    checked: (usize, Vec<String>),
+) -> Result<(Executor, NewRun)> {
+    let private = private_folder(&executor)?;
+    let executor = in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor)?;
+    let (planned, openings) = checked;
+    let new = NewRun {
+        kind: Kind::Batch,
+        provenance: executor.provenance(),
+        spec: executor.spec_with_files(),
+        planned,
+        problem: openings.join("; "),
+        tag: args.run.kept.tag.clone(),
+        comment: args.run.kept.comment.clone(),
+    };
+    Ok((executor, new))
+}
+
+/// The cases as they come, or shuffled.
+pub(super) fn in_order(
+    cases: Box<dyn Iterator<Item = LazyCase> + Send>,
+    shuffle: bool,
+) -> Box<dyn Iterator<Item = LazyCase> + Send> {
+    if !shuffle {
+        return cases;
+    }
+    let mut cases: Vec<LazyCase> = cases.collect();
+    CaseRng::new(Seed(random_number())).shuffle(&mut cases);
+    Box::new(cases.into_iter())
+}
