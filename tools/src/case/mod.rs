@@ -1,6 +1,6 @@
 //! Cases: numbered instances, as files, from seeds, or one for each secret.
 //!
-//! May import: `util`, `problem`. Start reading at [`source`], which says which cases a run is of.
+//! May import: `process`, `util`, `problem`. Start reading at [`source`], which says which cases a run is of.
 
 mod chosen;
 pub mod digest;

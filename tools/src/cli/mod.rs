@@ -4,8 +4,8 @@
 //! `main_with`: it is the whole program, for any list of problems.
 //!
 //! - [`args`]: what may be typed, and what it means.
-//! - [`cmd`]: a file for each command.
-//! - [`terminal`]: progress, interruption, echo of one case.
+//! - [`cmd`]: a file for each command, and what several of them share.
+//! - [`terminal`]: progress, signals, echo of one case.
 
 #[macro_use]
 mod note;

@@ -1,7 +1,8 @@
 //! One case: an instance against a contestant, and the record of it.
 //!
 //! May import: `process`, `util`, `problem`, `case`. Start reading at `live`, the loop between pipes, clock
-//! and referee; [`verdict`] is the one place where a verdict is decided, and [`reasons`] has its sentences.
+//! and referee; [`verdict`] is the one place where a verdict is decided, and [`reasons`] has its sentences. Where
+//! another program judges, it is an [`interactor`], with us in between, or an [`external`] tester.
 //!
 //! With its first case, this process begins to listen to SIGCONT: time in which it was stopped is not charged.
 

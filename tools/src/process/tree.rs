@@ -1,4 +1,4 @@
-//! The process tree of a contestant: everything that it has started, and what that uses. The file `clear.rs` clears it away.
+//! The process tree of a contestant: everything that it has started, and what that uses. `clear` clears it away.
 //!
 //! A contestant leads a session of its own, or in a namespace a process group. Its children can leave its process group and its session, and
 //! lose their parent. Then they become children of the nearest *subreaper* above them, which is this

@@ -17,7 +17,8 @@
 //! digests) are strings, because many JSON readers have no integers above 2^53.
 //!
 //! Nothing here opens a history or starts a program. Shards come from other machines, so everything that can be checked
-//! is checked.
+//! is checked. May import: everything from `process` to `store`. Start reading at `manifest`; `write` and `read` are the
+//! text, and `merge` makes one run of several.
 
 mod case_set;
 mod coverage;
@@ -29,6 +30,7 @@ mod merge;
 mod part;
 mod read;
 mod write;
+
 pub use duel::{Duel, NotAlike, Side};
 pub use line::End;
 pub use manifest::{FORMAT, Header, Manifest};

@@ -1,3 +1,5 @@
+//! Shards as text: written, read back to the byte, and refused where anything is wrong.
+
 use std::num::NonZeroUsize;
 use std::time::Duration;
 

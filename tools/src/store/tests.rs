@@ -1,3 +1,5 @@
+//! A history: runs and records come back as they were, whatever other processes do with it.
+
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! Helpers for files and text. They know neither problems nor contestants.
+//! Helpers for files, locks and text. They know neither problems nor contestants.
 //!
-//! May import: `process` (whose temporary files are left over). Start reading at [`atomic_file`].
+//! May import: `process` (how a process and a word are written). Start reading at [`atomic_file`].
 
 pub mod atomic_file;
 pub mod bounded_read;

@@ -128,9 +128,9 @@ pub struct Expected {
     pub sandboxed: bool,
     /// How much it passes its limit by in a second, where that is known.
     pub pace: Option<f64>,
-    /// What the reason must contain; nothing for AC.
     /// A verdict that is right as well, with any reason.
     or: Option<String>,
+    /// What the reason must contain; nothing for AC.
     says: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The tests of the tester that run its binary, one module for each subject.
+//! The tests of the tester that run its binary, and those that read its code and documents: a module for each subject.
 
 mod attach;
 mod batch;

@@ -38,7 +38,6 @@ pub(crate) struct Best {
     pub(crate) history: PathBuf,
 }
 
-/// What is done with the best scores of a problem.
 impl Best {
     /// Takes the history of the contest's folder, from below it too.
     ///
@@ -59,6 +58,7 @@ impl Best {
     }
 }
 
+/// What is done with the best scores of a problem.
 #[derive(Clone, Subcommand)]
 #[command(disable_help_subcommand = true)]
 pub(crate) enum BestAction {

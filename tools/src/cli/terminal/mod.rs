@@ -1,4 +1,5 @@
-//! The terminal: progress and interruption.
+//! The terminal: progress of a run, echo of one case, output that waits for no reader, signals, and our own command
+//! line, which is hidden.
 
 pub(crate) mod echo;
 pub(crate) mod hide_argv;

@@ -1,7 +1,8 @@
-//! Other judges: a contest's own local tester, run for each case.
+//! Other judges: a contest's own local tester, run for each case; and the contest's visualizer.
 //!
-//! It is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
-//! of all that the line starts. The score is what it prints. Start reading at `spec`.
+//! A tester is a line for the shell, with placeholders. The contestant runs somewhere inside it; limits are those
+//! of all that the line starts. The score is what it prints. Start reading at `spec`. An interactor is described here
+//! too, and `contract` says what its exit status means; the folder `interactor` runs it.
 
 mod contract;
 mod crash_report;

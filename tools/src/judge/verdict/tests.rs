@@ -1,3 +1,5 @@
+//! Verdicts and their reasons, from facts.
+
 use std::time::Duration;
 
 use proptest::prelude::*;

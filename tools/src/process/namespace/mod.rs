@@ -1,8 +1,8 @@
 //! A PID namespace that stays open from case to case, so that nothing of a contestant outlives its case.
 //!
-//! May import: `exec`, `clone`, `kernel`, `procfs`, `wait`. Start reading at `handle`, the judge's side; `keeper` is the first process of the
-//! namespace, which starts contestants and reaps them; `setup` is what it does before the first one; both sides
-//! talk through `shared`.
+//! May import: `exec`, `clone`, `kernel`, `wait`. Start reading at `handle`, the judge's side; `keeper` is the first
+//! process of the namespace, which starts contestants and reaps them; `setup` is what it does before the first one;
+//! both sides talk through `shared`; `leftovers` is what a contestant can leave without a process.
 //!
 //! Why it holds: the keeper is the namespace's init. Every process of a contestant is below it, in whatever session.
 //! When the contestant's first process has ended, the keeper sends `kill(-1, SIGKILL)`: the kernel walks over all

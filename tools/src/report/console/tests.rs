@@ -1,3 +1,5 @@
+//! Tables of runs, as a terminal shows them.
+
 use super::*;
 use crate::case::Parameters;
 use crate::judge::record::{JudgedCase, Verdict};

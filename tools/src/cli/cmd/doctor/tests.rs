@@ -1,3 +1,5 @@
+//! What `tester doctor` says of machines of every kind.
+
 use super::*;
 
 /// A machine with all that there is.

@@ -1,3 +1,5 @@
+//! Verdicts of cases that another judge decides.
+
 use super::*;
 
 #[test]
