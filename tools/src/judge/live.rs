@@ -394,15 +394,9 @@ impl<'a> LiveCase<'a> {
             }
         }
         Ok(ProcessFacts {
-            wall,
-            cpu: self.usage.cpu.max(used.cpu),
-            memory_kib: self.usage.memory_kib.max(used.memory_kib),
-            // If its first process ended with others alive, it was one of them until then.
-            processes: self.usage.processes.max(used.left),
-            killed_at_kib: used.killed_at_kib,
             flood: self.flood.or(self.usage.flood(self.watcher, &self.limits)),
-            ending: used.ending,
             timeout,
+            ..self.usage.facts(wall, &used)
         })
     }
 

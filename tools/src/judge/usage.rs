@@ -3,9 +3,9 @@
 use std::io;
 use std::time::Duration;
 
-use super::verdict::{Flood, Limits};
+use super::verdict::{Flood, Limits, ProcessFacts, TimeoutState};
 use super::watcher::Watcher;
-use crate::process::Contestant;
+use crate::process::{Contestant, Usage};
 
 /// How often they are sampled. The first sample comes this long after the start, so that a short case pays
 /// nothing.
@@ -59,6 +59,22 @@ impl UsageSampler {
     pub(super) fn flood(&self, watcher: &dyn Watcher, limits: &Limits) -> Option<Flood> {
         let written = self.written.max(watcher.written());
         (written > limits.output_bytes).then_some(Flood::Stdout)
+    }
+
+    /// The facts of a program that was reaped: the greatest values, those that the kernel tells at its end among them.
+    /// `wall` is its time.
+    pub(super) fn facts(&self, wall: Duration, used: &Usage) -> ProcessFacts {
+        ProcessFacts {
+            wall,
+            cpu: self.cpu.max(used.cpu),
+            memory_kib: self.memory_kib.max(used.memory_kib),
+            // If its first process ended with others alive, it was one of them until then.
+            processes: self.processes.max(used.left),
+            killed_at_kib: used.killed_at_kib,
+            flood: None,
+            ending: used.ending,
+            timeout: TimeoutState::default(),
+        }
     }
 
     /// Looks at the memory of a contestant that exits soon. The kernel reports a peak above the judge's own at the end;

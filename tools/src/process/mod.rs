@@ -41,7 +41,7 @@ mod tree;
 mod unusable;
 mod wait;
 
-pub use child::{Confinement, Contestant};
+pub use child::{Confinement, Contestant, Usage};
 pub(crate) use clear::clear_orphans;
 pub use command::{Command, LineError, StartError};
 pub use containment::Containment;

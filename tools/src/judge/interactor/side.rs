@@ -246,14 +246,9 @@ impl Side {
     pub(super) fn reap(&mut self, wall: Duration) -> io::Result<ProcessFacts> {
         let used = self.process.reap()?;
         Ok(ProcessFacts {
-            wall,
-            cpu: self.usage.cpu.max(used.cpu),
-            memory_kib: self.usage.memory_kib.max(used.memory_kib),
-            processes: self.usage.processes.max(used.left),
-            killed_at_kib: used.killed_at_kib,
             flood: self.flood,
             ending: self.departure.map_or(used.ending, |left| left.ending),
-            timeout: TimeoutState::default(),
+            ..self.usage.facts(wall, &used)
         })
     }
 }
