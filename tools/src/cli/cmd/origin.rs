@@ -3,6 +3,8 @@
 //! To look at such a run starts nothing. To resume it, or to draw its cases, starts what its shards say. So what is
 //! started must be the user's own: typed, or in `tester.toml`.
 
+use std::fmt::Display;
+
 use anyhow::Result;
 
 use crate::cli::args::{Batch, OwnLines};
@@ -36,7 +38,7 @@ fn check_judge(run: &Run, own: &OwnLines, draws: bool) -> Result<()> {
         };
         let line = shell_word(external.line.as_ref());
         return Err(with_hint(
-            format!("{}: {line}", foreign(run, what)),
+            foreign(run, what, line),
             format!(
                 "if you trust it, type it as --{key} with the other options of the run, or write it into [judge] of {FILE} as {key}"
             ),
@@ -44,11 +46,7 @@ fn check_judge(run: &Run, own: &OwnLines, draws: bool) -> Result<()> {
     }
     match &external.vis {
         Some(vis) if draws && !own.visualizers.contains(vis) => Err(with_hint(
-            format!(
-                "{}: {}",
-                foreign(run, "visualizer's line"),
-                shell_word(vis.as_ref())
-            ),
+            foreign(run, "visualizer's line", shell_word(vis.as_ref())),
             format!(
                 "--vis-worst 0 draws nothing; if you trust it, type it as --vis with the other options of the run, or write it into [judge] of {FILE} as vis"
             ),
@@ -66,7 +64,7 @@ fn check_program(run: &Run, own: &OwnLines) -> Result<()> {
         return Ok(());
     }
     Err(with_hint(
-        format!("{}: {command}", foreign(run, "program")),
+        foreign(run, "program", command),
         format!(
             "if you trust it, type it with the options of the run, or write it into [batch] of {FILE} as command; what you type after `merge` is yours, too"
         ),
@@ -81,11 +79,7 @@ pub(super) fn check_visualizer(run: &Run) -> Result<()> {
     let external = run.about.spec.external.as_ref();
     match external.and_then(|external| external.vis.as_ref()) {
         Some(vis) if run.merged => Err(with_hint(
-            format!(
-                "{}: {}",
-                foreign(run, "visualizer's line"),
-                shell_word(vis.as_ref())
-            ),
+            foreign(run, "visualizer's line", shell_word(vis.as_ref())),
             format!("if you trust it, write it into [judge] of {FILE} as vis"),
         )),
         _ => Ok(()),
@@ -93,7 +87,7 @@ pub(super) fn check_visualizer(run: &Run) -> Result<()> {
 }
 
 /// What is wrong with a line of the run, or with its program.
-fn foreign(run: &Run, what: &str) -> String {
+fn foreign(run: &Run, what: &str, found: impl Display) -> String {
     let id = run.id;
-    format!("run {id} came from shards, and its {what} is neither typed nor in {FILE}")
+    format!("run {id} came from shards, and its {what} is neither typed nor in {FILE}: {found}")
 }
