@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use super::cautions::{tell_misnamed, tell_written_data};
+use super::cautions::tell_written_data;
 use super::draw::draw_worst;
-use super::new_run::{in_order, new_run};
+use super::new_run::{executor, in_order, new_run};
 use super::resume::{find_unfinished, same_program_and_cases};
 use super::run_folder::{in_folder, open, reveal};
-use super::run_spec::{physical_cores, spec};
+use super::run_spec::physical_cores;
 use super::sandbox::{in_sandbox, private_folder};
 use super::{origin, show, time_use};
 use crate::case::{LazyCase, Source};
@@ -46,11 +46,7 @@ pub(super) struct Job {
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
     pub(super) fn begin(args: &Batch, source: Source) -> Result<Self> {
-        let checked = source.check()?;
-        tell_misnamed(&source);
-        let problem = source.first_of(&checked.1);
-        let spec = spec(args, source, problem)?;
-        let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
+        let (executor, checked) = executor(args, source)?;
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
         let reference = history.reference(&new)?;

@@ -3,13 +3,18 @@
 use anyhow::Result;
 
 use super::build::build;
+use super::cautions::tell_misnamed;
+use super::run_spec::spec;
 use super::sandbox::{in_sandbox, private_folder};
-use crate::case::LazyCase;
+use crate::case::{LazyCase, Source};
 use crate::cli::args::Batch;
 use crate::problem::rng::{CaseRng, Seed};
 use crate::run::executor::Executor;
 use crate::store::{Kind, NewRun};
 use crate::util::random_name::random_number;
+
+/// The number of cases, and their different opening lines.
+type Checked = (usize, Vec<String>);
 
 /// Refuses what needs no build to be refused, then runs the build lines of a batch or a shard.
 pub(super) fn prepare(args: &Batch) -> Result<()> {
@@ -27,11 +32,21 @@ pub(super) fn prepare(args: &Batch) -> Result<()> {
     build(args.external.build())
 }
 
+/// The executor of a run on these cases, and what a check of them has found: their number and their openings.
+pub(super) fn executor(args: &Batch, source: Source) -> Result<(Executor, Checked)> {
+    let checked = source.check()?;
+    tell_misnamed(&source);
+    let problem = source.first_of(&checked.1);
+    let spec = spec(args, source, problem)?;
+    let executor = Executor::new(spec.with_parameters_of(&checked.1))?;
+    Ok((executor, checked))
+}
+
 /// The executor, in its sandbox, and the description of the run; the source was `checked`.
 pub(super) fn new_run(
     args: &Batch,
     executor: Executor,
-    checked: (usize, Vec<String>),
+    checked: Checked,
 ) -> Result<(Executor, NewRun)> {
     let private = private_folder(&executor)?;
     let executor = in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor)?;

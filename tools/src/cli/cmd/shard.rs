@@ -10,9 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::cli::args::{Batch, Format};
 use crate::cli::cmd::again;
-use crate::cli::cmd::cautions::tell_misnamed;
-use crate::cli::cmd::new_run::{in_order, new_run, prepare};
-use crate::cli::cmd::run_spec::spec;
+use crate::cli::cmd::new_run::{executor, in_order, new_run, prepare};
 use crate::cli::terminal::hide_argv;
 use crate::cli::terminal::interrupt::prepare_batch;
 use crate::cli::terminal::progress::Progress;
@@ -34,12 +32,8 @@ pub(crate) fn run(args: &Batch, part: Part) -> Result<ExitCode> {
         bail!("--shard cannot be used without --to FILE or --json");
     }
     prepare(args)?;
-    let source = again::source(args)?;
-    let checked = source.check()?;
-    tell_misnamed(&source);
-    let problem = source.first_of(&checked.1);
-    let spec = spec(args, source, problem)?;
-    let executor = Executor::new(spec.with_parameters_of(&checked.1))?.with_fixed_parameters();
+    let (executor, checked) = executor(args, again::source(args)?)?;
+    let executor = executor.with_fixed_parameters();
     executor.prepare()?;
     let (executor, new) = new_run(args, executor, checked)?;
     let about = Manifest::from_run(&new)?;
