@@ -74,11 +74,7 @@ fn judged(
     command.args(&words[1..]).current_dir(dir);
     command.stdin(fs::File::open(dir.join("in/0000.txt")).unwrap());
     let output = command.output().unwrap();
-    let shown = Shown {
-        status: output.status.code().unwrap(),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    };
+    let shown = Shown::from(output);
     let begun = format!("sandbox: {sandbox}");
     let is_there = shown.stderr.starts_with(&begun);
     if !is_there {

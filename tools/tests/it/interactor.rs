@@ -39,11 +39,7 @@ fn single(dir: &Path, options: &[&str], program: &[&str]) -> Shown {
         .stdin(case)
         .output()
         .unwrap();
-    Shown {
-        status: output.status.code().unwrap(),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    Shown::from(output)
 }
 
 #[test]

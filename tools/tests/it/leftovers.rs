@@ -229,12 +229,7 @@ impl Place {
         all.extend(&words[1..]);
         let mut command = Command::new(all[0]);
         let output = command.args(&all[1..]).current_dir(dir).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let shown = Shown {
-            status: output.status.code().unwrap(),
-            stdout: text(&output.stdout),
-            stderr: text(&output.stderr),
-        };
+        let shown = Shown::from(output);
         let is_missing = shown.stderr.contains("failed to make a sandbox");
         if is_missing && self.sandbox.is_some() {
             eprintln!("not tested, because there is no sandbox: {shown:?}");

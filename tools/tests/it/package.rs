@@ -44,11 +44,10 @@ fn judged(package: &Path, options: &[&str]) -> Shown {
         .unwrap();
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
     let times = Regex::new(r" +\d+\.\d\d s").unwrap();
-    let stdout = String::from_utf8(output.stdout).unwrap();
+    let shown = Shown::from(output);
     Shown {
-        status: output.status.code().unwrap(),
-        stdout: times.replace_all(&stdout, " # s").into_owned(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
+        stdout: times.replace_all(&shown.stdout, " # s").into_owned(),
+        ..shown
     }
 }
 

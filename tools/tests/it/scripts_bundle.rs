@@ -56,13 +56,7 @@ fn bundle(file: &Path) -> (Shown, Option<String>) {
         .env("GIT_CEILING_DIRECTORIES", std::env::temp_dir())
         .output()
         .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let shown = Shown {
-        status: output.status.code().unwrap(),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    };
-    (shown, fs::read_to_string(out).ok())
+    (Shown::from(output), fs::read_to_string(out).ok())
 }
 
 /// The reason of a refusal, which writes no file and says what to do.

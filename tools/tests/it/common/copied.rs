@@ -78,10 +78,6 @@ impl Copy {
             .output()
             .unwrap();
         assert_eq!(names(temporary.path()), [""; 0], "{name} left these files");
-        Shown {
-            status: output.status.code().unwrap(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
+        Shown::from(output)
     }
 }

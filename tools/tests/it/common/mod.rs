@@ -46,6 +46,16 @@ pub struct Shown {
     pub stderr: String,
 }
 
+impl From<std::process::Output> for Shown {
+    fn from(output: std::process::Output) -> Self {
+        Self {
+            status: output.status.code().expect("it is not killed"),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
 /// Runs to the end, with `input` on standard input.
 pub fn run(args: &[&str], input: &str) -> Shown {
     run_in(Path::new("."), args, input)
@@ -58,11 +68,7 @@ pub fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
         .write_stdin(input)
         .output()
         .unwrap();
-    Shown {
-        status: output.status.code().expect("the judge is not killed"),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    Shown::from(output)
 }
 
 /// Writes an executable shell script.
