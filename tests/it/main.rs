@@ -1,12 +1,12 @@
 //! The tests of the solver, one module for each subject.
 
 /// The solver's own file, for tests that look inside.
-#[allow(dead_code, missing_docs)]
+#[allow(dead_code)]
 #[path = "../../src/main.rs"]
 mod solver;
 
 /// The submission for AHC030, likewise.
-#[allow(dead_code, missing_docs)]
+#[allow(dead_code)]
 #[path = "../../src/bin/oil.rs"]
 mod oil;
 
