@@ -141,15 +141,6 @@ impl<W: Write> Transcript<W> {
         }
     }
 
-    /// The same with another limit than [`MAX_BYTES`].
-    #[must_use]
-    pub fn with_limit(self, bytes: usize) -> Self {
-        Self {
-            left: bytes,
-            ..self
-        }
-    }
-
     /// Where it is written to.
     pub fn sink(&self) -> &W {
         &self.sink
@@ -288,7 +279,8 @@ mod tests {
     fn a_transcript_at_its_limit_is_cut_and_says_so() {
         let ms = Duration::from_millis;
         let written = |limit| {
-            let mut t = Transcript::new(Vec::new()).with_limit(limit);
+            let mut t = Transcript::new(Vec::new());
+            t.left = limit;
             t.line(ms(0), Speaker::Judge, b"hitblow 3 10").unwrap();
             t.line(ms(1), Speaker::Contestant, b"# a").unwrap();
             t.stderr(ms(2), b"b\nc").unwrap();

@@ -90,7 +90,8 @@ pub struct Confinement<'a> {
 
 impl Confinement<'_> {
     /// Nothing that the kernel would enforce.
-    pub const NONE: Self = Self {
+    #[cfg(test)]
+    pub(crate) const NONE: Self = Self {
         containment: Containment::Tree,
         sandbox: None,
         processes: u64::MAX,

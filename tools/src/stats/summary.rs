@@ -86,13 +86,6 @@ impl Default for Summary {
 }
 
 impl Summary {
-    /// The figures of `judged`.
-    pub fn from_cases<'a>(judged: impl IntoIterator<Item = &'a JudgedCase>) -> Self {
-        let mut summary = Self::default();
-        judged.into_iter().for_each(|case| summary.add(case));
-        summary
-    }
-
     /// No case yet. `measure` says what of a score counts, for the worst cases.
     pub fn new(scoring: Scoring, measure: Measure) -> Self {
         Self {
@@ -135,12 +128,6 @@ impl Summary {
     /// The scores of accepted cases; `None` if there is none. Failures are never averaged in.
     pub fn scores(&self) -> Option<Distribution> {
         Distribution::new(&self.counts, self.scoring.decimals)
-    }
-
-    /// How many have this verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
-        let found = self.verdicts.iter().find(|(v, _)| *v == verdict);
-        found.map_or(0, |(_, count)| *count)
     }
 }
 
@@ -196,6 +183,23 @@ impl Distribution {
     /// The sum as text, with all decimals.
     pub fn total_text(&self) -> String {
         decimal_text(self.total, self.decimals)
+    }
+}
+
+/// For tests.
+#[cfg(test)]
+impl Summary {
+    /// The figures of `judged`.
+    pub(crate) fn from_cases<'a>(judged: impl IntoIterator<Item = &'a JudgedCase>) -> Self {
+        let mut summary = Self::default();
+        judged.into_iter().for_each(|case| summary.add(case));
+        summary
+    }
+
+    /// How many have this verdict.
+    fn count(&self, verdict: Verdict) -> usize {
+        let found = self.verdicts.iter().find(|(v, _)| *v == verdict);
+        found.map_or(0, |(_, count)| *count)
     }
 }
 

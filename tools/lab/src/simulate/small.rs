@@ -96,13 +96,6 @@ impl Small {
         (solve(true), solve(false))
     }
 
-    /// The largest probability of finding the secret within `turns` turns.
-    pub fn most_found(&self, turns: usize) -> f64 {
-        let mut known = HashMap::new();
-        let found = self.most(&mut known, &mut (0, Vec::new()), turns);
-        found / self.values.len() as f64
-    }
-
     /// The probability of what was observed under each code, 0 under those that were wrong.
     fn weights(&self, state: &State) -> Vec<f64> {
         let weight = |code: usize| match state.0 >> code & 1 {
@@ -166,6 +159,35 @@ impl Small {
         known.insert(state.clone(), best);
         best
     }
+}
+
+/// The most probable code first, then the next: turns times probability.
+fn one_by_one(weights: &[f64]) -> f64 {
+    let mut weights = weights.to_vec();
+    weights.sort_by(|a, b| b.total_cmp(a));
+    (1..)
+        .zip(weights)
+        .map(|(turn, weight)| f64::from(turn) * weight)
+        .sum()
+}
+
+/// Calls `visit` with the joint probabilities of each code and each sequence of this number of signed differences.
+#[cfg(test)]
+pub(super) fn sequences(values: &[i64], sigma: f64, replies: usize, visit: &mut dyn FnMut(&[f64])) {
+    let game = Small::new(Difference::Signed, values, sigma);
+    let start = vec![1.0 / values.len() as f64; values.len()];
+    game.all_sequences(&start, replies, visit);
+}
+
+/// Values to which tests hold others.
+#[cfg(test)]
+impl Small {
+    /// The largest probability of finding the secret within `turns` turns.
+    pub(super) fn most_found(&self, turns: usize) -> f64 {
+        let mut known = HashMap::new();
+        let found = self.most(&mut known, &mut (0, Vec::new()), turns);
+        found / self.values.len() as f64
+    }
 
     fn most(&self, known: &mut HashMap<State, f64>, state: &mut State, turns: usize) -> f64 {
         let weights = self.weights(state);
@@ -186,26 +208,7 @@ impl Small {
         known.insert(state.clone(), best);
         best
     }
-}
 
-/// The most probable code first, then the next: turns times probability.
-fn one_by_one(weights: &[f64]) -> f64 {
-    let mut weights = weights.to_vec();
-    weights.sort_by(|a, b| b.total_cmp(a));
-    (1..)
-        .zip(weights)
-        .map(|(turn, weight)| f64::from(turn) * weight)
-        .sum()
-}
-
-/// Calls `visit` with the joint probabilities of each code and each sequence of this number of signed differences.
-pub fn sequences(values: &[i64], sigma: f64, replies: usize, visit: &mut dyn FnMut(&[f64])) {
-    let game = Small::new(Difference::Signed, values, sigma);
-    let start = vec![1.0 / values.len() as f64; values.len()];
-    game.all_sequences(&start, replies, visit);
-}
-
-impl Small {
     fn all_sequences(&self, joint: &[f64], replies: usize, visit: &mut dyn FnMut(&[f64])) {
         if replies == 0 {
             return visit(joint);

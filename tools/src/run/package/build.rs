@@ -32,9 +32,10 @@ pub enum BuildError {
     Failed(String),
 }
 
+#[cfg(test)]
 impl BuildError {
     /// Why, in words.
-    pub fn text(&self) -> &str {
+    fn text(&self) -> &str {
         match self {
             Self::Unavailable(why) | Self::Failed(why) => why,
         }
