@@ -13,7 +13,7 @@ use crate::judge::record::Verdict;
 use crate::judge::verdict::Limits;
 use crate::judge::{JudgeError, judge};
 use crate::problem::rng::CaseRng;
-use crate::problem::{Instance, Problem, Question, Score, Spec, TurnError, problem_of};
+use crate::problem::{Instance, Problem, Question, Score, Session, Spec, TurnError, problem_of};
 use crate::process::Command;
 use crate::util::quote::causes;
 
@@ -68,20 +68,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn play(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<End> {
-        let about = problem_of(self.instance).map(Problem::about);
-        let opening = self.instance.opening();
-        writeln!(
-            output,
-            "{opening}{}{}\ntype a guess{} or give up",
-            // Several lines are left as they are.
-            if opening.contains('\n') { "\n" } else { ": " },
-            about.unwrap_or_default(),
-            if self.instance.is_noisy() {
-                ""
-            } else {
-                ", hint,"
-            }
-        )?;
+        self.open(output)?;
         let mut session = self.instance.start();
         // The lines of a question that is not complete.
         let mut lines: Vec<String> = Vec::new();
@@ -91,16 +78,11 @@ impl Table<'_> {
                 false => write!(output, "...> ")?,
             }
             output.flush()?;
-            let mut line = Vec::new();
-            if input
-                .read_until(b'\n', &mut line)
-                .context("failed to read a guess")?
-                == 0
-            {
+            let Some(line) = read_line(input)? else {
                 writeln!(output)?;
                 return Ok(End::Closed);
-            }
-            match String::from_utf8_lossy(&line).trim() {
+            };
+            match line.trim() {
                 "" => {}
                 "hint" => writeln!(output, "{}", self.hint())?,
                 "give up" | "giveup" | "quit" => {
@@ -116,33 +98,65 @@ impl Table<'_> {
                         continue;
                     }
                     lines.clear();
-                    match session.turn(text.as_bytes()) {
-                        // A person may try again; it is not counted.
-                        Err(TurnError::Protocol(why) | TurnError::Format(why)) => {
-                            writeln!(output, "{why}")?
-                        }
-                        Err(TurnError::WrongAnswer(why)) => {
-                            writeln!(output, "{why}")?;
-                            return Ok(End::Lost);
-                        }
-                        Ok(reply) => {
-                            if let Some(reply) = &reply.text {
-                                writeln!(output, "{reply}")?;
-                            }
-                            self.history.push((text, reply.text));
-                            if reply.done {
-                                let score = counted(self.instance, session.score());
-                                match self.instance.answer() {
-                                    Some(_) => writeln!(output, "found in {score}")?,
-                                    None => writeln!(output, "the game is over: {score}")?,
-                                }
-                                return Ok(End::Found);
-                            }
-                        }
+                    if let Some(end) = self.turn(session.as_mut(), text, output)? {
+                        return Ok(end);
                     }
                 }
             }
         }
+    }
+
+    /// Says what the game is, and what can be typed.
+    fn open(&self, output: &mut dyn Write) -> Result<()> {
+        let about = problem_of(self.instance).map(Problem::about);
+        let opening = self.instance.opening();
+        writeln!(
+            output,
+            "{opening}{}{}\ntype a guess{} or give up",
+            // Several lines are left as they are.
+            if opening.contains('\n') { "\n" } else { ": " },
+            about.unwrap_or_default(),
+            if self.instance.is_noisy() {
+                ""
+            } else {
+                ", hint,"
+            }
+        )?;
+        Ok(())
+    }
+
+    /// Takes a question and shows the reply. Returns how the game ended, if it did.
+    fn turn(
+        &mut self,
+        session: &mut dyn Session,
+        question: String,
+        output: &mut dyn Write,
+    ) -> Result<Option<End>> {
+        let reply = match session.turn(question.as_bytes()) {
+            // A person may try again; it is not counted.
+            Err(TurnError::Protocol(why) | TurnError::Format(why)) => {
+                writeln!(output, "{why}")?;
+                return Ok(None);
+            }
+            Err(TurnError::WrongAnswer(why)) => {
+                writeln!(output, "{why}")?;
+                return Ok(Some(End::Lost));
+            }
+            Ok(reply) => reply,
+        };
+        if let Some(reply) = &reply.text {
+            writeln!(output, "{reply}")?;
+        }
+        self.history.push((question, reply.text));
+        if !reply.done {
+            return Ok(None);
+        }
+        let score = counted(self.instance, session.score());
+        match self.instance.answer() {
+            Some(_) => writeln!(output, "found in {score}")?,
+            None => writeln!(output, "the game is over: {score}")?,
+        }
+        Ok(Some(End::Found))
     }
 
     /// How many secrets explain all replies, and one of them as an example.
@@ -183,6 +197,14 @@ impl Table<'_> {
                 .is_ok_and(|answer| answer.text == *reply)
         })
     }
+}
+
+/// A line as it was typed; `None` at the end of the input.
+fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = input.read_until(b'\n', &mut line);
+    let read = read.context("failed to read a guess")?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 /// The random numbers for hints. Their stream differs from the stream of the case; with the same stream, the
