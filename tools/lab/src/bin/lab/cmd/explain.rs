@@ -46,21 +46,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         return Ok(ExitCode::from(1));
     }
     let posterior = observations::posterior(&codes, &prior, &rows);
-    out!(
-        "prior      {:.4} bits, {} codes",
-        prior.entropy_bits(),
-        prior.support().len()
-    );
-    out!(
-        "posterior  {:.4} bits, {} candidates",
-        posterior.entropy_bits(),
-        posterior.support().len()
-    );
-    if posterior.support().len() <= LISTED {
-        let show = |&code: &CodeId| game::show(&codes, code);
-        let all: Vec<String> = posterior.support().iter().map(show).collect();
-        out!("           {}", all.join(" "));
-    }
+    beliefs(&codes, &prior, &posterior)?;
     let all: Vec<usize> = (0..posterior.support().len()).collect();
     let mut scorer = Scorer::new(&codes, &posterior, &all);
     out!(
@@ -82,6 +68,26 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what is known before and after the replies.
+fn beliefs(codes: &Codes, prior: &Posterior, posterior: &Posterior) -> Result<()> {
+    out!(
+        "prior      {:.4} bits, {} codes",
+        prior.entropy_bits(),
+        prior.support().len()
+    );
+    out!(
+        "posterior  {:.4} bits, {} candidates",
+        posterior.entropy_bits(),
+        posterior.support().len()
+    );
+    if posterior.support().len() <= LISTED {
+        let show = |&code: &CodeId| game::show(codes, code);
+        let all: Vec<String> = posterior.support().iter().map(show).collect();
+        out!("           {}", all.join(" "));
+    }
+    Ok(())
 }
 
 /// How many guesses are best, and which of them are alike.

@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::optimal::{self, Checkpoint, Objective, Optimum, Options, Progress, Without};
+use lab::solver::elsewhere::Rules;
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -33,6 +34,26 @@ struct Report<'a> {
     nodes: u64,
 }
 
+impl<'a> Report<'a> {
+    fn new(rules: &'a Rules, objective: ObjectiveArg, found: &'a Optimum, seconds: f64) -> Self {
+        let secrets = rules.secrets.len();
+        Self {
+            problem: &rules.title,
+            secrets,
+            objective: objective.name(),
+            total: found.total,
+            mean: found.total as f64 / secrets as f64,
+            worst: found.worst,
+            histogram: &found.histogram,
+            proved: found.proved,
+            finished: found.finished,
+            least_total: found.least_total,
+            seconds,
+            nodes: found.nodes,
+        }
+    }
+}
+
 /// The status of a program that was ended by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
@@ -44,15 +65,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
             .with_context(|| format!("failed to write the tree {}", path.display()))?;
     }
     let checkpoints = Checkpoints::read(args, &rules.title)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        let failed = "failed to listen for Ctrl-C";
-        // The second time it ends us at once.
-        let status = i32::from(INTERRUPTED);
-        let stop = || Arc::clone(&stop);
-        signal_hook::flag::register_conditional_shutdown(signal, status, stop()).context(failed)?;
-        signal_hook::flag::register(signal, stop()).context(failed)?;
-    }
+    let stop = stopped_by_signals()?;
     let shown = Shown::new();
     let tell = |progress: &Progress| shown.tell(progress);
     let mut without = Without::default();
@@ -80,20 +93,7 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     drop(shown);
     let mut found = found.with_context(|| format!("failed to search {}", args.problem))?;
     found.strategy.game.clone_from(&rules.title);
-    let report = Report {
-        problem: &rules.title,
-        secrets: rules.secrets.len(),
-        objective: args.objective.name(),
-        total: found.total,
-        mean: found.total as f64 / rules.secrets.len() as f64,
-        worst: found.worst,
-        histogram: &found.histogram,
-        proved: found.proved,
-        finished: found.finished,
-        least_total: found.least_total,
-        seconds,
-        nodes: found.nodes,
-    };
+    let report = Report::new(&rules, args.objective, &found, seconds);
     if args.json {
         out!("{}", serde_json::to_string(&report)?);
     } else {
@@ -109,6 +109,19 @@ pub(crate) fn run(args: &OptimalArgs) -> Result<ExitCode> {
     } else {
         ExitCode::from(INTERRUPTED)
     })
+}
+
+/// Whether Ctrl-C or a like signal has come. The second one ends us at once.
+fn stopped_by_signals() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        let failed = "failed to listen for Ctrl-C";
+        let status = i32::from(INTERRUPTED);
+        let stop = || Arc::clone(&stop);
+        signal_hook::flag::register_conditional_shutdown(signal, status, stop()).context(failed)?;
+        signal_hook::flag::register(signal, stop()).context(failed)?;
+    }
+    Ok(stop)
 }
 
 fn table(report: &Report<'_>, found: &Optimum) -> String {

@@ -59,30 +59,36 @@ pub(crate) fn run(args: &PriorCostArgs) -> Result<ExitCode> {
     );
     out!("policy     {}", args.policy);
     let names: Vec<&str> = priors.iter().map(|prior| &*prior.0).collect();
-    show("mean turns", &names, &costs, |cost, _| {
+    tables(&names, &costs)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints all tables: turns, what a wrong prior costs, what it does not know, and what it loses.
+fn tables(names: &[&str], costs: &[Vec<PriorCost>]) -> Result<()> {
+    show("mean turns", names, costs, |cost, _| {
         format!("{:.4}", cost.mean)
     })?;
     show(
         "what believing the column costs, in turns",
-        &names,
-        &costs,
+        names,
+        costs,
         |cost, own| format!("{:+.4}", cost.mean - own.mean),
     )?;
     show(
         "what the column does not know of the row, in bits",
-        &names,
-        &costs,
+        names,
+        costs,
         |cost, _| format!("{:.4}", cost.divergence_bits.max(0.0)),
     )?;
     if costs.iter().flatten().any(|cost| cost.lost > 1e-12) {
         out!(
             "\n*: of the secrets that are found. The others have the probability 0, and no reply repairs that:"
         );
-        show("secrets that are never found", &names, &costs, |cost, _| {
+        show("secrets that are never found", names, costs, |cost, _| {
             format!("{:.2} %", 100.0 * cost.lost)
         })?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// A table: a row for each true prior, a column for each believed one. `text` is given a cell and the one of its row where

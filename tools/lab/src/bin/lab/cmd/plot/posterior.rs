@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use lab::simulate::distance::{Step, difference_of, steps};
 use lab::solver::pegs::Policy;
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use tester::case::Seed;
@@ -165,6 +166,9 @@ fn range(steps: &[Step]) -> (i64, i64) {
     (codes.clone().min().unwrap_or(0), codes.max().unwrap_or(0))
 }
 
+/// A panel's axes: codes and probabilities.
+type PanelChart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
 impl Panels {
     fn panel<B: DrawingBackend>(
         &self,
@@ -195,38 +199,20 @@ impl Panels {
             .x_label_formatter(&whole)
             .y_label_formatter(&probability)
             .draw()?;
-        // As wide as a code, less a gap if there is room.
-        let half = if right - left < 200.0 { 0.4 } else { 0.5 };
-        let colour = |code: i64| match code {
-            code if code == step.guess => COLOURS[1],
-            _ => COLOURS[0],
-        };
-        let bar = |&(code, p): &(i64, f64)| {
-            // The guess, however many there are, can be seen.
-            let own = if code == step.guess {
-                (right - left) / 600.0
-            } else {
-                0.0
-            };
-            let half = own.max(half);
-            let corners = [(code as f64 - half, 0.0), (code as f64 + half, p)];
-            Rectangle::new(corners, colour(code).filled())
-        };
-        // What cannot be seen is not drawn; the guess comes last, on top.
-        let visible = step
-            .belief
-            .iter()
-            .filter(|code| code.1 > SEEN * most && code.0 != step.guess);
-        chart.draw_series(visible.map(bar))?;
-        chart.draw_series(
-            step.belief
-                .iter()
-                .filter(|code| code.0 == step.guess)
-                .map(bar),
-        )?;
+        bars(&mut chart, step, right - left)?;
         let secret = self.secret as f64;
         let line = [(secret, 0.0), (secret, most * 1.12)];
         chart.draw_series([PathElement::new(line.to_vec(), BLACK.stroke_width(2))])?;
+        area.draw(&Text::new(
+            self.note(turn, step),
+            (84, 6),
+            (FONT, 15).into_font().color(&BLACK),
+        ))?;
+        Ok(())
+    }
+
+    /// The turn in words.
+    fn note(&self, turn: usize, step: &Step) -> String {
         let replied = match step.difference {
             Some(difference) => format!(
                 "guess {}, replied {difference:+}",
@@ -234,17 +220,49 @@ impl Panels {
             ),
             None => format!("guess {}: right", self.digits.show(step.guess)),
         };
-        let note = format!(
+        format!(
             "turn {turn}: {:.2} bits to learn; {replied}",
             step.entropy_bits
-        );
-        area.draw(&Text::new(
-            note,
-            (84, 6),
-            (FONT, 15).into_font().color(&BLACK),
-        ))?;
-        Ok(())
+        )
     }
+}
+
+/// A bar for each code that can be seen; the axis has `width` codes.
+fn bars<B: DrawingBackend>(chart: &mut PanelChart<'_, B>, step: &Step, width: f64) -> Result<()>
+where
+    B::ErrorType: 'static,
+{
+    // As wide as a code, less a gap if there is room.
+    let half = if width < 200.0 { 0.4 } else { 0.5 };
+    let colour = |code: i64| match code {
+        code if code == step.guess => COLOURS[1],
+        _ => COLOURS[0],
+    };
+    let bar = |&(code, p): &(i64, f64)| {
+        // The guess, however many there are, can be seen.
+        let own = if code == step.guess {
+            width / 600.0
+        } else {
+            0.0
+        };
+        let half = own.max(half);
+        let corners = [(code as f64 - half, 0.0), (code as f64 + half, p)];
+        Rectangle::new(corners, colour(code).filled())
+    };
+    // What cannot be seen is not drawn; the guess comes last, on top.
+    let seen = SEEN * step.most();
+    let visible = step
+        .belief
+        .iter()
+        .filter(|code| code.1 > seen && code.0 != step.guess);
+    chart.draw_series(visible.map(bar))?;
+    chart.draw_series(
+        step.belief
+            .iter()
+            .filter(|code| code.0 == step.guess)
+            .map(bar),
+    )?;
+    Ok(())
 }
 
 /// Codes are whole numbers: between them nothing is labelled.
