@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{CASE, Shown, counter, names, run_in, script};
+use crate::common::{CASE, Shown, counter, names, run_in, script, write_cases};
 use tempfile::tempdir;
 
 /// `tester batch` on cases of `hitblow 1 10`, with words that hold no blank.
@@ -115,8 +115,7 @@ fn batch_tells_how_to_rerun_a_failed_case_with_its_limits() {
 #[test]
 fn table_that_cannot_be_written_is_an_error() {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     let output = Command::new(env!("CARGO_BIN_EXE_tester"))
         .args(["batch", "--", "echo", "8 2 5"])
         .current_dir(dir.path())
@@ -242,8 +241,7 @@ fn shuffled_cases_are_the_same_cases() {
 #[test]
 fn an_option_behind_the_program_is_pointed_out() {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     let stderr = |args: &[&str]| run_in(dir.path(), &[&["batch"], args].concat(), "").stderr;
     let note = "tester: note: --seeds comes after the program, so the program gets it\n";
     // The case fails then.

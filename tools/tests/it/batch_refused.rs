@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::common::{CASE, run, run_in, script};
+use crate::common::{CASE, run, run_in, script, write_cases};
 use tempfile::tempdir;
 
 #[test]
@@ -74,8 +74,7 @@ fn batch_does_not_write_over_its_cases() {
 #[test]
 fn batch_into_an_unwritable_folder_says_so() {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     fs::write(dir.path().join("out"), "a file").unwrap();
     let shown = run_in(dir.path(), &["batch", "--", "echo", "8 2 5"], "");
     assert_eq!(shown.status, 2);
@@ -144,8 +143,7 @@ fn cases_that_are_named_wrongly_are_refused() {
 #[test]
 fn what_needs_no_build_to_be_refused_is_refused_before_it() {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     fs::write(dir.path().join("main.cpp"), "int main() {}").unwrap();
     let refused = |args: &[&str]| {
         let build = [args[0], "--build", "echo built > built"];

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 
-use crate::common::{run_in, script};
+use crate::common::{run_in, script, write_cases};
 
 /// Nothing of this is a measurement: machines are shared.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -18,14 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Five cases for a line that takes the contestant's output as the score.
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..5 {
-        fs::write(
-            dir.path().join(format!("in/{number:04}.txt")),
-            format!("{number}\n"),
-        )
-        .unwrap();
-    }
+    write_cases(dir.path(), (0..5).map(|number| format!("{number}\n")));
     dir
 }
 

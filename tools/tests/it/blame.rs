@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{CASE, names, run_in, script};
+use crate::common::{CASE, names, run_in, script, write_cases};
 use crate::expected::compiled_text;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use tempfile::{TempDir, tempdir};
@@ -137,8 +137,7 @@ fn the_work_that_remarks_make_is_charged_and_their_transcript_is_cut() {
         "remarks",
         "read -r game; yes '#' | head -c 30000000; echo 8 2 5",
     );
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    std::fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     let args = [
         "batch",
         "--transcripts",

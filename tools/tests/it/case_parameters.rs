@@ -3,16 +3,15 @@
 
 use std::path::Path;
 
-use crate::common::{Shown, run_in, script};
+use crate::common::{Shown, run_in, script, write_cases};
 
 /// Sixty cases `N M`, and a tester that reads the factor of a program from its argument. It prints how many loops there
 /// were, on stderr as psytester has it.
 pub(super) fn contest(dir: &Path) {
-    std::fs::create_dir(dir.join("in")).unwrap();
-    for number in 0..60 {
-        let text = format!("{} {}\nmaze {}\n", 10 + number / 6, number % 3, number % 2);
-        std::fs::write(dir.join(format!("in/{number:04}.txt")), text).unwrap();
-    }
+    write_cases(
+        dir,
+        (0..60).map(|number| format!("{} {}\nmaze {}\n", 10 + number / 6, number % 3, number % 2)),
+    );
     // For N of 17 and more, the program `slow` needs a tenth more; for less, a hundredth less.
     script(
         dir,

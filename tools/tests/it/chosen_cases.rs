@@ -4,17 +4,16 @@ use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 
-use crate::common::{counter, late, run_in, script};
+use crate::common::{counter, late, run_in, script, write_cases};
 use tempfile::{TempDir, tempdir};
 
 /// Cases 0 to 9 of `hitblow 1 10`: the secret of case N is N. `./c` needs one turn more than the secret.
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    for id in 0..10 {
-        let text = format!("hitblow 1 10\n{id}\n");
-        fs::write(dir.path().join(format!("in/{id:04}.txt")), text).unwrap();
-    }
+    write_cases(
+        dir.path(),
+        (0..10).map(|id| format!("hitblow 1 10\n{id}\n")),
+    );
     counter(dir.path(), "c", "");
     dir
 }

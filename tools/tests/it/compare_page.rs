@@ -4,7 +4,7 @@
 
 use crate::common::browser::Page;
 use crate::common::many;
-use crate::common::{counter, run_in, script};
+use crate::common::{counter, run_in, script, write_cases};
 use crate::report_page::{batch, cases_where, click_chart, passing, records, report, two_runs};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -274,10 +274,7 @@ fn cases_of_several_problems_are_told_apart_by_their_parameters() {
 #[ignore = "needs Chromium"]
 fn scores_that_no_script_can_count_are_still_told_apart() {
     let dir = TempDir::new().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for case in 0..3 {
-        std::fs::write(dir.path().join(format!("in/{case:04}.txt")), "x").unwrap();
-    }
+    write_cases(dir.path(), ["x"; 3]);
     for (tag, score) in [
         ("a", "9007199254740992"),
         ("b", "9007199254740993"),
@@ -318,14 +315,7 @@ fn scores_that_no_script_can_count_are_still_told_apart() {
 #[ignore = "needs Chromium"]
 fn another_judges_cases_show_what_was_written() {
     let dir = TempDir::new().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for case in 0..5 {
-        std::fs::write(
-            dir.path().join(format!("in/{case:04}.txt")),
-            format!("{case}\n"),
-        )
-        .unwrap();
-    }
+    write_cases(dir.path(), (0..5).map(|case| format!("{case}\n")));
     let judge = script(
         dir.path(),
         "judge",

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{Shown, run_in, script};
+use crate::common::{Shown, run_in, script, write_cases};
 use crate::expected::compiled;
 
 /// A local tester of `tests/testers/`.
@@ -23,22 +23,15 @@ done"#;
 
 /// Cases of the interactive tester: secrets below 100.
 fn secrets(dir: &Path) {
-    std::fs::create_dir(dir.join("in")).unwrap();
-    for (number, secret) in [50, 25, 99, 7, 62].into_iter().enumerate() {
-        std::fs::write(
-            dir.join(format!("in/{number:04}.txt")),
-            format!("100 {secret}\n"),
-        )
-        .unwrap();
-    }
+    write_cases(
+        dir,
+        [50, 25, 99, 7, 62].map(|secret| format!("100 {secret}\n")),
+    );
 }
 
 /// Cases of the scorer: lists of numbers.
 pub(crate) fn lists(dir: &Path) {
-    std::fs::create_dir(dir.join("in")).unwrap();
-    for (number, list) in ["3 1 4", "2 7", "10 20 30 40"].into_iter().enumerate() {
-        std::fs::write(dir.join(format!("in/{number:04}.txt")), list).unwrap();
-    }
+    write_cases(dir, ["3 1 4", "2 7", "10 20 30 40"]);
 }
 
 pub(crate) fn external(dir: &Path, line: &str, options: &[&str], program: &[&str]) -> Shown {

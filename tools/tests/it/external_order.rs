@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::script;
+use crate::common::{script, write_cases};
 use crate::external::{external, lists, path, records};
 
 /// A tester that refuses what its program says first. `leaves` is what it does then: with its ends of the pipes to the
@@ -20,10 +20,7 @@ fn refusing_tester(dir: &Path, name: &str, leaves: &str) -> String {
 #[test]
 fn who_left_first_decides_between_a_refusal_and_a_crash_however_the_program_ends() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..16 {
-        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "5\n").unwrap();
-    }
+    write_cases(dir.path(), ["5\n"; 16]);
     let ends = [
         ("fails", "read a; echo 1; read b || exit 1; exit 1"),
         ("slow", "read a; echo 1; read b; sleep 0.03; exit 1"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::case_parameters::{batch, contest};
 use crate::common::browser::Page;
-use crate::common::{run_in, script};
+use crate::common::{run_in, script, write_cases};
 use crate::report_page::passing;
 use serde_json::json;
 use tempfile::TempDir;
@@ -192,8 +192,7 @@ fn a_report_of_another_judge_fits_large_and_small_screens_in_both_languages() {
 #[ignore = "needs Chromium"]
 fn a_report_of_one_case_has_no_distribution_and_no_empty_rows() {
     let dir = TempDir::new().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    std::fs::write(dir.path().join("in/0000.txt"), "15 2\n").unwrap();
+    write_cases(dir.path(), ["15 2\n"]);
     let line = "echo Score = 94315384; cat {case}";
     let shown = run_in(dir.path(), &["batch", "--external", line], "");
     assert_eq!(shown.status, 0, "{shown:?}");

@@ -2,17 +2,14 @@
 
 use std::path::Path;
 
-use crate::common::{Shown, run_in, script};
+use crate::common::{Shown, run_in, script, write_cases};
 use crate::external::{built, external, lists, path, records, scored};
 
 #[test]
 fn a_run_is_resumed_with_its_judge_and_built_first() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
     // Enough that some are left when the first has failed.
-    for number in 0..400 {
-        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
-    }
+    write_cases(dir.path(), ["1"; 400]);
     let line = "test ! -e {case}.stop && echo Score = 5";
     let stop = dir.path().join("in/0000.txt.stop");
     std::fs::write(&stop, "").unwrap();
@@ -86,10 +83,7 @@ fn runs_that_other_lines_or_testers_judged_are_compared_with_a_caution() {
 #[test]
 fn a_run_is_not_resumed_with_another_tester_of_the_contest() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..50 {
-        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
-    }
+    write_cases(dir.path(), ["1"; 50]);
     script(
         dir.path(),
         "scorer",
@@ -224,11 +218,10 @@ fn a_configuration_file_that_is_missing_or_misspelt_is_refused() {
 #[test]
 fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..60 {
-        let list = format!("{} {}", number % 7 + 1, number % 5 + 1);
-        std::fs::write(dir.path().join(format!("in/{number:04}.txt")), list).unwrap();
-    }
+    write_cases(
+        dir.path(),
+        (0..60).map(|number| format!("{} {}", number % 7 + 1, number % 5 + 1)),
+    );
     let first = path(script(dir.path(), "first", "read a b; echo $a"));
     let all = path(script(dir.path(), "all", "cat"));
     let line = scored();
@@ -358,15 +351,11 @@ fn a_configuration_file_is_found_from_a_folder_below_it() {
 #[test]
 fn a_duel_whose_differences_are_very_unequal_ends_with_a_caution() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..40 {
-        let second = [4, 6][number % 2] + if number == 20 { 500 } else { 0 };
-        std::fs::write(
-            dir.path().join(format!("in/{number:04}.txt")),
-            format!("5 {second}"),
-        )
-        .unwrap();
-    }
+    let second = |number: usize| [4, 6][number % 2] + if number == 20 { 500 } else { 0 };
+    write_cases(
+        dir.path(),
+        (0..40).map(|number| format!("5 {}", second(number))),
+    );
     let first = path(script(dir.path(), "first", "read a b; echo $a"));
     let second = path(script(dir.path(), "second", "read a b; echo $b"));
     let line = scored();

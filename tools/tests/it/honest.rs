@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::tempdir;
 
 use crate::common::nobody::{as_nobody, tester_for_nobody};
-use crate::common::{CASE, run_in, script};
+use crate::common::{CASE, run_in, script, write_cases};
 
 /// Judges `./program` on one case, as this user or as another one; `None` if a test cannot become another user here.
 fn judged(dir: &Path, other_user: bool, options: &[&str]) -> Option<Output> {
@@ -73,10 +73,7 @@ fn programs_of_one_batch_do_not_see_each_other() {
         echo '8 2 5'"#;
     let dir = tempdir().unwrap();
     script(dir.path(), "program", body);
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..4 {
-        std::fs::write(dir.path().join(format!("in/000{number}.txt")), CASE).unwrap();
-    }
+    write_cases(dir.path(), [CASE; 4]);
     let shown = run_in(dir.path(), &["batch", "--jobs", "2", "--", "./program"], "");
     assert_eq!(shown.status, 0, "{shown:?}");
 }
@@ -101,10 +98,7 @@ fn leaders_of_programs_that_run_at_the_same_time_have_different_numbers() {
         "echo $$ > number.$$.$(od -An -N8 -tx8 /dev/urandom | tr -d ' '); sleep 0.3; echo '8 2 5'";
     let dir = tempdir().unwrap();
     script(dir.path(), "program", body);
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..2 {
-        std::fs::write(dir.path().join(format!("in/000{number}.txt")), CASE).unwrap();
-    }
+    write_cases(dir.path(), [CASE; 2]);
     let shown = run_in(dir.path(), &["batch", "--jobs", "2", "--", "./program"], "");
     assert_eq!(shown.status, 0, "{shown:?}");
     let names = std::fs::read_dir(dir.path()).unwrap().flatten();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{Shown, paste, run_in, script};
+use crate::common::{Shown, paste, run_in, script, write_cases};
 use crate::external::{SEARCH, path, records};
 
 /// Tells whether a guess is too low or too high, of a secret below the limit in the case: `LIMIT SECRET`. It allows as
@@ -20,11 +20,10 @@ echo "expected a guess, found the end" >&2; exit 1"#;
 /// A folder with three cases, the interactor and the search.
 fn folder() -> (tempfile::TempDir, String, String) {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for (number, secret) in [50, 25, 99].into_iter().enumerate() {
-        let file = dir.path().join(format!("in/{number:04}.txt"));
-        std::fs::write(file, format!("100 {secret}\n")).unwrap();
-    }
+    write_cases(
+        dir.path(),
+        [50, 25, 99].map(|secret| format!("100 {secret}\n")),
+    );
     let interactor = path(script(dir.path(), "interactor", INTERACTOR));
     let search = path(script(dir.path(), "search", SEARCH));
     (dir, format!("{interactor} {{case}}"), search)

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{counter, names, run_in, script};
+use crate::common::{counter, names, run_in, script, write_cases};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 use tester::problem::rng::{CaseRng, Seed};
@@ -260,8 +260,7 @@ fn programs_end_by_the_limit_on_files_as_without_a_judge() {
     );
     let by_signal = "./large; [ $? = 153 ]";
     let line = format!("{by_signal}; echo Score = $?7; {{command}} < {{case}}");
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), "\n").unwrap();
+    write_cases(dir.path(), ["\n"]);
     let own = [
         "batch",
         "--seeds",
@@ -331,11 +330,10 @@ fn only_what_is_the_same_is_gone_on_with() {
     tester: no history at out/history.sqlite
     hint: `tester batch` makes a history; --history FILE names another
     ");
-    fs::create_dir(dir.path().join("in")).unwrap();
-    for case in 0..4 {
-        let text = format!("hitblow 1 10\n{case}\n");
-        fs::write(dir.path().join(format!("in/{case:04}.txt")), text).unwrap();
-    }
+    write_cases(
+        dir.path(),
+        (0..4).map(|case| format!("hitblow 1 10\n{case}\n")),
+    );
     script(dir.path(), "bad", "exit 1");
     let args = ["batch", "--jobs", "1", "--fail-fast", "--", "./bad"];
     assert_eq!(run_in(dir.path(), &args, "").status, 1);

@@ -4,21 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::browser::Page;
-use crate::common::{counter, run_in, script};
+use crate::common::{counter, run_in, script, write_cases};
 use tempfile::{TempDir, tempdir};
 
 /// A contest whose cases are of very different size: the score of `./part P` is P per mille of the number in the case.
 /// `./part P Q` has Q instead on cases above 100,000.
 pub(super) fn contest(measure: &str) -> TempDir {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    for (id, size) in (0..).zip([2_000, 40_000_000, 30_000, 5_000, 900_000, 1_000]) {
-        fs::write(
-            dir.path().join(format!("in/{id:04}.txt")),
-            format!("{size}\n"),
-        )
-        .unwrap();
-    }
+    let sizes = [2_000, 40_000_000, 30_000, 5_000, 900_000, 1_000];
+    write_cases(dir.path(), sizes.map(|size| format!("{size}\n")));
     let body = "read -r n; p=$1; [ $n -gt 100000 ] && p=${2:-$1}; echo $((n * p / 1000))";
     script(dir.path(), "part", body);
     let file = format!(

@@ -1,6 +1,6 @@
 //! The processor time of processes that live for a moment and are nobody's children counts, however many there are.
 
-use crate::common::{CASE, run_in};
+use crate::common::{CASE, run_in, write_cases};
 use crate::expected::compiled_text;
 
 /// Fifty orphans, one after the other, which compute for 8 ms each. Then it knows the answer.
@@ -40,8 +40,7 @@ fn main() {
 fn orphans_that_live_for_a_moment_are_charged() {
     let dir = tempfile::tempdir().unwrap();
     compiled_text(dir.path(), "orphans", SOURCE);
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    std::fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     for options in [&[][..], &["--no-containment"]] {
         let args = [
             &["batch", "--json", "--time-limit", "60"],

@@ -5,7 +5,7 @@ use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::common::{counter, names, run_in, script};
+use crate::common::{counter, names, run_in, script, write_cases};
 use tempfile::{TempDir, tempdir};
 
 const GAME: [&str; 4] = ["--seeds", "0..6", "--problem", "hitblow 1 10"];
@@ -189,8 +189,7 @@ fn cases_in_the_folder_of_a_run_are_refused() {
 #[test]
 fn another_judges_line_writes_into_the_folder_of_the_run() {
     let dir = folder();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), "case\n").unwrap();
+    write_cases(dir.path(), ["case\n"]);
     script(
         dir.path(),
         "scorer",

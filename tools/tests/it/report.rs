@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::{counter, run_in, script};
+use crate::common::{counter, run_in, script, write_cases};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -349,8 +349,7 @@ fn what_is_too_long_is_shown_by_its_ends() {
 #[test]
 fn every_digit_of_a_large_score_is_kept() {
     let dir = TempDir::new().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    std::fs::write(dir.path().join("in/0000.txt"), "x\n").unwrap();
+    write_cases(dir.path(), ["x\n"]);
     let line = "cat {case} > {out}; echo Score = 9007199254740993";
     let words = [
         "batch",

@@ -7,15 +7,14 @@ use std::io::Write;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use crate::common::{CASE, Shown, kernel_has_filters, run_in, script};
+use crate::common::{CASE, Shown, kernel_has_filters, run_in, script, write_cases};
 use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
 /// A case in `in/`, and contestants beside it.
 fn folder() -> TempDir {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     let contestants = [
         (
             "honest",

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common::copied::{has, root};
-use crate::common::run_in;
+use crate::common::{run_in, write_cases};
 use crate::external::records;
 
 /// The solver as it is pasted.
@@ -33,11 +33,10 @@ fn play(judge: &str, edition: &str, secrets: &[&str]) {
     }
     let dir = tempfile::tempdir().unwrap();
     let program = compile(dir.path(), judge, &["--edition", edition, "-O"]);
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for (number, secret) in secrets.iter().enumerate() {
-        let file = dir.path().join(format!("in/{number:04}.txt"));
-        std::fs::write(file, format!("{secret}\n")).unwrap();
-    }
+    write_cases(
+        dir.path(),
+        secrets.iter().map(|secret| format!("{secret}\n")),
+    );
     let folder = root().join("tools/contests/elsewhere");
     let line = format!("python3 {}/{judge}.py {{case}}", folder.display());
     let options = ["batch", "--cases", "in", "--interactor", &line, "--json"];

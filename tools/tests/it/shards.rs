@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::shards::{GAME, folder, merge, outcomes, rewritten, shard, shards};
-use crate::common::{CASE, counter, names, run_in, script};
+use crate::common::{CASE, counter, names, run_in, script, write_cases};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::tempdir;
@@ -110,13 +110,7 @@ fn a_folder_and_transcripts_in_shards_are_the_batch() {
 #[test]
 fn another_judge_in_shards_is_the_batch() {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    for (number, text) in ["3 1 4", "2 7", "10 20 30 40", "5", ""]
-        .into_iter()
-        .enumerate()
-    {
-        fs::write(dir.path().join(format!("in/{number:04}.txt")), text).unwrap();
-    }
+    write_cases(dir.path(), ["3 1 4", "2 7", "10 20 30 40", "5", ""]);
     script(dir.path(), "mine", "cat");
     // As many points as there are words; none is a wrong answer.
     script(dir.path(), "scorer", "echo \"Score = $(wc -w < \"$2\")\"");
@@ -276,8 +270,7 @@ fn an_interrupted_shard_leaves_no_file() {
 #[test]
 fn a_case_that_the_machine_cannot_judge_leaves_no_file() {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), "1").unwrap();
+    write_cases(dir.path(), ["1"]);
     script(dir.path(), "scorer", "echo 'Score = many'");
     let cases = ["--external", "./scorer {case}"];
     let words = ["batch", "--shard", "1/1", "--to", "s.jsonl"];
@@ -379,8 +372,7 @@ fn pages_and_comparisons_of_a_merged_run_say_what_is_elsewhere() {
 #[test]
 fn a_case_that_fails_says_where_its_output_is_not() {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    fs::write(dir.path().join("in/0000.txt"), CASE).unwrap();
+    write_cases(dir.path(), [CASE]);
     let files = shards(dir.path(), 1, &[], &["echo", "0 1 2"]);
     let shown = merge(dir.path(), &files, &[]);
     assert_eq!(shown.status, 1);

@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::{TempDir, tempdir};
 
 use crate::common::shards::{GAME, folder, merge, shard};
-use crate::common::{Shown, run_in, script};
+use crate::common::{Shown, run_in, script, write_cases};
 
 const LINE: &str = "{command} < {case} > {out} && touch called && echo Score = 1";
 const VIS: &str = "touch drawn; echo '<svg/>' > out.svg; : {case} {out}";
@@ -14,10 +14,7 @@ const VIS: &str = "touch drawn; echo '<svg/>' > out.svg; : {case} {out}";
 /// A contest's folder with four cases and a program.
 fn contest() -> TempDir {
     let dir = tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..4 {
-        fs::write(dir.path().join(format!("in/{number:04}.txt")), "1").unwrap();
-    }
+    write_cases(dir.path(), ["1"; 4]);
     script(dir.path(), "mine", "cat");
     dir
 }

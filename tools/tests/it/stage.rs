@@ -2,7 +2,7 @@
 
 use std::os::unix::process::ExitStatusExt;
 
-use crate::common::{run_in, script, tester};
+use crate::common::{run_in, script, tester, write_cases};
 use tempfile::tempdir;
 
 #[test]
@@ -74,8 +74,7 @@ fn a_program_that_cannot_be_executed_has_the_status_of_a_shell() {
 #[test]
 fn a_command_in_quotes_is_a_path_for_other_testers() {
     let dir = tempdir().unwrap();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    std::fs::write(dir.path().join("in/0000.txt"), "5\n").unwrap();
+    write_cases(dir.path(), ["5\n"]);
     script(
         dir.path(),
         "program",

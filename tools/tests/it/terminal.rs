@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::CASE;
+use crate::common::{CASE, write_cases};
 use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
@@ -118,10 +118,7 @@ fn a_program_that_stops_the_terminal_gains_no_time_and_does_not_hold_the_judge()
 fn a_batch_ends_on_a_terminal_that_a_program_has_stopped() {
     let (dir, program) = stopper();
     let (user, programs, path) = terminal();
-    std::fs::create_dir(dir.path().join("in")).unwrap();
-    for name in ["0000.txt", "0001.txt"] {
-        std::fs::write(dir.path().join("in").join(name), CASE).unwrap();
-    }
+    write_cases(dir.path(), [CASE; 2]);
     let program = program.to_str().unwrap();
     let args = ["batch", "--time-limit", "1", "--", program, &path];
     let child = start(&args, dir.path(), &programs);

@@ -12,16 +12,15 @@ use assert_cmd::Command;
 use rustix::process::{Pid, Signal};
 use tempfile::TempDir;
 
-use crate::common::{names, run_in, script, tester};
+use crate::common::{names, run_in, script, tester, write_cases};
 
 /// A contest in which a program whose argument is 30 has the best score on each of 40 cases.
 fn contest() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
-    fs::create_dir(dir.path().join("in")).unwrap();
-    for number in 0..50 {
-        let name = format!("in/{number:04}.txt");
-        fs::write(dir.path().join(name), format!("{}\n", number % 7)).unwrap();
-    }
+    write_cases(
+        dir.path(),
+        (0..50).map(|number| format!("{}\n", number % 7)),
+    );
     script(
         dir.path(),
         "main",

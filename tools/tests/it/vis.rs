@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{CASE, run_in, script};
+use crate::common::{CASE, run_in, script, write_cases};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -204,8 +204,7 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
 fn a_case_or_a_problem_that_has_changed_since_the_run_is_remarked_upon() {
     let dir = TempDir::new().unwrap();
     let at = dir.path();
-    std::fs::create_dir(at.join("in")).unwrap();
-    std::fs::write(at.join("in/0000.txt"), CASE).unwrap();
+    write_cases(at, [CASE]);
     script(at, "fixed", "printf '0 1 2\\n5 8 2\\n8 2 5\\n'");
     let batch = run_in(at, &["batch", "--transcripts", "--", "./fixed"], "");
     assert_eq!(batch.status, 0, "{batch:?}");

@@ -71,6 +71,14 @@ pub fn run_in(dir: &Path, args: &[&str], input: &str) -> Shown {
     Shown::from(output)
 }
 
+/// Makes the folder `in` with these cases: `0000.txt`, `0001.txt` and so on.
+pub fn write_cases(dir: &Path, texts: impl IntoIterator<Item = impl AsRef<[u8]>>) {
+    std::fs::create_dir(dir.join("in")).unwrap();
+    for (number, text) in texts.into_iter().enumerate() {
+        std::fs::write(dir.join(format!("in/{number:04}.txt")), text).unwrap();
+    }
+}
+
 /// Writes an executable shell script.
 pub fn script(dir: &Path, name: &str, body: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
