@@ -15,6 +15,7 @@ mod cmd;
 mod exit;
 mod hint;
 mod main_with;
+mod print;
 mod terminal;
 
 pub use main_with::main_with;

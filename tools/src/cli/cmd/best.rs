@@ -13,8 +13,8 @@ use serde_json::Value;
 
 use crate::case::CaseId;
 use crate::cli::args::{Best, BestAction, STREAM};
-use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
+use crate::cli::print::print;
 use crate::problem::Score;
 use crate::store::{History, LAST, Run};
 use crate::util::tester_word::tester_word;

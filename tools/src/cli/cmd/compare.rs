@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 use crate::cli::args;
-use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
+use crate::cli::print::print;
 use crate::report::{RunPair, comparison, comparison_json};
 use crate::store::{History, Run};
 use crate::util::tester_word::tester_word;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::cli::args;
-use crate::cli::cmd::show::print;
+use crate::cli::print::print;
 use crate::store::{History, HistoryError, Run, near};
 
 pub(crate) fn run(args: &args::Delete) -> Result<ExitCode> {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cli::args;
 use crate::cli::cmd::run_spec::physical_cores;
-use crate::cli::cmd::show::print;
+use crate::cli::print::print;
 use crate::process::machine::{Machine, Obstacle, Place};
 use crate::process::{Command, Containment};
 use crate::run::calibrate::calibration_ms;

@@ -9,7 +9,8 @@ use anyhow::{Result, bail};
 
 use crate::cli::args::{self, KeptArgs};
 use crate::cli::cmd::import_error::ImportError;
-use crate::cli::cmd::show::{print, print_run};
+use crate::cli::cmd::show::print_run;
+use crate::cli::print::print;
 use crate::judge::record::JudgedCase;
 use crate::process::Command;
 use crate::run::provenance::{Host, Provenance};

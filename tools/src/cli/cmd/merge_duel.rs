@@ -10,7 +10,7 @@ use crate::cli::args;
 use crate::cli::cmd::cautions::Doubts;
 use crate::cli::cmd::duel::{check_measure, where_kept};
 use crate::cli::cmd::merge::{ended, new_run, open, read_all, tell};
-use crate::cli::cmd::show::print;
+use crate::cli::print::print;
 use crate::process::Command;
 use crate::report::duel::{self as report, Outcome};
 use crate::shard::{Duel, InMemory, Merge, MergeError, Side};

@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 
 use crate::cli::args::Package;
 use crate::cli::cmd::run_spec::physical_cores;
-use crate::cli::cmd::show::print;
 use crate::cli::hint::with_hint;
+use crate::cli::print::print;
 use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
 use crate::judge::JudgeError;
 use crate::judge::verdict::Limits;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::cli::args;
-use crate::cli::cmd::show::print;
+use crate::cli::print::print;
 use crate::problem::{Problem, named, problems};
 use crate::util::tester_word::tester_word;
 

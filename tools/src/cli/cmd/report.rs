@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use crate::cli::args;
-use crate::cli::cmd::show::print;
+use crate::cli::print::print;
 use crate::report::model::Report;
 use crate::report::page::report as page;
 use crate::store::History;

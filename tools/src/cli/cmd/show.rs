@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 
 use crate::cli::args::{self, Format, KeptArgs};
 use crate::cli::cmd::cautions::Doubts;
+use crate::cli::print::{ignore_closed_pipe, print};
 use crate::report::export::RecordWriter;
 use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
@@ -210,20 +211,4 @@ fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
     written
         .or_else(ignore_closed_pipe)
         .context("failed to write the records")
-}
-
-/// A reader that closes the pipe early (`| head`) is no failure.
-fn ignore_closed_pipe(error: io::Error) -> io::Result<()> {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
-    }
-}
-
-/// Prints on standard output; what a terminal would obey is escaped.
-pub(crate) fn print(text: &str) -> Result<()> {
-    let written = io::stdout().write_all(printable(text).as_bytes());
-    written
-        .or_else(ignore_closed_pipe)
-        .context("failed to write the table")
 }
