@@ -12,8 +12,8 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 use tempfile::TempDir;
 
-use super::regular_file::open_plain;
 use super::random_name::random_name;
+use super::regular_file::open_plain;
 use crate::process::procfs::ProcessId;
 
 /// The beginning of the names of temporary files; the owner's process follows.

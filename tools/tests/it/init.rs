@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::common::{run_in, script, tester, write_cases};
+use crate::common::{run_in, script, tester};
 use crate::external::{built, lists, records};
 
 /// A folder of a contest: files by name, with their text.
