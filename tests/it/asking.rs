@@ -194,6 +194,7 @@ fn a_game_goes_on_without_time() {
 #[test]
 #[ignore = "takes minutes: the figures of docs/solver.md, by cargo test --release -p solver --test it -- --ignored --nocapture asking::"]
 fn mean_turns_of_the_largest_games() {
+    const GAMES: u64 = 200;
     for (name, places, digits) in [
         ("hitblow", 10, 20),
         ("hitblow", 10, 64),
@@ -201,14 +202,17 @@ fn mean_turns_of_the_largest_games() {
         ("mastermind", 10, 64),
     ] {
         let game = game(name, places, digits);
-        let turns = (0..40).map(|seed| {
+        let turns = (0..GAMES).map(|seed| {
             let secret = any_code(game, &mut Pcg64Mcg::seed_from_u64(seed));
             turns(game, &secret, UnlistedSolver::new(game, Policy::Optimal)) as f64
         });
         let turns: Vec<f64> = turns.collect();
-        let mean = turns.iter().sum::<f64>() / 40.0;
-        let most = turns.iter().copied().fold(0.0, f64::max);
-        println!("{}: {mean:.2} turns, at most {most}", game.title());
+        let (count, most) = (GAMES as f64, turns.iter().copied().fold(0.0, f64::max));
+        let mean = turns.iter().sum::<f64>() / count;
+        let squares: f64 = turns.iter().map(|turns| (turns - mean).powi(2)).sum();
+        let error = (squares / (count - 1.0) / count).sqrt();
+        let title = game.title();
+        println!("{title}: {mean:.2} ± {error:.2} turns, at most {most}");
         assert!(mean < 25.0);
     }
 }

@@ -5,6 +5,8 @@
 
 mod bounds;
 mod loss;
+mod pairs;
+mod reply_pairs;
 mod reply_sizes;
 mod value;
 

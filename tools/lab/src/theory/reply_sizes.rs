@@ -19,7 +19,7 @@ pub(super) fn reply_sizes(game: Game) -> Vec<ReplySizes> {
 }
 
 /// All ways to write a number as a sum of numbers up to `most`, the greatest first.
-fn shapes(sum: usize, most: usize) -> Vec<Vec<usize>> {
+pub(super) fn shapes(sum: usize, most: usize) -> Vec<Vec<usize>> {
     if sum == 0 {
         return vec![vec![]];
     }
@@ -87,7 +87,7 @@ fn sizes_of(game: Game, shape: &[usize]) -> ReplySizes {
     sizes
 }
 
-fn binomial(n: usize, k: usize) -> i128 {
+pub(super) fn binomial(n: usize, k: usize) -> i128 {
     (0..k).fold(1, |product, i| product * (n - i) as i128 / (i + 1) as i128)
 }
 

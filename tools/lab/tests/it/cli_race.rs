@@ -127,9 +127,9 @@ fn values_and_bounds_are_shown() {
     3                      4    0.0625      0.1176     3.220588
     ");
     insta::assert_snapshot!(run(&["bounds", "hitblow 3 6", "mastermind 3 4"]).stdout, @r"
-    game             codes replies   log2 N  entropy   ending  telling counting    sizes  optimum  mi[hit-bonus=1.5]
-    hitblow 3 6        120       9   6.9069   2.1789   2.4945   2.7794   3.3083   3.4417   3.6333  3.6333
-    mastermind 3 4      64       9   6.0000   1.8928   2.2552   2.4784   2.8438   3.0312   3.2188  3.2500
+    game             codes replies   log2 N  entropy   ending  telling counting    sizes    pairs  optimum  mi[hit-bonus=1.5]
+    hitblow 3 6        120       9   6.9069   2.1789   2.4945   2.7794   3.3083   3.4417   3.5667   3.6333  3.6333
+    mastermind 3 4      64       9   6.0000   1.8928   2.2552   2.4784   2.8438   3.0312        -   3.2188  3.2500
     ");
 }
 

@@ -167,6 +167,7 @@ fn no_optimum_is_below_its_bounds() {
         "hitblow 3 6",
         "hitblow 3 10",
         "hitblow 4 4",
+        "hitblow 4 6",
         "mastermind 2 3",
         "mastermind 4 4",
         "mastermind 6 2",
@@ -176,8 +177,15 @@ fn no_optimum_is_below_its_bounds() {
         let found = find(&codes, Objective::MeanThenWorst, &Options::default()).unwrap();
         let mean = found.total as f64 / codes.len() as f64;
         let by_replies = [bounds.entropy, bounds.ending, bounds.counting];
-        for bound in by_replies.into_iter().chain([bounds.telling, bounds.sizes]) {
+        let by_sizes = [bounds.telling, bounds.sizes]
+            .into_iter()
+            .chain(bounds.pairs);
+        for bound in by_replies.into_iter().chain(by_sizes) {
             assert!(bound <= mean + 1e-9, "{game} {bounds:?} {mean}");
         }
+        assert!(
+            bounds.pairs.is_none_or(|pairs| pairs >= bounds.sizes),
+            "{game} {bounds:?}"
+        );
     }
 }

@@ -29,7 +29,9 @@ pub(crate) fn rows(args: &BoundedArgs) -> Result<Vec<Row>> {
     let selected = SelectedPolicy::from_text(&args.policy)?;
     let row = |problem: &String| {
         let game = lab::game::game(problem).context("failed to understand the problem")?;
+        let busy = Busy::new(format!("computing the bounds of {}", game.title()));
         let bounds = information_bounds(game);
+        drop(busy);
         if game.code_count() > MAX_CODES {
             return Ok(Row {
                 problem: game.title(),
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
     let codes = |row: &Row| row.bounds.codes.to_string().len();
     let codes = rows.iter().map(codes).max().unwrap_or(0).max(6);
     out!(
-        "{:<wide$} {:>codes$} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}  {}",
+        "{:<wide$} {:>codes$} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}  {}",
         "game",
         "codes",
         "replies",
@@ -84,6 +86,7 @@ pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
         "telling",
         "counting",
         "sizes",
+        "pairs",
         "optimum",
         args.bounded.policy
     );
@@ -91,7 +94,7 @@ pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
     for row in rows {
         let bounds = row.bounds;
         out!(
-            "{:<wide$} {:>codes$} {:>7} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8}  {}",
+            "{:<wide$} {:>codes$} {:>7} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8.4} {:>8} {:>8}  {}",
             row.problem,
             bounds.codes,
             bounds.replies,
@@ -101,6 +104,7 @@ pub(crate) fn run(args: &BoundsArgs) -> Result<ExitCode> {
             bounds.telling,
             bounds.counting,
             bounds.sizes,
+            known(bounds.pairs),
             known(row.optimum),
             known(row.policy)
         );

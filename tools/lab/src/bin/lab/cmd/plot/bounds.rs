@@ -13,8 +13,10 @@ use crate::cmd::bounds::{Row, rows};
 
 const WIDTH: u32 = 960;
 const ROW: i32 = 40;
+/// A colour that the others are told from, for one mark more.
+const VIOLET: RGBColor = RGBColor(120, 60, 160);
 /// Title and legend.
-const HEAD: i32 = 140;
+const HEAD: i32 = 174;
 /// The axis.
 const FOOT: i32 = 68;
 /// Room for the names of games, and for the optimum as a number.
@@ -35,8 +37,9 @@ struct Bounds {
     policy: String,
 }
 
-/// The numbers of a row, in the order of the legend. The last two are known where all codes can be listed.
-fn numbers(row: &Row) -> [Option<f64>; 7] {
+/// The numbers of a row, in the order of the legend. Pairs are known where digits differ, the last two where all codes can
+/// be listed.
+fn numbers(row: &Row) -> [Option<f64>; 8] {
     let bounds = &row.bounds;
     [
         Some(bounds.entropy),
@@ -44,6 +47,7 @@ fn numbers(row: &Row) -> [Option<f64>; 7] {
         Some(bounds.telling),
         Some(bounds.counting),
         Some(bounds.sizes),
+        bounds.pairs,
         row.optimum,
         row.policy,
     ]
@@ -59,7 +63,7 @@ where
     B::ErrorType: 'static,
 {
     let colour = [
-        COLOURS[0], COLOURS[5], COLOURS[1], COLOURS[2], COLOURS[3], BLACK, COLOURS[4],
+        COLOURS[0], COLOURS[5], COLOURS[1], COLOURS[2], COLOURS[3], VIOLET, BLACK, COLOURS[4],
     ][kind];
     match kind {
         0 => area.draw(&Circle::new((x, y), 7, colour.stroke_width(2)))?,
@@ -70,7 +74,11 @@ where
             colour.filled(),
         ))?,
         4 => area.draw(&Circle::new((x, y), 6, colour.filled()))?,
-        5 => area.draw(&Rectangle::new(
+        5 => {
+            let corners = [(x - 8, y), (x, y - 8), (x + 8, y), (x, y + 8)];
+            area.draw(&Polygon::new(corners, colour.filled()))?;
+        }
+        6 => area.draw(&Rectangle::new(
             [(x - 2, y - 14), (x + 2, y + 14)],
             colour.filled(),
         ))?,
@@ -98,8 +106,9 @@ impl Drawing for Bounds {
             (2, 648, 60, "at least, by telling"),
             (3, 24, 94, "at least, by counting"),
             (4, 260, 94, "at least, by sizes"),
-            (5, 480, 94, "optimum"),
-            (6, 648, 94, &policy),
+            (5, 648, 94, "at least, by pairs of replies"),
+            (6, 24, 128, "optimum"),
+            (7, 260, 128, &policy),
         ];
         for (kind, x, y, label) in legend {
             mark(area, kind, (x, y))?;
