@@ -26,7 +26,11 @@ pub fn quote(bytes: &[u8]) -> String {
                 cut = true;
                 break 'chunks;
             }
-            shown.extend(c.escape_debug());
+            match c {
+                // Within double quotes it needs no escape.
+                '\'' => shown.push(c),
+                _ => shown.extend(c.escape_debug()),
+            }
             count += 1;
         }
         for b in chunk.invalid() {
@@ -111,6 +115,7 @@ mod tests {
         assert_eq!(quote(b"0 1\t2"), r#""0 1\t2""#);
         assert_eq!(quote(b"a\0\xff\x1b[31m"), r#""a\0\xff\u{1b}[31m""#);
         assert_eq!(quote("７".as_bytes()), "\"７\"");
+        assert_eq!(quote(br#"it's "7""#), r#""it's \"7\"""#);
     }
 
     #[test]

@@ -71,6 +71,7 @@ fn cpp_with_the_tools_of_an_interactive_contest() {
     cases      not found: no tools/in/0000.txt
                hint: make 3 of them: (cd tools && cargo run --release --bin gen seeds.txt)
     objective  max, as in most contests; write objective = "min" if less is better
+    time limit 4 s, a guess; set time_limit to that of the contest
     build      g++ -O2 -std=gnu++20 -o main main.cpp
                cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
                hint: `tester batch` runs this before it judges
@@ -164,6 +165,7 @@ fn python_with_tools_whose_vis_prints_the_score() {
     visualizer ./tools/target/release/vis
     cases      tools/in: 2 files
     objective  max, as in most contests; write objective = "min" if less is better
+    time limit 4 s, a guess; set time_limit to that of the contest
     wrote tester.toml; look at it, then run: tester batch
     version = 1
     [judge]
@@ -199,6 +201,7 @@ fn several_programs_of_a_package_beside_the_tools() {
     visualizer ./tools/target/release/vis
     cases      not found: no tools/in/0000.txt
     objective  max, as in most contests; write objective = "min" if less is better
+    time limit 4 s, a guess; set time_limit to that of the contest
     build      cargo build --release
                cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
                hint: `tester batch` runs this before it judges
@@ -245,6 +248,7 @@ fn a_workspace_has_one_folder_for_its_programs() {
     visualizer not found
     cases      not found: no tools/in/0000.txt
     objective  max, as in most contests; write objective = "min" if less is better
+    time limit 4 s, a guess; set time_limit to that of the contest
     build      cargo build --release --manifest-path mine/Cargo.toml
                cargo build --release --manifest-path tools/Cargo.toml (the tools, once)
                hint: `tester batch` runs this before it judges
@@ -289,6 +293,7 @@ fn an_empty_folder_and_that_of_the_tools() {
                hint: unpack the contest's local tools here, then: tester init --force
     cases      not found: no tools/in/0000.txt
     objective  max, as in most contests; write objective = "min" if less is better
+    time limit 4 s, a guess; set time_limit to that of the contest
     wrote tester.toml; look at it, then run: tester batch
     version = 1
     [judge]

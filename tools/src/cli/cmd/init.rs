@@ -174,6 +174,8 @@ impl Plan {
         findings.cases(&cases, count, &expected, top);
         if has_judge {
             findings.objective(args.objective.is_some() || old.get("objective").is_some());
+            let is_said = args.time_limit.is_some() || old.get("time_limit").is_some();
+            findings.time_limit(TIME_LIMIT, is_said);
             findings.first_build(&expected, &build, top);
         }
         let found = [

@@ -6,6 +6,7 @@ use super::official_tools::OfficialTools;
 use super::packages::BrokenPackage;
 use super::programs::{Candidate, can_start};
 use crate::process::shell_word;
+use crate::run::config::Seconds;
 use crate::util::tester_word::tester_word;
 
 /// Lines to print.
@@ -154,6 +155,14 @@ impl Findings {
                 "objective",
                 "max, as in most contests; write objective = \"min\" if less is better",
             );
+        }
+    }
+
+    /// What no folder tells either.
+    pub(super) fn time_limit(&mut self, usual: Seconds, is_said: bool) {
+        if !is_said {
+            let what = "a guess; set time_limit to that of the contest";
+            self.add("time limit", format!("{usual} s, {what}"));
         }
     }
 
