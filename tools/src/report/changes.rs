@@ -40,7 +40,11 @@ pub fn text(matched: &MatchedCases, objective: Objective, before: &str) -> Strin
         }
     }
     if out.is_empty() {
-        out = format!("every case as in {before}\n");
+        out = match matched.both_failed.is_empty() {
+            true => format!("every case as in {before}\n"),
+            // Maybe for another reason: the records of both runs say it.
+            false => format!("the same cases fail as in {before}, and no score differs\n"),
+        };
     }
     out
 }
@@ -102,6 +106,14 @@ mod tests {
         assert_eq!(
             text(&same, Objective::Max, "run 3"),
             "every case as in run 3\n"
+        );
+        let fails = MatchedCases {
+            both_failed: ids(1..2),
+            ..same
+        };
+        assert_eq!(
+            text(&fails, Objective::Max, "run 3"),
+            "the same cases fail as in run 3, and no score differs\n"
         );
     }
 }

@@ -28,7 +28,7 @@ pub struct InformationBounds {
     /// As `counting`, but a reply leaves no more codes than give it (`fn sizes`).
     pub sizes: f64,
     /// As `sizes`, but each reply also leaves no more codes than give it together with one of the last two replies
-    /// ([`Reach`]). Only where digits differ.
+    /// (`pairs::Reach`). Only where digits differ.
     pub pairs: Option<f64>,
 }
 
