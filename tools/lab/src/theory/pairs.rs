@@ -6,9 +6,10 @@ use super::reply_pairs::ReplyPairs;
 
 /// The most codes that can be found within so many turns more, by what was replied so far.
 ///
-/// A set of codes that give reply a to the guess before last, and b to the last one, is B(a, b). The next guess finds
-/// itself. Its reply r leaves a set with b and r, of at most as many codes as give b and r to such two guesses, or a and r.
-/// Nothing else is asked of the three guesses: any type of two guesses may follow any other.
+/// Let B(t; a, b) be the most codes that can be found within t turns, of any set whose codes give reply a to the guess
+/// before last, and b to the last one. The next guess finds itself. Its reply r leaves codes that give b and r to two
+/// guesses, and a and r to two others: there are c(p; b, r) and c(q; a, r) at most, for the types p and q of these pairs.
+/// Nothing else is asked of the three guesses: any type may follow any other.
 ///
 /// ```text
 /// B(t + 1; a, b) ≤ max over types p, q of Σ over replies r of min(c(p; b, r), c(q; a, r), B(t; b, r))
@@ -21,8 +22,9 @@ pub(super) struct Reach<'a> {
     win: usize,
     /// How many secrets give each reply to one guess.
     secrets: Vec<u64>,
-    /// B(a, b) at `[a][b]`.
+    /// B(t; a, b) at `[a][b]`.
     after_two: Vec<Vec<u64>>,
+    /// B(t; b), where only the last reply is known.
     after_one: Vec<u64>,
     /// The turns that are left after one guess. After two, it is one less.
     turns: usize,
