@@ -89,8 +89,8 @@ impl TemporaryFolder {
     }
 }
 
-/// Removes the temporary files and folders of killed processes in a folder. Those of processes in other PID namespaces, or on other
-/// machines, are locked as long as the processes live.
+/// Removes the temporary files and folders of killed processes in a folder. Those of processes in other PID namespaces, or
+/// on other machines, are locked as long as the processes live.
 pub fn remove_temporary(dir: &Path) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::reply_pairs::ReplyPairs;
 
-/// The most codes that can be found within so many turns more, by what was replied so far.
+/// The most codes that can be found within a number of turns, by what was replied before.
 ///
 /// Let B(t; a, b) be the most codes that can be found within t turns, of any set whose codes give reply a to the guess
 /// before last, and b to the last one. The next guess finds itself. Its reply r leaves codes that give b and r to two
@@ -31,7 +31,6 @@ pub(super) struct Reach<'a> {
 }
 
 /// Numbers by reply, and their sum.
-#[derive(Clone)]
 struct Row {
     sum: u64,
     numbers: Vec<u64>,
@@ -58,21 +57,27 @@ impl<'a> Reach<'a> {
             self.after_two = self.after_two_with_one_turn_more();
         }
         self.turns += 1;
-        let replies = 0..self.secrets.len();
-        // After one guess, only the last reply limits: the first row has the greatest sum.
-        self.after_one = replies.map(|last| self.next_rows(last)[0].sum).collect();
+        let most_after = |last: usize| {
+            let sum = |numbers| self.limited(numbers, &self.after_two[last]).sum;
+            self.numbers_of(last).map(sum).max().expect("some type")
+        };
+        self.after_one = (0..self.secrets.len()).map(most_after).collect();
         self.limited(&self.secrets, &self.after_one).sum
     }
 
     fn after_two_with_one_turn_more(&self) -> Vec<Vec<u64>> {
         let replies = 0..self.secrets.len();
-        let next: Vec<Vec<Row>> = replies.clone().map(|last| self.next_rows(last)).collect();
+        let next_rows = |last: usize| {
+            let limited = |numbers| self.limited(numbers, &self.after_two[last]);
+            undominated(self.numbers_of(last).map(limited))
+        };
+        let next: Vec<Vec<Row>> = replies.clone().map(next_rows).collect();
         // No row of the other kind counts above what can be found at all, so more rows are like others.
         let most = self.after_two.iter().flatten().copied().fold(1, u64::max);
         let most_after = |before| {
-            let others = self.rows_of(before, |numbers| {
-                numbers.iter().map(|&secrets| secrets.min(most)).collect()
-            });
+            let limited =
+                |numbers: &[u64]| Row::new(numbers.iter().map(|&secrets| secrets.min(most)));
+            let others = undominated(self.numbers_of(before).map(limited));
             next.iter()
                 .map(|rows| most_of_both(rows, &others))
                 .collect()
@@ -80,11 +85,11 @@ impl<'a> Reach<'a> {
         replies.into_par_iter().map(most_after).collect()
     }
 
-    /// By type of the next guess, min(c(p; b, r), B(t; b, r)) for the last reply b.
-    fn next_rows(&self, last: usize) -> Vec<Row> {
-        self.rows_of(last, |numbers| {
-            self.limited(numbers, &self.after_two[last]).numbers
-        })
+    /// c(p; b, r) of a reply b, by r, for each type p.
+    fn numbers_of(&self, reply: usize) -> impl Iterator<Item = &[u64]> {
+        let count = self.secrets.len();
+        let types = self.pairs.types.iter();
+        types.map(move |table| &table[reply * count..][..count])
     }
 
     /// The numbers, but at most those that can be found, and 1 if the guess is right.
@@ -93,40 +98,35 @@ impl<'a> Reach<'a> {
             .iter()
             .enumerate()
             .map(|(reply, &found)| if reply == self.win { 1 } else { found });
-        let numbers: Vec<u64> = numbers
-            .iter()
-            .zip(limits)
-            .map(|(&secrets, limit)| secrets.min(limit))
-            .collect();
-        Row {
-            sum: numbers.iter().sum(),
-            numbers,
-        }
+        Row::new(
+            numbers
+                .iter()
+                .zip(limits)
+                .map(|(&secrets, limit)| secrets.min(limit)),
+        )
     }
+}
 
-    /// The rows c(p; b, r) of a reply b for all types p, each made less. Only those stay of which no other one has as much
-    /// everywhere, the greatest sums first.
-    fn rows_of(&self, reply: usize, less: impl Fn(&[u64]) -> Vec<u64>) -> Vec<Row> {
-        let count = self.secrets.len();
-        let rows = self.pairs.types.iter().map(|table| {
-            let numbers = less(&table[reply * count..][..count]);
-            Row {
-                sum: numbers.iter().sum(),
-                numbers,
-            }
-        });
-        let mut rows: Vec<Row> = rows.collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.sum));
-        let mut kept: Vec<Row> = vec![];
-        for row in rows {
-            let is_below =
-                |other: &Row| row.numbers.iter().zip(&other.numbers).all(|(a, b)| a <= b);
-            if !kept.iter().any(is_below) {
-                kept.push(row);
-            }
-        }
-        kept
+impl Row {
+    fn new(numbers: impl Iterator<Item = u64>) -> Self {
+        let numbers: Vec<u64> = numbers.collect();
+        let sum = numbers.iter().sum();
+        Self { sum, numbers }
     }
+}
+
+/// The rows of which no other one has as much everywhere, the greatest sums first.
+fn undominated(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    let mut rows: Vec<Row> = rows.collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.sum));
+    let mut kept: Vec<Row> = vec![];
+    for row in rows {
+        let is_below = |other: &Row| row.numbers.iter().zip(&other.numbers).all(|(a, b)| a <= b);
+        if !kept.iter().any(is_below) {
+            kept.push(row);
+        }
+    }
+    kept
 }
 
 /// The greatest Σ min over a row of each list. Both lists begin with the greatest sums.
