@@ -89,7 +89,7 @@ impl Language {
 }
 
 /// How names of files end that a compiler makes a program of, the likelier first.
-pub(super) fn compiled_endings() -> impl Iterator<Item = &'static str> {
+pub(crate) fn compiled_endings() -> impl Iterator<Item = &'static str> {
     let compiled = LANGUAGES
         .iter()
         .filter(|known| matches!(known.tool, Tool::Compiler(_)));
@@ -101,6 +101,16 @@ pub(crate) fn is_script(path: &Path) -> bool {
     let language = Language::from_path(path);
     language.is_some_and(|known| matches!(known.tool, Tool::Interpreter { .. }))
 }
+
+/// Whether a file is written in a programming language, by its name; headers of C and C++ are, too.
+pub(crate) fn is_source(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    let is_header = ending.is_some_and(|ending| HEADERS.iter().any(|header| ending == *header));
+    is_header || Language::from_path(path).is_some()
+}
+
+/// How names of headers end.
+const HEADERS: [&str; 4] = ["h", "hh", "hpp", "hxx"];
 
 /// Whether a program executes scripts, by its name, such as `python3.12`.
 pub(super) fn is_interpreter(program: &str) -> bool {
@@ -144,6 +154,16 @@ mod tests {
             !["cat", "./a.py"]
                 .iter()
                 .any(|program| is_interpreter(program))
+        );
+        assert!(
+            ["a.rs", "lib/a.HPP", "a.py"]
+                .iter()
+                .all(|path| is_source(Path::new(path)))
+        );
+        assert!(
+            !["a.d.txt", "main", "Cargo.toml"]
+                .iter()
+                .any(|path| is_source(Path::new(path)))
         );
     }
 }

@@ -25,6 +25,10 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     let name = |run: &Run| format!("run {}  {}", run.title(), run.about.spec.command);
     push_row(&mut out, "A", &name(first));
     push_row(&mut out, "B", &name(second));
+    if pair.other_source {
+        let text = format!("differs: {} diff {} {}", tester_word(), first.id, second.id);
+        push_row(&mut out, "source", &text);
+    }
     push_row(&mut out, "problem", &first.about.problem);
     push_row(&mut out, "cases", &shared(matched));
     failed(&mut out, "only A failed", &matched.first_failed);

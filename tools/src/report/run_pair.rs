@@ -31,6 +31,8 @@ pub struct RunPair<'a> {
     pub effects: Effects,
     /// What you must keep in mind with them.
     pub cautions: Vec<Caution>,
+    /// Whether the sources of their programs are kept, and are not the same.
+    pub other_source: bool,
     /// How many programs were judged on the cases of the first run.
     pub programs: usize,
 }
@@ -82,6 +84,7 @@ impl<'a> RunPair<'a> {
             conclusion,
             cautions,
             programs,
+            other_source: other_source(history, first, second)?,
             first,
             second,
             matched,
@@ -96,6 +99,18 @@ impl<'a> RunPair<'a> {
     pub fn is_whole(&self) -> bool {
         is_whole(self.first, self.second)
     }
+}
+
+/// Whether two runs have sources that are not the same.
+fn other_source(history: &History, first: &Run, second: &Run) -> Result<bool, HistoryError> {
+    let [first, second] = [first, second].map(|run| history.source_of(run.id));
+    let (first, second) = (first?, second?);
+    Ok(match (&first[..], &second[..]) {
+        ([], _) | (_, []) => false,
+        // The only file may have another name.
+        ([first], [second]) => first.content != second.content,
+        (first, second) => first != second,
+    })
 }
 
 /// What of a score is averaged in pairs of cases, with the best scores that this needs.

@@ -6,9 +6,11 @@ use jiff::tz::TimeZone;
 use super::figures::MeanFormat;
 use super::text::{moment, push_row, table_text};
 use crate::problem::{Measure, Objective};
+use crate::run::program_source::SourceFile;
 use crate::stats::ranking::MeasuredMean;
 use crate::store::{Run, State};
 use crate::util::quote::one_line;
+use crate::util::tester_word::tester_word;
 
 /// The list, newest first as the history gives it, with the mean measure of each run.
 pub fn list(
@@ -75,6 +77,21 @@ fn cases(run: &Run) -> String {
         State::Done => run.judged.to_string(),
         _ => format!("{} of {}", run.judged, run.about.planned),
     }
+}
+
+/// Where the source of a run's program lay, and what prints it; nothing if none is kept.
+pub fn source_row(run: &Run, source: &[SourceFile]) -> String {
+    let mut out = String::new();
+    if let Some(first) = source.first() {
+        let more = match source.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let path = one_line(&first.path.display().to_string());
+        let text = format!("{path}{more}; {} source {}", tester_word(), run.id);
+        push_row(&mut out, "source", &text);
+    }
+    out
 }
 
 /// What is known of a run beside its records, a line each.

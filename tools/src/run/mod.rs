@@ -16,6 +16,7 @@ mod judge_case;
 pub mod outputs;
 pub mod package;
 pub(crate) mod program_files;
+pub mod program_source;
 pub mod provenance;
 pub mod spec;
 mod stage_file;

@@ -9,9 +9,10 @@ use super::error::Result;
 use super::folders::remove_folder;
 use super::history::History;
 use super::run::{Run, RunId};
+use super::sources::remove_unused;
 
 impl History {
-    /// Deletes all of these runs, or none: their records, hosts, output files with their copies, and pictures. Best scores
+    /// Deletes all of these runs, or none: their records, hosts, source files, output files with their copies, and pictures. Best scores
     /// of cases are then those of the other runs; frozen ones stay. Numbers of runs are not used again.
     ///
     /// Returns the folders that stay, because something else is in them, or because they cannot be removed, and copies
@@ -46,7 +47,8 @@ fn delete(db: &Connection, runs: &[RunId]) -> rusqlite::Result<()> {
     for run in runs {
         db.execute("DELETE FROM record WHERE run = ?", params![run.0])?;
         db.execute("DELETE FROM host WHERE run = ?", params![run.0])?;
+        db.execute("DELETE FROM run_source WHERE run = ?", params![run.0])?;
         db.execute("DELETE FROM run WHERE id = ?", params![run.0])?;
     }
-    Ok(())
+    remove_unused(db)
 }

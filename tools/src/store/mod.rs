@@ -21,6 +21,7 @@ mod read;
 pub mod repro;
 mod run;
 mod schema;
+mod sources;
 mod write;
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ const APPLICATION: i32 = 0x7473_7472;
 
 /// Each entry takes a database one version up; the version is the number of applied entries. A released entry
 /// never changes.
-pub(super) const STEPS: [Step; 7] = [
+pub(super) const STEPS: [Step; 8] = [
     Step::Sql(
         "
     CREATE TABLE run (
@@ -137,6 +137,21 @@ pub(super) const STEPS: [Step; 7] = [
     -- What the case is like: numbers with spaces between, in the order of the names in the run's `spec`. NULL where
     -- nothing is known.
     ALTER TABLE record ADD COLUMN parameters TEXT;
+",
+    ),
+    Step::Sql(
+        "
+    -- Source files of programs, as they were when their runs began. Runs share files that have one content.
+    CREATE TABLE source (
+        sha256 BLOB PRIMARY KEY,
+        content BLOB NOT NULL
+    );
+    CREATE TABLE run_source (
+        run INTEGER NOT NULL REFERENCES run,
+        path BLOB NOT NULL,
+        sha256 BLOB NOT NULL REFERENCES source,
+        PRIMARY KEY (run, path)
+    ) WITHOUT ROWID;
 ",
     ),
 ];

@@ -335,7 +335,7 @@ fn what_is_not_a_history_is_left_alone() {
     let db = Connection::open(&path).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    insta::assert_snapshot!(refused(&path), @"history FILE is of a newer tester: expected format 7 or older, found 99");
+    insta::assert_snapshot!(refused(&path), @"history FILE is of a newer tester: expected format 8 or older, found 99");
     let other = dir.path().join("other.sqlite");
     Connection::open(&other)
         .unwrap()

@@ -115,6 +115,7 @@ fn runs_are_listed_shown_and_compared() {
     insta::assert_snapshot!(shows(at, &["compare"]), @"
     A          run 1 (数え上げ)  ./c
     B          run 2 (slow)  ./slow
+    source     differs: tester diff 1 2
     problem    hitblow 1 10
     cases      10 in both, 10 accepted in both
     measure    mean score
@@ -162,6 +163,7 @@ fn failures_are_apart_and_samples_have_intervals() {
     insta::assert_snapshot!(shows(at, &["compare"]), @"
     A          run 1  ./bad
     B          run 2  ./slow
+    source     differs: tester diff 1 2
     problem    hitblow 1 10
     cases      30 in both, 26 accepted in both; left out: 10 that only A has; left out: 10 that only B has
     only A failed: 4 (0011 0015 0026 0031); in none of the figures below

@@ -70,6 +70,7 @@ mod shards_origin;
 mod shards_refused;
 mod single;
 mod soak;
+mod source;
 mod stage;
 mod statistics;
 mod structure;

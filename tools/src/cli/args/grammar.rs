@@ -18,6 +18,7 @@ use super::one_case::{Gen, Judge, Play};
 use super::package::Package;
 use super::problems::Problems;
 use super::single::Single;
+use super::source::{Diff, SourceOf};
 use super::tune::Tune;
 use super::vis::Vis;
 
@@ -73,6 +74,10 @@ pub(crate) enum Subcommand {
     Show(Show),
     /// Compare two runs, case by case
     Compare(Compare),
+    /// Print the source of a run's program
+    Source(SourceOf),
+    /// Print how the sources of two runs differ
+    Diff(Diff),
     /// Correct the tag, remark or objective of past runs
     Edit(Edit),
     /// Delete past runs with their records and output files

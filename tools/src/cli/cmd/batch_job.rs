@@ -13,6 +13,7 @@ use super::resume::{find_unfinished, same_program_and_cases};
 use super::run_folder::{in_folder, open, reveal};
 use super::run_spec::physical_cores;
 use super::sandbox::{in_sandbox, private_folder};
+use super::source::keep_source;
 use super::{origin, show, time_use};
 use crate::case::{LazyCase, Source};
 use crate::cli::args::Batch;
@@ -52,6 +53,7 @@ impl Job {
         let reference = history.reference(&new)?;
         let frozen = history.frozen_best(&new.problem, new.spec.scoring())?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
+        keep_source(&mut history, run, &new.spec.command)?;
         let executor = in_folder(executor, &mut history, run, folder)?;
         let cases = new.spec.source.tickets()?;
         Ok(Self {

@@ -7,8 +7,8 @@ use anyhow::Result;
 
 use super::{
     attach, batch, best, compare, delete, doctor, duel, edit, generate, init, judge, merge,
-    merge_duel, new_package, package, play, problems, report, shard, show, single, tune, vis,
-    watch,
+    merge_duel, new_package, package, play, problems, report, shard, show, single, source, tune,
+    vis, watch,
 };
 use crate::cli::args::{Cli, Single, Subcommand, similar_command};
 use crate::cli::hint::with_hint;
@@ -38,6 +38,8 @@ pub(in crate::cli) fn dispatch(cli: Cli) -> Result<ExitCode> {
         Some(Subcommand::History(args)) => show::history(&args),
         Some(Subcommand::Show(args)) => show::show(&args),
         Some(Subcommand::Compare(args)) => compare::run(&args),
+        Some(Subcommand::Source(args)) => source::source(&args),
+        Some(Subcommand::Diff(args)) => source::diff(&args),
         Some(Subcommand::Edit(args)) => edit::run(&args),
         Some(Subcommand::Delete(args)) => delete::run(&args),
         Some(Subcommand::Best(args)) => best::run(&args),

@@ -14,6 +14,7 @@ use crate::cli::cmd::cautions::{Doubts, tell_misnamed};
 use crate::cli::cmd::run_folder::{in_folder, open, reveal};
 use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::sandbox::{in_sandbox, private_folder};
+use crate::cli::cmd::source::keep_source;
 use crate::cli::hint::with_hint;
 use crate::cli::print::print;
 use crate::cli::terminal::hide_argv;
@@ -65,6 +66,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
             comment: args.run.kept.comment.clone(),
         };
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), keep)?;
+        keep_source(&mut history, run, &new.spec.command)?;
         Ok((run, in_folder(executor, &mut history, run, folder)?))
     };
     let ((first_run, first), (second_run, second)) = (begin(first?)?, begin(second?)?);

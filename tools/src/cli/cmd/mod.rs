@@ -42,6 +42,7 @@ mod sandbox;
 mod shard;
 mod show;
 mod single;
+mod source;
 mod time_use;
 mod tune;
 mod vis;

@@ -180,6 +180,7 @@ fn runs_are_compared_in_decimals() {
     insta::assert_snapshot!(by("score"), @"
     A          run 1 (up)  ./up
     B          run 2 (down)  ./down
+    source     differs: fare diff 1 2
     problem    fare 10
     cases      10 in both, 10 accepted in both
     measure    mean score

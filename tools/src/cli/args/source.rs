@@ -1,0 +1,52 @@
+//! `tester source`, `tester diff`: the source of past runs.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::history::HistoryFile;
+use crate::store::LAST;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  {tester} source                        the source of the last run's program
+  {tester} source v2 > main.rs           that of the newest run with this tag
+  {tester} source 17 --dir old           all of its files, below the folder old
+
+Each run of a batch or a duel keeps its program's source files as they were when it began. They are found by \
+themselves: a script is its own source; for other programs, cargo or a compiler (-MMD) has written a list beside the \
+program, or main.cpp lies beside ./main. At most 2 MiB are kept; files with one content are kept once.")]
+pub(crate) struct SourceOf {
+    /// A run's number, a tag, or last
+    #[arg(value_name = "RUN", default_value = LAST)]
+    pub(crate) run: String,
+    /// Which of its files, if it has several: the end of its path
+    #[arg(value_name = "FILE")]
+    pub(crate) file_of_run: Option<PathBuf>,
+    /// Write all files below this folder, which must be empty or new
+    #[arg(long, value_name = "DIR", conflicts_with = "file_of_run")]
+    pub(crate) dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) file: HistoryFile,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  {tester} diff                          what changed since the run before
+  {tester} diff v1 v2                    by tag
+  {tester} diff 3 17 | delta             in colours
+
+Prints what `diff -u` does, for the sources of both runs (see `{tester} source --help`). Exit status: 0 if they are \
+the same, 1 if they differ, 2 if it cannot tell.")]
+pub(crate) struct Diff {
+    /// A run's number, a tag, or last [default: the run before B]
+    #[arg(value_name = "A")]
+    pub(crate) first: Option<String>,
+    /// The same for the second run
+    #[arg(value_name = "B", default_value = LAST)]
+    pub(crate) second: String,
+    #[command(flatten)]
+    pub(crate) file: HistoryFile,
+}

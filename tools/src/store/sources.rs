@@ -1,0 +1,111 @@
+//! Source files of the programs of runs: each content is kept once, however many runs have it.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+use rusqlite::{Connection, Row, params};
+use sha2::{Digest as _, Sha256};
+
+use super::error::Result;
+use super::history::History;
+use super::run::RunId;
+use crate::run::program_source::SourceFile;
+
+impl History {
+    /// Keeps the source files of a run's program.
+    ///
+    /// # Errors
+    /// If they cannot be written. Then none is kept.
+    pub fn keep_source(&mut self, run: RunId, files: &[SourceFile]) -> Result<()> {
+        self.write_and(|db, _| {
+            for file in files {
+                let hash = Sha256::digest(&file.content);
+                let path = file.path.as_os_str().as_bytes();
+                db.execute(
+                    "INSERT OR IGNORE INTO source VALUES (?, ?)",
+                    params![&hash[..], file.content],
+                )?;
+                db.execute(
+                    "INSERT INTO run_source VALUES (?, ?, ?)",
+                    params![run.0, path, &hash[..]],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The source files of a run's program, by path; none if they were not known when it began.
+    ///
+    /// # Errors
+    /// If the history cannot be read.
+    pub fn source_of(&self, run: RunId) -> Result<Vec<SourceFile>> {
+        let sql = "SELECT path, content FROM run_source JOIN source USING (sha256) WHERE run = ? ORDER BY path";
+        let read = || {
+            let mut rows = self.db.prepare(sql)?;
+            let files = rows.query_map([run.0], source_file)?;
+            files.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| self.failed("read", error))
+    }
+}
+
+fn source_file(row: &Row<'_>) -> rusqlite::Result<SourceFile> {
+    let path: Vec<u8> = row.get(0)?;
+    Ok(SourceFile {
+        path: PathBuf::from(OsStr::from_bytes(&path)),
+        content: row.get(1)?,
+    })
+}
+
+/// Removes the contents that no run has.
+pub(super) fn remove_unused(db: &Connection) -> rusqlite::Result<()> {
+    let sql = "DELETE FROM source WHERE sha256 NOT IN (SELECT sha256 FROM run_source)";
+    db.execute(sql, []).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::State;
+    use crate::store::tests::new_run;
+
+    fn file(path: &str, content: &str) -> SourceFile {
+        SourceFile {
+            path: path.into(),
+            content: content.as_bytes().to_owned(),
+        }
+    }
+
+    fn contents(history: &History) -> i64 {
+        let sql = "SELECT count(*) FROM source";
+        history.db.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn runs_share_files_with_one_content() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut history = History::open(&dir.path().join("h.sqlite")).unwrap();
+        let [first, second, third] = [(); 3].map(|()| history.begin(&new_run(None)).unwrap());
+        let main = file("src/main.rs", "fn main() {}");
+        let others = [file("src/\u{3042}.rs", "1"), file("src/b.rs", "2")];
+        let both = [others[1].clone(), main.clone(), others[0].clone()];
+        history.keep_source(first, &both).unwrap();
+        history
+            .keep_source(second, std::slice::from_ref(&main))
+            .unwrap();
+        assert_eq!(contents(&history), 3);
+        // In the order of the bytes of their paths.
+        let found = history.source_of(first).unwrap();
+        assert_eq!(found, [others[1].clone(), main.clone(), others[0].clone()]);
+        assert_eq!(history.source_of(second).unwrap(), [main]);
+        assert_eq!(history.source_of(third).unwrap(), []);
+        history
+            .end(first, State::Done, std::time::Duration::ZERO)
+            .unwrap();
+        let run = history.find(&first.to_string()).unwrap();
+        history.delete(&[run]).unwrap();
+        assert_eq!(contents(&history), 1);
+        assert_eq!(history.source_of(second).unwrap().len(), 1);
+    }
+}
