@@ -90,6 +90,33 @@ fn links_lead_to_files_and_headings() {
     assert!(broken.is_empty(), "{broken:?}");
 }
 
+/// The headings of a page, below its title, that its list of sections does not name.
+fn unlisted(text: &str) -> Vec<String> {
+    let text = without_code(text);
+    let heading = Regex::new(r"(?m)^## (.*)$").unwrap();
+    let (list, _) = text.split_once("\n## ").unwrap_or((&text, ""));
+    let headings = heading.captures_iter(&text).map(|found| anchor(&found[1]));
+    headings
+        .filter(|name| !list.contains(&format!("](#{name})")))
+        .collect()
+}
+
+#[test]
+fn pages_of_the_guide_list_their_sections() {
+    let names = ["guide", "contest-tester", "compare", "shards"];
+    for name in names
+        .iter()
+        .flat_map(|name| [format!("{name}.md"), format!("{name}.ja.md")])
+    {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../docs")
+            .join(&name);
+        let text = std::fs::read_to_string(page).unwrap();
+        assert_eq!(unlisted(&text), [""; 0], "{name}");
+    }
+    assert_eq!(unlisted("# A\n- [b](#b)\n\n## B\n\n## C d\n"), ["c-d"]);
+}
+
 #[test]
 fn a_link_to_no_heading_is_seen() {
     let dir = tempfile::tempdir().unwrap();
