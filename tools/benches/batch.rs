@@ -386,6 +386,7 @@ fn keep(history: &mut History, number: usize, cases: usize) -> RunId {
                 transcripts: false,
                 sandbox: None,
                 containment: None,
+                duel: None,
                 out: "out".into(),
             },
             planned: cases,

@@ -243,10 +243,24 @@ fn conclusion_text(conclusion: Conclusion, matched: &MatchedCases, cautions: &[C
         text.push_str("On the cases that both solved: ");
     }
     text.push_str(&of_scores(conclusion));
+    let is_duel = cautions.contains(&Caution::DuelDecided);
+    if matches!(conclusion, Conclusion::Better { .. }) && !is_duel {
+        text.push_str(&format!(
+            " If you compare many variants, or look again after every few cases, one in twenty will look better by \
+             chance; `{} duel` avoids this.",
+            tester_word()
+        ));
+    }
     if let (Some(safer), Some(better)) = (matched.safer(), conclusion.better())
         && safer != better
     {
         text.push_str(SPLIT);
+    }
+    if is_duel {
+        text.push_str(
+            " A and B are the runs of a duel that was decided: its conclusion counts. A duel looks after every pair and \
+             stops by what it sees; the interval and p hold only for a number of cases chosen beforehand.",
+        );
     }
     if cautions.contains(&Caution::FewCases) {
         text.push_str(" With so few cases, the interval and p are rough.");
@@ -298,11 +312,8 @@ fn of_scores(conclusion: Conclusion) -> String {
             let (better, worse) = names(second);
             format!(
                 "{better} is better than {worse} on cases like these. {} \
-                 The true advantage may be anywhere in the interval, and may differ on other kinds of cases. \
-                 If you compare many variants, or look again after every few cases, one in twenty will look better \
-                 by chance; `{} duel` avoids this.",
-                by_chance("", p),
-                tester_word()
+                 The true advantage may be anywhere in the interval, and may differ on other kinds of cases.",
+                by_chance("", p)
             )
         }
         Conclusion::Undecided { p, needed } => format!(
@@ -312,6 +323,11 @@ fn of_scores(conclusion: Conclusion) -> String {
                 " If the true difference is the observed one, about {cases} cases would show it four times in five."
             ))
         ),
+        Conclusion::DuelUndecided => {
+            "Not decided. A and B are the runs of a duel that was not decided, and its conclusion counts. A duel looks \
+             after every pair; the interval and p hold only for one look, at a number of cases chosen beforehand."
+                .to_owned()
+        }
     }
 }
 

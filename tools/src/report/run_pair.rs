@@ -69,8 +69,15 @@ impl<'a> RunPair<'a> {
         let parameters = parameters.collect::<Result<_, _>>()?;
         let whole = is_whole(first, second);
         let more_is_better = measure.more_is_better(objective);
-        let conclusion = (figures.as_ref()).map(|c| Conclusion::new(c, more_is_better, whole));
+        let duel = decided_duel(first, second);
+        let conclusion = figures.as_ref().map(|c| {
+            let own = Conclusion::new(c, more_is_better, whole);
+            duel.map_or(own, |decided| own.of_duel(decided))
+        });
         let mut cautions: Vec<Caution> = cautions_of_runs(first, second).collect();
+        if duel == Some(true) {
+            cautions.push(Caution::DuelDecided);
+        }
         if let Some(figures) = &figures {
             cautions.extend(Caution::from_figures(figures, &matched, whole));
         }
@@ -198,6 +205,16 @@ fn chosen_here(first: &Run, second: &Run, programs: usize) -> bool {
         tag.is_some_and(|tag| tag.starts_with(TRIAL))
     };
     programs >= MANY_PROGRAMS || is_trial(first) || is_trial(second)
+}
+
+/// Whether the duel was decided whose two runs these are; `None` if they are not those of one duel.
+fn decided_duel(first: &Run, second: &Run) -> Option<bool> {
+    [(first, second), (second, first)]
+        .into_iter()
+        .find_map(|(a, b)| {
+            let duel = b.about.spec.duel.filter(|duel| duel.first == a.id.0);
+            duel.map(|duel| duel.decided)
+        })
 }
 
 fn is_whole(first: &Run, second: &Run) -> bool {

@@ -14,6 +14,15 @@ use crate::judge::verdict::Limits;
 use crate::problem::{Measure, Objective, Scoring};
 use crate::process::{Command, os_text};
 
+/// The duel of which a run is the second side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DuelSide {
+    /// The number of the first side's run.
+    pub first: i64,
+    /// Whether the duel was decided.
+    pub decided: bool,
+}
+
 /// How the cases of a run are judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunSpec {
@@ -45,6 +54,9 @@ pub struct RunSpec {
     /// The [name](crate::process::Containment::name) of the containment; empty where an older version judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub containment: Option<String>,
+    /// The duel, in the description of its second run. It decides no record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duel: Option<DuelSide>,
     /// Where the newest outputs are: `NNNN.txt` (stdout) and `NNNN.err` (stderr).
     #[serde(with = "os_text")]
     pub out: PathBuf,
@@ -80,7 +92,7 @@ impl RunSpec {
     }
 
     /// The same without the settings that do not affect results: measure, output folder, number of jobs, name of the
-    /// sandbox, containment, visualizer.
+    /// sandbox, containment, duel, visualizer.
     #[must_use]
     pub fn deciding(&self) -> Self {
         let mut spec = Self {
@@ -88,6 +100,7 @@ impl RunSpec {
             jobs: NonZeroUsize::MIN,
             sandbox: self.sandbox.as_ref().map(|_| String::new()),
             containment: None,
+            duel: None,
             out: PathBuf::new(),
             ..self.clone()
         };
@@ -154,6 +167,7 @@ pub(crate) mod tests {
             transcripts: false,
             sandbox: None,
             containment: None,
+            duel: None,
             out: "out".into(),
         }
     }
@@ -182,6 +196,10 @@ pub(crate) mod tests {
         all.transcripts = true;
         all.sandbox = Some("bubblewrap".to_owned());
         all.containment = Some("namespace".to_owned());
+        all.duel = Some(DuelSide {
+            first: 3,
+            decided: true,
+        });
         all.out = odd(b"out-\xff").into();
         let text = serde_json::to_string(&all).unwrap();
         assert_eq!(serde_json::from_str::<RunSpec>(&text).unwrap(), all);
@@ -222,6 +240,10 @@ pub(crate) mod tests {
         let other = RunSpec {
             jobs: NonZeroUsize::new(7).unwrap(),
             measure: Measure::Log,
+            duel: Some(DuelSide {
+                first: 3,
+                decided: true,
+            }),
             out: "elsewhere".into(),
             ..spec()
         };

@@ -107,6 +107,7 @@ impl OldManifest {
                 transcripts: self.transcripts,
                 sandbox: self.sandbox,
                 containment: None,
+                duel: None,
                 out: OsString::new().into(),
             },
             planned: self.planned,

@@ -33,6 +33,8 @@ pub enum Conclusion {
         /// How many cases would show it four times in five, if the observed difference were the true one.
         needed: Option<u64>,
     },
+    /// They are the two runs of a duel that was not decided: p does not hold for them.
+    DuelUndecided,
 }
 
 impl Conclusion {
@@ -52,11 +54,25 @@ impl Conclusion {
         }
     }
 
+    /// The same for the two runs of a duel. It looked after every pair and stopped by what it saw, so that only its own
+    /// test holds.
+    #[must_use]
+    pub fn of_duel(self, decided: bool) -> Self {
+        match self {
+            Self::Better { .. } | Self::Undecided { .. } if !decided => Self::DuelUndecided,
+            other => other,
+        }
+    }
+
     /// Which is better, 0 or 1; `None` if that is not shown.
     pub fn better(self) -> Option<usize> {
         match self {
             Self::Proved { second } | Self::Better { second, .. } => Some(usize::from(second)),
-            Self::Alike | Self::Equal | Self::OneCase | Self::Undecided { .. } => None,
+            Self::Alike
+            | Self::Equal
+            | Self::OneCase
+            | Self::Undecided { .. }
+            | Self::DuelUndecided => None,
         }
     }
 }
@@ -73,6 +89,8 @@ pub enum Caution {
     OtherLine,
     /// The same line judged them, but a file that it names (the contest's tester) had another content.
     OtherTester,
+    /// They are the two runs of a duel that was decided: its own conclusion counts.
+    DuelDecided,
     /// With so few cases, interval and p are rough.
     FewCases,
     /// Cases that only one of them solved are in no figure. Both failed as many.

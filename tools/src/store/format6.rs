@@ -96,6 +96,7 @@ fn spec(row: &Row<'_>) -> rusqlite::Result<RunSpec> {
         transcripts: columns.integer(at("transcripts")?)? != 0,
         sandbox: columns.optional_text(at("sandbox")?)?,
         containment: None,
+        duel: None,
         out: OsString::from_vec(bytes("out")?).into(),
     })
 }

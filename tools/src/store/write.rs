@@ -74,13 +74,24 @@ impl History {
     /// # Errors
     /// If that cannot be written.
     pub fn set_parameters(&mut self, run: RunId, names: Option<Vec<String>>) -> Result<()> {
-        let Some(names) = names else {
-            return Ok(());
-        };
-        let spec = RunSpec {
-            parameters: names,
-            ..self.find(&run.to_string())?.about.spec
-        };
+        names.map_or(Ok(()), |names| {
+            self.change_spec(run, |spec| spec.parameters = names)
+        })
+    }
+
+    /// Stores that the duel was decided of which this is the second run.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn set_decided(&mut self, run: RunId) -> Result<()> {
+        self.change_spec(run, |spec| {
+            spec.duel.iter_mut().for_each(|duel| duel.decided = true);
+        })
+    }
+
+    fn change_spec(&mut self, run: RunId, change: impl FnOnce(&mut RunSpec)) -> Result<()> {
+        let mut spec = self.find(&run.to_string())?.about.spec;
+        change(&mut spec);
         self.write(|db, _| {
             let spec = run::to_json(&spec)?;
             db.execute("UPDATE run SET spec = ? WHERE id = ?", params![spec, run.0])

@@ -241,3 +241,53 @@ fn bad_words_are_refused_before_anything_runs() {
     assert!(refused(&["./up", "./late", "--seeds", "5..5"]).contains("expected at least one seed"));
     assert!(refused(&["./up", "./late", "--problem", "chess"]).contains("expected a problem"));
 }
+
+#[test]
+fn the_two_runs_of_a_duel_are_compared_by_its_conclusion() {
+    let dir = folder();
+    // B is better by 1 on every case, which a test for one look takes for proof.
+    let undecided = ["duel", "./late 1", "./up", "--max-cases", "30"];
+    let duel = run_in(dir.path(), &[&undecided, &GAME[..]].concat(), "");
+    assert_eq!(duel.status, 1, "{duel:?}");
+    let decided = [&["duel", "./late 1", "./up"], &AT_MOST[..], &GAME[..]].concat();
+    let duel = run_in(dir.path(), &decided, "");
+    assert_eq!(duel.status, 0, "{duel:?}");
+    let compared = |runs: &[&str]| {
+        let args = [&["compare"], runs].concat();
+        let text = run_in(dir.path(), &args, "").stdout;
+        let conclusion = text.split("two-sided)\n").nth(1).unwrap();
+        let json = run_in(dir.path(), &[&args[..], &["--json"]].concat(), "").stdout;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let conclusion = conclusion.split("cases that changed").next().unwrap();
+        (
+            conclusion.to_owned(),
+            [&json["conclusion"], &json["better"], &json["cautions"]].map(ToString::to_string),
+        )
+    };
+    let (text, json) = compared(&["1", "2"]);
+    insta::assert_snapshot!(text, @"
+    Not decided. A and B are the runs of a duel that was not decided, and its conclusion counts. A duel
+    looks after every pair; the interval and p hold only for one look, at a number of cases chosen
+    beforehand.
+    ");
+    assert_eq!(json, [r#""duel-undecided""#, "null", "[]"]);
+    assert_eq!(compared(&["2", "1"]).1, json);
+    let (text, json) = compared(&["3", "4"]);
+    insta::assert_snapshot!(text, @"
+    B is better than A on cases like these. If both were equally good, a difference this large would
+    occur in fewer than 2 of 1000 comparisons. The true advantage may be anywhere in the interval, and
+    may differ on other kinds of cases. A and B are the runs of a duel that was decided: its conclusion
+    counts. A duel looks after every pair and stops by what it sees; the interval and p hold only for a
+    number of cases chosen beforehand.
+    ");
+    assert_eq!(json, [r#""better""#, r#""b""#, r#"["duel-decided"]"#]);
+    // Not the two runs of one duel.
+    assert_eq!(compared(&["1", "4"]).1, [r#""better""#, r#""b""#, "[]"]);
+    // The page has the sentences in both languages.
+    let args = ["report", "1", "2", "--to", "r.html"];
+    assert_eq!(run_in(dir.path(), &args, "").status, 0);
+    let page = std::fs::read_to_string(dir.path().join("r.html")).unwrap();
+    assert!(page.contains(r#""conclusion":{"kind":"duel-undecided"}"#));
+    assert_eq!(page.matches(r#""duel-undecided": ""#).count(), 2);
+    assert_eq!(page.matches(r#""duel-decided": ""#).count(), 2);
+}

@@ -90,6 +90,13 @@ fn a_duel_of_shards_ends_as_the_duel_does() {
         (&kept("1")[..30], &kept("2")[..30]),
         (&kept("3")[..], &kept("4")[..])
     );
+    let cautions = |first, second| {
+        let compared = run_in(at, &["compare", first, second, "--json"], "").stdout;
+        let compared: Value = serde_json::from_str(&compared).unwrap();
+        compared["cautions"].clone()
+    };
+    assert_eq!(cautions("3", "4"), serde_json::json!(["duel-decided"]));
+    assert_eq!(cautions("1", "4"), serde_json::json!([]));
     let shown = run_in(at, &["show", "4"], "").stdout;
     assert!(
         shown.starts_with("run        4, done, 30 cases\n"),

@@ -28,7 +28,7 @@ use crate::run::cancel::CancelToken;
 use crate::run::config::Jobs;
 use crate::run::duel;
 use crate::run::executor::Executor;
-use crate::run::spec::RunSpec;
+use crate::run::spec::{DuelSide, RunSpec};
 use crate::stats::duel_state::DuelState;
 use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
 
@@ -55,21 +55,14 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         .map(|executor| in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor));
     // At least the two runs of this duel.
     let keep = args.run.keep_runs().max(SIDES);
-    let mut begin = |executor: Executor| -> Result<_> {
-        let new = NewRun {
-            kind: Kind::Duel,
-            spec: executor.spec_with_files(),
-            planned: count as usize,
-            problem: openings.join("; "),
-            provenance: executor.provenance(),
-            tag: args.run.kept.tag.clone(),
-            comment: args.run.kept.comment.clone(),
-        };
+    let mut begin = |executor: Executor, first: Option<RunId>| -> Result<_> {
+        let new = new_run(args, (&executor, first), (count, &openings));
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), keep)?;
         keep_source(&mut history, run, &new.spec.command)?;
         Ok((run, in_folder(executor, &mut history, run, folder)?))
     };
-    let ((first_run, first), (second_run, second)) = (begin(first?)?, begin(second?)?);
+    let (first_run, first) = begin(first?, None)?;
+    let (second_run, second) = begin(second?, Some(first_run))?;
     let runs = [first_run, second_run];
     hide_argv::hide();
     let (interrupt, stop) = prepare_batch()?;
@@ -92,6 +85,9 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         .map(|(executor, run)| reveal(executor, &mut history, run));
     let ended = runs.map(|run| history.end(run, State::Done, took));
     fought?;
+    if standing.test.decided() {
+        history.set_decided(second_run)?;
+    }
     revealed.into_iter().collect::<Result<Vec<_>, _>>()?;
     let ended = tidied.into_iter().chain(ended);
     ended.collect::<Result<(), _>>()?;
@@ -157,6 +153,29 @@ fn check_before_build(args: &Duel) -> Result<()> {
     Ok(())
 }
 
+/// The description of one side's run; of the second side, `first` is the run of the first one.
+fn new_run(
+    args: &Duel,
+    (executor, first): (&Executor, Option<RunId>),
+    (count, openings): (u64, &[String]),
+) -> NewRun {
+    NewRun {
+        kind: Kind::Duel,
+        spec: RunSpec {
+            duel: first.map(|first| DuelSide {
+                first: first.0,
+                decided: false,
+            }),
+            ..executor.spec_with_files()
+        },
+        planned: count as usize,
+        problem: openings.join("; "),
+        provenance: executor.provenance(),
+        tag: args.run.kept.tag.clone(),
+        comment: args.run.kept.comment.clone(),
+    }
+}
+
 fn spec(
     args: &Duel,
     words: &str,
@@ -178,6 +197,7 @@ fn spec(
         transcripts: false,
         sandbox: args.limits.sandbox.then(String::new),
         containment: None,
+        duel: None,
         out: args.run.kept.out().join(folder),
     })
 }

@@ -13,6 +13,7 @@ use crate::cli::cmd::merge::{ended, new_run, open, read_all, tell};
 use crate::cli::print::print;
 use crate::process::Command;
 use crate::report::duel::{self as report, Outcome};
+use crate::run::spec::DuelSide;
 use crate::shard::{Duel, InMemory, Merge, MergeError, Side};
 use crate::stats::sequential::Reservation;
 use crate::store::{FrozenBest, History, HistoryError, Import, Kind, RunId, RunSummary, State};
@@ -89,11 +90,16 @@ fn keep(
 ) -> Result<([RunId; 2], History)> {
     let mut history = open(&args.kept)?;
     let runs = history.enter(|entry| -> Result<[RunId; 2], HistoryError> {
-        let mut enter = |which: usize| {
+        let mut enter = |which: usize, of: Option<DuelSide>| {
             let (side, program) = (&sides[which], programs[which].as_ref());
-            enter(entry, args, side, program, duel.standing.played)
+            enter(entry, args, (side, of), program, duel.standing.played)
         };
-        Ok([enter(0)?, enter(1)?])
+        let first = enter(0, None)?;
+        let side = DuelSide {
+            first: first.0,
+            decided: duel.standing.test.decided(),
+        };
+        Ok([first, enter(1, Some(side))?])
     })?;
     history.check_is_there()?;
     Ok((runs, history))
@@ -102,16 +108,13 @@ fn keep(
 fn enter(
     entry: &mut Import<'_>,
     args: &args::Merge,
-    side: &Side,
+    (side, duel): (&Side, Option<DuelSide>),
     program: Option<&Command>,
     played: usize,
 ) -> Result<RunId, HistoryError> {
-    let run = entry.begin(&new_run(
-        &side.merged.about,
-        Kind::Duel,
-        &args.kept,
-        program,
-    ))?;
+    let mut new = new_run(&side.merged.about, Kind::Duel, &args.kept, program);
+    new.spec.duel = duel;
+    let run = entry.begin(&new)?;
     for (host, judged) in side.records.iter().take(played) {
         entry.add(run, *host, judged)?;
     }

@@ -36,6 +36,7 @@ pub(crate) fn spec(
         transcripts: args.transcripts,
         sandbox: args.limits.sandbox.then(String::new),
         containment: None,
+        duel: None,
         out: args.run.kept.out().to_owned(),
     })
 }

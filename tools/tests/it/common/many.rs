@@ -144,6 +144,7 @@ pub fn spec(dir: &Path, command: &str, source: Source) -> RunSpec {
         transcripts: false,
         sandbox: None,
         containment: None,
+        duel: None,
         out: dir.join("out"),
     }
 }
