@@ -97,6 +97,10 @@ fn undecided_it_says_how_many_pairs_more_it_would_take() {
     assert_eq!(shown.status, 1, "{shown:?}");
     let told = shown.stdout.split("about ").nth(1).unwrap();
     let told: u64 = told.split(' ').next().unwrap().parse().unwrap();
+    assert_eq!(
+        shown.stderr,
+        "hint: a duel with a larger --max-cases than 34 goes on\n"
+    );
     // That many and a few more, for the rest is like the beginning only on average.
     let enough = (34 + told + 10).to_string();
     let args = [
@@ -240,6 +244,18 @@ fn bad_words_are_refused_before_anything_runs() {
     );
     assert!(refused(&["./up", "./late", "--seeds", "5..5"]).contains("expected at least one seed"));
     assert!(refused(&["./up", "./late", "--problem", "chess"]).contains("expected a problem"));
+}
+
+#[test]
+fn a_duel_that_has_played_all_its_seeds_says_how_it_goes_on() {
+    let dir = folder();
+    let args = ["duel", "./late 1", "./up", "--seeds", "5..15"];
+    let shown = run_in(dir.path(), &[&args, &GAME[..]].concat(), "");
+    assert_eq!(shown.status, 1, "{shown:?}");
+    assert_eq!(
+        shown.stderr,
+        "hint: all 10 seeds are played: a duel with more goes on, such as --seeds 0..\n"
+    );
 }
 
 #[test]

@@ -256,11 +256,14 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
         "{shown:?}"
     );
     assert!(shown.stdout.contains("Not decided. "), "{shown:?}");
+    assert_eq!(shown.stderr, "");
     let shown = run_in(dir.path(), &["duel", "--external", &line, &all, &all], "");
     let said = shown.stdout.replace('\n', " ");
     let no_more =
         "Not decided: all 60 case files are played. Both had the same score on every pair";
     assert!(said.contains(no_more), "{said}");
+    // More pairs of equals would decide nothing.
+    assert_eq!(shown.stderr, "");
     // The same from a file.
     configured(dir.path(), &["init", "--name", "sums"], "# build = [");
     let shown = run_in(
@@ -280,6 +283,37 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
             .stderr
             .contains("--cases cannot be used without --external"),
         "{refused:?}"
+    );
+}
+
+#[test]
+fn an_undecided_duel_on_files_says_how_it_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    write_cases(dir.path(), (0..60).map(|_| "5 1"));
+    let first = path(script(dir.path(), "first", "read a b; echo $a"));
+    let all = path(script(dir.path(), "all", "cat"));
+    let line = scored();
+    let hint = |most: &str| {
+        let args = [
+            "duel",
+            "--external",
+            &line,
+            "--objective",
+            "max",
+            "--max-cases",
+            most,
+        ];
+        let shown = run_in(dir.path(), &[&args, &[&*first, &*all][..]].concat(), "");
+        assert_eq!(shown.status, 1, "{shown:?}");
+        shown.stderr
+    };
+    assert_eq!(
+        hint("60"),
+        "hint: a duel with more case files goes on: make some with the contest's generator, or name others with --cases\n"
+    );
+    assert_eq!(
+        hint("59"),
+        "hint: a duel with a larger --max-cases than 59 goes on\n"
     );
 }
 

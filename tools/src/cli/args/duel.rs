@@ -144,6 +144,27 @@ impl Duel {
         self.max_cases
     }
 
+    /// How a duel that has played this many cases of the source could go on.
+    pub(crate) fn how_to_go_on(&self, source: &Source, played: u64) -> String {
+        let is_all = match source.is_files() {
+            true => source
+                .files()
+                .is_ok_and(|files| files.len() as u64 <= played),
+            false => played < self.max_cases,
+        };
+        match is_all {
+            false => format!("a duel with a larger --max-cases than {played} goes on"),
+            true if self.held_out => {
+                "a duel with more held-out cases goes on (held_out in tester.toml)".to_owned()
+            }
+            true if source.is_files() => {
+                "a duel with more case files goes on: make some with the contest's generator, or name others with --cases"
+                    .to_owned()
+            }
+            true => format!("all {played} seeds are played: a duel with more goes on, such as --seeds 0.."),
+        }
+    }
+
     /// When the duel is decided.
     pub(crate) fn rule(&self) -> Rule {
         Rule {

@@ -30,6 +30,7 @@ use crate::run::duel;
 use crate::run::executor::Executor;
 use crate::run::spec::{DuelSide, RunSpec};
 use crate::stats::duel_state::DuelState;
+use crate::stats::sequential::Outlook;
 use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
@@ -103,6 +104,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     text.push_str(&where_kept(runs, &history));
     print(&text)?;
     doubts.iter().for_each(Doubts::tell);
+    tell_how_to_go_on(args, &source, (&standing, outcome));
     match interrupted {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(ExitCode::from(u8::from(outcome != Outcome::Decided))),
@@ -118,6 +120,18 @@ fn outcome(standing: &DuelState, args: &Duel, source: &Source) -> Outcome {
             Outcome::NoMoreFiles
         }
         () => Outcome::Undecided,
+    }
+}
+
+/// Says how an undecided duel could go on, where more pairs may decide it.
+fn tell_how_to_go_on(args: &Duel, source: &Source, (standing, outcome): (&DuelState, Outcome)) {
+    let is_open = matches!(outcome, Outcome::Undecided | Outcome::NoMoreFiles);
+    let may_decide = standing.test.pairs() > 0 && standing.test.outlook() != Outlook::Never;
+    if is_open && may_decide {
+        note!(
+            "hint: {}",
+            args.how_to_go_on(source, standing.played as u64)
+        );
     }
 }
 
