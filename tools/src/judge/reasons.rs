@@ -155,8 +155,14 @@ templates! {
 
     // The score that another judge prints.
     NO_SCORE =
-        "expected a score that matches {0*}, found none; stderr ended with {1*}, stdout with {2*}",
-        "{0*} に一致するスコアが見つかりません。標準エラー出力の最後: {1*}、標準出力の最後: {2*}";
+        "no score: stderr ended with {0*}, stdout with {1*}; expected a match of {2*}",
+        "スコアがありません。標準エラー出力の最後: {0*}、標準出力の最後: {1*}（{2*} に一致する行が必要です）";
+    NO_SCORE_BUT_MESSAGE =
+        "no score: {0*}; expected a match of {1*}",
+        "スコアがありません: {0*}（{1*} に一致する行が必要です）";
+    NO_SCORE_BUT_LINES =
+        "no score: {0*}; stdout ended with {1*}; expected a match of {2*}",
+        "スコアがありません: {0*}。標準出力の最後: {1*}（{2*} に一致する行が必要です）";
     NOTHING = "nothing", "空";
     ZERO_SCORE =
         "the score is 0, which is how local testers say that the output is wrong (--zero-counts if it is a score)",
@@ -177,6 +183,7 @@ templates! {
     TESTER_STARTED_NOTHING =
         "the contest's tester failed before it started the program: {0*}",
         "コンテストのテスタが、プログラムを起動する前に異常終了しました: {0*}";
+    TESTER_SAID = "{0*}; the tester said: {1*}", "{0*}。テスタのメッセージ: {1*}";
     WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ: {1*}";
     NOT_A_SCORE =
         "expected an integer from 0 to {0} as the score, found {1\"}; --score-regex can take a part of it, or \
@@ -260,6 +267,9 @@ templates! {
          flush しましたか？";
 
     // Earlier still.
+    NO_SCORE_BEFORE =
+        "expected a score that matches {0*}, found none; stderr ended with {1*}, stdout with {2*}",
+        "{0*} に一致するスコアが見つかりません。標準エラー出力の最後: {1*}、標準出力の最後: {2*}";
     BOTH_WAITED_BEFORE =
         "the judge waited for a guess while the program, which had read everything, waited for more (or slept): \
          was the guess printed with a newline and flushed?",
@@ -306,6 +316,7 @@ mod tests {
              (or it slept), the judge for a guess. Did you print a newline and flush stdout?",
             "turn 4: 2.00 s passed, 2.00 s of them computing (limit 2 s); the program was still computing its guess",
             r#"turn 4: 2.00 s passed, 0.00 s of them computing (limit 2 s); the judge waited for the end of the line "1": print a newline after each guess, then flush"#,
+            r#"expected a score that matches Score = (.*), found none; stderr ended with "7", stdout with nothing"#,
         ]
         .map(|reason| japanese(reason).unwrap_or_else(|| panic!("not recognised: {reason}")))
         .to_vec();
@@ -319,6 +330,7 @@ mod tests {
         4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。プログラムは入力を待ち（またはスリープし）、ジャッジは推測を待っていました。改行を出力し、標準出力を flush しましたか？
         4 ターン目: 2.00 秒が経過しました（うち計算 2.00 秒、制限 2 秒）。次の推測をまだ計算中でした
         4 ターン目: 2.00 秒が経過しました（うち計算 0.00 秒、制限 2 秒）。ジャッジは "1" の後の改行を待っていました。推測ごとに改行を出力し、flush してください
+        Score = (.*) に一致するスコアが見つかりません。標準エラー出力の最後: "7"、標準出力の最後: 空
         "#);
     }
 }

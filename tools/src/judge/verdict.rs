@@ -16,6 +16,7 @@
 //! that.
 
 mod endings;
+mod score_facts;
 
 use std::time::Duration;
 
@@ -26,9 +27,10 @@ use super::referee::SessionFacts;
 use super::whole_number::whole_number;
 use crate::problem::{Score, TurnError};
 use crate::process::Ending;
-use crate::util::quote::{last_line, quote};
+use crate::util::quote::quote;
 use crate::util::template::Template;
 pub(super) use endings::ending_sentence;
+pub(crate) use score_facts::ScoreFacts;
 
 // ---- Facts.
 
@@ -84,32 +86,6 @@ pub(crate) struct TimeoutState {
     pub stdout_closed: bool,
     /// Whether another judge talks to it, as far as is known: it may wait for a reply to what it has not flushed.
     pub is_spoken_to: bool,
-}
-
-/// Where another judge's score was looked for, and what was found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ScoreFacts<'a> {
-    /// The expression that finds it.
-    pub expression: &'a str,
-    /// What it found.
-    pub found: Option<&'a [u8]>,
-    /// Whether 0 is a score like others.
-    pub zero_counts: bool,
-    /// The end of stdout.
-    pub stdout: &'a [u8],
-    /// The end of stderr.
-    pub stderr: &'a [u8],
-    /// How the contestant itself ended, which the other judge may have started: well if its tester had left it before,
-    /// nothing if that is not known.
-    pub contestant: Option<Ending>,
-    /// Whether it is known that the other judge never started it.
-    pub never_started: bool,
-    /// The `timeout` in the other judge's line, if it ended the line while the contestant was running.
-    pub timeout: Option<&'a str>,
-    /// If the contestant ended in time and the other judge did not: how long after the limit that was still running.
-    pub hung: Option<Duration>,
-    /// What the other judge said of the case beside the score.
-    pub message: Option<&'a str>,
 }
 
 // ---- Decisions.
@@ -186,11 +162,12 @@ pub(crate) fn external_verdict(
     let crashed = score
         .contestant
         .filter(|ending| *ending != Ending::Exited(0));
-    let crash = |ending| Outcome::refused(Verdict::Re, score.with_message(ending_sentence(ending)));
+    let crash = |ending| Outcome::refused(Verdict::Re, score.with_messages(ending));
+    let refused = || Outcome::refused(Verdict::Wa, score.refusal());
     if process.ending != Ending::Exited(0) || score.hung.is_some() {
         return match (crashed, score.contestant) {
             // It gave its verdict, and says by its status too that the case failed.
-            (None, Some(_)) if score.is_refusal() && score.hung.is_none() => score.refused(),
+            (None, Some(_)) if score.is_refusal() && score.hung.is_none() => refused(),
             (None, None) if score.never_started => {
                 let what = say::TESTER_STARTED_NOTHING.fill(&[&ending_sentence(process.ending)]);
                 Outcome::refused(Verdict::Wa, score.with_message(what))
@@ -198,7 +175,7 @@ pub(crate) fn external_verdict(
             (None, Some(_)) => {
                 let what = match score.hung {
                     Some(time) => say::TESTER_HUNG.fill(&[&time.as_secs()]),
-                    None => say::TESTER_FAILED.fill(&[&ending_sentence(process.ending)]),
+                    None => say::TESTER_FAILED.fill(&[&score.ending_sentence(process.ending)]),
                 };
                 Outcome::refused(Verdict::Wa, score.with_message(what))
             }
@@ -209,15 +186,12 @@ pub(crate) fn external_verdict(
         if let Some(ending) = crashed {
             return crash(ending);
         }
-        let last = |text| last_line(text).unwrap_or_else(|| say::NOTHING.fill(&[]));
-        let (stderr, stdout) = (last(score.stderr), last(score.stdout));
-        let why = say::NO_SCORE.fill(&[&score.expression, &stderr, &stdout]);
-        return Outcome::refused(Verdict::Wa, why);
+        return Outcome::refused(Verdict::Wa, score.no_score());
     };
     match whole_number(found) {
         Some(0) if !score.zero_counts => match crashed {
             Some(ending) => crash(ending),
-            None => score.refused(),
+            None => refused(),
         },
         // The other judge's own score stands, however its contestant ended.
         Some(score) => {
@@ -228,30 +202,6 @@ pub(crate) fn external_verdict(
         None => {
             let why = say::NOT_A_SCORE.fill(&[&u64::MAX, &quote(found)]);
             Outcome::refused(Verdict::Ie, why)
-        }
-    }
-}
-
-impl ScoreFacts<'_> {
-    /// Whether the other judge gave the score that means a wrong answer.
-    fn is_refusal(&self) -> bool {
-        self.found.and_then(whole_number) == Some(0) && !self.zero_counts
-    }
-
-    /// The verdict on a wrong answer.
-    fn refused(&self) -> Outcome {
-        let why = match self.message {
-            Some(message) => say::REFUSED_WITH_ZERO.fill(&[&message]),
-            None => say::ZERO_SCORE.fill(&[]),
-        };
-        Outcome::refused(Verdict::Wa, why)
-    }
-
-    /// A sentence with what the other judge said, if it said something.
-    fn with_message(&self, what: String) -> String {
-        match self.message {
-            Some(message) => say::WITH_MESSAGE.fill(&[&what, &message]),
-            None => what,
         }
     }
 }

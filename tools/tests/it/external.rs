@@ -220,7 +220,7 @@ fn scores_that_are_none_or_no_whole_numbers_are_said_and_others_are_found() {
     let said = |line: &str| judged(&format!("test -r {{case}}; {line}"), &[]);
     let (status, verdict, _, reason) = said("echo nothing to see");
     assert_eq!((status, verdict.as_str()), (1, "WA"));
-    insta::assert_snapshot!(reason, @r#"expected a score that matches (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$, found none; stderr ended with nothing, stdout with "nothing to see""#);
+    insta::assert_snapshot!(reason, @r#"no score: stderr ended with nothing, stdout with "nothing to see"; expected a match of (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$"#);
     let (status, verdict, _, reason) = said("echo Score = -5");
     assert_eq!((status, verdict.as_str()), (2, "IE"));
     insta::assert_snapshot!(reason, @r#"expected an integer from 0 to 18446744073709551615 as the score, found "-5"; --score-regex can take a part of it, or another line"#);

@@ -175,7 +175,61 @@ fn a_tester_that_panics_says_why_whatever_its_program_says_after_it() {
     let (verdict, _, reason) =
         records(&external(dir.path(), &line, &options, &[&program])).remove(0);
     assert_eq!(verdict, "WA");
-    insta::assert_snapshot!(reason, @"the contest's tester failed, not the program: exit status 101, as after a Rust panic; see its stderr; the last message: thread 'main' panicked at src/bin/tester.rs:3:5: too large: 1");
+    insta::assert_snapshot!(reason, @"the contest's tester failed, not the program: exit status 101, expected 0; the last message: thread 'main' panicked at src/bin/tester.rs:3:5: too large: 1");
+}
+
+/// A tester in Python that refuses the first line of its program. `how` is how it does that.
+fn python_tester(dir: &Path, how: &str) -> String {
+    let body = format!(
+        "import subprocess, sys\n\
+         pipe = subprocess.PIPE\n\
+         p = subprocess.Popen(sys.argv[1:], stdin=pipe, stdout=pipe, text=True)\n\
+         print(5, file=p.stdin, flush=True)\n\
+         why = 'line 1: ' + p.stdout.readline().strip() + ' is out of range'\n\
+         {how}\n"
+    );
+    std::fs::write(dir.join("judge.py"), body).unwrap();
+    "python3 judge.py {command} < {case}".to_owned()
+}
+
+#[test]
+fn words_of_a_tester_in_python_are_told_from_those_of_its_program() {
+    let dir = tempfile::tempdir().unwrap();
+    write_cases(dir.path(), ["5\n"]);
+    let fails = "print('my remark', file=sys.stderr)\nprint(input(), flush=True)\nint(input())\n";
+    std::fs::write(dir.path().join("p.py"), format!("import sys\n{fails}")).unwrap();
+    let panics =
+        "echo \"thread 'main' (7) panicked at src/main.rs:2:9:\" >&2; echo 'no line' >&2; exit 101";
+    let rust = format!("read a; echo $a; read b || {{ {panics}; }}");
+    let rust = path(script(dir.path(), "rust", &rust));
+    let judged = |how: &str, program: &[&str]| {
+        let line = python_tester(dir.path(), how);
+        let found = records(&external(dir.path(), &line, &["--json"], program)).remove(0);
+        format!("{} {}", found.0, found.2)
+    };
+    let python = ["python3", "p.py"];
+    // It fails because it refuses, and its program fails after it.
+    for program in [&python[..], &[&*rust]] {
+        let failed = "WA the contest's tester failed, not the program: exit status 1, expected 0; the last message: ";
+        let raised = judged("raise ValueError(why)", program);
+        assert_eq!(
+            raised,
+            format!("{failed}ValueError: line 1: 5 is out of range")
+        );
+        let left = judged("sys.exit(why)", program);
+        assert_eq!(left, format!("{failed}line 1: 5 is out of range"));
+    }
+    let silent = judged("print(why, file=sys.stderr)", &python);
+    insta::assert_snapshot!(silent, @r"WA no score: line 1: 5 is out of range; expected a match of (?m)^\s*Score\s*=\s*(?P<score>\S+)\s*$");
+    // Its program fails first, because its input is closed; the tester says why only then.
+    let closes = "p.stdin.close(); p.wait()\n";
+    let refuses = format!("{closes}print(why, 'Score = 0', sep='\\n', file=sys.stderr)");
+    let raises = format!("{closes}raise ValueError(why)");
+    let ends = format!("{closes}print('Unexpected EOF', 'Score = 0', sep='\\n', file=sys.stderr)");
+    insta::assert_snapshot!(judged(&refuses, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; the tester said: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&raises, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; the tester said: ValueError: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&refuses, &[&rust]), @"RE exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:2:9: no line; the tester said: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&ends, &[&rust]), @"RE exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:2:9: no line");
 }
 
 #[test]

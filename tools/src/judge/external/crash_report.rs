@@ -82,29 +82,71 @@ pub(super) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
     blank
 }
 
-/// What the last of such reports says, in one line: where and why. Of a traceback it is the last line.
-pub(super) fn last_crash(text: &[u8]) -> Option<String> {
+/// A report of a crash, where it stands in a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CrashReport<'t> {
+    text: &'t [u8],
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+/// All such reports in a text, in their order.
+pub(super) fn crash_reports(text: &[u8]) -> Vec<CrashReport<'_>> {
     static CRASH: LazyLock<Regex> = LazyLock::new(|| {
         let all = [PANIC, TRACEBACK, THROWN].join("|");
         Regex::new(&all).expect("it is an expression")
     });
-    in_one_line(CRASH.find_iter(text).last()?.as_bytes())
+    CRASH
+        .find_iter(text)
+        .map(|found| CrashReport {
+            text: found.as_bytes(),
+            end: found.end(),
+        })
+        .collect()
 }
 
-/// What the first panic says: if a tester panics, its program may do so after it.
-pub(super) fn first_panic(text: &[u8]) -> Option<String> {
-    static FIRST: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(PANIC).expect("it is an expression"));
-    in_one_line(FIRST.find(text)?.as_bytes())
+impl CrashReport<'_> {
+    /// What it says, in one line: where and why. Of a traceback it is the last line.
+    pub(super) fn line(self) -> Option<String> {
+        let text = String::from_utf8_lossy(self.text);
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        Some(match self.is_traceback() {
+            true => lines.next_back()?.to_owned(),
+            false => without_thread_id(&lines.collect::<Vec<_>>().join(" ")),
+        })
+    }
+
+    /// Whether it is a panic of Rust.
+    pub(super) fn is_panic(self) -> bool {
+        self.text.starts_with(b"thread '")
+    }
+
+    fn is_traceback(self) -> bool {
+        self.text.starts_with(b"Traceback")
+    }
+
+    /// The names of the files that a traceback goes through.
+    pub(super) fn files(self) -> Vec<String> {
+        static FILE: LazyLock<Regex> = LazyLock::new(|| {
+            let file = r#"(?m)^ +File "(?:[^"\n]*/)?([^"/\n]+)", line "#;
+            Regex::new(file).expect("it is an expression")
+        });
+        let files = FILE
+            .captures_iter(self.text)
+            .filter(|_| self.is_traceback());
+        let name =
+            |file: regex::bytes::Captures<'_>| String::from_utf8_lossy(&file[1]).into_owned();
+        files.map(name).collect()
+    }
 }
 
-fn in_one_line(report: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(report);
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    Some(match text.starts_with("Traceback") {
-        true => lines.next_back()?.to_owned(),
-        false => lines.collect::<Vec<_>>().join(" "),
-    })
+/// A panic without the number of its thread, which is another one in each run.
+pub(super) fn without_thread_id(text: &str) -> String {
+    static ID: LazyLock<regex::Regex> = LazyLock::new(|| {
+        let id = r"(thread '[^'\n]*') \(\d+\) panicked at ";
+        regex::Regex::new(id).expect("it is an expression")
+    });
+    ID.replace_all(text, "$1 panicked at ").into_owned()
 }
 
 #[cfg(test)]
@@ -190,7 +232,7 @@ mod tests {
 
     #[test]
     fn last_crash_is_told_in_one_line_whatever_the_tester_says_after_it() {
-        let said = |text: &str| last_crash(text.as_bytes());
+        let said = |text: &str| crash_reports(text.as_bytes()).last()?.line();
         let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    a[9]\n\
                          IndexError: list index out of range\n";
         let after = "Unexpected EOF\nScore = 0\n";
@@ -201,7 +243,7 @@ mod tests {
         let panic = "thread 'main' (351) panicked at src/main.rs:11:27:\nindex out of bounds\nnote: run with ...\n";
         assert_eq!(
             said(&format!("{traceback}{panic}{after}")).as_deref(),
-            Some("thread 'main' (351) panicked at src/main.rs:11:27: index out of bounds")
+            Some("thread 'main' panicked at src/main.rs:11:27: index out of bounds")
         );
         let thrown = "terminate called after throwing an instance of 'std::out_of_range'\n  what():  map::at\n";
         assert_eq!(

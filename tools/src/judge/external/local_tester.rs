@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use regex::bytes::Regex;
 
-use super::crash_report::{first_panic, last_crash};
 use super::error::ExternalError;
 use super::message::{Said, is_about_end, is_about_form, shortened};
 use super::score::{FoundScore, Stream};
+use super::speakers::{Speakers, is_reason_of_its_own};
 use super::spec::ExternalSpec;
 use super::tails::OrderedTails;
 use super::tap::Tap;
@@ -23,9 +23,6 @@ use crate::process::{Contestant, Ending, Meter, Metered};
 
 /// How long a line may go on after the time limit if the contestant ended in time.
 const TESTER_TIME: Duration = Duration::from_secs(10);
-
-/// How a tester in Rust ends that panics.
-const PANICKED: Ending = Ending::Exited(101);
 
 /// A contest's own local tester, ready to judge.
 #[derive(Clone, Debug)]
@@ -96,34 +93,49 @@ impl External {
             || (self.refuses(score) && score.is_some_and(came_first))
     }
 
-    /// Why the case failed: what its program said last, if it crashed, else what its tester said.
+    /// Why the case failed: what its program said last, if it crashed, else what its tester said. And what the tester said
+    /// of a program that crashed, if that is certainly the tester's own.
     fn message(
         &self,
         found: Option<&FoundScore<'_>>,
         (crashed, line): (bool, Ending),
         (stdout, stderr): (&[u8], &[u8]),
-    ) -> Option<String> {
+    ) -> (Option<String>, Option<String>) {
+        // Elsewhere it is what the contestant printed, or a copy of that.
+        let testers_stdout = match self.spec.writes_out() {
+            true => stdout,
+            false => &[],
+        };
+        let speakers = Speakers::new(stderr, &self.spec.line, line, crashed);
+        if crashed && let Some((crash, end)) = speakers.programs_crash() {
+            // It has said why before its tester noticed. What comes then is the tester's.
+            let rest = &stderr[end..];
+            let score = self.found(testers_stdout, rest);
+            let said = Said {
+                expression: &self.score,
+                score: score.as_ref(),
+                skips_crashes: true,
+                stdout: testers_stdout,
+                stderr: rest,
+            };
+            let testers = (speakers.testers_crash())
+                .map(|crash| shortened(&crash))
+                .or_else(|| said.message_beside_crashes())
+                .filter(|message| is_reason_of_its_own(message));
+            return (Some(shortened(&crash)), testers);
+        }
         let said = Said {
             expression: &self.score,
             score: found,
             // What crashes after the tester has left it is no reason.
-            skips_crashes: found.is_some() && !crashed,
-            // Elsewhere it is what the contestant printed, or a copy of that.
-            stdout: match self.spec.writes_out() {
-                true => stdout,
-                false => &[],
-            },
+            skips_crashes: !crashed && (found.is_some() || speakers.are_programs()),
+            stdout: testers_stdout,
             stderr,
         };
-        let crash = match line {
-            // It has said why before its tester noticed.
-            _ if crashed => last_crash(stderr),
-            PANICKED if found.is_none() => first_panic(stderr),
-            _ => None,
-        };
-        crash
-            .map(|report| shortened(&report))
-            .or_else(|| said.message())
+        let is_testers = !crashed && found.is_none();
+        let crash = is_testers.then(|| speakers.testers_crash()).flatten();
+        let crash = crash.map(|crash| shortened(&crash));
+        (crash.or_else(|| said.message()), None)
     }
 
     /// Judges one case with a shell that was started with [`ExternalSpec::filled`]. If a meter was named to that, time
@@ -162,8 +174,8 @@ impl External {
         let crashed = ending.is_some_and(|ending| ending != Ending::Exited(0));
         let is_refused = line_failed || number.is_none_or(|number| whole_number(number) == Some(0));
         let ends = (crashed, ended.process.ending);
-        let message = || self.message(found.as_ref(), ends, (stdout, stderr));
-        let message = is_refused.then(message).flatten();
+        let messages = || self.message(found.as_ref(), ends, (stdout, stderr));
+        let (message, testers_message) = is_refused.then(messages).unwrap_or_default();
         // Where nothing is known of the program alone, its tester's words are all that there is.
         let is_reason = |message: &String| !is_about_end(message);
         let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
@@ -193,6 +205,7 @@ impl External {
             timeout: timeout.as_ref().map(|timeout| &*timeout.words),
             hung,
             message: message.as_deref(),
+            testers_message: testers_message.as_deref(),
         };
         let outcome = external_verdict(&ended.process, &score, limits);
         let record = ended.record(title.to_owned(), outcome);

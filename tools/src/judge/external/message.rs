@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::crash_report::{with_blank_backtraces, with_blank_crashes};
+use super::crash_report::{with_blank_backtraces, with_blank_crashes, without_thread_id};
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
 use crate::util::quote::one_line;
@@ -33,8 +33,14 @@ pub(in crate::judge) struct Said<'a> {
 impl Said<'_> {
     /// What was said last, in one line: after the score, else before it, else on the other stream.
     pub(in crate::judge) fn message(&self) -> Option<String> {
-        let found = self.skips_crashes.then(|| self.find(with_blank_crashes));
-        let found = found.flatten().or_else(|| self.find(<[u8]>::to_vec));
+        let beside = self.skips_crashes.then(|| self.message_beside_crashes());
+        let all = || self.find(<[u8]>::to_vec).map(|message| shortened(&message));
+        beside.flatten().or_else(all)
+    }
+
+    /// The same without any report of a crash.
+    pub(in crate::judge) fn message_beside_crashes(&self) -> Option<String> {
+        let found = self.find(with_blank_crashes);
         found.map(|message| shortened(&message))
     }
 
@@ -112,7 +118,7 @@ pub(super) fn is_about_end(message: &str) -> bool {
 
 /// A message in one line, and not too long.
 pub(super) fn shortened(message: &str) -> String {
-    cut(&one_line(message))
+    cut(&one_line(&without_thread_id(message)))
 }
 
 fn cut(message: &str) -> String {
@@ -195,7 +201,7 @@ mod tests {
         }
         // A crash is a reason where there is no other.
         let alone = format!("{panic}{note}Score = 0\n");
-        let expected = "thread 'main' (351) panicked at src/main.rs:11:27: called";
+        let expected = "thread 'main' panicked at src/main.rs:11:27: called";
         assert!(message("", &alone).unwrap().starts_with(expected));
     }
 

@@ -14,6 +14,7 @@ mod local_tester;
 mod message;
 mod programs;
 mod score;
+mod speakers;
 mod spec;
 mod tails;
 mod tap;

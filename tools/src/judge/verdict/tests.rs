@@ -79,6 +79,7 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
         timeout: None,
         hung: None,
         message: None,
+        testers_message: None,
     }
 }
 

@@ -82,6 +82,23 @@ fn another_judges_refusal_and_a_crash_are_told_apart() {
 }
 
 #[test]
+fn a_crash_comes_with_what_its_tester_said_and_a_panic_is_called_so_once() {
+    let panic = "thread 'main' panicked at src/main.rs:3:5: no line";
+    let score = ScoreFacts {
+        contestant: Some(Ending::Exited(101)),
+        message: Some(panic),
+        testers_message: Some("query 0: 5 is out of range"),
+        ..score(Some(b"0"))
+    };
+    let outcome = external_verdict(&ended_well(), &score, &Limits::default());
+    assert_eq!(outcome.verdict, Verdict::Re);
+    insta::assert_snapshot!(both(outcome), @"
+    exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:3:5: no line; the tester said: query 0: 5 is out of range
+    終了コードが 0 ではなく 101 でした。最後のメッセージ: thread 'main' panicked at src/main.rs:3:5: no line。テスタのメッセージ: query 0: 5 is out of range
+    ");
+}
+
+#[test]
 fn another_judge_is_asked_for_its_end_and_its_score() {
     let limits = Limits::default();
     let decide = |process: &_, score: &_| external_verdict(process, score, &limits);
@@ -108,8 +125,24 @@ fn another_judge_is_asked_for_its_end_and_its_score() {
     let none = decide(&ended_well(), &score(None));
     assert_eq!(none.verdict, Verdict::Wa);
     insta::assert_snapshot!(both(none), @r#"
-    expected a score that matches Score = (?P<score>.*), found none; stderr ended with "Score: 7", stdout with nothing
-    Score = (?P<score>.*) に一致するスコアが見つかりません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空
+    no score: stderr ended with "Score: 7", stdout with nothing; expected a match of Score = (?P<score>.*)
+    スコアがありません。標準エラー出力の最後: "Score: 7"、標準出力の最後: 空（Score = (?P<score>.*) に一致する行が必要です）
+    "#);
+    let said = ScoreFacts {
+        message: Some("day 3 overlaps"),
+        ..score(None)
+    };
+    insta::assert_snapshot!(both(decide(&ended_well(), &said)), @"
+    no score: day 3 overlaps; expected a match of Score = (?P<score>.*)
+    スコアがありません: day 3 overlaps（Score = (?P<score>.*) に一致する行が必要です）
+    ");
+    let said = ScoreFacts {
+        stdout: b"Result 7\n",
+        ..said
+    };
+    insta::assert_snapshot!(both(decide(&ended_well(), &said)), @r#"
+    no score: day 3 overlaps; stdout ended with "Result 7"; expected a match of Score = (?P<score>.*)
+    スコアがありません: day 3 overlaps。標準出力の最後: "Result 7"（Score = (?P<score>.*) に一致する行が必要です）
     "#);
     // How it ended is looked at first.
     let late = decide(&too_late(), &score(Some(b"12")));

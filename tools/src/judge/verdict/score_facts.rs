@@ -1,0 +1,96 @@
+//! What is known of a case that another judge decides, and how its words become a reason.
+
+use std::time::Duration;
+
+use super::endings::ending_sentence;
+use crate::judge::reasons as say;
+use crate::judge::whole_number::whole_number;
+use crate::process::Ending;
+use crate::util::quote::{last_line, quote};
+
+/// Where another judge's score was looked for, and what was found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScoreFacts<'a> {
+    /// The expression that finds it.
+    pub expression: &'a str,
+    /// What it found.
+    pub found: Option<&'a [u8]>,
+    /// Whether 0 is a score like others.
+    pub zero_counts: bool,
+    /// The end of stdout.
+    pub stdout: &'a [u8],
+    /// The end of stderr.
+    pub stderr: &'a [u8],
+    /// How the contestant itself ended, which the other judge may have started: well if its tester had left it before,
+    /// nothing if that is not known.
+    pub contestant: Option<Ending>,
+    /// Whether it is known that the other judge never started it.
+    pub never_started: bool,
+    /// The `timeout` in the other judge's line, if it ended the line while the contestant was running.
+    pub timeout: Option<&'a str>,
+    /// If the contestant ended in time and the other judge did not: how long after the limit that was still running.
+    pub hung: Option<Duration>,
+    /// What the other judge said of the case beside the score; of a contestant that crashed, what that said.
+    pub message: Option<&'a str>,
+    /// What the other judge said of a contestant that crashed, beside that.
+    pub testers_message: Option<&'a str>,
+}
+
+impl ScoreFacts<'_> {
+    /// Whether the other judge gave the score that means a wrong answer.
+    pub(super) fn is_refusal(&self) -> bool {
+        self.found.and_then(whole_number) == Some(0) && !self.zero_counts
+    }
+
+    /// Why a wrong answer is one.
+    pub(super) fn refusal(&self) -> String {
+        match self.message {
+            Some(message) => say::REFUSED_WITH_ZERO.fill(&[&message]),
+            None => say::ZERO_SCORE.fill(&[]),
+        }
+    }
+
+    /// Why there is no score: what the other judge said, else how the streams end.
+    pub(super) fn no_score(&self) -> String {
+        let (expression, stdout) = (&self.expression, last_line(self.stdout));
+        match self.message {
+            None => {
+                let nothing = || say::NOTHING.fill(&[]);
+                let stderr = last_line(self.stderr).unwrap_or_else(nothing);
+                let stdout = stdout.unwrap_or_else(nothing);
+                say::NO_SCORE.fill(&[&stderr, &stdout, expression])
+            }
+            Some(message) => match stdout.filter(|line| *line != quote(message.as_bytes())) {
+                None => say::NO_SCORE_BUT_MESSAGE.fill(&[&message, expression]),
+                Some(line) => say::NO_SCORE_BUT_LINES.fill(&[&message, &line, expression]),
+            },
+        }
+    }
+
+    /// How a program ended. A panic says itself that it is one.
+    pub(super) fn ending_sentence(&self, ending: Ending) -> String {
+        match (ending, self.message) {
+            (Ending::Exited(status @ 101), Some(message)) if message.starts_with("thread '") => {
+                say::STATUS.fill(&[&status])
+            }
+            _ => ending_sentence(ending),
+        }
+    }
+
+    /// How a contestant crashed, with what it said, and with what the other judge said of it.
+    pub(super) fn with_messages(&self, ending: Ending) -> String {
+        let what = self.with_message(self.ending_sentence(ending));
+        match self.testers_message {
+            Some(message) => say::TESTER_SAID.fill(&[&what, &message]),
+            None => what,
+        }
+    }
+
+    /// A sentence with what the other judge said, if it said something.
+    pub(super) fn with_message(&self, what: String) -> String {
+        match self.message {
+            Some(message) => say::WITH_MESSAGE.fill(&[&what, &message]),
+            None => what,
+        }
+    }
+}
