@@ -2,19 +2,22 @@
 
 use std::time::Duration;
 
+use super::crash_report::last_words;
 use super::record::{Record, Verdict};
 use super::verdict::{Outcome, ProcessFacts};
 use crate::case::Parameters;
-use crate::util::quote::last_line;
 
-/// How many bytes of the end of stderr are remembered, for the line that says why it failed.
-const TAIL: usize = 512;
+/// How many bytes of the end of stderr are remembered at least, for the line that says why it failed: a panic and its
+/// backtrace.
+const TAIL: usize = 1 << 12;
 
 /// Adds what was read of stderr to its end.
 pub(super) fn push_tail(tail: &mut Vec<u8>, chunk: &[u8]) {
     tail.extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL)..]);
-    let past = tail.len().saturating_sub(TAIL);
-    tail.drain(..past);
+    // Seldom, and not at each piece.
+    if tail.len() > 2 * TAIL {
+        tail.drain(..tail.len() - TAIL);
+    }
 }
 
 /// A case that is over, before anything is decided.
@@ -32,6 +35,7 @@ impl EndedCase {
     pub(super) fn record(self, opening: String, outcome: Outcome) -> Record {
         let ms = |time: Duration| time.as_nanos() as f64 / 1e6;
         let failed = outcome.verdict != Verdict::Ac;
+        let last_words = || last_words(&self.stderr_tail, self.process.ending);
         Record {
             opening,
             parameters: Parameters::default(),
@@ -42,7 +46,7 @@ impl EndedCase {
             cpu_ms: ms(self.process.cpu),
             memory_kib: self.process.memory_kib,
             reason: outcome.reason,
-            last_stderr_line: failed.then(|| last_line(&self.stderr_tail)).flatten(),
+            last_stderr_line: failed.then(last_words).flatten(),
         }
     }
 }

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::crash_report::{with_blank_backtraces, with_blank_crashes, without_thread_id};
 use super::data_lines::is_data_line;
 use super::score::FoundScore;
+use crate::judge::crash_report::{with_blank_backtraces, with_blank_crashes, without_thread_id};
 use crate::util::quote::one_line;
 
 /// The most lines after the score that are taken: nothing but a tester writes there.

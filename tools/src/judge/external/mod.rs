@@ -5,7 +5,6 @@
 //! too, and `contract` says what its exit status means; the folder `interactor` runs it.
 
 mod contract;
-mod crash_report;
 mod data_lines;
 mod direct;
 mod error;

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::crash_report::{CrashReport, crash_reports};
 use super::message::is_about_end;
+use crate::judge::crash_report::{CrashReport, crash_reports};
 use crate::process::Ending;
 
 /// How a tester in Rust ends that panics.

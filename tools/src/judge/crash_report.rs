@@ -7,6 +7,9 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
+use crate::process::Ending;
+use crate::util::quote::{last_line, quote};
+
 const PANIC: &str = r"thread '[^'\n]*' (\(\d+\) )?panicked at ([^\n]*:\n)?[^\n]*";
 const TRACEBACK: &str = r"Traceback \(most recent call last\):[^\n]*(\n([ \t][^\n]*\n)+[^\n]*)?";
 const THROWN: &str = r"terminate called [^\n]*(\n  what\(\):[^\n]*)?";
@@ -21,7 +24,7 @@ const PLACE: &str = r"^[ \t]+at ([^\n]*(\S*[./]|<anonymous>)\S*:\d+\)?|[^\n]*:li
 
 /// The text with blanks for all lines of backtraces. Frames count only between their head and the note at their end:
 /// elsewhere, testers begin their own words like this.
-pub(super) fn with_blank_backtraces(text: &[u8]) -> Vec<u8> {
+pub(in crate::judge) fn with_blank_backtraces(text: &[u8]) -> Vec<u8> {
     static PARTS: LazyLock<Regex> = LazyLock::new(|| {
         let all = format!("(?m)(?<head>{HEAD})|(?<frame>{FRAME})|{PLACE}|(?<note>{NOTE})");
         Regex::new(&all).expect("it is an expression")
@@ -38,7 +41,7 @@ pub(super) fn with_blank_backtraces(text: &[u8]) -> Vec<u8> {
 }
 
 /// The text with blanks for all reports of a crash. The lines of a traceback come one by one, between those of others.
-pub(super) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
+pub(in crate::judge) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
     static ALONE: LazyLock<Regex> = LazyLock::new(|| {
         let place = r#"  File "[^"\n]+", line \d+[^\n]*"#;
         let chained = "^(During handling of the above exception|The above exception was)[^\n]*:$";
@@ -84,14 +87,14 @@ pub(super) fn with_blank_crashes(text: &[u8]) -> Vec<u8> {
 
 /// A report of a crash, where it stands in a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CrashReport<'t> {
+pub(in crate::judge) struct CrashReport<'t> {
     text: &'t [u8],
     /// Where it ends.
-    pub(super) end: usize,
+    pub(in crate::judge) end: usize,
 }
 
 /// All such reports in a text, in their order.
-pub(super) fn crash_reports(text: &[u8]) -> Vec<CrashReport<'_>> {
+pub(in crate::judge) fn crash_reports(text: &[u8]) -> Vec<CrashReport<'_>> {
     static CRASH: LazyLock<Regex> = LazyLock::new(|| {
         let all = [PANIC, TRACEBACK, THROWN].join("|");
         Regex::new(&all).expect("it is an expression")
@@ -107,7 +110,7 @@ pub(super) fn crash_reports(text: &[u8]) -> Vec<CrashReport<'_>> {
 
 impl CrashReport<'_> {
     /// What it says, in one line: where and why. Of a traceback it is the last line.
-    pub(super) fn line(self) -> Option<String> {
+    pub(in crate::judge) fn line(self) -> Option<String> {
         let text = String::from_utf8_lossy(self.text);
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         Some(match self.is_traceback() {
@@ -117,7 +120,7 @@ impl CrashReport<'_> {
     }
 
     /// Whether it is a panic of Rust.
-    pub(super) fn is_panic(self) -> bool {
+    pub(in crate::judge) fn is_panic(self) -> bool {
         self.text.starts_with(b"thread '")
     }
 
@@ -126,7 +129,7 @@ impl CrashReport<'_> {
     }
 
     /// The names of the files that a traceback goes through.
-    pub(super) fn files(self) -> Vec<String> {
+    pub(in crate::judge) fn files(self) -> Vec<String> {
         static FILE: LazyLock<Regex> = LazyLock::new(|| {
             let file = r#"(?m)^ +File "(?:[^"\n]*/)?([^"/\n]+)", line "#;
             Regex::new(file).expect("it is an expression")
@@ -140,8 +143,28 @@ impl CrashReport<'_> {
     }
 }
 
+/// What a program said last on stderr, quoted: how it panicked, else its last line that is no part of a backtrace.
+pub(in crate::judge) fn last_words(stderr: &[u8], ending: Ending) -> Option<String> {
+    let last = last_line(stderr)?;
+    let panic = match ending {
+        Ending::Exited(101) => crash_reports(stderr)
+            .into_iter()
+            .rfind(|report| report.is_panic()),
+        _ => None,
+    };
+    let words = panic.and_then(CrashReport::line);
+    // Place and message: which thread that was says little.
+    let words = words
+        .as_deref()
+        .map(|line| line.split_once(" panicked at ").map_or(line, |it| it.1));
+    words
+        .map(|words| quote(words.as_bytes()))
+        .or_else(|| last_line(&with_blank_backtraces(stderr)))
+        .or(Some(last))
+}
+
 /// A panic without the number of its thread, which is another one in each run.
-pub(super) fn without_thread_id(text: &str) -> String {
+pub(in crate::judge) fn without_thread_id(text: &str) -> String {
     static ID: LazyLock<regex::Regex> = LazyLock::new(|| {
         let id = r"(thread '[^'\n]*') \(\d+\) panicked at ";
         regex::Regex::new(id).expect("it is an expression")
@@ -228,6 +251,34 @@ mod tests {
             left("  3: too large\nValueError: 3\n"),
             "  3: too large|ValueError: 3"
         );
+    }
+
+    #[test]
+    fn last_words_are_a_panic_or_a_line_that_is_no_part_of_a_backtrace() {
+        let words =
+            |text: &str, status| last_words(text.as_bytes(), Ending::Exited(status)).unwrap();
+        let panic = "\nthread 'main' (351) panicked at src/main.rs:11:27:\nassertion `left == right` failed\n  left: 1\n \
+                     right: 2\n";
+        let note =
+            "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
+        let frames = "stack backtrace:\n   0: __rustc::rust_begin_unwind\n   4: ahc030::main\n";
+        let expected = r#""src/main.rs:11:27: assertion `left == right` failed""#;
+        for text in [
+            format!("5 left\n{panic}{note}"),
+            format!("{panic}{frames}{note}"),
+        ] {
+            assert_eq!(words(&text, 101), expected);
+        }
+        let java = "5 left\nException in thread \"main\" java.lang.Error: no\n\tat Main.main(Main.java:3)\n";
+        assert_eq!(
+            words(java, 1),
+            r#""Exception in thread \"main\" java.lang.Error: no""#
+        );
+        // A panic that was caught is not the end.
+        assert_eq!(words(&format!("{panic}{note}late\n"), 3), r#""late""#);
+        // Where there is nothing else.
+        assert!(words(note, 101).starts_with("\"note: run with `RUST_BACKTRACE=1`"));
+        assert_eq!(last_words(b"\n", Ending::Exited(1)), None);
     }
 
     #[test]
