@@ -28,6 +28,11 @@ templates! {
     GAVE_UP =
         "expected a line, found the end of the output: the program exited with status 0 before the game was over",
         "次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）";
+    EXITED_SILENTLY =
+        "expected a line, found the end of the output: the program exited with status 0 before the game was over. No \
+         output came: did it flush stdout?",
+        "次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）。出力は一度も届いていません。標準出力を \
+         flush しましたか？";
     OUTPUT_ENDED =
         "expected a line, found the end of the output",
         "次の行が出力されないまま、出力が終わりました";
@@ -56,6 +61,10 @@ templates! {
         "the program slept, or waited for something. If it waited for a reply: did you print a newline and flush \
          stdout?",
         "スリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？";
+    COMPUTED_THEN_SLEPT =
+        "the program computed for most of this time, then it slept, or waited for something. If it waited for a reply: \
+         did you print a newline and flush stdout?",
+        "この時間の大半は計算し、最後はスリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？";
     LINE_TIMEOUT =
         "the program was still running when the limit in the line of the contest's tester was over: {0*}",
         "コンテストのテスタの行にある制限時間が過ぎたとき、プログラムはまだ動いていました: {0*}";

@@ -50,6 +50,8 @@ pub struct SessionFacts {
     pub unanswered: bool,
     /// Whether the last line was blank, and so was ignored.
     pub blank: bool,
+    /// Whether no line came, not even a blank one or a comment.
+    pub silent: bool,
 }
 
 /// Where a session stands.
@@ -82,6 +84,7 @@ pub struct Referee {
     pending: (Vec<u8>, usize),
     unanswered: bool,
     blank: bool,
+    silent: bool,
 }
 
 impl Referee {
@@ -96,12 +99,14 @@ impl Referee {
             pending: (Vec::new(), 0),
             unanswered: false,
             blank: false,
+            silent: true,
         }
     }
 
     /// Rules on a line; `line` has no newline.
     pub fn hear(&mut self, line: &[u8]) -> Ruling {
         let line = line.trim_ascii();
+        self.silent = false;
         self.blank = line.is_empty();
         if self.blank || is_comment(line) {
             return Ruling::Ignored;
@@ -196,6 +201,7 @@ impl Referee {
             incomplete_lines: self.pending.1,
             unanswered: self.unanswered,
             blank: self.blank,
+            silent: self.silent,
         }
     }
 }

@@ -136,7 +136,11 @@ pub(crate) fn builtin_verdict(
     if let Some((verdict, what)) = process.failure(Some(session), limits) {
         return Outcome::refused(verdict, at(session, &what));
     }
-    score_or(session, &say::GAVE_UP)
+    let unfinished = match session.silent {
+        true => &say::EXITED_SILENTLY,
+        false => &say::GAVE_UP,
+    };
+    score_or(session, unfinished)
 }
 
 /// Why a tool that is no judge did not end well, or passed a limit; `None` if it ended well.
@@ -319,13 +323,31 @@ impl ProcessFacts {
         say::TOO_SLOW.fill(&[&seconds(self.wall), &seconds(self.cpu), &limit, &what])
     }
 
+    /// Whether it computed for more than half of its time.
+    pub(super) fn computes_mostly(&self) -> bool {
+        self.cpu * 2 > self.wall
+    }
+
+    /// Whether it still computed when its time was up, as far as `state` tells. One look may miss that it is running. If
+    /// it computed for less than nine tenths of its time and has read all, it may as well have waited for a reply.
+    pub(super) fn computes_to_the_end(&self, state: &TimeoutState) -> bool {
+        let waits_elsewhere = match state.is_spoken_to {
+            true => false,
+            false => state.unread_bytes > 0 || state.stdin_closed,
+        };
+        let nearly_always = self.cpu * 10 > self.wall * 9;
+        state.running || nearly_always || (self.computes_mostly() && waits_elsewhere)
+    }
+
     /// What it was doing then.
     fn when_time_was_up(&self, session: Option<&SessionFacts>) -> String {
         let state = &self.timeout;
-        let computing = state.running || self.cpu * 2 > self.wall;
+        let is_mostly_computing = self.computes_mostly();
+        let computing = self.computes_to_the_end(state);
         let sentence = match session {
             _ if state.exited => say::EXITED_LATE,
             None if computing => say::STILL_COMPUTING,
+            None if state.is_spoken_to && is_mostly_computing => say::COMPUTED_THEN_SLEPT,
             None if state.is_spoken_to => say::SLEPT_OR_UNHEARD,
             None => say::SLEPT,
             Some(session) if session.solved => say::NOT_EXITED,
@@ -350,6 +372,8 @@ impl ProcessFacts {
                     say::BOTH_WAITED_AFTER_BLANK
                 } else if session.unanswered {
                     say::BOTH_WAITED_AFTER_NO_REPLY
+                } else if is_mostly_computing {
+                    say::COMPUTED_THEN_SLEPT
                 } else {
                     say::BOTH_WAITED
                 }

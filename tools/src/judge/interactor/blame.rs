@@ -147,7 +147,7 @@ impl SessionEnd {
         }: &TimeUp,
     ) -> String {
         let used = &self.contestant.0;
-        if contestant.running || used.cpu * 2 > used.wall {
+        if used.computes_to_the_end(contestant) {
             return say::STILL_COMPUTING.fill(&[]);
         }
         if interactor.exited {
@@ -164,6 +164,9 @@ impl SessionEnd {
         }
         if contestant.stdin_closed {
             return say::INPUT_CLOSED.fill(&[]);
+        }
+        if used.computes_mostly() {
+            return say::COMPUTED_THEN_SLEPT.fill(&[]);
         }
         let [contestants, interactors] = self.lines;
         say::BOTH_WAITED_FOR_LINES.fill(&[&contestants, &interactors])

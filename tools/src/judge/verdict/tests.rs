@@ -21,6 +21,7 @@ fn solved() -> SessionFacts {
         incomplete_lines: 0,
         unanswered: false,
         blank: false,
+        silent: false,
     }
 }
 
@@ -204,6 +205,24 @@ fn reasons_of_a_time_limit_say_what_to_mend() {
         ..too_late()
     };
     assert!(both(judge(&playing(), &computing)).contains("still computing its next line"));
+    // It may have printed a line that it did not flush.
+    let sleeping = ProcessFacts {
+        cpu: too_late().wall * 6 / 10,
+        ..too_late()
+    };
+    insta::assert_snapshot!(both(judge(&playing(), &sleeping)), @"
+    turn 4: 2.00 s passed, 1.20 s of them computing (limit 2 s); the program computed for most of this time, then it slept, or waited for something. If it waited for a reply: did you print a newline and flush stdout?
+    4 ターン目: 2.00 秒が経過しました（うち計算 1.20 秒、制限 2 秒）。この時間の大半は計算し、最後はスリープしていたか、何かを待っていました。返答を待っていた場合、改行を出力し、標準出力を flush しましたか？
+    ");
+    let timeout = TimeoutState {
+        unread_bytes: 4,
+        ..default()
+    };
+    let unread = ProcessFacts {
+        timeout,
+        ..sleeping
+    };
+    assert!(both(judge(&playing(), &unread)).contains("still computing its next line"));
 }
 
 #[test]
@@ -285,6 +304,19 @@ fn reasons_of_other_limits_and_endings_say_what_to_mend() {
 }
 
 #[test]
+fn a_program_that_exits_without_any_output_is_asked_whether_it_flushed() {
+    let silent = SessionFacts {
+        silent: true,
+        turns: 0,
+        ..playing()
+    };
+    insta::assert_snapshot!(both(judge(&silent, &ended_well())), @"
+    turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over. No output came: did it flush stdout?
+    1 ターン目: 次の行が出力されないまま、ゲームが終わる前にプログラムが終了しました（終了コードは 0）。出力は一度も届いていません。標準出力を flush しましたか？
+    ");
+}
+
+#[test]
 fn memory_that_the_kernel_refused_is_named_before_memory_that_was_seen() {
     let (killed_at_kib, memory_kib) = (Some(1104 << 10), 2 << 20);
     let process = ProcessFacts {
@@ -361,6 +393,7 @@ proptest! {
             incomplete_lines: 0,
             unanswered: false,
             blank: closed,
+            silent: !closed && turns == 0,
         };
         let process = ProcessFacts {
             wall: Duration::from_millis(wall_ms),

@@ -91,7 +91,7 @@ fn a_grid_that_is_not_whole_is_told_as_such() {
     insta::assert_snapshot!(refused("grid 20; echo '# a comment'; echo 7 7 7; sleep 30"), @"WA: turn 1: row 20 of the grid needs 50 numbers, found 3: print one line for each row, a number for each column; if it is debug output, print it to stderr or after #");
     // One number a line.
     insta::assert_snapshot!(refused("yes 7 | head -n 2500; sleep 30"), @"WA: turn 1: row 0 of the grid needs 50 numbers, found 1: print one line for each row, a number for each column; if it is debug output, print it to stderr or after #");
-    insta::assert_snapshot!(refused("exit 0"), @"WA: turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over");
+    insta::assert_snapshot!(refused("exit 0"), @"WA: turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over. No output came: did it flush stdout?");
 }
 
 #[test]

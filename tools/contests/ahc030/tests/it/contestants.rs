@@ -69,7 +69,7 @@ fn a_question_that_is_not_whole_is_refused() {
     insta::assert_snapshot!(refused("echo q 3 0 0 0; sleep 9"), @"turn 1: 6 numbers must follow k = 3, found 3: print a row and a column for each cell, all on one line");
     insta::assert_snapshot!(refused("echo q 2 0 0; echo 0 1; sleep 9"), @"turn 1: 4 numbers must follow k = 2, found 2: print a row and a column for each cell, all on one line");
     insta::assert_snapshot!(refused("printf 'q 3 0 0 0'"), @"turn 1: 6 numbers must follow k = 3, found 3: print a row and a column for each cell, all on one line");
-    insta::assert_snapshot!(refused("exit 0"), @"turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over");
+    insta::assert_snapshot!(refused("exit 0"), @"turn 1: expected a line, found the end of the output: the program exited with status 0 before the game was over. No output came: did it flush stdout?");
 }
 
 #[test]
