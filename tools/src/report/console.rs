@@ -251,7 +251,7 @@ fn histogram(d: &Distribution) -> String {
 /// The command that judges a case alone.
 type Repro<'a> = &'a dyn Fn(CaseId) -> String;
 
-/// The worst accepted cases, each with the command that judges it alone.
+/// The worst accepted cases, and the command that judges the first of them alone.
 fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
     let mut out = String::new();
     for (i, WorstCase { judged, best, .. }) in summary.worst.cases().iter().enumerate() {
@@ -260,13 +260,11 @@ fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
         let parameters = after_gap(&judged.record, names);
         let best = best.map(|best| format!(" (best {})", score_text(best)));
         let best = best.unwrap_or_default();
-        let repro = repro(id);
-        out.push_str(&format!(
-            "{name:<10} {id}  {score}{best}{parameters}  {repro}\n"
-        ));
+        out.push_str(&format!("{name:<10} {id}  {score}{best}{parameters}\n"));
     }
-    if !summary.worst.cases().is_empty() {
+    if let Some(first) = summary.worst.cases().first() {
         push_row(&mut out, "worst by", worst_by(&summary.worst));
+        push_row(&mut out, "rerun", &repro(first.judged.case.id));
     }
     out
 }

@@ -50,9 +50,10 @@ fn batch_judges_a_folder_and_keeps_outputs() {
          score  cases
              1      1 ████████████████████████████████████████
              2      1 ████████████████████████████████████████
-    worst      0000  2  tester -- ./c < in/0000.txt
-               0003  1  tester -- ./c < in/0003.txt
+    worst      0000  2
+               0003  1
     worst by   score: no other run was better on any of these cases
+    rerun      tester -- ./c < in/0000.txt
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"
           tester -- ./c < in/0007.txt

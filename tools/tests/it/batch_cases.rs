@@ -86,13 +86,13 @@ fn all_secrets_give_the_mean_itself() {
         "{}",
         shown.stdout
     );
-    let rerun = "worst      0003  4  printf '%s\\n' 'hitblow 1 4' 3 | tester -- ./c\n";
+    let rerun = "rerun      printf '%s\\n' 'hitblow 1 4' 3 | tester -- ./c\n";
     assert!(shown.stdout.contains(rerun), "{}", shown.stdout);
     // What is printed to be pasted works.
     let line = shown
         .stdout
         .lines()
-        .find(|l| l.starts_with("worst"))
+        .find(|l| l.starts_with("rerun"))
         .unwrap();
     let command = &line[line.find("printf").unwrap()..];
     let again = paste(dir.path(), command);

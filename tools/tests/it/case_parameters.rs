@@ -47,7 +47,7 @@ fn parameters_of_the_first_line_and_data_lines_are_columns_everywhere() {
         shown.stdout
     );
     let table = &shown.stderr;
-    assert!(table.contains("  N=19 M=2 loops=361  "), "{table}");
+    assert!(table.contains("  N=19 M=2 loops=361\n"), "{table}");
     let by: Vec<&str> = table
         .lines()
         .filter(|line| line.starts_with("by "))

@@ -119,16 +119,13 @@ fn scorer_of_an_output_is_run_after_the_contestant_and_more_is_better() {
         "{both:?}"
     );
     // The worst is the one with the least.
-    let worst = both
-        .stderr
-        .lines()
-        .find(|line| line.starts_with("worst"))
-        .unwrap();
-    assert!(worst.starts_with("worst      0000  8  "), "{worst}");
+    let line = |name: &str| both.stderr.lines().find(|line| line.starts_with(name));
+    assert_eq!(line("worst"), Some("worst      0000  8"));
     // The line can be pasted; the scorer's remark was kept.
+    let rerun = line("rerun").unwrap();
     assert!(
-        worst.ends_with("scorer in/0000.txt out/0000.txt"),
-        "{worst}"
+        rerun.ends_with("scorer in/0000.txt out/0000.txt"),
+        "{rerun}"
     );
     let log = std::fs::read_to_string(dir.path().join("out/runs/2/0000.log")).unwrap();
     assert_eq!(log, "3 of 3 numbers\nScore = 8\n");

@@ -62,7 +62,7 @@ fn the_table_has_them_beside_cases_and_means_by_their_values() {
         ]
     );
     assert!(
-        lines("worst")[0].starts_with("worst      0005  6 (best 4)  N=12 eps=0.06  "),
+        lines("worst")[0].starts_with("worst      0005  6 (best 4)  N=12 eps=0.06"),
         "{text}"
     );
     assert!(lines("slowest")[0].ends_with(")  N=10 eps=0.01"), "{text}");

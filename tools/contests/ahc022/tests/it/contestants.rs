@@ -159,10 +159,13 @@ fn a_batch_has_the_parameters_as_columns_and_more_is_better() {
         "batch --seeds 3..5 --time-limit 60 -- python3",
         &[&contestant("pattern.py")],
     );
-    let worst = shown.stdout.lines().find(|line| line.starts_with("worst"));
-    // Then comes the command that judges it again, whose path may be relative or absolute.
-    let (before, command) = worst.unwrap().rsplit_once("  ").unwrap();
-    insta::assert_snapshot!(before, @"worst      0004  88,960  L=33 N=81 S=529");
+    let line = |name: &str| {
+        let found = shown.stdout.lines().find(|line| line.starts_with(name));
+        found.unwrap()
+    };
+    insta::assert_snapshot!(line("worst"), @"worst      0004  88,960  L=33 N=81 S=529");
+    // Its path may be relative or absolute.
+    let command = line("rerun");
     assert!(
         command.contains("ahc022 --seed 4 --time-limit 60 -- python3"),
         "{command}"

@@ -103,12 +103,13 @@ fn a_batch_is_summed_up_in_decimals() {
      0.30-0.39      1 ██████████████
      0.40-0.49      1 ██████████████
      0.50-0.55      1 ██████████████
-    worst      0009  0.55  printf '%s\n' 'fare 10' 10 | fare -- ./up
-               0008  0.45  printf '%s\n' 'fare 10' 9 | fare -- ./up
-               0007  0.36  printf '%s\n' 'fare 10' 8 | fare -- ./up
-               0006  0.28  printf '%s\n' 'fare 10' 7 | fare -- ./up
-               0005  0.21  printf '%s\n' 'fare 10' 6 | fare -- ./up
+    worst      0009  0.55
+               0008  0.45
+               0007  0.36
+               0006  0.28
+               0005  0.21
     worst by   score: no other run was better on any of these cases
+    rerun      printf '%s\n' 'fare 10' 10 | fare -- ./up
     run        1 (up) in out/history.sqlite
     ");
 }
@@ -132,12 +133,13 @@ fn a_second_batch_is_summed_up_beside_the_first() {
      0.30-0.39      1 ██████████████
      0.40-0.49      3 ████████████████████████████████████████
      0.50-0.55      3 ████████████████████████████████████████
-    worst      0000  0.55 (best 0.01)  printf '%s\n' 'fare 10' 1 | fare -- ./down
-               0001  0.54 (best 0.03)  printf '%s\n' 'fare 10' 2 | fare -- ./down
-               0002  0.52 (best 0.06)  printf '%s\n' 'fare 10' 3 | fare -- ./down
-               0003  0.49 (best 0.10)  printf '%s\n' 'fare 10' 4 | fare -- ./down
-               0004  0.45 (best 0.15)  printf '%s\n' 'fare 10' 5 | fare -- ./down
+    worst      0000  0.55 (best 0.01)
+               0001  0.54 (best 0.03)
+               0002  0.52 (best 0.06)
+               0003  0.49 (best 0.10)
+               0004  0.45 (best 0.15)
     worst by   difference from the best score known for the case
+    rerun      printf '%s\n' 'fare 10' 1 | fare -- ./down
     run        2 (down) in out/history.sqlite
     against    run 1: +0.1650; better on 3 cases, the same on 0, worse on 7
                fare compare 1
@@ -253,12 +255,13 @@ fn more_is_better_where_the_problem_says_so() {
      9.70-9.79      2 ████████████████████
      9.80-9.89      1 ██████████
      9.90-9.99      4 ████████████████████████████████████████
-    worst      0009  9.45  printf '%s\n' 'purse 10' 10 | fare -- ./up
-               0008  9.55  printf '%s\n' 'purse 10' 9 | fare -- ./up
-               0007  9.64  printf '%s\n' 'purse 10' 8 | fare -- ./up
-               0006  9.72  printf '%s\n' 'purse 10' 7 | fare -- ./up
-               0005  9.79  printf '%s\n' 'purse 10' 6 | fare -- ./up
+    worst      0009  9.45
+               0008  9.55
+               0007  9.64
+               0006  9.72
+               0005  9.79
     worst by   score: no other run was better on any of these cases
+    rerun      printf '%s\n' 'purse 10' 10 | fare -- ./up
     run        1 (up) in out/history.sqlite
     ");
     insta::assert_snapshot!(figures(&down), @r"
@@ -276,12 +279,13 @@ fn more_is_better_where_the_problem_says_so() {
      9.70-9.79      1 ██████████████
      9.80-9.89      1 ██████████████
           9.90      1 ██████████████
-    worst      0000  9.45 (best 9.99)  printf '%s\n' 'purse 10' 1 | fare -- ./down
-               0001  9.46 (best 9.97)  printf '%s\n' 'purse 10' 2 | fare -- ./down
-               0002  9.48 (best 9.94)  printf '%s\n' 'purse 10' 3 | fare -- ./down
-               0003  9.51 (best 9.90)  printf '%s\n' 'purse 10' 4 | fare -- ./down
-               0004  9.55 (best 9.85)  printf '%s\n' 'purse 10' 5 | fare -- ./down
+    worst      0000  9.45 (best 9.99)
+               0001  9.46 (best 9.97)
+               0002  9.48 (best 9.94)
+               0003  9.51 (best 9.90)
+               0004  9.55 (best 9.85)
     worst by   difference from the best score known for the case
+    rerun      printf '%s\n' 'purse 10' 1 | fare -- ./down
     run        2 (down) in out/history.sqlite
     against    run 1: -0.1650; better on 3 cases, the same on 0, worse on 7
                fare compare 1
