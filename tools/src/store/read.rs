@@ -162,6 +162,20 @@ impl History {
         Ok(found.into_iter().next())
     }
 
+    /// The run before this one on the same cases, if its objective is another one: [`before`](Self::before) passes it over.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn before_by_other_objective(&self, run: &Run) -> Result<Option<Run>> {
+        let found = self.runs_where(
+            "id < ? AND state = 'done' AND judged = ? AND case_set = ? AND problem = ?",
+            params![run.id.0, run.judged as i64, run.case_set, run.about.problem],
+            1,
+        )?;
+        let found = found.into_iter().next();
+        Ok(found.filter(|before| before.objective() != run.objective()))
+    }
+
     /// The run that a word names. If it is being judged, looks again until `patience` is over, as
     /// [`unfinished`](Self::unfinished) does.
     ///

@@ -303,22 +303,20 @@ fn runs_with_the_wrong_objective_are_compared_when_it_was_corrected() {
     crate::external::lists(at);
     let judge = |objective: &str, program: &str| {
         let line = "{command} < {case} > {out} && echo Score = $(cat {out})";
-        batch(
-            at,
-            &[
-                "--external",
-                line,
-                "--objective",
-                objective,
-                "--",
-                "sh",
-                "-c",
-                program,
-            ],
-        );
+        let options = ["--external", line, "--objective", objective];
+        let program = ["--", "sh", "-c", program];
+        let shown = run_in(at, &[&["batch"], &options[..], &program].concat(), "");
+        let against = shown
+            .stdout
+            .find("against")
+            .map(|from| shown.stdout[from..].to_owned());
+        against.unwrap_or_default()
     };
-    judge("max", "echo 5");
-    judge("min", "echo 4");
+    assert_eq!(judge("max", "echo 5"), "");
+    insta::assert_snapshot!(judge("min", "echo 4"), @"
+    against    run 1 is not compared: its objective is max, not min. If that was a mistake:
+               tester edit 1 --objective min
+    ");
     insta::assert_snapshot!(refuses(at, &["compare"]), @"
     tester: failed to compare runs 1 and 2: expected the same objective, found max and min
     hint: `tester edit RUN… --objective min` corrects runs that were judged with the wrong one

@@ -9,6 +9,7 @@ use jiff::tz::TimeZone;
 use crate::cli::args::{self, Format, KeptArgs};
 use crate::cli::cmd::cautions::Doubts;
 use crate::cli::print::{ignore_closed_pipe, print};
+use crate::problem::Objective;
 use crate::report::export::RecordWriter;
 use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
@@ -129,6 +130,9 @@ pub(crate) fn print_run(
         tag.map_or(String::new(), |tag| format!(" ({tag})")),
         history.path().display()
     ));
+    if let Some(other) = history.before_by_other_objective(run)? {
+        text.push_str(&other_objective(run, &other, args));
+    }
     if let Some(line) = against_the_run_before(history, run, args)? {
         text.push_str(&line);
     }
@@ -142,6 +146,19 @@ pub(crate) fn print_run(
     }
     doubts.tell();
     Ok(run.accepted == run.judged)
+}
+
+/// That the run before this one is not compared, and how to mend that if its objective was a mistake.
+fn other_objective(run: &Run, other: &Run, args: &KeptArgs) -> String {
+    let [own, others] = [run, other].map(|run| Objective::name(run.objective()));
+    format!(
+        "against    run {id} is not compared: its objective is {others}, not {own}. If that was a mistake:\n\
+         {:<10} {} edit {id} {}--objective {own}\n",
+        "",
+        tester_word(),
+        args.typed_history(),
+        id = other.id
+    )
 }
 
 /// How this run compares with the one before it on the same cases, in one line.
