@@ -11,7 +11,8 @@ use crate::judge::interactor::Interactor;
 use crate::judge::verdict::Limits;
 use crate::process::sandbox::Sandbox;
 use crate::process::{Command, Confinement, Containment, Meter, StartError};
-use crate::util::atomic_file::{WriteError, check_folder_of, folder_of, make_dir};
+use crate::util::atomic_file::{WriteError, check_folder_of, folder_of};
+use crate::util::output_dir::make_output_dir;
 use crate::util::temporary::remove_temporary;
 
 use super::case_parameters::CaseParameters;
@@ -265,7 +266,7 @@ impl Executor {
         if let Some(rule) = self.parameters.rule() {
             rule.check(&self.spec.source)?;
         }
-        make_dir(dir)?;
+        make_output_dir(dir)?;
         // Of testers that were killed.
         remove_temporary(dir);
         // A folder without write permission is reported now.

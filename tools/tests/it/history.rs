@@ -358,21 +358,49 @@ fn there_is_one_history_wherever_outputs_go() {
     assert_eq!(history.lines().count(), 3, "{history}");
 }
 
+/// Whether git does this in a folder.
+fn git_in(dir: &Path, words: &[&str]) -> bool {
+    let run = std::process::Command::new("git")
+        .args(["-c", "user.name=n", "-c", "user.email=e"])
+        .args(words)
+        .current_dir(dir)
+        // Of this folder alone, whatever surrounds the test.
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_INDEX_FILE")
+        .status();
+    run.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn outputs_are_no_changes_that_are_not_committed() {
+    let dir = folder();
+    let git = |words: &[&str]| git_in(dir.path(), words);
+    if !git(&["init", "-q"]) {
+        eprintln!("not tested, for there is no git");
+        return;
+    }
+    assert!(git(&["add", "."]) && git(&["commit", "-q", "-m", "first"]));
+    let commit_of_a_run = || {
+        batch(dir.path(), &["--seeds", "0..3", "--", "./c"]);
+        let shown = run_in(dir.path(), &["show"], "").stdout;
+        let line = shown.lines().find(|line| line.starts_with("commit "));
+        line.unwrap().to_owned()
+    };
+    for _ in 0..2 {
+        let line = commit_of_a_run();
+        assert!(!line.contains("not committed"), "{line}");
+    }
+    // A folder that exists is left as it is.
+    fs::remove_file(dir.path().join("out/.gitignore")).unwrap();
+    let line = commit_of_a_run();
+    assert!(line.contains("not committed"), "{line}");
+}
+
 #[test]
 fn no_program_that_a_repository_names_is_run() {
     let dir = folder();
-    let git = |words: &[&str]| {
-        let run = std::process::Command::new("git")
-            .args(["-c", "user.name=n", "-c", "user.email=e"])
-            .args(words)
-            .current_dir(dir.path())
-            // Of this folder alone, whatever surrounds the test.
-            .env_remove("GIT_DIR")
-            .env_remove("GIT_WORK_TREE")
-            .env_remove("GIT_INDEX_FILE")
-            .status();
-        run.is_ok_and(|status| status.success())
-    };
+    let git = |words: &[&str]| git_in(dir.path(), words);
     if !git(&["init", "-q"]) {
         eprintln!("not tested, for there is no git");
         return;

@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 
 use crate::cli::args::{self, KeptArgs};
 use crate::cli::cmd::import_error::ImportError;
+use crate::cli::cmd::run_folder::make_folder_of_history;
 use crate::cli::cmd::show::print_run;
 use crate::cli::print::print;
 use crate::judge::record::JudgedCase;
@@ -16,7 +17,6 @@ use crate::process::Command;
 use crate::run::provenance::{Host, Provenance};
 use crate::shard::{InMemory, Manifest, Merge, Merged, ReadError, RecordSink};
 use crate::store::{History, Import, Kind, NewRun, RunId, RunSummary, State};
-use crate::util::atomic_file;
 use crate::util::bounded_read;
 
 pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
@@ -39,9 +39,8 @@ pub(crate) fn run(args: &args::Merge) -> Result<ExitCode> {
 
 /// Opens the history, and creates it if it is missing.
 pub(crate) fn open(kept: &KeptArgs) -> Result<History> {
-    let path = kept.history();
-    atomic_file::make_dir(atomic_file::folder_of(&path))?;
-    Ok(History::open(&path)?)
+    make_folder_of_history(kept)?;
+    Ok(History::open(&kept.history())?)
 }
 
 /// Reads all shards and writes nothing to the history.

@@ -8,16 +8,25 @@ use crate::cli::args::KeptArgs;
 use crate::run::executor::Executor;
 use crate::run::outputs::copy_outputs;
 use crate::store::{History, RunId};
-use crate::util::atomic_file;
+use crate::util::atomic_file::{folder_of, make_dir};
+use crate::util::output_dir::make_output_dir;
 
 /// Opens the folder of the outputs and the history; afterwards both are known to be writable.
 pub(super) fn open(args: &KeptArgs, executor: &Executor) -> Result<History> {
     executor.prepare()?;
-    let path = args.history();
-    atomic_file::make_dir(atomic_file::folder_of(&path))?;
-    let mut history = History::open(&path)?;
+    make_folder_of_history(args)?;
+    let mut history = History::open(&args.history())?;
     history.mark_crashed()?;
     Ok(history)
+}
+
+/// Makes the folder of the history if it is missing. Git sees a history that was typed: it may be there to be committed.
+pub(super) fn make_folder_of_history(args: &KeptArgs) -> Result<()> {
+    match args.named_history() {
+        Some(typed) => make_dir(folder_of(typed))?,
+        None => make_output_dir(folder_of(&args.history()))?,
+    }
+    Ok(())
 }
 
 /// The executor with the run's folder, under a name that contestants cannot guess if they could look for it.

@@ -20,7 +20,8 @@ use crate::cli::args::{Tune, TuneArgs};
 use crate::cli::hint::with_hint;
 use crate::problem::{Measure, Objective};
 use crate::process::shell_word;
-use crate::util::atomic_file::{make_dir, write_whole};
+use crate::util::atomic_file::write_whole;
+use crate::util::output_dir::make_output_dir;
 use crate::util::tester_word::tester_word;
 use numbers::{Number, numbers_of, starts_of};
 
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &Tune) -> Result<ExitCode> {
     let spec = spec(&args.batch, source, problem)?;
     let python = python::find(own.python.as_deref())?;
     build(args.batch.external.build())?;
-    make_dir(&args.out)?;
+    make_output_dir(&args.out)?;
     let scoring = spec.scoring();
     let plan = Plan {
         tester: std::env::current_exe().context("failed to find this program")?,

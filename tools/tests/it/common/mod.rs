@@ -137,11 +137,12 @@ fn status_line(pid: u32, key: &str) -> Option<String> {
     line.map(str::to_owned)
 }
 
-/// The names of the files in a folder, sorted.
+/// The names of the files in a folder, sorted; without the `.gitignore` that each new folder of outputs has.
 pub fn names(dir: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(dir).unwrap();
     let mut names: Vec<_> = entries
         .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != ".gitignore")
         .collect();
     names.sort();
     names
