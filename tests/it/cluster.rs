@@ -77,6 +77,7 @@ fn what_cannot_be_understood_is_refused_without_dask() {
             &["batch", "--jobs", "2", "--", "./solver"],
             "expected no --jobs",
         ),
+        (&["batch", "-j2", "--", "./solver"], "expected no --jobs"),
         (
             &["batch", "--shuffle", "--", "./solver"],
             "expected no --shuffle",

@@ -31,7 +31,7 @@ fn batch_judges_a_folder_and_keeps_outputs() {
         "c",
         "echo '0 1 2'; read -r game; read -r reply; [ \"$reply\" = '3 0' ] && exit; echo note >&2; echo '8 2 5'; read -r reply; [ \"$reply\" = '3 0' ]",
     );
-    let shown = run_in(dir.path(), &["batch", "--jobs", "2", "--", "./c"], "");
+    let shown = run_in(dir.path(), &["batch", "-j", "2", "--", "./c"], "");
     assert_eq!(shown.status, 1, "{shown:?}");
     let stable: Vec<&str> = shown
         .stdout

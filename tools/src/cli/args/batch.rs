@@ -238,7 +238,7 @@ impl Batch {
     /// The first of the program's arguments that looks like an option of ours: options come before the
     /// program. After two dashes, it is meant for the program.
     pub(crate) fn misplaced(&self) -> Option<&OsString> {
-        const OURS: [&str; 14] = [
+        const OURS: [&str; 15] = [
             "--all-secrets",
             "--cases",
             "--csv",
@@ -253,6 +253,7 @@ impl Batch {
             "--tag",
             "--to",
             "--worst",
+            "-j",
         ];
         let dashes = std::env::args_os().any(|word| word == "--");
         let ours = |word: &&OsString| OURS.iter().any(|option| *word == option);

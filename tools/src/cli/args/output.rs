@@ -23,7 +23,7 @@ const KEEP_RUNS: NonZeroUsize = NonZeroUsize::new(20).expect("not 0");
 #[derive(Args)]
 pub(crate) struct RunArgs {
     /// Programs that run at the same time [default: the number of physical cores]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = None)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, help_heading = None)]
     pub(crate) jobs: Option<Jobs>,
     #[command(flatten)]
     pub(crate) kept: KeptArgs,

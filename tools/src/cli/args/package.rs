@@ -30,7 +30,7 @@ pub(crate) struct Package {
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
     /// Programs that run at the same time [default: the number of physical cores]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) jobs: Option<Jobs>,
     /// Print one line of JSON instead of the table
     #[arg(long)]

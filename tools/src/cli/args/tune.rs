@@ -221,18 +221,32 @@ fn passed_on(words: Vec<OsString>) -> Vec<OsString> {
             .find(|arg| arg.get_long() == Some(name))
             .cloned()
     };
+    let long_of_short = |short: char| {
+        let mut known = grammar.get_arguments();
+        let arg = known.find(|arg| arg.get_short() == Some(short))?;
+        arg.get_long().map(str::to_owned)
+    };
     let mut kept = Vec::new();
     let mut words = words.into_iter().skip(1).peekable(); // without `tune`
     while let Some(word) = words.next_if(|word| word != "--") {
         let text = word.to_string_lossy().into_owned();
         // The first word that is no option begins the program.
-        let Some(option) = text.strip_prefix("--") else {
+        let Some(option) = text.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
             break;
         };
-        let (name, has_value) = match option.split_once('=') {
-            Some((name, _)) => (name, true),
-            None => (option, false),
+        let (name, has_value) = match option.strip_prefix('-') {
+            Some(option) => match option.split_once('=') {
+                Some((name, _)) => (name.to_owned(), true),
+                None => (option.to_owned(), false),
+            },
+            // `-j 4` or `-j4`
+            None => {
+                let mut letters = option.chars();
+                let name = letters.next().and_then(long_of_short);
+                (name.unwrap_or_default(), letters.next().is_some())
+            }
         };
+        let name = &*name;
         let takes_value = long(&grammar, name).is_some_and(|arg| arg.get_action().takes_values());
         let value = words.next_if(|_| takes_value && !has_value);
         if long(&own, name).is_none() && !NOT_PASSED_ON.contains(&name) {
@@ -264,5 +278,9 @@ mod tests {
             "--by log --sandbox"
         );
         assert_eq!(passed("tune --external --odd"), "--external --odd");
+        assert_eq!(
+            passed("tune -j 4 --by log -j4 --trials 3 -j=4 ./a -j 5"),
+            "-j 4 --by log -j4 -j=4"
+        );
     }
 }
