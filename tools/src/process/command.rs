@@ -335,6 +335,12 @@ mod tests {
         assert_eq!(shown("a.cpp"), compile);
         std::fs::write(path("a.py"), "print(1)\n").unwrap();
         insta::assert_snapshot!(shown("a.py"), @"it is not executable; chmod +x DIR/a.py, or name its interpreter first: python3 DIR/a.py");
+        std::fs::write(path("a.pl"), "print 1;\n").unwrap();
+        insta::assert_snapshot!(shown("a.pl"), @"it is not executable; chmod +x DIR/a.pl, or name its interpreter first: perl DIR/a.pl");
+        std::fs::set_permissions(path("a.pl"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        if !has_other_formats() {
+            insta::assert_snapshot!(shown("a.pl"), @"not a program this system can execute; a script needs a first line such as #!/usr/bin/env perl, or its interpreter named first: perl DIR/a.pl");
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! Languages of problem packages (`run/package/language.rs`) are another list: that format says itself which endings
 //! there are, and how it builds.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// A language.
@@ -112,6 +114,41 @@ pub(crate) fn is_source(path: &Path) -> bool {
 /// How names of headers end.
 const HEADERS: [&str; 4] = ["h", "hh", "hpp", "hxx"];
 
+/// What runs a script: what its first line (`#!`) names, else the usual program for the ending of its name.
+pub(super) fn interpreter_of(path: &Path) -> Option<String> {
+    interpreter_in(path).or_else(|| {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match Language::from_path(path)?.tool {
+            Tool::Compiler(_) => None,
+            Tool::Interpreter { usual, names } => {
+                let own = names.iter().find(|name| **name == ending);
+                usual.or(own.copied()).or(names.first().copied())
+            }
+        }
+        .map(str::to_owned)
+    })
+}
+
+/// What the first line of a file names after `#!`.
+fn interpreter_in(path: &Path) -> Option<String> {
+    // The most that the kernel reads.
+    const LONGEST: u64 = 256;
+    // A FIFO would be waited for.
+    let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
+    let mut start = Vec::new();
+    file.take(LONGEST).read_to_end(&mut start).ok()?;
+    let start = str::from_utf8(&start).ok()?.strip_prefix("#!")?;
+    let line = start.lines().next()?;
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if Path::new(words.first()?).file_name()? == "env" {
+        words.remove(0);
+        words.retain(|word| *word != "-S");
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+".contains(c);
+    let are_plain = words.iter().all(|word| word.chars().all(is_plain));
+    (!words.is_empty() && are_plain).then(|| words.join(" "))
+}
+
 /// Whether a program executes scripts, by its name, such as `python3.12`.
 pub(super) fn is_interpreter(program: &str) -> bool {
     LANGUAGES.iter().any(|known| match known.tool {
@@ -131,6 +168,38 @@ mod tests {
         endings.sort();
         endings.dedup();
         assert_eq!(endings.len(), all);
+    }
+
+    #[test]
+    fn the_interpreter_of_a_script_is_that_of_its_first_line_else_of_its_ending() {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text, expected) in [
+            ("a.pl", "print 1;\n", Some("perl")),
+            ("a.php", "<?php", Some("php")),
+            ("a.lua", "", Some("lua")),
+            ("a.ts", "", Some("node")),
+            ("a.py", "", Some("python3")),
+            ("a.sh", "echo 1\n", Some("sh")),
+            ("a.BASH", "echo 1\n", Some("bash")),
+            ("b.sh", "#!/bin/bash -e\n", Some("/bin/bash -e")),
+            (
+                "a",
+                "#! /usr/bin/env -S pypy3 -u\r\nprint(1)\n",
+                Some("pypy3 -u"),
+            ),
+            ("b", "#!/usr/bin/env\n", None),
+            ("c", "#!/bin/sh; rm x\n", None),
+            ("d", "print(1)\n", None),
+            ("e", "\u{7f}ELF", None),
+        ] {
+            let path = dir.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(interpreter_of(&path).as_deref(), expected, "{name}");
+        }
+        assert_eq!(
+            interpreter_of(Path::new("none.rb")).as_deref(),
+            Some("ruby")
+        );
     }
 
     #[test]

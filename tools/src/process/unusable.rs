@@ -5,6 +5,8 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use super::language::interpreter_of;
+use super::shell_word::shell_word;
 use super::source_file::{SourceRecipe, build_of_missing};
 
 /// What is wrong with a program, and what to do about it.
@@ -30,7 +32,7 @@ impl Unusable {
 
 /// Why nobody can execute a file, not even a shell.
 pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
-    let shown = path.display();
+    let shown = shell_word(path.as_os_str());
     match std::fs::metadata(path) {
         Err(_) => Some(match std::fs::read_link(path) {
             Ok(target) => Unusable::new(
@@ -54,9 +56,13 @@ pub(super) fn why_not_executable(path: &Path) -> Option<Unusable> {
         Ok(_) if is_compiled_source(path) => source_file(path),
         Ok(meta) if meta.permissions().mode() & 0o111 == 0 => Some(Unusable::new(
             "it is not executable",
-            match SourceRecipe::from_path(path) {
-                Some(recipe) => format!("chmod +x {shown}, or {}", recipe.hint()),
-                None => format!("chmod +x {shown}, or name its interpreter first: python3 {shown}"),
+            match interpreter_of(path) {
+                Some(interpreter) => {
+                    format!(
+                        "chmod +x {shown}, or name its interpreter first: {interpreter} {shown}"
+                    )
+                }
+                None => format!("chmod +x {shown}, or, for a script, name its interpreter first"),
             },
         )),
         Ok(_) => None,
@@ -108,10 +114,17 @@ pub(super) fn not_executable_here(path: &Path) -> Unusable {
     source_file(path)
         .filter(|_| is_compiled_source(path))
         .unwrap_or_else(|| {
+            let interpreter = interpreter_of(path);
+            let (interpreter, file) = match &interpreter {
+                Some(interpreter) => (&**interpreter, shell_word(path.as_os_str())),
+                None => ("python3", "FILE".to_owned()),
+            };
             Unusable::new(
                 "not a program this system can execute",
-                "a script needs a first line such as #!/usr/bin/env python3, or its interpreter named first: \
-                 python3 FILE",
+                format!(
+                    "a script needs a first line such as #!/usr/bin/env {interpreter}, or its interpreter named first: \
+                     {interpreter} {file}"
+                ),
             )
         })
 }

@@ -262,7 +262,7 @@ fn programs_that_are_missing_are_refused_before_any_case() {
     std::fs::write(dir.path().join("score"), "").unwrap();
     insta::assert_snapshot!(refused("{command} < {case} && ./score {case}", &["cat"]), @"
     tester: failed to start ./score: it is not executable
-    hint: chmod +x ./score, or name its interpreter first: python3 ./score
+    hint: chmod +x ./score, or, for a script, name its interpreter first
     ");
     insta::assert_snapshot!(refused("{command} < {case}", &["sh", "misspelt.sh"]), @"
     tester: failed to start sh: no such file: misspelt.sh
