@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::language::{is_interpreter, is_script};
+use super::language::{interpreter_of, is_interpreter, is_script};
 use super::os_text::Word;
 use super::procfs;
 use super::shell_word::shell_word;
@@ -144,20 +144,35 @@ impl Command {
         self.check_script()
     }
 
-    /// Checks that this names no source file that must be compiled or needs an interpreter, for before anything is built.
+    /// Checks that this names no source file that must be compiled or needs an interpreter, and no interpreter that is
+    /// missing, for before anything is built.
     ///
     /// # Errors
     /// If it does.
     pub(crate) fn check_no_source(&self) -> Result<(), StartError> {
         let typed = Path::new(&self.program);
+        let is_interpreter = || is_interpreter(&self.program.to_string_lossy());
         match self.find() {
-            Err(error) if source_file(typed).is_some() => Err(error),
+            Err(error) if source_file(typed).is_some() || is_interpreter() => Err(error),
             // What is built may become executable, but no compiled language.
             Ok(path) if path == typed && is_compiled_source(typed) => {
                 self.refuse(why_not_executable(typed))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Checks what compiling cannot change, for before it: a script that is missing, or may not be executed.
+    ///
+    /// # Errors
+    /// If it is.
+    pub(crate) fn check_script_before_compiling(&self) -> Result<(), StartError> {
+        if let Ok(path) = self.find()
+            && interpreter_of(&path).is_some()
+        {
+            self.refuse(why_not_executable(&path))?;
+        }
+        self.check_script()
     }
 
     /// Checks whether a shell can start this, without starting it. A shell also reads files without `#!`.

@@ -98,6 +98,35 @@ pub(crate) fn compiled_endings() -> impl Iterator<Item = &'static str> {
     compiled.flat_map(|known| known.endings.iter().copied())
 }
 
+/// Other compilers than those of the table.
+const MORE_COMPILERS: [&str; 2] = ["clang", "clang++"];
+
+/// Whether a shell line only compiles, as far as it shows: then it makes programs, and neither cases nor scripts.
+pub(crate) fn only_compiles(line: &str) -> bool {
+    let is_plain =
+        |command: &str| !command.contains(['|', '&', ';', '<', '>', '$', '`', '(', '\n']);
+    let compiles = |command: &str| {
+        let words = shlex::split(command).unwrap_or_default();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["cd", _] => true,
+            ["cargo", "build" | "b", ..] => true,
+            ["cargo", toolchain, "build" | "b", ..] => toolchain.starts_with('+'),
+            [first, ..] if MORE_COMPILERS.contains(first) => true,
+            _ => LANGUAGES.iter().any(|known| match known.tool {
+                // The words before its options, such as `go build`.
+                Tool::Compiler(call) => {
+                    let call = call.split(' ').take_while(|word| !word.starts_with('-'));
+                    words.starts_with(&call.collect::<Vec<_>>())
+                }
+                Tool::Interpreter { .. } => false,
+            }),
+        }
+    };
+    line.split("&&")
+        .all(|command| is_plain(command) && compiles(command))
+}
+
 /// Whether a file is a script, by its name: an interpreter runs it as it is.
 pub(crate) fn is_script(path: &Path) -> bool {
     let language = Language::from_path(path);
@@ -200,6 +229,32 @@ mod tests {
             interpreter_of(Path::new("none.rb")).as_deref(),
             Some("ruby")
         );
+    }
+
+    #[test]
+    fn lines_that_only_compile_are_told_from_those_that_may_do_anything() {
+        for line in [
+            "cargo build --release",
+            "cargo +nightly build --release --manifest-path tools/Cargo.toml",
+            "cd tools && cargo build -r",
+            "g++ -O2 -o main main.cpp && go build -o a a.go",
+            "clang++ -O2 -o 'a b' 'a b.cpp'",
+        ] {
+            assert!(only_compiles(line), "{line}");
+        }
+        for line in [
+            "make",
+            "cargo run --bin gen",
+            "go run gen.go",
+            "g++ -o gen gen.cpp && ./gen",
+            "cargo build; ./gen",
+            "cargo build && chmod +x main.py",
+            "gcc -E a.c > a.py",
+            "g++ $(./gen)",
+            "",
+        ] {
+            assert!(!only_compiles(line), "{line}");
+        }
     }
 
     #[test]

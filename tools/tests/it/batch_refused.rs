@@ -172,6 +172,42 @@ fn what_needs_no_build_to_be_refused_is_refused_before_it() {
     hint: --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
     ");
     assert!(refused(&["duel", "cat", "main.cpp"]).contains("it is a source file in C++"));
+    assert!(refused(&["batch", "--", "pypy3.0", "main.py"]).contains("no program of that name"));
+}
+
+#[test]
+fn what_compiling_cannot_mend_is_refused_before_it_and_after_other_lines() {
+    let dir = tempdir().unwrap();
+    write_cases(dir.path(), [CASE]);
+    fs::write(dir.path().join("a.sh"), "#!/bin/sh\necho 1\n").unwrap();
+    let batch = |args: &[&'static str]| [&["batch"], args].concat();
+    for (args, expected) in [
+        (batch(&["--", "./a.sh"]), "chmod +x ./a.sh"),
+        (batch(&["--", "sh", "b.sh"]), "no such file: b.sh"),
+        (batch(&["--cases", "0..3", "--", "cat"]), "case 0001 is not"),
+        (batch(&["--cases", "none", "--", "cat"]), "folder none"),
+        (vec!["duel", "cat", "./a.sh"], "chmod +x ./a.sh"),
+    ] {
+        let refused = |line: &str| {
+            let words = [&[args[0], "--build", line], &args[1..]].concat();
+            let shown = run_in(dir.path(), &words, "");
+            assert_eq!(shown.status, 2, "{shown:?}");
+            assert!(shown.stderr.contains(expected), "{args:?}: {shown:?}");
+            shown.stderr.contains(&format!("tester: {line}\n"))
+        };
+        // Both lines do nothing here.
+        let (compiler, other) = ("gcc --version && gcc --version", "true");
+        assert_eq!((refused(compiler), refused(other)), (false, true));
+    }
+    // A program and a folder of cases that are made by build lines.
+    let (make, folder) = ("printf '#!/bin/sh\\n' > p && chmod +x p", "cp -r in made");
+    let options = ["batch", "--no-config", "--build", make, "--build", folder];
+    let shown = run_in(
+        dir.path(),
+        &[&options[..], &["--cases", "made", "--", "./p"]].concat(),
+        "",
+    );
+    assert_eq!(shown.status, 1, "{shown:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::case::Source;
 use crate::cli::args::Duel;
-use crate::cli::cmd::build::build;
+use crate::cli::cmd::build::{build, check_before_compiling};
 use crate::cli::cmd::cautions::{Doubts, tell_misnamed};
 use crate::cli::cmd::run_folder::{in_folder, open, reveal};
 use crate::cli::cmd::run_spec::physical_cores;
@@ -159,12 +159,15 @@ const SIDES: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
 
 /// Refuses what needs no build to be refused.
 fn check_before_build(args: &Duel) -> Result<()> {
+    let mut commands = Vec::new();
     for words in [&args.first, &args.second] {
         let command = Command::from_line(words)?;
         args.external(&command)?;
         command.check_no_source()?;
+        commands.push(command);
     }
-    Ok(())
+    let source = || args.source().map(|(source, _)| source);
+    check_before_compiling(args.external.build(), commands, source)
 }
 
 /// The description of one side's run; of the second side, `first` is the run of the first one.

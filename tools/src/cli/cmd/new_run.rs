@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 
-use super::build::build;
+use super::again;
+use super::build::{build, check_before_compiling};
 use super::cautions::tell_misnamed;
 use super::run_spec::spec;
 use super::sandbox::{in_sandbox, private_folder};
@@ -29,7 +30,12 @@ pub(super) fn prepare(args: &Batch) -> Result<()> {
     if let Some(program) = args.program() {
         program.check_no_source()?;
     }
-    build(args.external.build())
+    let lines = args.external.build();
+    // The cases of a run that is resumed are its own.
+    if args.resume.is_none() {
+        check_before_compiling(lines, args.program(), || again::source(args))?;
+    }
+    build(lines)
 }
 
 /// The executor of a run on these cases, and what a check of them has found: their number and their openings.
