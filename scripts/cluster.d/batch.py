@@ -92,8 +92,13 @@ def run(root: Path, args: argparse.Namespace) -> int:
         return status
 
 
+def quiet() -> list[str]:
+    """Cargo's options: in a terminal, it shows its progress."""
+    return [] if sys.stderr.isatty() else ["--quiet"]
+
+
 def build(root: Path) -> None:
-    command = ["cargo", "build", "--release", "--quiet", "-p", "tester", "--bin", "tester", "-p", "solver"]
+    command = ["cargo", "build", "--release", *quiet(), "-p", "tester", "--bin", "tester", "-p", "solver"]
     try:
         if subprocess.run(command, cwd=root).returncode:
             refuse("failed to build tools/tester, see above")

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import plan as planning
-from batch import connect
+from batch import connect, quiet
 from drive import Drive, Failed, Job, Progress
 from plan import Cargo, Plan, refuse
 from worker import PRINTED, Task
@@ -21,7 +21,7 @@ from worker import PRINTED, Task
 
 def run(root: Path, args: argparse.Namespace) -> int:
     """Counts the parts that are missing, and adds all up; the exit status is that of `lab policy`."""
-    command = ["cargo", "build", "--release", "--quiet", "-p", "lab", "--bin", "lab"]
+    command = ["cargo", "build", "--release", *quiet(), "-p", "lab", "--bin", "lab"]
     if subprocess.run(command, cwd=root).returncode:
         refuse("failed to build lab, see above")
     lab = root / "target" / "release" / "lab"

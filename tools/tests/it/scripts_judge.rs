@@ -6,9 +6,11 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use crate::common::copied::{Copy, root};
 use crate::common::{counter, names, script};
+use crate::terminal::terminal;
 
 /// A copy with a solver that plays the default problem, as if Cargo had built it, and where its program is.
 fn copy_with_solver() -> (Copy, PathBuf) {
@@ -211,6 +213,27 @@ fn score_judges_all_cases_of_the_folder() {
     lock.lock().unwrap();
     let shown = copy.run("score", &[], &[("REFUSED", "0")]);
     assert!(shown.stderr.contains(waits), "{shown:?}");
+}
+
+#[test]
+fn in_a_terminal_score_lets_cargo_show_its_progress() {
+    let copy = Copy::of(&["score"]);
+    // Nothing is judged after it.
+    let cargo = copy.path().join("bin");
+    script(&cargo, "cargo", "printf '%s ' \"$@\" > log; exit 1");
+    let score = |stderr: Stdio| {
+        let path = std::env::var("PATH").unwrap();
+        let status = Command::new(copy.path().join("scripts/score"))
+            .current_dir(copy.path())
+            .env("PATH", format!("{}:{path}", cargo.display()))
+            .stderr(stderr)
+            .status();
+        assert_eq!(status.unwrap().code(), Some(2));
+        copy.log()
+    };
+    let (_user, programs, _) = terminal();
+    assert!(score(Stdio::piped()).starts_with("build --release --quiet -p "));
+    assert!(score(programs.into()).starts_with("build --release -p "));
 }
 
 #[test]

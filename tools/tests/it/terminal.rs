@@ -41,7 +41,7 @@ fn stopper() -> (TempDir, PathBuf) {
 }
 
 /// A terminal: what its user sees and types, the end for programs, and the path of that.
-fn terminal() -> (File, File, String) {
+pub(crate) fn terminal() -> (File, File, String) {
     let (mut user, mut programs) = (0, 0);
     let none = std::ptr::null_mut();
     // SAFETY: both numbers are valid to write to, and the others may be null.
