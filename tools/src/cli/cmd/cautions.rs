@@ -93,6 +93,17 @@ pub(crate) fn tell_other_judge(problem: &str) {
     }
 }
 
+/// Says after cases of `problem` were made that they are none of that contest, and what makes those.
+pub(crate) fn tell_other_gen(problem: &str) {
+    if names_other_judge() {
+        note!(
+            "caution: these are cases of {problem}, a problem of {tester} itself, and none of the contest whose tester \
+             {FILE} names\nhint: official tools make those: (cd tools && cargo run --release --bin gen seeds.txt)",
+            tester = tester_word()
+        );
+    }
+}
+
 /// Whether the settings of this folder name a contest's own judge. Those of built-in problems name none.
 fn names_other_judge() -> bool {
     let text = bounded_read::read_text(Path::new(FILE), MAX_CONFIG).unwrap_or_default();

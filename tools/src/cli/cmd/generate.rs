@@ -6,14 +6,11 @@ use anyhow::{Context, Result};
 
 use crate::case::{seeds_of_file, seeds_of_range, write_cases};
 use crate::cli::args::Gen;
-use crate::cli::cmd::cautions::tell_other_judge;
+use crate::cli::cmd::cautions::tell_other_gen;
 use crate::problem::{Spec, default_problem};
 
 pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
     let spec = Spec::parse(&args.problem).context("failed to understand --problem")?;
-    if args.problem == default_problem() {
-        tell_other_judge(&args.problem);
-    }
     let seeds = match (&args.seeds, &args.seeds_file) {
         (Some(range), _) => seeds_of_range(range.clone()),
         (None, Some(path)) => seeds_of_file(path)?,
@@ -28,5 +25,8 @@ pub(crate) fn run(args: &Gen) -> Result<ExitCode> {
         done.written,
         done.unchanged
     );
+    if args.problem == default_problem() {
+        tell_other_gen(&args.problem);
+    }
     Ok(ExitCode::SUCCESS)
 }
