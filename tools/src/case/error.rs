@@ -64,8 +64,8 @@ pub enum CaseError {
         more: u64,
         /// Where it was looked for.
         of: String,
-        /// The first and the last of the cases there.
-        there: Option<(CaseId, CaseId)>,
+        /// How many cases there are, the first and the last of them; none if they are no files.
+        there: Option<(usize, CaseId, CaseId)>,
     },
     /// There is nothing to judge.
     #[error("no case in folder {}: expected files named 0000.txt, 0001.txt, …", .dir.display())]
@@ -149,12 +149,15 @@ impl CaseError {
             }
             Self::Params(error) => error.hint(),
             Self::Missing { there, .. } => {
-                let there = there.map_or(String::new(), |(first, last)| {
-                    format!("cases from {first} to {last} are there; ")
-                });
-                Some(format!(
-                    "{there}for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …"
-                ))
+                const FOLDER: &str = "for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …";
+                Some(match there {
+                    None => FOLDER.to_owned(),
+                    Some((1, only, _)) => format!("only case {only} is there; {}{FOLDER}", more()),
+                    Some((count, first, last)) => format!(
+                        "{count} cases are there, from {first} to {last}; {}{FOLDER}",
+                        more()
+                    ),
+                })
             }
             Self::Numbers { .. } => Some(
                 "a case file is called 0000.txt, 0001.txt, …; any other file after --cases lists numbers"
@@ -166,6 +169,14 @@ impl CaseError {
             _ => None,
         }
     }
+}
+
+/// What makes more case files.
+fn more() -> String {
+    format!(
+        "a contest's own `gen` makes more from a longer list of seeds, `{} gen --seeds 0..1000` those of our problems; ",
+        tester_word()
+    )
 }
 
 /// What follows the name of the first missing case.

@@ -162,7 +162,7 @@ pub(super) fn choose_files(
     let there = files
         .first()
         .zip(files.last())
-        .map(|(first, last)| (first.id, last.id));
+        .map(|(first, last)| (files.len(), first.id, last.id));
     files.retain(|file| cases.contains(file.id.0));
     let missing = cases.count() - files.len() as u64;
     if missing > 0 {

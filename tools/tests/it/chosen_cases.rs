@@ -74,7 +74,7 @@ fn cases_are_ranges_lists_files_of_numbers_and_what_the_shell_expanded() {
     fs::write(dir.path().join("odd"), "7\nseven\n").unwrap();
     insta::assert_snapshot!(refused(dir.path(), "--cases 8..13"), @"
     tester: case 0010 is not in folder in, nor are 2 others
-    hint: cases from 0000 to 0009 are there; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
+    hint: 10 cases are there, from 0000 to 0009; a contest's own `gen` makes more from a longer list of seeds, `tester gen --seeds 0..1000` those of our problems; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
     ");
     insta::assert_snapshot!(refused(dir.path(), "--cases 1..x"), @r#"
     tester: expected numbers of cases such as 0..100 or 5,7,100, found "1..x"
@@ -358,7 +358,7 @@ fn cases_that_are_not_there_are_named_with_those_that_are() {
     let dir = folder();
     insta::assert_snapshot!(refused(dir.path(), "--cases 5..100"), @"
     tester: case 0010 is not in folder in, nor are 89 others
-    hint: cases from 0000 to 0009 are there; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
+    hint: 10 cases are there, from 0000 to 0009; a contest's own `gen` makes more from a longer list of seeds, `tester gen --seeds 0..1000` those of our problems; for another folder: --cases FOLDER --cases 0..100; its files are called 0000.txt, 0001.txt, …
     ");
     insta::assert_snapshot!(refused(dir.path(), "--cases 0-5"), @r#"
     tester: expected numbers of cases such as 0..100 or 5,7,100, found "0-5"; do you mean 0..=5?
