@@ -176,6 +176,33 @@ fn what_needs_no_build_to_be_refused_is_refused_before_it() {
 }
 
 #[test]
+fn cases_that_are_typed_as_a_program_are_refused_with_the_option_for_them() {
+    let dir = tempdir().unwrap();
+    write_cases(dir.path(), [CASE]);
+    let refused = |words: &[&str]| {
+        let shown = run_in(dir.path(), &[&["batch", "--tag", "t"], words].concat(), "");
+        assert_eq!(shown.status, 2, "{shown:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&["0..3"]), @"
+    tester: expected a program, found numbers of cases: 0..3
+    hint: cases come after --cases: tester batch --cases 0..3
+    ");
+    insta::assert_snapshot!(refused(&["in", "./c", "a b"]), @"
+    tester: expected a program, found a folder: in
+    hint: cases come after --cases: tester batch --cases in -- ./c 'a b'
+    ");
+    insta::assert_snapshot!(refused(&["in/0000.txt"]), @"
+    tester: expected a program, found a case file: in/0000.txt
+    hint: cases come after --cases: tester batch --cases in/0000.txt
+    ");
+    // A program in PATH is one, whatever is here.
+    fs::create_dir(dir.path().join("cat")).unwrap();
+    let shown = run_in(dir.path(), &["batch", "--", "cat"], "");
+    assert_eq!(shown.status, 1, "{shown:?}");
+}
+
+#[test]
 fn what_compiling_cannot_mend_is_refused_before_it_and_after_other_lines() {
     let dir = tempdir().unwrap();
     write_cases(dir.path(), [CASE]);

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
+use super::case_words;
 use super::cases::{CaseArgs, nothing_held_out};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, OwnLines, refuse};
@@ -187,6 +188,18 @@ impl Batch {
     /// The program; `None` if the run that is resumed knows it.
     pub(crate) fn program(&self) -> Option<Command> {
         (!self.words.is_empty()).then(|| command(&self.words))
+    }
+
+    /// Checks of the program what needs no build: that it is no source file, and none of the cases.
+    ///
+    /// # Errors
+    /// If it is.
+    pub(crate) fn check_program(&self) -> anyhow::Result<()> {
+        let Some(program) = self.program() else {
+            return Ok(());
+        };
+        case_words::refuse_as_program(&self.words)?;
+        Ok(program.check_no_source()?)
     }
 
     /// The judge, if it is another than this one.

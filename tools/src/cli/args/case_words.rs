@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fs::Metadata;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::case::{CaseId, CaseNumbers, Source, literally};
 use crate::cli::hint::with_hint;
+use crate::process::{Command, shell_word};
+use crate::util::tester_word::tester_word;
 
 /// The usual folder of the cases, and that of official tools.
 const FOLDERS: [&str; 2] = ["in", "tools/in"];
@@ -58,6 +62,47 @@ impl Word {
             () => Self::Folder(word.to_owned()),
         })
     }
+}
+
+/// Refuses cases that were typed where a program is expected: numbers, a folder, or a case file.
+///
+/// # Errors
+/// If the first word of a command is one of these, and no program in `PATH`.
+pub(super) fn refuse_as_program(words: &[OsString]) -> anyhow::Result<()> {
+    let Some((first, rest)) = words.split_first() else {
+        return Ok(());
+    };
+    let path = Path::new(first);
+    let is_executable = |file: &Metadata| file.permissions().mode() & 0o111 != 0;
+    let found = match path.metadata() {
+        Err(_) if is_numbers(path) => "numbers of cases",
+        Ok(found) if found.is_dir() => "a folder",
+        Ok(file) if CaseId::from_path(path).is_some() && !is_executable(&file) => "a case file",
+        _ => return Ok(()),
+    };
+    let program = Command {
+        program: first.clone(),
+        args: rest.to_vec(),
+    };
+    if program.find().is_ok_and(|program| program != path) {
+        return Ok(());
+    }
+    let shown = |words: &[OsString]| {
+        let words = words.iter().map(|word| format!(" {}", shell_word(word)));
+        words.collect::<String>()
+    };
+    let after = match rest {
+        [] => String::new(),
+        rest => format!(" --{}", shown(rest)),
+    };
+    Err(with_hint(
+        format!("expected a program, found {found}: {}", path.display()),
+        format!(
+            "cases come after --cases: {} batch --cases{}{after}",
+            tester_word(),
+            shown(&words[..1])
+        ),
+    ))
 }
 
 /// The cases that the words name together. Numbers are those of the folder that another word names, else of the usual

@@ -27,9 +27,7 @@ pub(super) fn prepare(args: &Batch) -> Result<()> {
     if args.resume.is_none() {
         args.external()?;
     }
-    if let Some(program) = args.program() {
-        program.check_no_source()?;
-    }
+    args.check_program()?;
     let lines = args.external.build();
     // The cases of a run that is resumed are its own.
     if args.resume.is_none() {
