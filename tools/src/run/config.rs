@@ -96,7 +96,9 @@ impl From<toml::de::Error> for ConfigError {
     /// The message has words for the types of Rust.
     fn from(error: toml::de::Error) -> Self {
         let text = error.to_string();
-        let text = text.replace("expected f64", "expected a number without quotes");
+        let text = text
+            .trim_end()
+            .replace("expected f64", "expected a number without quotes");
         Self::Toml(text.replace("expected u64", "expected a whole number without quotes"))
     }
 }
@@ -146,9 +148,34 @@ impl ConfigError {
                 "a table such as [batch] is written once, and each key once in it: add new keys to the table that is there"
                     .to_owned(),
             ),
-            Self::TwoJudges | Self::CasesAndSeeds | Self::Toml(_) => None,
+            Self::Toml(text) => hint_on_unknown_key(text),
+            Self::TwoJudges | Self::CasesAndSeeds => None,
         }
     }
+}
+
+/// Which key an unknown one is meant to be, by the message that names it and those that are known at its place.
+fn hint_on_unknown_key(text: &str) -> Option<String> {
+    const LIKE: f64 = 0.7;
+    let (_, text) = text.split_once("unknown field `")?;
+    let (key, expected) = text.split_once("`, expected")?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    // A table of only this key is refused for another reason where the key is known.
+    let has_key = |table: &&str| {
+        let table = format!("version = {VERSION}\n[{table}]\n{key} = 0\n");
+        let refused = toml::from_str::<Config>(&table).err();
+        !refused.is_some_and(|error| error.message().contains("unknown field"))
+    };
+    let mut tables = ["batch", "judge", "tune"].into_iter();
+    if key.chars().all(is_plain)
+        && let Some(table) = tables.find(has_key)
+    {
+        return Some(format!("{key} belongs in the table [{table}]"));
+    }
+    let known = expected.split('`').skip(1).step_by(2);
+    let likeness = known.map(|known| (strsim::jaro(key, known), known));
+    let (likeness, nearest) = likeness.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (likeness > LIKE).then(|| format!("did you mean `{nearest}`?"))
 }
 
 impl Config {
@@ -249,7 +276,7 @@ mod tests {
         "#);
         let whole = refused("version = 1\n[batch]\njobs = \"2\"\n");
         assert!(
-            whole.ends_with("expected a whole number without quotes\n"),
+            whole.ends_with("expected a whole number without quotes"),
             "{whole}"
         );
         insta::assert_snapshot!(refused("version = 1\n[batch\n"), @"
@@ -331,6 +358,38 @@ mod tests {
     }
 
     /// As when lines of a page of the documentation are added to the file of `tester init`.
+    #[test]
+    fn an_unknown_key_is_told_from_its_likeness_or_its_table() {
+        let hint = |text: &str| {
+            let text = format!("version = 1\n{text}");
+            Config::parse(&text).unwrap_err().hint()
+        };
+        for (text, expected) in [
+            ("[judge]\nextrenal = \"a\"", "did you mean `external`?"),
+            ("[bacth]\njobs = 1", "did you mean `batch`?"),
+            ("[batch]\ntime-limit = 2", "did you mean `time_limit`?"),
+            ("[batch]\ncomand = \"a\"", "did you mean `command`?"),
+            (
+                "[judge]\ncommand = \"a\"",
+                "command belongs in the table [batch]",
+            ),
+            (
+                "objective = \"min\"",
+                "objective belongs in the table [judge]",
+            ),
+            ("[batch]\ntrials = 3", "trials belongs in the table [tune]"),
+        ] {
+            assert_eq!(hint(text).as_deref(), Some(expected), "{text}");
+        }
+        for text in [
+            "[batch]\nqqq = 1",
+            "[judge]\nobjective = \"most\"",
+            "[batch",
+        ] {
+            assert_eq!(hint(text), None, "{text}");
+        }
+    }
+
     #[test]
     fn a_second_table_of_the_same_name_is_refused_with_a_hint() {
         let hint = |text: &str| Config::parse(text).unwrap_err().hint();
