@@ -290,11 +290,17 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     tester: failed to start ./missing: no such file
     hint: check the path, or build it first
     ");
-    insta::assert_snapshot!(refused("cat {case}", &["--build", "exit 3"], &[]), @r#"
+    insta::assert_snapshot!(refused("cat {case}", &["--build", "exit 3"], &[]), @"
     tester: exit 3
-    tester: failed to build: "exit 3" ended with exit status: 3; nothing was judged
-    hint: change build in tester.toml ([] for none), or --no-build
-    "#);
+    tester: the build line failed with exit status 3: exit 3; its messages are above, and nothing was judged
+    ");
+    let lines = ["--build", "true", "--build", "exit 127"];
+    insta::assert_snapshot!(refused("cat {case}", &lines, &[]), @"
+    tester: true
+    tester: exit 127
+    tester: build line 2 of 2 failed with exit status 127: exit 127; its messages are above, and nothing was judged
+    hint: install what it calls, or change build in tester.toml ([] for none); --no-build judges without it
+    ");
     assert!(refused("cat {case}", &["--objective", "most"], &[]).contains("expected min or max"));
     assert!(
         refused("cat {case}", &["--seeds", "0..3"], &[])

@@ -1,5 +1,7 @@
 //! The build lines of `tester.toml` and `--build`.
 
+use std::process::ExitStatus;
+
 use anyhow::{Context, Result};
 
 use crate::case::{Source, SourceError};
@@ -29,7 +31,7 @@ pub(crate) fn check_before_compiling(
 
 /// Runs the build lines in a shell, one after the other; their output goes to our standard error.
 pub(crate) fn build(lines: &[String]) -> Result<()> {
-    for line in lines {
+    for (number, line) in (1..).zip(lines) {
         say!("{line}");
         let status = std::process::Command::new("sh")
             .args(["-c", line])
@@ -38,11 +40,28 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
             .status()
             .with_context(|| format!("failed to run {line:?}"))?;
         if !status.success() {
-            return Err(with_hint(
-                format!("failed to build: {line:?} ended with {status}; nothing was judged"),
-                "change build in tester.toml ([] for none), or --no-build",
-            ));
+            return Err(failed(line, (number, lines.len()), status));
         }
     }
     Ok(())
+}
+
+/// The error of a build line. Its own messages say why, unless the shell has not found the program.
+fn failed(line: &str, (number, count): (usize, usize), status: ExitStatus) -> anyhow::Error {
+    const NOT_FOUND: i32 = 127;
+    let which = match count {
+        1 => "the build line".to_owned(),
+        _ => format!("build line {number} of {count}"),
+    };
+    let status_text = status.to_string().replace(": ", " ");
+    let cause = format!(
+        "{which} failed with {status_text}: {line}; its messages are above, and nothing was judged"
+    );
+    match status.code() {
+        Some(NOT_FOUND) => with_hint(
+            cause,
+            "install what it calls, or change build in tester.toml ([] for none); --no-build judges without it",
+        ),
+        _ => anyhow::Error::msg(cause),
+    }
 }
