@@ -88,6 +88,9 @@ impl fmt::Display for Number {
 /// The numbers of a command, each once, in the order of its words.
 pub(super) fn numbers_of(words: &[String]) -> Result<Vec<Number>> {
     let braces = Regex::new(r"\{([^{}]*)\}").expect("a constant");
+    for (place, word) in (1..).zip(words) {
+        check_braces(place, word, &braces.replace_all(word, ""))?;
+    }
     let mut numbers: Vec<Number> = Vec::new();
     for found in words.iter().flat_map(|word| braces.captures_iter(word)) {
         let number = Number::parse(&found[1])?;
@@ -104,6 +107,31 @@ pub(super) fn numbers_of(words: &[String]) -> Result<Vec<Number>> {
         ));
     }
     Ok(numbers)
+}
+
+/// Refuses a number with one brace, by what is left of a word without its pairs of braces.
+fn check_braces(place: usize, word: &str, rest: &str) -> Result<()> {
+    let unclosed = Regex::new(r"\{\w+:[^{}]*$").expect("a constant");
+    let unopened = Regex::new(r"^[^{}]*?(\w+:-?\d[^{}]*)\}").expect("a constant");
+    if let Some(found) = unclosed.find(rest) {
+        let found = found.as_str();
+        return Err(with_hint(
+            format!(
+                "expected a }} after {found}, found the end of word {place} of the command, {word}"
+            ),
+            format!("a number is one word or a part of one, in quotes: '{found}}}'"),
+        ));
+    }
+    if let Some(found) = unopened.captures(rest) {
+        let found = &found[1];
+        return Err(with_hint(
+            format!(
+                "expected a {{ before {found}}}, found none in word {place} of the command, {word}"
+            ),
+            format!("a number is one word or a part of one, in quotes: '{{{found}}}'"),
+        ));
+    }
+    Ok(())
 }
 
 /// The values of `--start`, by name.
@@ -156,11 +184,28 @@ mod tests {
             ]
         );
         insta::assert_snapshot!(refused("3"), @"no number to tune in the command: ./a 3");
+        insta::assert_snapshot!(refused("--x={x:1..5"), @"expected a } after {x:1..5, found the end of word 2 of the command, --x={x:1..5");
+        insta::assert_snapshot!(refused("{x:"), @"expected a } after {x:, found the end of word 2 of the command, {x:");
+        insta::assert_snapshot!(refused("{y:0..1}--x=x:1..5:int}"), @"expected a { before x:1..5:int}, found none in word 2 of the command, {y:0..1}--x=x:1..5:int}");
         insta::assert_snapshot!(refused("{x}"), @"expected a name and a range in braces, found {x}");
         insta::assert_snapshot!(refused("{x:2..1}"), @"expected a range from low to high, found {x:2..1}");
         insta::assert_snapshot!(refused("{x:0..1:log}"), @"expected a range above 0 with :log, found {x:0..1:log}");
         insta::assert_snapshot!(refused("{x:0.5..1:int}"), @"expected whole numbers with :int, found {x:0.5..1:int}");
         insta::assert_snapshot!(refused("{x:0..1}{x:0..2}"), @"expected one range for x, found two");
+    }
+
+    #[test]
+    fn other_braces_are_words_of_the_program() {
+        for word in [
+            "{\"a\":{x:0..1}}",
+            "{a:{x:0..1},b:1}",
+            "a:1}{{x:0..1}",
+            "}{{x:0..1}",
+        ] {
+            let found = numbers_of(&["./a".to_owned(), word.to_owned()]);
+            let is_brace = word.starts_with('a');
+            assert_eq!(found.is_err(), is_brace, "{word}");
+        }
     }
 
     #[test]
