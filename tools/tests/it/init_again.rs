@@ -49,7 +49,7 @@ fn init_again_keeps_what_no_folder_tells_and_the_old_file() {
     fs::write(dir.path().join("tester.toml"), OLD).unwrap();
     insta::assert_snapshot!(again(dir.path(), &["--name", "x"]), @r#"
     kept       external, measure, objective, parameters, score_regex, cases, held_out, memory_limit, time_limit, [tune]
-    found anew command
+    found anew command: "./mine" -> "./main"
     old file   tester.toml.old
     version = 1
     [judge]
@@ -275,7 +275,7 @@ time_limit = 4";
         "left out",
     ];
     insta::assert_snapshot!(lines(dir.path(), old, &[], &words), @r#"
-    found anew external
+    found anew external: "./mine {command} < {case} > {out}" -> "./tools/target/release/tester {command} < {case} > {out}"
     external = "./tools/target/release/tester {command} < {case} > {out}"
     vis = "./draw {case} {out}"
     build = ["make mine"]

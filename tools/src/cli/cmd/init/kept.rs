@@ -86,26 +86,29 @@ impl OldSettings {
         }
     }
 
-    /// What became of each setting in a new file: a label, and the keys.
+    /// What became of each setting in a new file: a label, and the keys, with both values of one that was replaced.
     pub(super) fn changes(
         &self,
         new: &Self,
         typed: &[&str],
     ) -> impl Iterator<Item = (&'static str, String)> {
-        let labels = ["kept", "found anew", "left out"];
-        let mut keys = labels.map(|_| Vec::new());
+        let (mut kept, mut replaced, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
         for (key, value) in self.judge.iter().chain(&self.batch) {
             match new.get(key) {
-                Some(now) if now == value => keys[0].push(key.as_str()),
-                Some(_) if !typed.contains(&key.as_str()) => keys[1].push(key),
+                Some(now) if now == value => kept.push(key.as_str()),
+                Some(now) if !typed.contains(&key.as_str()) => {
+                    replaced.push(("found anew", format!("{key}: {value} -> {now}")));
+                }
                 Some(_) => {}
-                None => keys[2].push(key),
+                None => left_out.push(key.as_str()),
             }
         }
         if self.tune.is_some() {
-            keys[0].push("[tune]");
+            kept.push("[tune]");
         }
-        let lines = labels.into_iter().zip(keys.map(|keys| keys.join(", ")));
-        lines.filter(|(_, keys)| !keys.is_empty())
+        let kept = std::iter::once(("kept", kept.join(", ")));
+        let left_out = std::iter::once(("left out", left_out.join(", ")));
+        let lines = kept.chain(replaced).chain(left_out);
+        lines.filter(|(_, text)| !text.is_empty())
     }
 }
