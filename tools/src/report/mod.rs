@@ -19,7 +19,7 @@ pub mod parameter_effects;
 mod run_pair;
 pub mod runs;
 pub mod runs_json;
-mod text;
+pub(crate) mod text;
 
 pub use error::ReportError;
 pub use run_pair::{PairMeasure, RunPair, other_judge};

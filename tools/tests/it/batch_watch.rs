@@ -52,7 +52,7 @@ impl Watch {
         Self { child, lines }
     }
 
-    /// The lines until it waits for the next program.
+    /// The lines until it waits for the next program, with a zero for each digit of the time at which the round began.
     fn round(&self) -> String {
         let mut round = String::new();
         loop {
@@ -60,8 +60,16 @@ impl Watch {
             if line.starts_with("watching ") {
                 return round;
             }
-            round.push_str(&line);
-            round.push('\n');
+            match line.split_once(", ").filter(|_| line.starts_with("---- ")) {
+                Some((run, time)) => {
+                    let time = time.replace(|c: char| c.is_ascii_digit(), "0");
+                    round.push_str(&format!("{run}, {time}"));
+                }
+                None => round.push_str(&line),
+            }
+            if !line.is_empty() {
+                round.push('\n');
+            }
         }
     }
 }
@@ -90,6 +98,7 @@ fn a_program_that_was_built_anew_is_judged_again_and_the_changes_are_said() {
         fs::write(&program, format!("{text}{end}")).unwrap();
     }
     insta::assert_snapshot!(watch.round(), @r"
+    ---- run 2, 0000-00-00 00:00:00 ----
     0003  RE: exit status 4, expected 0
     failed now, not in run 1: 0003
     better most: 0000 5 -> 1
@@ -100,7 +109,7 @@ fn a_program_that_was_built_anew_is_judged_again_and_the_changes_are_said() {
     script(dir.path(), "program", "read n; echo $((n + 5))");
     let round = watch.round();
     assert!(
-        round.starts_with("accepted now, not in run 2: 0003\n"),
+        round.contains(" ----\naccepted now, not in run 2: 0003\n"),
         "{round}"
     );
     kill_process(Pid::from_child(&watch.child), Signal::INT).unwrap();
@@ -129,12 +138,16 @@ fn cases_of_an_earlier_run_are_the_same_in_each_round_and_held_out_ones_are_refu
         "read n; [ $n -le 2 ] && exit 4; echo 1",
     );
     insta::assert_snapshot!(watch.round(), @"
+    ---- run 3, 0000-00-00 00:00:00 ----
     0002  RE: exit status 4, expected 0
     failed now, not in run 2: 0002
     accepted now, not in run 2: 0003 0004
     ");
     script(dir.path(), "program", "echo 1");
-    insta::assert_snapshot!(watch.round(), @"accepted now, not in run 3: 0002");
+    insta::assert_snapshot!(watch.round(), @"
+    ---- run 4, 0000-00-00 00:00:00 ----
+    accepted now, not in run 3: 0002
+    ");
     kill_process(Pid::from_child(&watch.child), Signal::INT).unwrap();
     assert_eq!(watch.child.wait().unwrap().code(), Some(0));
     let shown = run_in(dir.path(), &["show"], "").stdout;
@@ -341,5 +354,8 @@ fn a_round_whose_program_becomes_another_one_is_given_up() {
         "{round}"
     );
     // Not against the one that was given up.
-    insta::assert_snapshot!(watch.round(), @"worse most: 0000 5 -> 7, 0001 5 -> 7, 0002 5 -> 7");
+    insta::assert_snapshot!(watch.round(), @"
+    ---- run 3, 0000-00-00 00:00:00 ----
+    worse most: 0000 5 -> 7, 0001 5 -> 7, 0002 5 -> 7
+    ");
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
+use jiff::tz::TimeZone;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::again;
@@ -16,10 +17,12 @@ use crate::cli::terminal::interrupt::{Interrupt, prepare_batch};
 use crate::process::Command;
 use crate::process::fingerprint::{fingerprint, fingerprint_of_line};
 use crate::report::changes;
+use crate::report::text::moment;
 use crate::run::cancel::CancelToken;
 use crate::run::program_files::{Look, look, named_files};
 use crate::stats::paired::match_cases;
 use crate::store::{History, RunId};
+use crate::util::wall_clock::now_ms;
 
 /// How often the files are looked at.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -62,7 +65,11 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
             }
             judged = watched.state();
             match Job::begin(args, source.clone()) {
-                Ok(job) => break job,
+                Ok(job) => {
+                    let now = moment(now_ms(), &TimeZone::system());
+                    note!("\n---- run {}, {now} ----", job.run_id());
+                    break job;
+                }
                 // The next build may be better.
                 Err(error) => {
                     say!("{error:#}");
