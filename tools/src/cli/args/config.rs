@@ -12,6 +12,8 @@ use crate::problem::Measure;
 use crate::process::shell_word;
 use crate::run::config::{Config, FILE, Judge};
 use crate::util::bounded_read;
+use crate::util::terminal::columns;
+use crate::util::tester_word::tester_name;
 
 /// A longer file is no configuration.
 pub(crate) const MAX_CONFIG: u64 = 1 << 20;
@@ -122,16 +124,63 @@ impl Overlay {
         self.taken.push(shell_word(option.as_ref()));
     }
 
-    /// Prints what the file contributes, if anything.
+    /// Prints what the file contributes, if anything. In a terminal, no option is cut in two that fits a line.
     pub(super) fn print(&self, path: &Path) {
         if !self.taken.is_empty() {
-            say!("{}: {self}", path.display());
+            let start = format!("{}: {}:", tester_name(), path.display());
+            let width = columns(&std::io::stderr()).map(usize::from);
+            note!("{}", wrapped(&start, &self.taken, width));
         }
     }
+}
+
+/// Words after a start, on as many lines as a terminal of this width needs: the later ones are indented.
+fn wrapped(start: &str, words: &[String], width: Option<usize>) -> String {
+    let mut text = start.to_owned();
+    let mut used = start.chars().count();
+    for word in words {
+        let columns = word.chars().count();
+        let indent = match width.is_some_and(|width| used + 1 + columns > width) {
+            true => "\n    ",
+            false => " ",
+        };
+        used = if indent == " " { used + 1 } else { 4 } + columns;
+        text.push_str(indent);
+        text.push_str(word);
+    }
+    text
 }
 
 impl Display for Overlay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.taken.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_contributes_is_wrapped_between_options() {
+        let words = ["--cases=in", "'--build=make all'", "--jobs=4"].map(str::to_owned);
+        let wrapped = |width| wrapped("tester: tester.toml:", &words, width);
+        let line = "tester: tester.toml: --cases=in '--build=make all' --jobs=4";
+        assert_eq!(wrapped(None), line);
+        assert_eq!(wrapped(Some(line.len())), line);
+        insta::assert_snapshot!(wrapped(Some(line.len() - 1)), @r"
+        tester: tester.toml: --cases=in '--build=make all'
+            --jobs=4
+        ");
+        insta::assert_snapshot!(wrapped(Some(32)), @r"
+        tester: tester.toml: --cases=in
+            '--build=make all' --jobs=4
+        ");
+        insta::assert_snapshot!(wrapped(Some(10)), @r"
+        tester: tester.toml:
+            --cases=in
+            '--build=make all'
+            --jobs=4
+        ");
     }
 }
