@@ -25,8 +25,7 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     let name = |run: &Run| format!("run {}  {}", run.title(), run.about.spec.command);
     push_row(&mut out, "A", &name(first));
     push_row(&mut out, "B", &name(second));
-    if pair.other_source {
-        let text = format!("differs: {} diff {} {}", tester_word(), first.id, second.id);
+    if let Some(text) = source_text(pair) {
         push_row(&mut out, "source", &text);
     }
     push_row(&mut out, "problem", &first.about.problem);
@@ -69,6 +68,22 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
         out.push_str(&changed_text(figures, pair));
     }
     out
+}
+
+/// How the sources of both programs differ; `None` if they do not, or one is not kept.
+fn source_text(pair: &RunPair<'_>) -> Option<String> {
+    let [first, second] = [pair.first, pair.second];
+    let fingerprint = |run: &Run| run.about.provenance.fingerprint.clone();
+    match pair.same_source? {
+        false => Some(format!(
+            "differs: {} diff {} {}",
+            tester_word(),
+            first.id,
+            second.id
+        )),
+        true => (fingerprint(first) != fingerprint(second))
+            .then(|| "the same as far as it is kept, but the programs differ".to_owned()),
+    }
 }
 
 /// What a caution says of the judges of two runs; `None` if it is about something else.

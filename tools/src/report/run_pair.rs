@@ -31,8 +31,8 @@ pub struct RunPair<'a> {
     pub effects: Effects,
     /// What you must keep in mind with them.
     pub cautions: Vec<Caution>,
-    /// Whether the sources of their programs are kept, and are not the same.
-    pub other_source: bool,
+    /// Whether the sources of their programs are the same; `None` if one is not kept.
+    pub same_source: Option<bool>,
     /// How many programs were judged on the cases of the first run.
     pub programs: usize,
 }
@@ -74,7 +74,12 @@ impl<'a> RunPair<'a> {
             let own = Conclusion::new(c, more_is_better, whole);
             duel.map_or(own, |decided| own.of_duel(decided))
         });
+        let same_source = same_source(history, first, second)?;
         let mut cautions: Vec<Caution> = cautions_of_runs(first, second).collect();
+        if same_source == Some(false) {
+            // A module of a script is no file of its command.
+            cautions.retain(|caution| *caution != Caution::SameProgram);
+        }
         if duel == Some(true) {
             cautions.push(Caution::DuelDecided);
         }
@@ -91,7 +96,7 @@ impl<'a> RunPair<'a> {
             conclusion,
             cautions,
             programs,
-            other_source: other_source(history, first, second)?,
+            same_source,
             first,
             second,
             matched,
@@ -108,15 +113,15 @@ impl<'a> RunPair<'a> {
     }
 }
 
-/// Whether two runs have sources that are not the same.
-fn other_source(history: &History, first: &Run, second: &Run) -> Result<bool, HistoryError> {
+/// Whether two runs have the same source; `None` if that of one is not kept.
+fn same_source(history: &History, first: &Run, second: &Run) -> Result<Option<bool>, HistoryError> {
     let [first, second] = [first, second].map(|run| history.source_of(run.id));
     let (first, second) = (first?, second?);
     Ok(match (&first[..], &second[..]) {
-        ([], _) | (_, []) => false,
+        ([], _) | (_, []) => None,
         // The only file may have another name.
-        ([first], [second]) => first.content != second.content,
-        (first, second) => first != second,
+        ([first], [second]) => Some(first.content == second.content),
+        (first, second) => Some(first == second),
     })
 }
 

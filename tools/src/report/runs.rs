@@ -79,18 +79,22 @@ fn cases(run: &Run) -> String {
     }
 }
 
-/// Where the source of a run's program lay, and what prints it; nothing if none is kept.
+/// Where the source of a run's program lay, and what prints it.
 pub fn source_row(run: &Run, source: &[SourceFile]) -> String {
+    const NAMED: usize = 4;
+    let files = source.iter().take(NAMED);
+    let files = files.map(|file| one_line(&file.path.display().to_string()));
+    let files = files.collect::<Vec<_>>().join(", ");
+    let more = match source.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let text = match source.is_empty() {
+        true => "none is kept".to_owned(),
+        false => format!("{files}{more}: {} source {}", tester_word(), run.id),
+    };
     let mut out = String::new();
-    if let Some(first) = source.first() {
-        let more = match source.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let path = one_line(&first.path.display().to_string());
-        let text = format!("{path}{more}; {} source {}", tester_word(), run.id);
-        push_row(&mut out, "source", &text);
-    }
+    push_row(&mut out, "source", &text);
     out
 }
 

@@ -18,6 +18,8 @@ pub mod package;
 pub(crate) mod program_files;
 pub mod program_source;
 pub mod provenance;
+mod source_list;
+mod source_parts;
 pub mod spec;
 mod stage_file;
 mod worker_pool;

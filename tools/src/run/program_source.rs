@@ -1,14 +1,18 @@
 //! The source files of a program, found without being named by the user, so that the history can keep them with a run.
 //!
-//! A script is its own source. For other programs, compilers say in `NAME.d` which files a program is made of: cargo
-//! does so beside each program, others with `-MMD`. Without that file, it is the source file beside the program with its
-//! name, such as `main.cpp` for `./main`, or for `a.out` the only one of the folder.
+//! A script is its own source, with the modules that it imports from beside it. For other programs, a compiler's list may
+//! say of which files one is made (`source_list`): cargo writes one for each program, others with `-MMD`. Without a list,
+//! it is the source file beside the program with its name, such as `main.cpp` for `./main`, or for `a.out` the only one of
+//! the folder; with the headers that it includes (`source_parts`).
 
 use std::ffi::OsString;
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::source_list::{list_of, listed_files};
+use super::source_parts::with_parts;
 use crate::process::Command;
 use crate::process::language::{compiled_endings, is_script, is_source};
 use crate::util::bounded_read;
@@ -31,37 +35,37 @@ pub struct SourceFile {
 /// What is known of a program's source.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ProgramSource {
-    /// All of its files.
+    /// All of its files, as far as they can be found.
     Known(Vec<SourceFile>),
-    /// A file of it was written after the program was made, which may be of an older one.
+    /// A file of it was written after the program was made, or while it was; so the program may be of an older one.
     Newer(PathBuf),
     /// None was found, or there is too much of it.
     Unknown,
 }
 
 impl ProgramSource {
-    /// The source of the program that a command starts, as it is now.
+    /// The source of the program that a command starts, as it is now. `built` is when its build began, if it was built
+    /// for this run.
     ///
     /// Cost: reads the files, at most 2 MiB.
-    pub fn of_command(command: &Command) -> Self {
-        // A program of `PATH` is rarely the user's own.
-        let has_folder = command.program.as_encoded_bytes().contains(&b'/');
-        let program = command.find().ok().filter(|_| has_folder);
-        let scripts = scripts_of(program.as_deref(), &command.args);
+    pub fn of_command(command: &Command, built: Option<SystemTime>) -> Self {
+        let programs = programs_of(command);
+        let scripts = scripts_of(&programs, &command.args);
         if !scripts.is_empty() {
-            return read_all(scripts);
+            return read_all(with_parts(scripts, MAX_FILES));
         }
-        let Some(program) = program else {
+        let found = programs.iter().find_map(|program| {
+            let files = files_of(program);
+            (!files.is_empty()).then_some((program, files))
+        });
+        let Some((program, files)) = found else {
             return Self::Unknown;
         };
-        let sources = listed_by_compiler(&program).or_else(|| beside(&program));
-        let sources = sources.unwrap_or_default();
-        let made = written_at(&program);
         // `None` is before every time.
-        let newer = |path: &&PathBuf| made.is_some() && written_at(path) > made;
-        match sources.iter().find(newer) {
-            Some(newer) => Self::Newer(from_here(newer)),
-            None => read_all(sources),
+        let made = written_at(program).map(|made| built.map_or(made, |built| built.min(made)));
+        match files.iter().find(|file| written_at(file) > made) {
+            Some(newer) if made.is_some() => Self::Newer(from_here(newer)),
+            _ => read_all(files),
         }
     }
 }
@@ -70,16 +74,26 @@ fn written_at(path: &Path) -> Option<SystemTime> {
     path.metadata().ok()?.modified().ok()
 }
 
-/// The program and its arguments, as far as they are scripts.
-fn scripts_of(program: Option<&Path>, arguments: &[OsString]) -> Vec<PathBuf> {
-    let program = program.filter(|path| is_script(path) || names_interpreter(path));
+/// The programs of the user that a command starts: its own, if it is named with a folder, else those among its
+/// arguments, for `timeout 5 ./main`. A program of `PATH` is rarely the user's own.
+fn programs_of(command: &Command) -> Vec<PathBuf> {
+    let has_folder = |word: &OsString| word.as_encoded_bytes().contains(&b'/');
+    let own = command.find().ok().filter(|_| has_folder(&command.program));
+    let arguments = command.args.iter().filter(|word| has_folder(word));
+    let programs = arguments.map(PathBuf::from).filter(|path| {
+        let found = path.metadata();
+        found.is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    });
+    own.map_or_else(|| programs.collect(), |own| vec![own])
+}
+
+/// The programs and arguments that are scripts.
+fn scripts_of(programs: &[PathBuf], arguments: &[OsString]) -> Vec<PathBuf> {
+    let programs = programs.iter().map(PathBuf::as_path);
+    let programs = programs.filter(|path| is_script(path) || names_interpreter(path));
     let arguments = arguments.iter().map(Path::new);
     let scripts = arguments.filter(|path| is_script(path) && path.is_file());
-    program
-        .into_iter()
-        .chain(scripts)
-        .map(Path::to_owned)
-        .collect()
+    programs.chain(scripts).map(Path::to_owned).collect()
 }
 
 /// Whether the first line of a file names its interpreter.
@@ -89,56 +103,15 @@ fn names_interpreter(path: &Path) -> bool {
     read.is_ok() && start == *b"#!"
 }
 
-/// All of them; nothing if one cannot be read, or there is too much.
-fn read_all(mut paths: Vec<PathBuf>) -> ProgramSource {
-    paths.iter_mut().for_each(|path| *path = from_here(path));
-    paths.sort();
-    paths.dedup();
-    if paths.is_empty() || paths.len() > MAX_FILES {
-        return ProgramSource::Unknown;
-    }
-    let mut left = MAX_SOURCE;
-    let mut files = Vec::with_capacity(paths.len());
-    for path in paths {
-        let Ok(content) = bounded_read::read(&path, left) else {
-            return ProgramSource::Unknown;
-        };
-        left -= content.len() as u64;
-        files.push(SourceFile { path, content });
-    }
-    ProgramSource::Known(files)
-}
-
-/// The path from the current folder if it is below that, else the whole path.
-fn from_here(path: &Path) -> PathBuf {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+/// The files of a program by the compiler's list, or by their names; none if they are not found.
+fn files_of(program: &Path) -> Vec<PathBuf> {
+    // `./solver` may be a link to what cargo makes.
+    let target = program.canonicalize().unwrap_or_default();
     let here = std::env::current_dir().unwrap_or_default();
-    whole
-        .strip_prefix(&here)
-        .map(Path::to_owned)
-        .unwrap_or(whole)
-}
-
-/// The source files that the compiler's list beside a program names, if there is a list. Links are followed: `./solver`
-/// may be one to what cargo makes.
-fn listed_by_compiler(program: &Path) -> Option<Vec<PathBuf>> {
-    let target = program.canonicalize().ok()?;
-    let list = [program, &target].into_iter().find_map(|path| {
-        let appended = PathBuf::from([path.as_os_str(), ".d".as_ref()].join("".as_ref()));
-        let replaced = path.with_extension("d");
-        let mut lists = [appended, replaced].into_iter();
-        lists.find_map(|list| bounded_read::read_text(&list, MAX_SOURCE).ok())
-    })?;
-    let root = root_of(&target);
-    let built = root.join("target");
-    let roots = [root, std::env::current_dir().unwrap_or_default()];
-    let mut sources = files_in_list(&list);
-    sources.retain(|path| {
-        let whole = std::path::absolute(path).unwrap_or_default();
-        let is_own = roots.iter().any(|root| whole.starts_with(root));
-        is_own && !whole.starts_with(&built) && is_source(path) && path.is_file()
-    });
-    (!sources.is_empty()).then_some(sources)
+    let roots = [root_of(&target), here];
+    listed_files(&target, &roots)
+        .or_else(|| Some(with_parts(vec![beside(program)?], MAX_FILES)))
+        .unwrap_or_default()
 }
 
 /// The folder whose files are the user's own: that with cargo's `target`, or that of the program.
@@ -150,43 +123,8 @@ fn root_of(program: &Path) -> PathBuf {
     folder.map_or_else(PathBuf::new, Path::to_owned)
 }
 
-/// The files after the colon of each rule, as `make` reads them: a backslash joins lines, and stands before a space that
-/// belongs to a name.
-fn files_in_list(list: &str) -> Vec<PathBuf> {
-    let list = list.replace("\\\r\n", " ").replace("\\\n", " ");
-    let rules = list.lines().filter(|line| !line.starts_with('#'));
-    let files = rules.filter_map(|rule| rule.split_once(": "));
-    files.flat_map(|(_, files)| names_in(files)).collect()
-}
-
-/// Names with spaces between them.
-fn names_in(line: &str) -> Vec<PathBuf> {
-    let mut names = vec![String::new()];
-    let mut letters = line.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' if matches!(letters.peek(), Some(' ' | '#')) => {
-                names
-                    .last_mut()
-                    .expect("never empty")
-                    .extend(letters.next());
-            }
-            '$' if letters.peek() == Some(&'$') => {
-                names
-                    .last_mut()
-                    .expect("never empty")
-                    .extend(letters.next());
-            }
-            ' ' | '\t' => names.push(String::new()),
-            other => names.last_mut().expect("never empty").push(other),
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names.into_iter().map(PathBuf::from).collect()
-}
-
 /// The source file beside a program with its name; for `a.out`, the only one of the folder.
-fn beside(program: &Path) -> Option<Vec<PathBuf>> {
+fn beside(program: &Path) -> Option<PathBuf> {
     if program.file_name() == Some("a.out".as_ref()) {
         let folder = program.parent()?.read_dir().ok()?;
         let files = folder.flatten().map(|entry| entry.path());
@@ -194,17 +132,58 @@ fn beside(program: &Path) -> Option<Vec<PathBuf>> {
             let ending = path.extension();
             ending.is_some_and(|ending| compiled_endings().any(|known| ending == known))
         };
-        let mut sources: Vec<PathBuf> = files
-            .filter(|path| is_compiled(path) && path.is_file())
-            .collect();
-        sources.truncate(2);
-        return (sources.len() == 1).then_some(sources);
+        let mut sources = files.filter(|path| is_compiled(path) && path.is_file());
+        let only = sources.next()?;
+        return sources.next().is_none().then_some(only);
     }
     if program.extension().is_some() {
         return None;
     }
-    let mut sources = compiled_endings().map(|ending| program.with_extension(ending));
-    sources.find(|path| path.is_file()).map(|path| vec![path])
+    let is_list = list_of(program).is_some();
+    let endings = compiled_endings().filter(|ending| !(is_list && *ending == "d"));
+    let mut sources = endings.map(|ending| program.with_extension(ending));
+    sources.find(|path| path.is_file())
+}
+
+/// All of the files. If there is too much, those in a programming language; if that is too much, nothing.
+fn read_all(mut paths: Vec<PathBuf>) -> ProgramSource {
+    paths.iter_mut().for_each(|path| *path = from_here(path));
+    paths.sort();
+    paths.dedup();
+    let files = read_up_to_limit(&paths).or_else(|| {
+        paths.retain(|path| is_source(path));
+        read_up_to_limit(&paths)
+    });
+    let files = files.filter(|files| !files.is_empty());
+    files.map_or(ProgramSource::Unknown, ProgramSource::Known)
+}
+
+/// `None` if one of them cannot be read, or there is too much.
+fn read_up_to_limit(paths: &[PathBuf]) -> Option<Vec<SourceFile>> {
+    let mut left = MAX_SOURCE;
+    let mut files = Vec::with_capacity(paths.len());
+    if paths.len() > MAX_FILES {
+        return None;
+    }
+    for path in paths {
+        let content = bounded_read::read(path, left).ok()?;
+        left -= content.len() as u64;
+        files.push(SourceFile {
+            path: path.clone(),
+            content,
+        });
+    }
+    Some(files)
+}
+
+/// The path from the current folder if it is below that, else the whole path.
+fn from_here(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let here = std::env::current_dir().unwrap_or_default();
+    whole
+        .strip_prefix(&here)
+        .map(Path::to_owned)
+        .unwrap_or(whole)
 }
 
 #[cfg(test)]
@@ -230,29 +209,31 @@ mod tests {
             let path = self.path(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(&path, content).unwrap();
-            let written = SystemTime::now() - Duration::from_secs(age);
-            File::options()
-                .write(true)
-                .open(&path)
-                .unwrap()
-                .set_modified(written)
-                .unwrap();
+            let file = File::options().write(true).open(&path).unwrap();
+            file.set_modified(before(age)).unwrap();
             path
         }
 
         fn program(&self, name: &str, age: u64) -> PathBuf {
-            use std::os::unix::fs::PermissionsExt;
             let path = self.write(name, "\x7fELF", age);
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
             path
         }
     }
 
-    fn source_of(words: &[&Path]) -> ProgramSource {
-        ProgramSource::of_command(&Command {
+    fn before(age: u64) -> SystemTime {
+        SystemTime::now() - Duration::from_secs(age)
+    }
+
+    fn command(words: &[&Path]) -> Command {
+        Command {
             program: words[0].into(),
             args: words[1..].iter().map(Into::into).collect(),
-        })
+        }
+    }
+
+    fn source_of(words: &[&Path]) -> ProgramSource {
+        ProgramSource::of_command(&command(words), None)
     }
 
     fn known(files: &[(&Path, &str)]) -> ProgramSource {
@@ -264,12 +245,13 @@ mod tests {
     }
 
     #[test]
-    fn a_script_is_its_own_source() {
+    fn a_script_is_its_own_source_with_what_it_imports() {
         let dir = Folder::new();
-        let script = dir.write("my.py", "print(1)\n", 1);
+        let script = dir.write("my.py", "import lib\n", 1);
+        let module = dir.write("lib.py", "", 1);
         let weights = dir.write("weights.csv", "1,2\n", 1);
         let found = source_of(&[Path::new("sh"), &script, Path::new("--fast"), &weights]);
-        assert_eq!(found, known(&[(&script, "print(1)\n")]));
+        assert_eq!(found, known(&[(&module, ""), (&script, "import lib\n")]));
         let wrapper = dir.program("run", 1);
         assert_eq!(source_of(&[&wrapper]), ProgramSource::Unknown);
         std::fs::write(&wrapper, "#!/bin/sh\n").unwrap();
@@ -282,37 +264,59 @@ mod tests {
         let dir = Folder::new();
         let main = dir.write("src/bin/my own.rs", "mod a;", 9);
         let module = dir.write("src/a.rs", "fn a() {}", 9);
+        let data = dir.write("src/data.txt", "1 2", 9);
         let built = dir.write("target/release/build/x/out/b.rs", "fn b() {}", 9);
         let program = dir.program("target/release/my", 5);
         let escaped = main.display().to_string().replace(' ', "\\ ");
         let list = format!(
-            "{}: \\\n  {escaped} {} /usr/include/stdio.h {}\n\n{}:\n# env-dep:A={}: 1\n",
+            "{}: \\\n  {escaped} {} /usr/include/stdio.h {} {}\n\n",
             program.display(),
             module.display(),
             built.display(),
-            module.display(),
-            main.display()
+            data.display()
         );
         dir.write("target/release/my.d", &list, 5);
-        let all = known(&[(&module, "fn a() {}"), (&main, "mod a;")]);
+        let all = known(&[(&module, "fn a() {}"), (&main, "mod a;"), (&data, "1 2")]);
         assert_eq!(source_of(&[&program]), all);
         let link = dir.path("solver");
         std::os::unix::fs::symlink("target/release/my", &link).unwrap();
         assert_eq!(source_of(&[&link]), all);
-        dir.write("src/a.rs", "fn a() {}", 2);
-        assert_eq!(source_of(&[&link]), ProgramSource::Newer(module));
+        assert_eq!(
+            source_of(&[Path::new("timeout"), Path::new("5"), &link]),
+            all
+        );
+        // Written while the program was built: the compiler may have read what was there before.
+        let built = |age| ProgramSource::of_command(&command(&[&link]), Some(before(age)));
+        assert_eq!(built(7), all);
+        assert_eq!(built(11), ProgramSource::Newer(main));
     }
 
     #[test]
-    fn else_it_is_the_file_beside_the_program() {
+    fn a_list_that_names_its_files_from_a_folder_above_is_read_from_there() {
         let dir = Folder::new();
-        let source = dir.write("main.cpp", "int main() {}", 9);
-        dir.write("notes.txt", "", 9);
-        let [program, other] = ["main", "v1"].map(|name| dir.program(name, 5));
+        let source = dir.write("src/main.cpp", "int main() {}", 9);
+        let program = dir.program("build/main", 5);
+        dir.write("build/main.d", "build/main: src/main.cpp\n", 8);
         assert_eq!(source_of(&[&program]), known(&[(&source, "int main() {}")]));
+        // The list is of an earlier call of the compiler than the program.
+        dir.write("src/main.cpp", "int main() {}", 7);
+        assert_eq!(source_of(&[&program]), ProgramSource::Unknown);
+    }
+
+    #[test]
+    fn else_it_is_the_file_beside_the_program_with_its_headers() {
+        let dir = Folder::new();
+        let text = "#include \"a.hpp\"\n";
+        let (source, header) = (dir.write("main.cpp", text, 9), dir.write("a.hpp", "", 9));
+        dir.write("notes.txt", "", 9);
+        let both = known(&[(&header, ""), (&source, text)]);
+        let [program, other] = ["main", "v1"].map(|name| dir.program(name, 5));
+        assert_eq!(source_of(&[&program]), both);
         assert_eq!(source_of(&[&other]), ProgramSource::Unknown);
         let usual = dir.program("a.out", 5);
-        assert_eq!(source_of(&[&usual]), known(&[(&source, "int main() {}")]));
+        assert_eq!(source_of(&[&usual]), both);
+        dir.write("a.hpp", "", 3);
+        assert_eq!(source_of(&[&program]), ProgramSource::Newer(header));
         dir.write("gen.cpp", "int main() {}", 9);
         assert_eq!(source_of(&[&usual]), ProgramSource::Unknown);
     }

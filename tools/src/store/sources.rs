@@ -35,6 +35,19 @@ impl History {
         })
     }
 
+    /// Keeps with a run the source files of the newest other run of the same program, to the byte, if one has some.
+    /// Returns whether one has.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_source_of_same_program(&mut self, run: RunId) -> Result<bool> {
+        let sql = "INSERT INTO run_source SELECT ?1, path, sha256 FROM run_source WHERE run = (
+            SELECT max(other.id) FROM run AS other JOIN run AS own ON own.id = ?1
+            WHERE other.id <> ?1 AND other.provenance ->> 'fingerprint' = own.provenance ->> 'fingerprint'
+                AND EXISTS (SELECT 1 FROM run_source WHERE run_source.run = other.id))";
+        self.write_and(|db, _| Ok(db.execute(sql, [run.0])? > 0))
+    }
+
     /// The source files of a run's program, by path; none if they were not known when it began.
     ///
     /// # Errors
@@ -100,6 +113,16 @@ mod tests {
         assert_eq!(found, [others[1].clone(), main.clone(), others[0].clone()]);
         assert_eq!(history.source_of(second).unwrap(), [main]);
         assert_eq!(history.source_of(third).unwrap(), []);
+        // All of these runs are of one program.
+        assert!(history.keep_source_of_same_program(third).unwrap());
+        assert_eq!(
+            history.source_of(third).unwrap(),
+            history.source_of(second).unwrap()
+        );
+        let mut other = new_run(None);
+        other.provenance.fingerprint.push('0');
+        let other = history.begin(&other).unwrap();
+        assert!(!history.keep_source_of_same_program(other).unwrap());
         history
             .end(first, State::Done, std::time::Duration::ZERO)
             .unwrap();

@@ -10,7 +10,12 @@ use crate::history::{batch, refuses, shows};
 const TWO: [&str; 5] = ["--seeds", "0..2", "--problem", "hitblow 1 3", "--"];
 
 fn judge(dir: &Path, words: &[&str]) -> String {
-    batch(dir, &[&TWO[..], words].concat()).stderr
+    judge_with(dir, &[], words)
+}
+
+/// Judges with options of its own, and returns what is printed on standard error.
+fn judge_with(dir: &Path, options: &[&str], words: &[&str]) -> String {
+    batch(dir, &[options, &TWO[..], words].concat()).stderr
 }
 
 #[test]
@@ -28,7 +33,7 @@ fn each_run_keeps_the_source_of_its_program() {
         format!("{first}# the second version\n")
     );
     let row = shows(at, &["show", "1"]);
-    assert!(row.contains("\nsource     c; tester source 1\n"), "{row}");
+    assert!(row.contains("\nsource     c: tester source 1\n"), "{row}");
     let compared = shows(at, &["compare"]);
     assert!(
         compared.contains("\nsource     differs: tester diff 1 2\n"),
@@ -91,23 +96,132 @@ fn the_files_of_a_program_are_those_of_the_compilers_list() {
     );
     let again = refuses(at, &["source", "1", "--dir", "old"]);
     insta::assert_snapshot!(again, @"tester: expected an empty or a new folder, found files in old");
-    // A program that is older than its source may be of another one.
-    let source = fs::File::options()
-        .write(true)
-        .open(at.join("src/game.rs"))
-        .unwrap();
-    source
-        .set_modified(SystemTime::now() + Duration::from_secs(60))
-        .unwrap();
+    let none = refuses(at, &["source", "1", "rs"]);
+    insta::assert_snapshot!(none, @"
+    tester: no source file of run 1 is called rs; it has src/game.rs, src/main.rs
+    hint: name one: `tester source 1 FILE`; all of them: `tester source 1 --dir DIR`
+    ");
+    // The program is older than its source now; the source that it was made of is that of the run before.
+    let source = at.join("src/game.rs");
+    fs::write(&source, "// edited\n").unwrap();
+    let later = SystemTime::now() + Duration::from_secs(60);
+    let file = fs::File::options().write(true).open(&source).unwrap();
+    file.set_modified(later).unwrap();
     let said = judge(at, &["target/release/mine", "./player"]);
     let note =
-        "note: src/game.rs was written after target/release/mine; was the program built since?\n";
-    assert!(said.contains(note), "{said}");
+        "note: src/game.rs was written after the program was built, or meanwhile; build it anew?\n";
+    let caution =
+        "caution: src/game.rs was written after the program of run 2 was built, or meanwhile\n";
+    assert!(said.contains(note) && said.contains(caution), "{said}");
+    assert_eq!(
+        shows(at, &["source", "2", "src/game.rs"]),
+        "// src/game.rs\n"
+    );
+    // Of another program of that kind, none is known.
+    fs::write(&program, fs::read("/bin/cat").unwrap()).unwrap();
+    let shown = run_in(
+        at,
+        &[&["batch"], &TWO[..], &["target/release/mine"]].concat(),
+        "",
+    );
+    assert_eq!(shown.status, 1, "{shown:?}");
     let none = refuses(at, &["source"]);
     insta::assert_snapshot!(none, @"
-    tester: no source of run 2 is kept
+    tester: no source of run 3 is kept
     hint: it was not found, it was newer than the program, or an older tester judged the run; see `tester source --help`
     ");
+    assert!(shows(at, &["show"]).contains("\nsource     none is kept\n"));
+}
+
+/// A script that imports its first guess.
+const IMPORTING: &str = "import sys, first\n\
+    input()\n\
+    for guess in [first.GUESS, 0, 1, 2]:\n    \
+    print(guess, flush=True)\n    \
+    if input().split()[0] == '1':\n        break\n";
+
+#[test]
+fn a_module_of_a_script_is_source_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    fs::write(at.join("my.py"), IMPORTING).unwrap();
+    let module = at.join("first.py");
+    for guess in ["0", "2"] {
+        fs::write(&module, format!("GUESS = {guess}\n")).unwrap();
+        judge(at, &["python3", "-B", "my.py"]);
+    }
+    let compared = shows(at, &["compare"]);
+    assert!(!compared.contains("same program"), "{compared}");
+    let differ = run_in(at, &["diff"], "");
+    assert!(
+        differ.stdout.contains("\n-GUESS = 0\n+GUESS = 2\n"),
+        "{differ:?}"
+    );
+    // A run goes on with the modules with which it began only.
+    fs::write(&module, "GUESS = 'x'\n").unwrap();
+    let words = [
+        &["batch", "--fail-fast", "--jobs", "1"],
+        &TWO[..],
+        &["python3", "-B", "my.py"],
+    ]
+    .concat();
+    assert_eq!(run_in(at, &words, "").status, 1);
+    fs::write(&module, "GUESS = 0\n").unwrap();
+    let resumed = refuses(at, &["batch", "--resume"]);
+    assert!(
+        resumed.contains("first.py has changed since the run began"),
+        "{resumed}"
+    );
+}
+
+#[test]
+fn programs_that_differ_in_what_is_not_kept_are_not_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    let play = "while read -r line; do for guess in 0 1 2; do echo $guess; read -r hits blows; [ \"$hits\" = 1 ] && exit; done; done\n";
+    fs::write(at.join("player"), play).unwrap();
+    fs::write(at.join("main.cpp"), "int main() {}\n").unwrap();
+    for shell in ["/bin/bash", "/bin/sh"] {
+        fs::copy(shell, at.join("main")).unwrap();
+        judge(at, &["./main", "player"]);
+    }
+    let differ = run_in(at, &["diff"], "");
+    assert_eq!((differ.status, &*differ.stdout), (1, ""));
+    insta::assert_snapshot!(differ.stderr, @"note: what is kept of both sources is the same, but the programs differ (SHA-256)");
+    let compared = shows(at, &["compare"]);
+    let row = "\nsource     the same as far as it is kept, but the programs differ\n";
+    assert!(compared.contains(row), "{compared}");
+}
+
+#[test]
+fn a_source_that_is_saved_while_it_is_built_is_not_that_of_the_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    fs::write(at.join("main.cpp"), "// first\n").unwrap();
+    fs::write(
+        at.join("player"),
+        "read -r game; for g in 0 1 2; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit; done\n",
+    )
+    .unwrap();
+    let build = "sleep 0.05; echo '// second' >main.cpp; sleep 0.05; cp /bin/sh main";
+    let said = judge_with(at, &["--build", build], &["./main", "player"]);
+    assert!(
+        said.contains("note: main.cpp was written after the program was built, or meanwhile"),
+        "{said}"
+    );
+    refuses(at, &["source"]);
+}
+
+#[test]
+fn files_are_written_where_the_folder_was_typed() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    counter(at, "c", "");
+    fs::write(at.join("tester.toml"), "version = 1\n").unwrap();
+    judge(at, &["./c"]);
+    fs::create_dir(at.join("below")).unwrap();
+    shows(&at.join("below"), &["source", "--dir", "old"]);
+    assert!(at.join("below/old/c").is_file());
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl HistoryFile {
         folder.enter()
     }
 
-    fn rebase(&mut self, folder: &ContestFolder) {
+    pub(super) fn rebase(&mut self, folder: &ContestFolder) {
         folder.unless_usual(&mut self.path, HISTORY);
     }
 }

@@ -25,7 +25,7 @@ impl Cli {
             Some(Subcommand::Compare(compare)) => compare.configure()?,
             Some(Subcommand::History(history)) => history.configure()?,
             Some(Subcommand::Show(show)) => show.file.enter_folder()?,
-            Some(Subcommand::Source(source)) => source.file.enter_folder()?,
+            Some(Subcommand::Source(source)) => source.enter_folder()?,
             Some(Subcommand::Diff(diff)) => diff.file.enter_folder()?,
             Some(Subcommand::Edit(edit)) => edit.file.enter_folder()?,
             Some(Subcommand::Delete(delete)) => delete.file.enter_folder()?,

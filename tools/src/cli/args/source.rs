@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::contest_folder::ContestFolder;
 use super::history::HistoryFile;
 use crate::store::LAST;
 
@@ -15,8 +16,9 @@ Examples:
   {tester} source 17 --dir old           all of its files, below the folder old
 
 Each run of a batch or a duel keeps its program's source files as they were when it began. They are found by \
-themselves: a script is its own source; for other programs, cargo or a compiler (-MMD) has written a list beside the \
-program, or main.cpp lies beside ./main. At most 2 MiB are kept; files with one content are kept once.")]
+themselves: a script with what it imports from beside it; for other programs what cargo or a compiler (-MMD) lists \
+beside the program, or main.cpp beside ./main with its headers. At most 2 MiB are kept; files with one content are \
+kept once.")]
 pub(crate) struct SourceOf {
     /// A run's number, a tag, or last
     #[arg(value_name = "RUN", default_value = LAST)]
@@ -31,6 +33,23 @@ pub(crate) struct SourceOf {
     pub(crate) file: HistoryFile,
 }
 
+impl SourceOf {
+    /// Reads the history of the contest's folder, from below it too; the folder to write stays where it was typed.
+    ///
+    /// # Errors
+    /// If the folder may not be entered.
+    pub(super) fn enter_folder(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = ContestFolder::find() else {
+            return Ok(());
+        };
+        if let Some(dir) = &mut self.dir {
+            folder.path(dir);
+        }
+        self.file.rebase(&folder);
+        folder.enter()
+    }
+}
+
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -38,8 +57,8 @@ Examples:
   {tester} diff v1 v2                    by tag
   {tester} diff 3 17 | delta             in colours
 
-Prints what `diff -u` does, for the sources of both runs (see `{tester} source --help`). Exit status: 0 if they are \
-the same, 1 if they differ, 2 if it cannot tell.")]
+Prints what `diff -u` does, for the sources of both runs (see `{tester} source --help`). Exit status: 0 if the \
+programs are the same, 1 if they differ, 2 if it cannot tell.")]
 pub(crate) struct Diff {
     /// A run's number, a tag, or last [default: the run before B]
     #[arg(value_name = "A")]

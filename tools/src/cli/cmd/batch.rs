@@ -11,9 +11,9 @@ use crate::cli::args::Batch;
 use crate::cli::terminal::interrupt::prepare_batch;
 
 pub(crate) fn run(args: &Batch) -> Result<ExitCode> {
-    prepare(args)?;
+    let built = prepare(args)?;
     let job = match &args.resume {
-        None => Job::begin(args, again::source(args)?)?,
+        None => Job::begin(args, again::source(args)?, built)?,
         Some(word) => Job::resume(args, word)?,
     };
     let (interrupt, stop) = prepare_batch()?;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, Result, bail};
 
@@ -13,7 +13,7 @@ use super::resume::{find_unfinished, same_program_and_cases};
 use super::run_folder::{in_folder, open, reveal};
 use super::run_spec::physical_cores;
 use super::sandbox::{in_sandbox, private_folder};
-use super::source::keep_source;
+use super::source::{StaleProgram, check_source, keep_source};
 use super::{origin, show, time_use};
 use crate::case::{LazyCase, Source};
 use crate::cli::args::Batch;
@@ -42,18 +42,22 @@ pub(super) struct Job {
     begun: Instant,
     /// Cases that the machine could not judge; the program is not at fault.
     not_judged: usize,
+    /// Says that the program may be older than its source.
+    stale: Option<StaleProgram>,
 }
 
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
-    pub(super) fn begin(args: &Batch, source: Source) -> Result<Self> {
+    ///
+    /// `built` is when the build lines began, if there were some.
+    pub(super) fn begin(args: &Batch, source: Source, built: Option<SystemTime>) -> Result<Self> {
         let (executor, checked) = executor(args, source)?;
         let mut history = open(&args.run.kept, &executor)?;
         let (executor, new) = new_run(args, executor, checked)?;
         let reference = history.reference(&new)?;
         let frozen = history.frozen_best(&new.problem, new.spec.scoring())?;
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), args.run.keep_runs())?;
-        keep_source(&mut history, run, &new.spec.command)?;
+        let stale = keep_source(&mut history, run, &new.spec.command, built)?;
         let executor = in_folder(executor, &mut history, run, folder)?;
         let cases = new.spec.source.tickets()?;
         Ok(Self {
@@ -66,6 +70,7 @@ impl Job {
             frozen,
             begun: Instant::now(),
             not_judged: 0,
+            stale,
         })
     }
 
@@ -81,14 +86,16 @@ impl Job {
         let runs = spec.out.join(RUNS);
         let executor = Executor::new(spec)?;
         let mut history = open(&args.run.kept, &executor)?;
-        same_program_and_cases(&found, &executor, planned, &history.scores(id)?).with_context(
-            || {
-                WithHint::new(
-                    format!("failed to resume run {id}"),
-                    "begin another run without --resume; the judged cases stay in the history",
-                )
-            },
-        )?;
+        let is_same = || {
+            same_program_and_cases(&found, &executor, planned, &history.scores(id)?)?;
+            check_source(&history, &found)
+        };
+        is_same().with_context(|| {
+            WithHint::new(
+                format!("failed to resume run {id}"),
+                "begin another run without --resume; the judged cases stay in the history",
+            )
+        })?;
         let Some(done) = history.resume(id)? else {
             bail!("failed to resume run {id}: another process is resuming it");
         };
@@ -118,6 +125,7 @@ impl Job {
             frozen,
             begun: Instant::now(),
             not_judged: 0,
+            stale: None,
         })
     }
 
@@ -160,6 +168,7 @@ impl Job {
             self.tell_what_is_kept(args, false);
         }
         tell_written_data(&self.executor);
+        self.stale.iter().for_each(StaleProgram::tell_again);
         if let Some(interrupted) = interrupt.heard() {
             return Err(interrupted.into());
         }

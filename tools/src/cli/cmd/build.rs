@@ -1,6 +1,7 @@
 //! The build lines of `tester.toml` and `--build`.
 
 use std::process::ExitStatus;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 
@@ -29,8 +30,10 @@ pub(crate) fn check_before_compiling(
     Ok(())
 }
 
-/// Runs the build lines in a shell, one after the other; their output goes to our standard error.
-pub(crate) fn build(lines: &[String]) -> Result<()> {
+/// Runs the build lines in a shell, one after the other; their output goes to our standard error. Returns when the first
+/// one began, if there is one.
+pub(crate) fn build(lines: &[String]) -> Result<Option<SystemTime>> {
+    let begun = (!lines.is_empty()).then(SystemTime::now);
     for (number, line) in (1..).zip(lines) {
         say!("{line}");
         let status = std::process::Command::new("sh")
@@ -43,7 +46,7 @@ pub(crate) fn build(lines: &[String]) -> Result<()> {
             return Err(failed(line, (number, lines.len()), status));
         }
     }
-    Ok(())
+    Ok(begun)
 }
 
 /// The error of a build line. Its own messages say why, unless the shell has not found the program.

@@ -14,7 +14,7 @@ use crate::cli::cmd::cautions::{Doubts, tell_misnamed};
 use crate::cli::cmd::run_folder::{in_folder, open, reveal};
 use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::sandbox::{in_sandbox, private_folder};
-use crate::cli::cmd::source::keep_source;
+use crate::cli::cmd::source::{StaleProgram, keep_source};
 use crate::cli::hint::with_hint;
 use crate::cli::print::print;
 use crate::cli::terminal::hide_argv;
@@ -35,7 +35,7 @@ use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     check_before_build(args)?;
-    build(args.external.build())?;
+    let built = build(args.external.build())?;
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
     tell_misnamed(&source);
@@ -56,10 +56,11 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
         .map(|executor| in_sandbox(&args.limits, &args.run.kept, private.as_ref(), executor));
     // At least the two runs of this duel.
     let keep = args.run.keep_runs().max(SIDES);
+    let mut stale = Vec::new();
     let mut begin = |executor: Executor, first: Option<RunId>| -> Result<_> {
         let new = new_run(args, (&executor, first), (count, &openings));
         let (run, folder) = history.begin_in(&new, &args.run.kept.runs(), keep)?;
-        keep_source(&mut history, run, &new.spec.command)?;
+        stale.extend(keep_source(&mut history, run, &new.spec.command, built)?);
         Ok((run, in_folder(executor, &mut history, run, folder)?))
     };
     let (first_run, first) = begin(first?, None)?;
@@ -104,6 +105,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     text.push_str(&where_kept(runs, &history));
     print(&text)?;
     doubts.iter().for_each(Doubts::tell);
+    stale.iter().for_each(StaleProgram::tell_again);
     tell_how_to_go_on(args, &source, (&standing, outcome));
     match interrupted {
         Some(interrupted) => Err(interrupted.into()),

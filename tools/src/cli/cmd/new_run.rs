@@ -1,5 +1,7 @@
 //! From the options of a batch, or of a shard of one, to a run that can begin.
 
+use std::time::SystemTime;
+
 use anyhow::Result;
 
 use super::again;
@@ -17,8 +19,9 @@ use crate::util::random_name::random_number;
 /// The number of cases, and their different opening lines.
 type Checked = (usize, Vec<String>);
 
-/// Refuses what needs no build to be refused, then runs the build lines of a batch or a shard.
-pub(super) fn prepare(args: &Batch) -> Result<()> {
+/// Refuses what needs no build to be refused, then runs the build lines of a batch or a shard. Returns when they began,
+/// if there are some.
+pub(super) fn prepare(args: &Batch) -> Result<Option<SystemTime>> {
     if let Some(word) = args.misplaced() {
         let word = word.display();
         say!("note: {word} comes after the program, so the program gets it");

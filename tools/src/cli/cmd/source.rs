@@ -1,10 +1,11 @@
 //! `tester source` and `tester diff`: the source of past runs. Batches and duels keep it when they begin.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command as Process, ExitCode};
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 
@@ -16,18 +17,69 @@ use crate::run::program_source::{ProgramSource, SourceFile};
 use crate::store::{History, Run, RunId};
 use crate::util::tester_word::tester_word;
 
-/// Keeps the source of a run's program, if it is known.
+/// A program that may be older than its source.
+pub(super) struct StaleProgram {
+    run: RunId,
+    source: PathBuf,
+}
+
+impl StaleProgram {
+    /// Says it after the table, below which nobody looks for what was said first.
+    pub(super) fn tell_again(&self) {
+        let Self { run, source } = self;
+        let source = source.display();
+        note!(
+            "caution: {source} was written after the program of run {run} was built, or meanwhile"
+        );
+    }
+}
+
+/// Keeps the source of a run's program: as it is now, or that of an earlier run of the same program. `built` is when the
+/// build lines began, if there were some. Says if the program may be older than its source.
 ///
 /// # Errors
 /// If the history cannot be written.
-pub(super) fn keep_source(history: &mut History, run: RunId, command: &Command) -> Result<()> {
-    match ProgramSource::of_command(command) {
-        ProgramSource::Known(files) => history.keep_source(run, &files)?,
-        ProgramSource::Newer(source) => {
-            let (source, program) = (source.display(), command.program.to_string_lossy());
-            note!("note: {source} was written after {program}; was the program built since?");
+pub(super) fn keep_source(
+    history: &mut History,
+    run: RunId,
+    command: &Command,
+    built: Option<SystemTime>,
+) -> Result<Option<StaleProgram>> {
+    let newer = match ProgramSource::of_command(command, built) {
+        ProgramSource::Known(files) => {
+            history.keep_source(run, &files)?;
+            return Ok(None);
         }
-        ProgramSource::Unknown => {}
+        ProgramSource::Newer(source) => Some(source),
+        // All that `java` or `make` starts has the same file.
+        ProgramSource::Unknown if !command.program.as_encoded_bytes().contains(&b'/') => {
+            return Ok(None);
+        }
+        ProgramSource::Unknown => None,
+    };
+    history.keep_source_of_same_program(run)?;
+    Ok(newer.map(|source| {
+        let shown = source.display();
+        note!(
+            "note: {shown} was written after the program was built, or meanwhile; build it anew?"
+        );
+        StaleProgram { run, source }
+    }))
+}
+
+/// Checks that no source file is another one than when a run began; modules of scripts are no files of its command.
+///
+/// # Errors
+/// If one is.
+pub(super) fn check_source(history: &History, run: &Run) -> Result<()> {
+    let ProgramSource::Known(now) = ProgramSource::of_command(&run.about.spec.command, None) else {
+        return Ok(());
+    };
+    for file in history.source_of(run.id)? {
+        let found = now.iter().find(|found| found.path == file.path);
+        if found.is_some_and(|found| found.content != file.content) {
+            bail!("{} has changed since the run began", file.path.display());
+        }
     }
     Ok(())
 }
@@ -42,13 +94,7 @@ pub(crate) fn source(args: &args::SourceOf) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let file = choose(&run, &files, args.file_of_run.as_deref())?;
-    let printed = match io::stdout().is_terminal() {
-        true => return print(&String::from_utf8_lossy(&file.content)).map(|()| ExitCode::SUCCESS),
-        false => io::stdout().write_all(&file.content),
-    };
-    printed
-        .or_else(ignore_closed_pipe)
-        .context("failed to write the source")?;
+    write_source(&file.content)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -65,9 +111,26 @@ pub(crate) fn diff(args: &args::Diff) -> Result<ExitCode> {
     if first.0.id == second.0.id {
         bail!("run {} cannot be compared with itself", first.0.id);
     }
-    let text = text_of_diff(&first, &second)?;
-    print(&text)?;
-    Ok(ExitCode::from(u8::from(!text.is_empty())))
+    let differences = differences(&first, &second)?;
+    write_source(&differences)?;
+    let is_same = first.0.about.provenance.fingerprint == second.0.about.provenance.fingerprint;
+    if differences.is_empty() && !is_same {
+        note!("note: what is kept of both sources is the same, but the programs differ (SHA-256)");
+    }
+    Ok(ExitCode::from(u8::from(
+        !differences.is_empty() || !is_same,
+    )))
+}
+
+/// Writes bytes as they are, or so that a terminal obeys nothing in them.
+fn write_source(bytes: &[u8]) -> Result<()> {
+    if io::stdout().is_terminal() {
+        return print(&String::from_utf8_lossy(bytes));
+    }
+    let written = io::stdout().write_all(bytes);
+    written
+        .or_else(ignore_closed_pipe)
+        .context("failed to write the source")
 }
 
 /// The newest run that began before this one.
@@ -95,22 +158,38 @@ fn source_of(history: &History, word: &str) -> Result<(Run, Vec<SourceFile>)> {
 
 /// The one file of a run, or the one with this end of its path.
 fn choose<'a>(run: &Run, files: &'a [SourceFile], end: Option<&Path>) -> Result<&'a SourceFile> {
+    let whole = |file: &&SourceFile| end.is_some_and(|end| file.path == end);
+    if let Some(file) = files.iter().find(whole) {
+        return Ok(file);
+    }
     let fits = |file: &&SourceFile| end.is_none_or(|end| file.path.ends_with(end));
     let fitting: Vec<&SourceFile> = files.iter().filter(fits).collect();
     if let [file] = fitting[..] {
         return Ok(file);
     }
-    let names = files.iter().map(|file| file.path.display().to_string());
-    let names = names.collect::<Vec<_>>().join(", ");
-    let found = match fitting.len() {
-        0 => "none of the name".to_owned(),
-        count => count.to_string(),
+    let names = |files: Vec<&SourceFile>| {
+        let names = files.iter().map(|file| file.path.display().to_string());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let cause = match (fitting.len(), end) {
+        (0, Some(end)) => {
+            let all = names(files.iter().collect());
+            format!(
+                "no source file of run {} is called {}; it has {all}",
+                run.id,
+                end.display()
+            )
+        }
+        (count, _) => {
+            let found = names(fitting);
+            format!(
+                "expected one source file of run {}, found {count}: {found}",
+                run.id
+            )
+        }
     };
     Err(with_hint(
-        format!(
-            "expected one source file of run {}, found {found}: {names}",
-            run.id
-        ),
+        cause,
         format!(
             "name one: `{tester} source {run} FILE`; all of them: `{tester} source {run} --dir DIR`",
             tester = tester_word(),
@@ -134,16 +213,20 @@ fn write_below(dir: &Path, files: &[SourceFile]) -> Result<Vec<PathBuf>> {
             dir.display()
         );
     }
-    let mut written = Vec::with_capacity(files.len());
-    for file in files {
-        let path = dir.join(below(&file.path));
+    let written: Vec<PathBuf> = files
+        .iter()
+        .map(|file| dir.join(below(&file.path)))
+        .collect();
+    let mut names = HashSet::new();
+    if let Some(twice) = written.iter().find(|path| !names.insert(*path)) {
+        bail!("two of the source files would both be {}", twice.display());
+    }
+    for (file, path) in files.iter().zip(&written) {
         let folder = path.parent().unwrap_or(dir);
         std::fs::create_dir_all(folder).with_context(|| failed(folder))?;
-        // Two paths of a foreign history may come to one.
-        let made = File::create_new(&path);
+        let made = File::create_new(path);
         made.and_then(|mut made| made.write_all(&file.content))
-            .with_context(|| failed(&path))?;
-        written.push(path);
+            .with_context(|| failed(path))?;
     }
     Ok(written)
 }
@@ -157,10 +240,10 @@ fn below(path: &Path) -> PathBuf {
 }
 
 /// What `diff -u` prints; nothing if both are the same.
-fn text_of_diff(
+fn differences(
     (first, before): &(Run, Vec<SourceFile>),
     (second, after): &(Run, Vec<SourceFile>),
-) -> Result<String> {
+) -> Result<Vec<u8>> {
     let folder = tempfile::tempdir().context("failed to make a folder for both sources")?;
     let names = [first.id.to_string(), second.id.to_string()];
     for (name, (run, files)) in names.iter().zip([(first, before), (second, after)]) {
@@ -197,7 +280,7 @@ fn text_of_diff(
         )
     })?;
     match ran.status.code() {
-        Some(0 | 1) => Ok(String::from_utf8_lossy(&ran.stdout).into_owned()),
+        Some(0 | 1) => Ok(ran.stdout),
         _ => bail!(
             "diff failed: {}",
             String::from_utf8_lossy(&ran.stderr).trim_end()

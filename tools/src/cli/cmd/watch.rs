@@ -31,13 +31,13 @@ const QUIET: u32 = 4;
 
 /// Judges, waits for another program, and judges again until a signal comes.
 pub(super) fn run(args: &Batch) -> Result<ExitCode> {
-    prepare(args)?;
+    let built = prepare(args)?;
     let watched = Watched::new(args)?;
     // Before the program is looked at in any other way, so that no change is missed.
     let mut judged = watched.state();
     // The worst or failed cases of an earlier run are the same in each round, which may have others.
     let source = again::source(args)?;
-    let mut job = Job::begin(args, source.clone())?;
+    let mut job = Job::begin(args, source.clone(), built)?;
     let (interrupt, _) = prepare_batch()?;
     loop {
         let run = job.run_id();
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Batch) -> Result<ExitCode> {
                 return Ok(status);
             }
             judged = watched.state();
-            match Job::begin(args, source.clone()) {
+            match Job::begin(args, source.clone(), None) {
                 Ok(job) => {
                     let now = moment(now_ms(), &TimeZone::system());
                     note!("\n---- run {}, {now} ----", job.run_id());
