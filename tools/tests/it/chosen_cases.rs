@@ -179,11 +179,44 @@ fn seeds_are_named_and_held_out_by_the_file_in_duels_too() {
     insta::assert_snapshot!(played(&["--turn-limit", "9", "--held-out", "--max-cases", "3"]), @"of         cases 10..12,20 of seeds 10..21 of hitblow 3 10");
     file("seeds = \"0..5\"\nheld_out = [\"10..12\", \"given\"]");
     insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"tester: held_out in tester.toml is of seeds, as the file has seeds: expected numbers of cases such as 0..100 or 5,7,100, found "given""#);
+    // A problem that is typed is of seeds, and the case files of the file have one of their own.
     file("cases = [\"in\", \"0..6\"]");
-    let plain = run_in(dir.path(), &["duel", "./c", "./c"], "");
-    insta::assert_snapshot!(plain.stderr.lines().skip(1).collect::<Vec<_>>().join("\n"), @"
-    tester: cases in tester.toml cannot be used without --external or --interactor
-    hint: a duel of this judge's own problems is on --seeds: type some, such as --seeds 0..
+    insta::assert_snapshot!(played(&["--problem", "hitblow 2 4", "--turn-limit", "1", "--max-cases", "3"]), @"of         seeds 0..3 of hitblow 2 4");
+}
+
+#[test]
+fn a_duel_plays_the_case_files_of_a_built_in_problem() {
+    let dir = folder();
+    late(dir.path());
+    let duel = |words: &[&str]| {
+        let shown = run_in(
+            dir.path(),
+            &[&["duel", "./c", "./late 1"], words].concat(),
+            "",
+        );
+        assert_eq!(shown.status, 1, "{shown:?}");
+        let source = run_in(dir.path(), &["show"], "").stdout;
+        let row = source.lines().find(|line| line.starts_with("of "));
+        let hint = shown.stderr.lines().filter(|line| line.starts_with("hint"));
+        let hint: String = hint.collect();
+        format!("{}\n{hint}", row.unwrap())
+    };
+    insta::assert_snapshot!(duel(&["--cases", "1..4"]), @"
+    of         cases 1..4 of folder in
+    hint: a duel with more case files goes on: make some with `tester gen`, or name others with --cases
+    ");
+    configure(dir.path(), "cases = \"in\"\nheld_out = \"6..10\"");
+    insta::assert_snapshot!(duel(&[]), @"
+    of         cases 0..6 of folder in
+    hint: a duel with more case files goes on: make some with `tester gen`, or name others with --cases
+    ");
+    insta::assert_snapshot!(duel(&["--held-out"]), @"
+    of         cases 6..10 of folder in
+    hint: a duel with more held-out cases goes on (held_out in tester.toml)
+    ");
+    insta::assert_snapshot!(duel(&["--max-cases", "2"]), @"
+    of         cases 0..6 of folder in
+    hint: a duel with a larger --max-cases than 2 goes on
     ");
 }
 
@@ -203,38 +236,22 @@ fn cases_are_held_out_by_the_file() {
     // It solves none of these games.
     file("seeds = \"0..5\"\nheld_out = \"5..8\"");
     assert_eq!(judged(dir.path(), "--held-out --turn-limit 9"), "5 6 7");
-    let duel = |status: i32| {
+    let duel = || {
         let words = "duel ./c ./c --held-out --turn-limit 9";
         let words: Vec<&str> = words.split(' ').collect();
         let shown = run_in(dir.path(), &words, "");
-        assert_eq!(shown.status, status, "{shown:?}");
-        let shown = match status {
-            2 => shown.stderr,
-            _ => run_in(dir.path(), &["show"], "").stdout,
-        };
-        let from = match status {
-            2 => shown.rfind("tester: "),
-            _ => shown.find("\nof "),
-        };
-        let own = &shown[from.unwrap()..];
-        own.trim_start()
-            .lines()
-            .take(if status == 2 { 2 } else { 1 })
-            .collect::<Vec<_>>()
-            .join("\n")
+        assert_eq!(shown.status, 1, "{shown:?}");
+        let shown = run_in(dir.path(), &["show"], "").stdout;
+        let row = shown.lines().find(|line| line.starts_with("of "));
+        row.unwrap().to_owned()
     };
-    insta::assert_snapshot!(duel(1), @"of         seeds 5..8 of hitblow 3 10");
+    insta::assert_snapshot!(duel(), @"of         seeds 5..8 of hitblow 3 10");
     // It would print without end.
     let line = "external = \"{command} < {case} | head -n 1 > {out}; echo Score = 5\"";
     file(&format!(
         "cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"\n[judge]\n{line}"
     ));
-    insta::assert_snapshot!(duel(1), @"of         cases 6..10 of folder given");
-    file("cases = [\"given\", \"0..6\"]\nheld_out = \"6..=9\"");
-    insta::assert_snapshot!(duel(2), @"
-    tester: held_out with case files cannot be used without --external or --interactor
-    hint: a duel of this judge's own problems is on --seeds
-    ");
+    insta::assert_snapshot!(duel(), @"of         cases 6..10 of folder given");
     file("seeds = \"0..5\"\nheld_out = \"4..8\"");
     insta::assert_snapshot!(refused(dir.path(), "--held-out"), @r#"
     tester: failed to read tester.toml: expected other cases in held_out than in cases or seeds, found 4 in both

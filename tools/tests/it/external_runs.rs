@@ -282,7 +282,7 @@ fn a_duel_is_held_before_another_judge_and_more_may_be_better() {
     assert!(
         refused
             .stderr
-            .contains("--cases cannot be used without --external"),
+            .contains("hint: a case of a contest with its own tester: "),
         "{refused:?}"
     );
 }

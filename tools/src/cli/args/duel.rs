@@ -17,6 +17,7 @@ use crate::judge::external::ExternalSpec;
 use crate::problem::Measure;
 use crate::process::Command;
 use crate::stats::sequential::Rule;
+use crate::util::tester_word::tester_word;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +63,7 @@ pub(crate) struct Duel {
     /// Problem and parameters; see `{tester} problems` [default: {problem}]
     #[arg(long, value_name = "PROBLEM", help_heading = "Cases")]
     problem: Option<String>,
-    /// With another judge: a folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more (beside numbers, a folder only says where the files are) [default: in]
+    /// A folder of case files, a pattern, numbers such as 0..100, or a file of numbers; repeat it for more (beside numbers, a folder only says where the files are) [default with another judge: in]
     #[arg(long, value_name = "CASES", conflicts_with_all = ["seeds", "problem"], help_heading = "Cases")]
     cases: Vec<PathBuf>,
     /// The cases that tester.toml holds out (held_out), on which nothing was tuned
@@ -119,6 +120,8 @@ impl Duel {
             let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
             let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
             match self.cases.is_empty() {
+                // They have problems of their own.
+                true if self.problem.is_some() => {}
                 true => {
                     self.held_out_there = file.batch.held_out_there();
                     overlay.fill_words("cases", &mut self.cases, filed);
@@ -158,10 +161,17 @@ impl Duel {
                 "a duel with more held-out cases goes on (held_out in tester.toml)".to_owned()
             }
             true if source.is_files() => {
-                "a duel with more case files goes on: make some with the contest's generator, or name others with --cases"
-                    .to_owned()
+                let generator = match self.external.is_named() {
+                    true => "the contest's generator".to_owned(),
+                    false => format!("`{} gen`", tester_word()),
+                };
+                format!(
+                    "a duel with more case files goes on: make some with {generator}, or name others with --cases"
+                )
             }
-            true => format!("all {played} seeds are played: a duel with more goes on, such as --seeds 0.."),
+            true => format!(
+                "all {played} seeds are played: a duel with more goes on, such as --seeds 0.."
+            ),
         }
     }
 
@@ -184,26 +194,19 @@ impl Duel {
                 ("--sandbox", self.limits.sandbox && is_line),
             ];
             refuse(&options, judge)?;
-        } else if !self.cases.is_empty() {
-            let (what, instead) = match (self.held_out, self.cases_typed) {
-                (true, _) => ("held_out with case files", ""),
-                (false, true) => ("--cases", ""),
-                (false, false) => ("cases in tester.toml", ": type some, such as --seeds 0.."),
-            };
-            return Err(crate::cli::hint::with_hint(
-                format!("{what} cannot be used without --external or --interactor"),
-                format!("a duel of this judge's own problems is on --seeds{instead}"),
-            ));
         }
         Ok(external)
     }
 
     /// What is played, and how much of it at most.
     pub(crate) fn source(&self) -> anyhow::Result<(Source, u64)> {
-        if self.external.is_named() {
+        if self.external.is_named() || !self.cases.is_empty() {
             let files = case_words::source(&self.cases)?;
             let files = without(files, self.held_out_there.as_ref())?;
-            let source = self.external.source(files);
+            let source = match self.external.is_named() {
+                true => self.external.source(files),
+                false => files,
+            };
             let count = source.files()?.len() as u64;
             return Ok((source, count.min(self.max_cases)));
         }
