@@ -1,6 +1,11 @@
 //! Some cases of a source, and the cases of several sources.
 
+use std::path::{Path, PathBuf};
+
+use glob::Pattern;
+
 use super::error::{CaseError, SourceError};
+use super::files::CaseFile;
 use super::id::CaseId;
 use super::numbers::CaseNumbers;
 use super::seed_range::MAX_CASES;
@@ -49,6 +54,46 @@ impl Source {
         Ok(left.map(|left| self.choose(left)))
     }
 
+    /// The numbers of the cases of this source that are also in `other`, if there are any: the same seeds of the same
+    /// problem, or files of the same folder. Files of `other` need not be there.
+    ///
+    /// Cost: lists the case files of this source, and looks their folders up.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    pub fn shared_with(&self, other: &Self) -> Result<Option<CaseNumbers>, CaseError> {
+        if let (Some(own), Some(others)) = (self.seeds(), other.seeds()) {
+            let is_same = own.0 == others.0;
+            return Ok(own.1.in_both(&others.1).filter(|_| is_same));
+        }
+        let files = self.files()?;
+        let shared = files.iter().filter(|file| other.has_file(file));
+        Ok(CaseNumbers::new(shared.map(|file| file.id.0..=file.id.0)))
+    }
+
+    /// The problem and the seeds, if the cases are made from seeds.
+    fn seeds(&self) -> Option<(&str, CaseNumbers)> {
+        match self {
+            Self::Seeds { problem, seeds } => Some((problem, CaseNumbers::new([seeds.clone()])?)),
+            Self::Chosen { of, cases } => Some((of.seeds()?.0, cases.clone())),
+            _ => None,
+        }
+    }
+
+    /// Whether a file is one of this source's, by its folder and its number.
+    fn has_file(&self, file: &CaseFile) -> bool {
+        match self {
+            Self::Folder(dir) => is_in(&file.path, dir),
+            Self::Matching(pattern) => {
+                Pattern::new(pattern).is_ok_and(|pattern| pattern.matches_path(&file.path))
+            }
+            Self::Chosen { of, cases } => cases.contains(file.id.0) && of.has_file(file),
+            Self::Several(all) => all.iter().any(|one| one.has_file(file)),
+            Self::External { files, .. } => files.has_file(file),
+            Self::Seeds { .. } | Self::AllSecrets { .. } => false,
+        }
+    }
+
     /// Where the cases come from, whichever of them were chosen.
     pub fn origin(&self) -> &Self {
         match self {
@@ -95,9 +140,61 @@ impl Source {
     }
 }
 
+/// Whether a file lies in a folder, however the folder is named.
+fn is_in(file: &Path, dir: &Path) -> bool {
+    let named = |dir: &Path| match dir.as_os_str().is_empty() {
+        true => PathBuf::from("."),
+        false => dir.to_owned(),
+    };
+    let (own, dir) = (named(file.parent().unwrap_or(dir)), named(dir));
+    own == dir
+        || matches!((own.canonicalize(), dir.canonicalize()), (Ok(own), Ok(dir)) if own == dir)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shared_cases_are_of_the_same_folder_or_the_same_seeds() {
+        let dir = tempfile::tempdir().unwrap();
+        for folder in ["in", "more"] {
+            std::fs::create_dir(dir.path().join(folder)).unwrap();
+            for number in 0..4 {
+                let name = format!("{folder}/{number:04}.txt");
+                std::fs::write(dir.path().join(name), "").unwrap();
+            }
+        }
+        let folder = |name: &str| Source::Folder(dir.path().join(name));
+        let some = |name: &str, numbers: &str| folder(name).choose(numbers.parse().unwrap());
+        let shared = |a: &Source, b: &Source| {
+            let shared = a.shared_with(b).unwrap();
+            shared.map(|numbers| numbers.to_string())
+        };
+        // Cases 4 to 9 are not there yet.
+        let held_out = some("in", "2..10");
+        assert_eq!(shared(&folder("in"), &held_out).unwrap(), "2..4");
+        assert_eq!(shared(&some("more/../in", "0..3"), &held_out).unwrap(), "2");
+        assert_eq!(shared(&folder("more"), &held_out), None);
+        let both = Source::Several(vec![some("more", "0"), some("in", "1..=2")]);
+        let external = Source::External {
+            name: "x".to_owned(),
+            files: Box::new(both),
+        };
+        assert_eq!(shared(&external, &held_out).unwrap(), "2");
+        assert_eq!(shared(&folder("more"), &external).unwrap(), "0");
+        let pattern = Source::Matching(dir.path().join("in/000[01].txt").display().to_string());
+        assert_eq!(shared(&folder("in"), &pattern).unwrap(), "0..2");
+        assert_eq!(shared(&seeds("7,90..93"), &seeds("0..91")).unwrap(), "7,90");
+        assert_eq!(shared(&seeds("7"), &seeds("8")), None);
+        assert_eq!(shared(&folder("in"), &seeds("0..10")), None);
+        let problem = "mastermind 4 6".to_owned();
+        let other = Source::Seeds {
+            problem,
+            seeds: 0..=99,
+        };
+        assert_eq!(shared(&other, &seeds("7")), None);
+    }
 
     fn seeds(numbers: &str) -> Source {
         let problem = "hitblow 3 10".to_owned();

@@ -98,6 +98,17 @@ impl CaseNumbers {
         self.0.iter().any(|a| other.0.iter().any(|b| meets(a, b)))
     }
 
+    /// The numbers that are in both, if there are any.
+    pub fn in_both(&self, other: &Self) -> Option<Self> {
+        let pairs = self
+            .0
+            .iter()
+            .flat_map(|own| other.0.iter().map(move |more| (own, more)));
+        Self::new(
+            pairs.map(|(own, more)| *own.start().max(more.start())..=*own.end().min(more.end())),
+        )
+    }
+
     /// Reads a file of numbers: one or more on a line, with spaces or commas between.
     ///
     /// # Errors

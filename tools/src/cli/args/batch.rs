@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::case_words;
-use super::cases::{CaseArgs, nothing_held_out};
+use super::cases::{CaseArgs, held_out, nothing_held_out};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, OwnLines, refuse};
 use super::limits::LimitArgs;
@@ -166,6 +166,17 @@ impl Batch {
     pub(crate) fn can_hold_out(&self) -> anyhow::Result<bool> {
         let file = self.file()?;
         Ok(file.is_some_and(|file| file.batch.held_out.is_some()))
+    }
+
+    /// The cases that `tester.toml` holds out, unless they are asked for.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(crate) fn held_out(&self) -> anyhow::Result<Option<Source>> {
+        match self.file()? {
+            Some(file) if !self.cases.held_out => held_out(&file.batch, self.external.is_named()),
+            _ => Ok(None),
+        }
     }
 
     fn overlay(&mut self, file: Config, overlay: &mut Overlay) -> anyhow::Result<()> {

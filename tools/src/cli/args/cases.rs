@@ -168,6 +168,23 @@ pub(super) fn hold_out(
     Ok(())
 }
 
+/// The cases that the file holds out, if it holds any out.
+///
+/// # Errors
+/// As [`hold_out`].
+pub(super) fn held_out(file: &config::Batch, is_external: bool) -> anyhow::Result<Option<Source>> {
+    if file.held_out.is_none() {
+        return Ok(None);
+    }
+    let (mut cases, mut seeds) = (Vec::new(), Vec::new());
+    let mut unprinted = Overlay::default();
+    hold_out(file, is_external, &mut cases, &mut seeds, &mut unprinted)?;
+    Ok(Some(match CaseNumbers::new(seeds) {
+        Some(seeds) => Source::from_seeds(problem_or_usual(None), seeds),
+        None => case_words::source(&cases)?,
+    }))
+}
+
 /// The error for `--held-out` where no file holds cases out.
 pub(super) fn nothing_held_out() -> anyhow::Error {
     with_hint(

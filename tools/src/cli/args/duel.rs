@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::case_words;
-use super::cases::{hold_out, nothing_held_out, problem_or_usual, without};
+use super::cases::{held_out, hold_out, nothing_held_out, problem_or_usual, without};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
@@ -196,6 +196,17 @@ impl Duel {
             refuse(&options, judge)?;
         }
         Ok(external)
+    }
+
+    /// The cases that `tester.toml` holds out, unless they are asked for.
+    ///
+    /// # Errors
+    /// If the file cannot be understood.
+    pub(crate) fn held_out(&self) -> anyhow::Result<Option<Source>> {
+        match self.config.read()? {
+            Some((_, file)) if !self.held_out => held_out(&file.batch, self.external.is_named()),
+            _ => Ok(None),
+        }
     }
 
     /// What is played, and how much of it at most.

@@ -2,18 +2,23 @@
 
 use anyhow::Result;
 
+use super::cautions::tell_held_out;
 use crate::case::{CaseId, CaseNumbers, Source};
 use crate::cli::args::Batch;
 use crate::cli::hint::with_hint;
 use crate::judge::record::JudgedCase;
 use crate::problem::Measure;
+use crate::run::config::FILE;
 use crate::stats::worst::WorstCases;
 use crate::store::{History, LAST, Run};
 
 /// The cases of a batch.
 pub(crate) fn source(args: &Batch) -> Result<Source> {
+    let held_out = args.held_out()?;
     if args.cases.worst.is_none() && !args.cases.failed {
-        return args.source();
+        let source = args.source()?;
+        tell_held_out(&source, held_out.as_ref())?;
+        return Ok(source);
     }
     let history = History::open_existing(&args.run.kept.history())?;
     let run = history.find(args.cases.of.as_deref().unwrap_or(LAST))?;
@@ -33,31 +38,65 @@ pub(crate) fn source(args: &Batch) -> Result<Source> {
             "--config FILE and --no-config choose the judge",
         ));
     }
-    let numbers = numbers(&history, &run, args)?;
+    let held_out = held_out.map(|held_out| spec.source.shared_with(&held_out));
+    let held_out = held_out.transpose()?.flatten();
+    let numbers = numbers(&history, &run, args, held_out.as_ref())?;
     let Some(cases) = CaseNumbers::new(numbers.into_iter().map(|number| number..=number)) else {
-        let what = match args.cases.worst {
-            Some(_) => "accepted",
-            None => "failed",
-        };
-        return Err(with_hint(
-            format!("run {} has no {what} case to judge again", run.id),
-            "--of RUN names another run",
-        ));
+        return Err(no_case(&run, args, held_out.is_some()));
     };
+    if let Some(held_out) = held_out {
+        note!(
+            "note: of run {}, the held-out cases are left out ({held_out})",
+            run.id
+        );
+    }
     Ok(spec.source.clone().choose(cases))
 }
 
-/// The numbers of the cases of `run` that are judged again.
-fn numbers(history: &History, run: &Run, args: &Batch) -> Result<Vec<u64>> {
+/// The error for a run without a case to judge again.
+fn no_case(run: &Run, args: &Batch, has_held_out: bool) -> anyhow::Error {
+    let what = match args.cases.worst {
+        Some(_) => "accepted",
+        None => "failed",
+    };
+    match has_held_out {
+        false => with_hint(
+            format!("run {} has no {what} case to judge again", run.id),
+            "--of RUN names another run",
+        ),
+        true => with_hint(
+            format!(
+                "run {} has no {what} case to judge again, except cases that {FILE} holds out",
+                run.id
+            ),
+            "--of RUN names another run; only --held-out judges held-out cases",
+        ),
+    }
+}
+
+/// The numbers of the cases of `run` that are judged again. Those that are `held_out` are not.
+fn numbers(
+    history: &History,
+    run: &Run,
+    args: &Batch,
+    held_out: Option<&CaseNumbers>,
+) -> Result<Vec<u64>> {
     let measure = args.by.unwrap_or(run.about.spec.measure);
     let most = args.cases.worst.map_or(0, |most| most.get());
+    let is_free = |id: CaseId| held_out.is_none_or(|held_out| !held_out.contains(id.0));
+    // As many more as may be held out.
+    let more = match most {
+        0 => 0,
+        _ => held_out.map_or(0, |held_out| held_out.count() as usize),
+    };
     let mut numbers = Vec::new();
-    let worst = worst_cases(history, run, measure, most, |judged| {
-        if args.cases.failed && !judged.accepted() {
+    let worst = worst_cases(history, run, measure, most.saturating_add(more), |judged| {
+        if args.cases.failed && !judged.accepted() && is_free(judged.case.id) {
             numbers.push(judged.case.id.0);
         }
     })?;
-    numbers.extend(worst.iter().map(|id| id.0));
+    let worst = worst.into_iter().filter(|&id| is_free(id)).take(most);
+    numbers.extend(worst.map(|id| id.0));
     Ok(numbers)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::case::{Source, misnamed};
+use crate::case::{CaseError, Source, misnamed};
 use crate::cli::args::MAX_CONFIG;
 use crate::judge::record::JudgedCase;
 use crate::run::config::{Config, FILE};
@@ -27,6 +27,21 @@ pub(crate) fn tell_misnamed(source: &Source) {
     if !files.is_empty() {
         note!("caution: not judged: {names}{more}; case files are called 0000.txt, 0001.txt, …");
     }
+}
+
+/// Says which of the cases `tester.toml` holds out, where `--held-out` was not typed.
+///
+/// # Errors
+/// If the case files cannot be listed.
+pub(crate) fn tell_held_out(source: &Source, held_out: Option<&Source>) -> Result<(), CaseError> {
+    let shared = held_out.map(|held_out| source.shared_with(held_out));
+    if let Some(cases) = shared.transpose()?.flatten() {
+        note!(
+            "caution: held-out cases are judged ({cases}): a program that is chosen by them looks better with \
+             --held-out than it is"
+        );
+    }
+    Ok(())
 }
 
 /// Says which files may have made cases of one run unequal.

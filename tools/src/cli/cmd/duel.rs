@@ -10,7 +10,7 @@ use anyhow::Result;
 use crate::case::Source;
 use crate::cli::args::Duel;
 use crate::cli::cmd::build::{build, check_before_compiling};
-use crate::cli::cmd::cautions::{Doubts, tell_misnamed};
+use crate::cli::cmd::cautions::{Doubts, tell_held_out, tell_misnamed};
 use crate::cli::cmd::run_folder::{in_folder, open, reveal};
 use crate::cli::cmd::run_spec::physical_cores;
 use crate::cli::cmd::sandbox::{in_sandbox, private_folder};
@@ -39,6 +39,7 @@ pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     let (source, count) = args.source()?;
     let (_, openings) = source.check()?;
     tell_misnamed(&source);
+    tell_held_out(&source, args.held_out()?.as_ref())?;
     let executor = |words: &str, folder: &str| -> Result<Executor> {
         let problem = source.first_of(&openings);
         let spec = spec(args, words, folder, &source, problem)?;
