@@ -74,3 +74,67 @@ fn hint_of_one(error: &(dyn Error + 'static)) -> Option<String> {
     );
     None
 }
+
+/// The hint for a number that was typed with full-width digits, if `message` repeats it: an input method was on.
+pub(crate) fn full_width_hint(message: &str) -> Option<String> {
+    let words = std::env::args_os().skip(1).take_while(|word| word != "--");
+    full_width_among(words.filter_map(|word| word.into_string().ok()), message)
+}
+
+fn full_width_among(words: impl Iterator<Item = String>, message: &str) -> Option<String> {
+    words.into_iter().find_map(|word| {
+        let value = match word.strip_prefix("--") {
+            Some(option) => option.split_once('=')?.1,
+            None => &word,
+        };
+        value.split_whitespace().find_map(|part| {
+            let narrow: String = part.chars().map(narrow).collect();
+            let is_number = |c: char| c.is_ascii_digit() || ".,-=".contains(c);
+            let is_meant =
+                narrow != part && narrow.chars().all(is_number) && message.contains(part);
+            is_meant.then(|| format!("full-width digits were typed ({part}): type {narrow}"))
+        })
+    })
+}
+
+/// The ASCII character of a full-width one.
+fn narrow(c: char) -> char {
+    match c {
+        '！'..='～' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_full_width_digits_are_found_where_the_message_repeats_them() {
+        let hint = |words: &str, message: &str| {
+            full_width_among(words.split('|').map(str::to_owned), message)
+        };
+        let typed = |part: &str, meant: &str| {
+            Some(format!(
+                "full-width digits were typed ({part}): type {meant}"
+            ))
+        };
+        assert_eq!(hint("show|１７", "found \"１７\""), typed("１７", "17"));
+        assert_eq!(
+            hint("--seeds=０..=３", "'０..=３'"),
+            typed("０..=３", "0..=3")
+        );
+        assert_eq!(
+            hint("--jobs|２．５", "value '２．５'"),
+            typed("２．５", "2.5")
+        );
+        let problem = "hitblow ３ 10";
+        assert_eq!(
+            hint(&format!("--problem|{problem}"), problem),
+            typed("３", "3")
+        );
+        assert_eq!(hint("--tag|１|show|2", "found \"2\""), None);
+        assert_eq!(hint("show|第１版", "found \"第１版\""), None);
+        assert_eq!(hint("show|17", "found \"17\""), None);
+    }
+}

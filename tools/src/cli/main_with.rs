@@ -36,8 +36,10 @@ pub fn main_with(problems: &[&'static dyn Problem]) -> ExitCode {
                 ExitCode::from(exit::OUR_FAULT)
             }
             None => {
-                say!("{error:#}");
-                if let Some(hint) = hint::hint_of(&error) {
+                let message = format!("{error:#}");
+                say!("{message}");
+                let hint = hint::full_width_hint(&message).or_else(|| hint::hint_of(&error));
+                if let Some(hint) = hint {
                     note!("hint: {hint}");
                 }
                 ExitCode::from(exit::OUR_FAULT)

@@ -75,6 +75,22 @@ pub(crate) fn counted_and_slow(at: &Path) -> Shown {
 }
 
 #[test]
+fn full_width_digits_have_a_hint() {
+    let dir = folder();
+    batch(dir.path(), &[&ALL[..], &["./c"]].concat());
+    insta::assert_snapshot!(refuses(dir.path(), &["show", "１"]), @r#"
+    tester: no such run in out/history.sqlite: expected a run's number, a tag, or "last", found "１"
+    hint: full-width digits were typed (１): type 1
+    "#);
+    insta::assert_snapshot!(refuses(dir.path(), &["batch", "--seeds", "０..３", "--", "./c"]), @r#"
+    tester: invalid value '０..３' for '--seeds <A..B>': expected seeds such as 0..100, found "０" for a number
+    hint: full-width digits were typed (０..３): type 0..3
+
+    For more information, try '--help'.
+    "#);
+}
+
+#[test]
 fn times_are_of_the_zone_in_the_variable_tz() {
     let dir = folder();
     batch(dir.path(), &[&ALL[..], &["./c"]].concat());

@@ -8,6 +8,7 @@ use super::case_words::gather;
 use super::fast_start;
 use super::grammar::{Cli, Subcommand};
 use super::own_words::in_own_words;
+use crate::cli::hint::full_width_hint;
 
 impl Cli {
     /// Parses the command line and lays it over `tester.toml`. A usage error or a request for help ends the process.
@@ -40,6 +41,17 @@ impl Cli {
     }
 }
 
+/// The hint on full-width digits before the last line, which names `--help`.
+fn with_full_width_hint(text: String) -> String {
+    let Some(hint) = full_width_hint(&text) else {
+        return text;
+    };
+    match text.rsplit_once("\n\n") {
+        Some((text, help)) => format!("{text}\nhint: {hint}\n\n{help}"),
+        None => format!("{text}\nhint: {hint}"),
+    }
+}
+
 /// Parses all words by the grammar; a usage error or a request for help ends the process.
 fn parse() -> Cli {
     let mut words = std::env::args_os();
@@ -58,7 +70,8 @@ fn parse() -> Cli {
         let text = error.render().to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
         let text = text.replace("\n\n  tip: ", "\nhint: ");
-        say!("{}", text.replace("\n  tip: ", "\nhint: "));
+        let text = text.replace("\n  tip: ", "\nhint: ");
+        say!("{}", with_full_width_hint(text));
         std::process::exit(error.exit_code())
     })
 }
