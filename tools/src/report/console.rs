@@ -263,7 +263,9 @@ fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
         out.push_str(&format!("{name:<10} {id}  {score}{best}{parameters}\n"));
     }
     if let Some(first) = summary.worst.cases().first() {
-        push_row(&mut out, "worst by", worst_by(&summary.worst));
+        if summary.worst.has_rivals() {
+            push_row(&mut out, "worst by", worst_by(&summary.worst));
+        }
         push_row(&mut out, "rerun", &repro(first.judged.case.id));
     }
     out

@@ -206,6 +206,9 @@ pub fn figures(
         summary.add_beside(&judged, best);
         each(judged, own);
     })?;
+    if !history.has_rivals(run)? {
+        summary.worst.set_without_rivals();
+    }
     let mean = (run.accepted > 0).then(|| sum / run.accepted as f64);
     Ok((summary, mean))
 }

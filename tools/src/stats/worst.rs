@@ -23,6 +23,8 @@ pub struct WorstCases {
     scoring: Scoring,
     measure: Measure,
     cases: Vec<WorstCase>,
+    /// Whether any other run could have been better.
+    has_rivals: bool,
 }
 
 impl WorstCases {
@@ -33,7 +35,18 @@ impl WorstCases {
             scoring,
             measure,
             cases: Vec::new(),
+            has_rivals: true,
         }
+    }
+
+    /// The same of a run beside which no best score can be known: it is the only one.
+    pub fn set_without_rivals(&mut self) {
+        self.has_rivals = false;
+    }
+
+    /// Whether a better score than that of the run could be known.
+    pub fn has_rivals(&self) -> bool {
+        self.has_rivals
     }
 
     /// Adds a case, if it was accepted; `best` is the best score known for it.

@@ -162,6 +162,20 @@ impl History {
         Ok(found.into_iter().next())
     }
 
+    /// Whether a score that is better than those of `run` can be known: of another run of its problem, or a frozen one.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn has_rivals(&self, run: &Run) -> Result<bool> {
+        let others = self.runs_where(
+            "id <> ? AND judged > 0 AND problem = ? AND objective = ?",
+            params![run.id.0, run.about.problem, run.scoring().name()],
+            1,
+        )?;
+        let frozen = self.frozen_best(&run.about.problem, run.scoring())?;
+        Ok(!others.is_empty() || frozen.count() > 0)
+    }
+
     /// The run before this one on the same cases, if its objective is another one: [`before`](Self::before) passes it over.
     ///
     /// # Errors

@@ -52,7 +52,6 @@ fn batch_judges_a_folder_and_keeps_outputs() {
              2      1 ████████████████████████████████████████
     worst      0000  2
                0003  1
-    worst by   score: no other run was better on any of these cases
     rerun      tester -- ./c < in/0000.txt
     0007  RE: turn 3: exit status 1, expected 0
           its stderr ended with "note"

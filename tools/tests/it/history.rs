@@ -131,6 +131,12 @@ fn runs_are_listed_shown_and_compared() {
         .find(|l| l.starts_with("against"))
         .unwrap();
     insta::assert_snapshot!(line, @"against    run 1: +0.9000; better on 0 cases, the same on 1, worse on 9");
+    let other = "\n           run 1 is of another command: ./c\n";
+    assert!(second.stdout.contains(other), "{second:?}");
+    let third = batch(at, &[&ALL[..], &["./slow"]].concat());
+    assert!(!third.stdout.contains("another command"), "{third:?}");
+    assert!(third.stdout.contains("\nworst by "), "{third:?}");
+    shows(at, &["delete", "3"]);
     let history = shows(at, &["history"]);
     insta::assert_snapshot!(without_dates(&history), @"
     run  begun                tag       cases  AC    mean   95 %  state  command

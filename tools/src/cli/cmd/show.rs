@@ -200,9 +200,17 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
     let judges = judges.map_or(String::new(), |what| {
         format!("{:<10} caution: both runs were {what}\n", "")
     });
+    let command = &before.about.spec.command;
+    let command = match *command == run.about.spec.command {
+        true => String::new(),
+        false => format!(
+            "{:<10} run {} is of another command: {command}\n",
+            "", before.id
+        ),
+    };
     Ok(Some(format!(
         "against    run {}{by}: {}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
-         {judges}{effects}{:<10} {} compare {}{}\n",
+         {command}{judges}{effects}{:<10} {} compare {}{}\n",
         before.id,
         format.signed(c.difference),
         "",

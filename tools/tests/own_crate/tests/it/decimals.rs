@@ -108,7 +108,6 @@ fn a_batch_is_summed_up_in_decimals() {
                0007  0.36
                0006  0.28
                0005  0.21
-    worst by   score: no other run was better on any of these cases
     rerun      printf '%s\n' 'fare 10' 10 | fare -- ./up
     run        1 (up) in out/history.sqlite
     ");
@@ -142,6 +141,7 @@ fn a_second_batch_is_summed_up_beside_the_first() {
     rerun      printf '%s\n' 'fare 10' 1 | fare -- ./down
     run        2 (down) in out/history.sqlite
     against    run 1: +0.1650; better on 3 cases, the same on 0, worse on 7
+               run 1 is of another command: ./up
                fare compare 1
     ");
     let best = stdout(dir.path(), "show 1", 0);
@@ -260,7 +260,6 @@ fn more_is_better_where_the_problem_says_so() {
                0007  9.64
                0006  9.72
                0005  9.79
-    worst by   score: no other run was better on any of these cases
     rerun      printf '%s\n' 'purse 10' 10 | fare -- ./up
     run        1 (up) in out/history.sqlite
     ");
@@ -288,6 +287,7 @@ fn more_is_better_where_the_problem_says_so() {
     rerun      printf '%s\n' 'purse 10' 1 | fare -- ./down
     run        2 (down) in out/history.sqlite
     against    run 1: -0.1650; better on 3 cases, the same on 0, worse on 7
+               run 1 is of another command: ./up
                fare compare 1
     ");
     let compared = stdout(dir.path(), "compare 2 best", 0);
