@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{counter, names, run_in, script, write_cases};
+use crate::common::{self, Shown, counter, names, run_in, script, write_cases};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{TempDir, tempdir};
 use tester::problem::rng::{CaseRng, Seed};
@@ -386,7 +386,7 @@ fn only_what_is_the_same_is_gone_on_with() {
     ");
     script(dir.path(), "bad", "exit 2");
     insta::assert_snapshot!(resume(&["--resume"]), @"
-    tester: failed to resume run 1: ./bad has changed since the run began: the program, or a file among its arguments
+    tester: failed to resume run 1: ./bad has changed since the run began
     hint: begin another run without --resume; the judged cases stay in the history
     ");
     // All of that has changed nothing.
@@ -394,4 +394,49 @@ fn only_what_is_the_same_is_gone_on_with() {
     let args = ["batch", "--", "./c"];
     assert_eq!(run_in(dir.path(), &args, "").status, 0);
     insta::assert_snapshot!(resume(&["--resume=2"]), @"tester: run 2 is done: it has no case left to judge");
+}
+
+#[test]
+fn a_run_that_cannot_go_on_names_the_file_that_has_changed() {
+    let dir = folder();
+    write_cases(
+        dir.path(),
+        (0..2).map(|case| format!("hitblow 1 10\n{case}\n")),
+    );
+    for place in ["here", "there"] {
+        fs::create_dir(dir.path().join(place)).unwrap();
+        script(
+            &dir.path().join(place),
+            "interpreter",
+            &format!("# {place}\nexec sh \"$1\""),
+        );
+    }
+    let write = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let run = |place: &str, args: &[&str]| {
+        let mut command = common::tester(&[&["batch"], args].concat());
+        let path = format!("{place}:{path}");
+        let output = command.current_dir(dir.path()).env("PATH", path).output();
+        Shown::from(output.unwrap())
+    };
+    write("main.sh", "exit 1\n");
+    write("weights", "1\n");
+    let words = ["--fail-fast", "--jobs", "1", "--", "interpreter", "main.sh"];
+    assert_eq!(run("here", &words).status, 1);
+    let reason = |place: &str| {
+        let shown = run(place, &["--resume"]);
+        assert_eq!(shown.status, 2, "{shown:?}");
+        shown.stderr.lines().next().unwrap().to_owned()
+    };
+    insta::assert_snapshot!(reason("there"), @"tester: failed to resume run 1: interpreter is another program than when the run began: it is found at there/interpreter now");
+    write("main.sh", "exit 2\n");
+    insta::assert_snapshot!(reason("here"), @"tester: failed to resume run 1: main.sh has changed since the run began");
+    write("main.sh", "exit 1\n");
+    assert_eq!(run("here", &["--resume"]).status, 1);
+    // No source of these is kept, so any of them may be the one.
+    assert_eq!(run("here", &[&words[..], &["weights"]].concat()).status, 1);
+    write("weights", "2\n");
+    insta::assert_snapshot!(reason("here"), @"tester: failed to resume run 2: interpreter main.sh weights has changed since the run began: at least one of here/interpreter, weights");
+    fs::remove_file(dir.path().join("main.sh")).unwrap();
+    insta::assert_snapshot!(reason("here"), @"tester: failed to resume run 2: main.sh has changed since the run began");
 }

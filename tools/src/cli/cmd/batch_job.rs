@@ -86,9 +86,10 @@ impl Job {
         let runs = spec.out.join(RUNS);
         let executor = Executor::new(spec)?;
         let mut history = open(&args.run.kept, &executor)?;
+        let (judged, kept) = (history.scores(id)?, history.source_of(id)?);
         let is_same = || {
-            same_program_and_cases(&found, &executor, planned, &history.scores(id)?)?;
-            check_source(&history, &found)
+            same_program_and_cases(&found, &executor, planned, (&judged, &kept))?;
+            check_source(&found, &kept)
         };
         is_same().with_context(|| {
             WithHint::new(

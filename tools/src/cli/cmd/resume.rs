@@ -1,6 +1,7 @@
 //! Which unfinished run goes on, and whether it can: with the program and the cases with which it began.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -11,7 +12,9 @@ use crate::case::{CaseId, Digest};
 use crate::cli::args::Batch;
 use crate::cli::hint::with_hint;
 use crate::judge::external::ExternalSpec;
+use crate::process::Command;
 use crate::run::executor::Executor;
+use crate::run::program_source::SourceFile;
 use crate::stats::paired::CaseScore;
 use crate::store::{History, Kind, Run, State};
 
@@ -58,19 +61,64 @@ pub(super) fn find_unfinished(args: &Batch, word: &str) -> Result<Run> {
     }
 }
 
+/// Which of the files of a command may have changed since its run began, with the source files that were kept of it.
+/// Of other files, only one hash for all is known.
+fn program_change(command: &Command, source_files: &[SourceFile]) -> String {
+    let kept = |path: &PathBuf| {
+        let whole = std::path::absolute(path).ok();
+        let is_same = |file: &&SourceFile| std::path::absolute(&file.path).ok() == whole;
+        source_files.iter().find(is_same)
+    };
+    let program = command.find().ok();
+    let arguments = command.args.iter().map(PathBuf::from);
+    // A file may have been removed.
+    let arguments = arguments.filter(|path| path.is_file() || looks_like_file(path));
+    let named: Vec<PathBuf> = program.iter().cloned().chain(arguments).collect();
+    let (known, unknown): (Vec<_>, Vec<_>) = named.iter().partition(|path| kept(path).is_some());
+    let is_other =
+        |path: &&PathBuf| kept(path).map(|file| &file.content) != std::fs::read(path).ok().as_ref();
+    let changed: Vec<&PathBuf> = known.into_iter().filter(is_other).collect();
+    let list = |paths: &[&PathBuf]| {
+        let paths = paths.iter().map(|path| path.display().to_string());
+        paths.collect::<Vec<_>>().join(", ")
+    };
+    match (&changed[..], &unknown[..]) {
+        ([_, ..], _) => format!("{} has changed since the run began", list(&changed)),
+        ([], [path]) if Some(*path) == program.as_ref() => {
+            let name = command.program.display();
+            let found = match path.as_os_str() == command.program {
+                true => String::new(),
+                false => format!(": it is found at {} now", path.display()),
+            };
+            format!("{name} is another program than when the run began{found}")
+        }
+        ([], [path]) => format!("{} has changed since the run began", path.display()),
+        ([], []) => format!("{command} has changed since the run began"),
+        ([], _) => format!(
+            "{command} has changed since the run began: at least one of {}",
+            list(&unknown)
+        ),
+    }
+}
+
+/// Whether a word has a suffix, and is no number such as `0.5`.
+fn looks_like_file(word: &Path) -> bool {
+    let is_number = word
+        .to_str()
+        .is_some_and(|text| text.parse::<f64>().is_ok());
+    word.extension().is_some() && !is_number
+}
+
 /// Checks that program and cases are those with which the run began.
 pub(super) fn same_program_and_cases(
     run: &Run,
     executor: &Executor,
     planned: usize,
-    done: &[CaseScore],
+    (done, source_files): (&[CaseScore], &[SourceFile]),
 ) -> Result<()> {
     let (about, spec, source) = (&run.about, &run.about.spec, &run.about.spec.source);
     if executor.fingerprint() != about.provenance.fingerprint {
-        bail!(
-            "{} has changed since the run began: the program, or a file among its arguments",
-            spec.command
-        );
+        bail!(program_change(&spec.command, source_files));
     }
     let files = executor.external_with_files().and_then(|now| now.files);
     let has_other_files =

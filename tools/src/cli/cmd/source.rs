@@ -67,15 +67,16 @@ pub(super) fn keep_source(
     }))
 }
 
-/// Checks that no source file is another one than when a run began; modules of scripts are no files of its command.
+/// Checks that no source file is another one than that which was kept when a run began; modules of scripts are no files of
+/// its command.
 ///
 /// # Errors
 /// If one is.
-pub(super) fn check_source(history: &History, run: &Run) -> Result<()> {
+pub(super) fn check_source(run: &Run, kept: &[SourceFile]) -> Result<()> {
     let ProgramSource::Known(now) = ProgramSource::of_command(&run.about.spec.command, None) else {
         return Ok(());
     };
-    for file in history.source_of(run.id)? {
+    for file in kept {
         let found = now.iter().find(|found| found.path == file.path);
         if found.is_some_and(|found| found.content != file.content) {
             bail!("{} has changed since the run began", file.path.display());
