@@ -192,7 +192,7 @@ templates! {
     TESTER_STARTED_NOTHING =
         "the contest's tester failed before it started the program: {0*}",
         "コンテストのテスタが、プログラムを起動する前に異常終了しました: {0*}";
-    TESTER_SAID = "{0*}; the tester said: {1*}", "{0*}。テスタのメッセージ: {1*}";
+    SAID_AFTER_CRASH = "{0*}; after it: {1*}", "{0*}。その後の出力: {1*}";
     WITH_MESSAGE = "{0*}; the last message: {1*}", "{0*}。最後のメッセージ: {1*}";
     NOT_A_SCORE =
         "expected an integer from 0 to {0} as the score, found {1\"}; --score-regex can take a part of it, or \

@@ -6,6 +6,7 @@ use super::error::{ReportError, SAME_OBJECTIVE};
 use super::parameter_effects::effects_between;
 use crate::case::CaseId;
 use crate::problem::{Objective, Score};
+use crate::run::program_source::SourceFile;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair, compare, match_cases};
 use crate::stats::parameter_effects::Effects;
@@ -77,8 +78,10 @@ impl<'a> RunPair<'a> {
         let same_source = same_source(history, first, second)?;
         let mut cautions: Vec<Caution> = cautions_of_runs(first, second).collect();
         if same_source == Some(false) {
-            // A module of a script is no file of its command.
-            cautions.retain(|caution| *caution != Caution::SameProgram);
+            // A module of a script is no file of its command. What a compiler has made is known to the byte.
+            let has_script = history.source_of(second.id)?;
+            let has_script = has_script.iter().any(SourceFile::is_script);
+            cautions.retain(|caution| *caution != Caution::SameProgram || !has_script);
         }
         if duel == Some(true) {
             cautions.push(Caution::DuelDecided);

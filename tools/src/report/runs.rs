@@ -79,9 +79,13 @@ fn cases(run: &Run) -> String {
     }
 }
 
-/// Where the source of a run's program lay, and what prints it.
+/// Where the source of a run's program lay, and what prints it; nothing if none is kept.
 pub fn source_row(run: &Run, source: &[SourceFile]) -> String {
     const NAMED: usize = 4;
+    let mut out = String::new();
+    if source.is_empty() {
+        return out;
+    }
     let files = source.iter().take(NAMED);
     let files = files.map(|file| one_line(&file.path.display().to_string()));
     let files = files.collect::<Vec<_>>().join(", ");
@@ -89,11 +93,7 @@ pub fn source_row(run: &Run, source: &[SourceFile]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let text = match source.is_empty() {
-        true => "none is kept".to_owned(),
-        false => format!("{files}{more}: {} source {}", tester_word(), run.id),
-    };
-    let mut out = String::new();
+    let text = format!("{files}{more}: {} source {}", tester_word(), run.id);
     push_row(&mut out, "source", &text);
     out
 }

@@ -32,6 +32,13 @@ pub struct SourceFile {
     pub content: Vec<u8>,
 }
 
+impl SourceFile {
+    /// Whether an interpreter runs it as it is, by its name.
+    pub fn is_script(&self) -> bool {
+        is_script(&self.path)
+    }
+}
+
 /// What is known of a program's source.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ProgramSource {
@@ -50,23 +57,28 @@ impl ProgramSource {
     /// Cost: reads the files, at most 2 MiB.
     pub fn of_command(command: &Command, built: Option<SystemTime>) -> Self {
         let programs = programs_of(command);
-        let scripts = scripts_of(&programs, &command.args);
-        if !scripts.is_empty() {
-            return read_all(with_parts(scripts, MAX_FILES));
-        }
+        let mut all = script_files(command);
         let found = programs.iter().find_map(|program| {
             let files = files_of(program);
             (!files.is_empty()).then_some((program, files))
         });
         let Some((program, files)) = found else {
-            return Self::Unknown;
+            return read_all(all);
         };
         // `None` is before every time.
         let made = written_at(program).map(|made| built.map_or(made, |built| built.min(made)));
         match files.iter().find(|file| written_at(file) > made) {
             Some(newer) if made.is_some() => Self::Newer(from_here(newer)),
-            _ => read_all(files),
+            _ => {
+                all.extend(files);
+                read_all(all)
+            }
         }
+    }
+
+    /// The scripts that a command names, with their modules, as they are now: not all of them are files of the command.
+    pub fn of_scripts(command: &Command) -> Self {
+        read_all(script_files(command))
     }
 }
 
@@ -74,8 +86,8 @@ fn written_at(path: &Path) -> Option<SystemTime> {
     path.metadata().ok()?.modified().ok()
 }
 
-/// The programs of the user that a command starts: its own, if it is named with a folder, else those among its
-/// arguments, for `timeout 5 ./main`. A program of `PATH` is rarely the user's own.
+/// The programs of the user that a command starts: its own, if it is named with a folder, and those among its arguments,
+/// for `timeout 5 ./main`. A program of `PATH` is rarely the user's own.
 fn programs_of(command: &Command) -> Vec<PathBuf> {
     let has_folder = |word: &OsString| word.as_encoded_bytes().contains(&b'/');
     let own = command.find().ok().filter(|_| has_folder(&command.program));
@@ -84,16 +96,23 @@ fn programs_of(command: &Command) -> Vec<PathBuf> {
         let found = path.metadata();
         found.is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
     });
-    own.map_or_else(|| programs.collect(), |own| vec![own])
+    own.into_iter().chain(programs).collect()
 }
 
-/// The programs and arguments that are scripts.
-fn scripts_of(programs: &[PathBuf], arguments: &[OsString]) -> Vec<PathBuf> {
-    let programs = programs.iter().map(PathBuf::as_path);
-    let programs = programs.filter(|path| is_script(path) || names_interpreter(path));
-    let arguments = arguments.iter().map(Path::new);
+/// The scripts that a command names: by their names, or the first of its programs by its first line; with their parts.
+fn script_files(command: &Command) -> Vec<PathBuf> {
+    let first = programs_of(command).into_iter().next();
+    let first = first.filter(|path| is_script(path) || names_interpreter(path));
+    let arguments = command.args.iter().map(PathBuf::from);
     let scripts = arguments.filter(|path| is_script(path) && path.is_file());
-    programs.chain(scripts).map(Path::to_owned).collect()
+    let scripts: Vec<PathBuf> = first.into_iter().chain(scripts).collect();
+    let folder = |path: &PathBuf| {
+        let whole = std::path::absolute(path).ok()?;
+        whole.parent().map(Path::to_owned)
+    };
+    let here = std::env::current_dir().unwrap_or_default();
+    let roots: Vec<PathBuf> = scripts.iter().filter_map(folder).chain([here]).collect();
+    with_parts(scripts, &roots, MAX_FILES)
 }
 
 /// Whether the first line of a file names its interpreter.
@@ -109,8 +128,9 @@ fn files_of(program: &Path) -> Vec<PathBuf> {
     let target = program.canonicalize().unwrap_or_default();
     let here = std::env::current_dir().unwrap_or_default();
     let roots = [root_of(&target), here];
+    let parts = |source| with_parts(vec![source], &roots, MAX_FILES);
     listed_files(&target, &roots)
-        .or_else(|| Some(with_parts(vec![beside(program)?], MAX_FILES)))
+        .or_else(|| beside(program).map(parts))
         .unwrap_or_default()
 }
 
@@ -123,7 +143,7 @@ fn root_of(program: &Path) -> PathBuf {
     folder.map_or_else(PathBuf::new, Path::to_owned)
 }
 
-/// The source file beside a program with its name; for `a.out`, the only one of the folder.
+/// The source file beside a program with its name, if there is only one; for `a.out`, the only one of the folder.
 fn beside(program: &Path) -> Option<PathBuf> {
     if program.file_name() == Some("a.out".as_ref()) {
         let folder = program.parent()?.read_dir().ok()?;
@@ -132,17 +152,21 @@ fn beside(program: &Path) -> Option<PathBuf> {
             let ending = path.extension();
             ending.is_some_and(|ending| compiled_endings().any(|known| ending == known))
         };
-        let mut sources = files.filter(|path| is_compiled(path) && path.is_file());
-        let only = sources.next()?;
-        return sources.next().is_none().then_some(only);
+        return only(files.filter(|path| is_compiled(path) && path.is_file()));
     }
     if program.extension().is_some() {
         return None;
     }
     let is_list = list_of(program).is_some();
     let endings = compiled_endings().filter(|ending| !(is_list && *ending == "d"));
-    let mut sources = endings.map(|ending| program.with_extension(ending));
-    sources.find(|path| path.is_file())
+    let sources = endings.map(|ending| program.with_extension(ending));
+    only(sources.filter(|path| path.is_file()))
+}
+
+/// The only one; `None` if there are more.
+fn only(mut paths: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+    let first = paths.next()?;
+    paths.next().is_none().then_some(first)
 }
 
 /// All of the files. If there is too much, those in a programming language; if that is too much, nothing.
@@ -298,9 +322,11 @@ mod tests {
         let program = dir.program("build/main", 5);
         dir.write("build/main.d", "build/main: src/main.cpp\n", 8);
         assert_eq!(source_of(&[&program]), known(&[(&source, "int main() {}")]));
-        // The list is of an earlier call of the compiler than the program.
+        // The list is of an earlier call of the compiler than the program, unless it is cargo's.
         dir.write("src/main.cpp", "int main() {}", 7);
         assert_eq!(source_of(&[&program]), ProgramSource::Unknown);
+        dir.write("build/.cargo-lock", "", 9);
+        assert_eq!(source_of(&[&program]), known(&[(&source, "int main() {}")]));
     }
 
     #[test]
@@ -315,8 +341,14 @@ mod tests {
         assert_eq!(source_of(&[&other]), ProgramSource::Unknown);
         let usual = dir.program("a.out", 5);
         assert_eq!(source_of(&[&usual]), both);
+        // A script that it gets is source, too.
+        let script = dir.write("p.py", "", 9);
+        let all = known(&[(&header, ""), (&source, text), (&script, "")]);
+        assert_eq!(source_of(&[&program, &script]), all);
         dir.write("a.hpp", "", 3);
         assert_eq!(source_of(&[&program]), ProgramSource::Newer(header));
+        dir.write("main.rs", "", 9);
+        assert_eq!(source_of(&[&program]), ProgramSource::Unknown);
         dir.write("gen.cpp", "int main() {}", 9);
         assert_eq!(source_of(&[&usual]), ProgramSource::Unknown);
     }

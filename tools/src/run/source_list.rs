@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::source_parts::plain;
 use crate::util::bounded_read;
 
 /// The longest list that is read.
@@ -17,17 +18,22 @@ pub(super) fn listed_files(program: &Path, roots: &[PathBuf]) -> Option<Vec<Path
     let (list, text) = list_of(program)?;
     let names = names_in_list(&text);
     let base = base_of(&names, &list);
-    let files: Vec<PathBuf> = names.iter().map(|name| base.join(name)).collect();
+    let files: Vec<PathBuf> = names.iter().map(|name| plain(&base.join(name))).collect();
     let written = |path: &Path| path.metadata().and_then(|found| found.modified()).ok();
     // One that is newer than the program, too, says something else: that the program is not of this source.
     let (listed, made) = (written(&list), written(program));
     let is_later = |file: &PathBuf| written(file) > listed && written(file) <= made;
-    if files.iter().any(is_later) {
+    if !is_by_cargo(program) && files.iter().any(is_later) {
         return None;
     }
+    // What cargo and scripts of packages have put into `target`, wherever that is.
+    let built: Vec<PathBuf> = (roots.iter().map(|root| root.join("target")))
+        .chain(is_by_cargo(program).then(|| program.with_file_name("build")))
+        .collect();
     let is_own = |file: &Path| {
         let mut all = roots.iter().chain([&base]);
-        all.any(|root| file.starts_with(root)) && !roots.iter().any(|root| is_built(file, root))
+        all.any(|root| file.starts_with(root))
+            && !built.iter().any(|folder| file.starts_with(folder))
     };
     let own: Vec<PathBuf> = files
         .into_iter()
@@ -36,9 +42,9 @@ pub(super) fn listed_files(program: &Path, roots: &[PathBuf]) -> Option<Vec<Path
     (!own.is_empty()).then_some(own)
 }
 
-/// Whether cargo has put the file into `target`.
-fn is_built(file: &Path, root: &Path) -> bool {
-    file.starts_with(root.join("target"))
+/// Whether cargo has made the program. It writes the list anew only if other files are in it.
+fn is_by_cargo(program: &Path) -> bool {
+    program.with_file_name(".cargo-lock").exists()
 }
 
 /// The list and its text. A file of that name that is no list of this program, such as one in the language D, does not

@@ -9,8 +9,16 @@ use crate::util::bounded_read;
 /// The longest file that is looked at.
 const MAX_FILE: u64 = 1 << 20;
 
-/// These files with their parts, and the parts of these, up to this many.
-pub(super) fn with_parts(files: Vec<PathBuf>, most: usize) -> Vec<PathBuf> {
+/// The most names of parts that are looked for in one file, and the longest one: a file may be hostile.
+const MAX_NAMES: usize = 500;
+const MAX_NAME: usize = 250;
+
+/// These files with their parts below one of the folders `roots`, and the parts of these, up to this many.
+pub(super) fn with_parts(files: Vec<PathBuf>, roots: &[PathBuf], most: usize) -> Vec<PathBuf> {
+    let is_own = |part: &PathBuf| {
+        let whole = std::path::absolute(part).unwrap_or_default();
+        roots.iter().any(|root| plain(&whole).starts_with(root))
+    };
     let mut known: BTreeSet<PathBuf> = files.iter().cloned().collect();
     let folders: Vec<PathBuf> = files.iter().map(|file| folder_of(file)).collect();
     let mut open = files;
@@ -20,7 +28,8 @@ pub(super) fn with_parts(files: Vec<PathBuf>, most: usize) -> Vec<PathBuf> {
         }
         // A path with `..` is another name of the same file.
         let parts = parts_of(&file, &folders);
-        let parts = parts.into_iter().filter(|part| known.insert(part.clone()));
+        let parts = parts.into_iter().filter(is_own);
+        let parts = parts.filter(|part| known.insert(part.clone()));
         open.extend(parts);
     }
     known.into_iter().collect()
@@ -38,9 +47,11 @@ fn parts_of(file: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
         "c" | "cc" | "cpp" | "cxx" | "h" | "hh" | "hpp" | "hxx" | "inc" | "ipp" => headers,
         _ => return Vec::new(),
     };
-    let Ok(text) = bounded_read::read_text(file, MAX_FILE) else {
+    // Remarks may be in Shift_JIS.
+    let Ok(text) = bounded_read::read(file, MAX_FILE) else {
         return Vec::new();
     };
+    let text = String::from_utf8_lossy(&text);
     let own = folder_of(file);
     let find = |name: String| {
         let mut places = [&own].into_iter().chain(folders);
@@ -49,11 +60,13 @@ fn parts_of(file: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
             path.is_file().then_some(path)
         })
     };
-    names(&text).into_iter().filter_map(find).collect()
+    let mut all = names(&text);
+    all.retain(|name| name.len() <= MAX_NAME);
+    all.into_iter().take(MAX_NAMES).filter_map(find).collect()
 }
 
 /// The path without `..` after a folder and without `.`, as the compiler would not know it by two names.
-fn plain(path: &Path) -> PathBuf {
+pub(super) fn plain(path: &Path) -> PathBuf {
     use std::path::Component::{CurDir, Normal, ParentDir};
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -77,22 +90,28 @@ fn headers(text: &str) -> Vec<String> {
         let (name, _) = line.strip_prefix('"')?.split_once('"')?;
         Some(name.to_owned())
     });
-    named.collect()
+    named.take(MAX_NAMES).collect()
 }
 
 /// The files that `import a.b, c` and `from a import b` may mean: a module, or a folder of modules.
 fn python_modules(text: &str) -> Vec<String> {
     let mut modules = Vec::new();
-    for line in text.lines().map(str::trim_start) {
+    for line in statements(text) {
+        if modules.len() > MAX_NAMES {
+            break;
+        }
+        let line = &*line;
         if let Some(names) = line.strip_prefix("import ") {
-            modules.extend(imported(names).map(|name| name.replace('.', "/")));
+            let names = imported(names).take(MAX_NAMES);
+            modules.extend(names.map(|name| name.replace('.', "/")));
         } else if let Some((from, names)) = from_import(line) {
             // One dot before a name is the file's own folder, each other one a folder above it.
             let bare = from.trim_start_matches('.');
             let up = "../".repeat((from.len() - bare.len()).saturating_sub(1));
             let module = up + &bare.replace('.', "/");
             let separator = if bare.is_empty() { "" } else { "/" };
-            modules.extend(imported(names).map(|name| format!("{module}{separator}{name}")));
+            let names = imported(names).take(MAX_NAMES);
+            modules.extend(names.map(|name| format!("{module}{separator}{name}")));
             modules.push(module);
         }
     }
@@ -102,16 +121,41 @@ fn python_modules(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The module of `from MODULE import NAMES`, and the names.
+/// The statements that import something: several may be on a line, and one may be on several in brackets.
+fn statements(text: &str) -> Vec<String> {
+    let mut statements: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or_default();
+        if is_open && let Some(last) = statements.last_mut() {
+            last.push_str(line);
+            is_open = !line.contains(')');
+            continue;
+        }
+        let parts = line.split(';').map(str::trim_start);
+        let imports = parts.filter(|part| part.starts_with("import ") || part.starts_with("from "));
+        for part in imports {
+            is_open = part.contains('(') && !part.contains(')');
+            statements.push(part.to_owned());
+        }
+    }
+    statements
+}
+
+/// The module of `from MODULE import NAMES`, and the names. A longer module is none.
 fn from_import(line: &str) -> Option<(&str, &str)> {
-    let (module, names) = line.strip_prefix("from ")?.split_once(" import ")?;
-    Some((module.trim(), names))
+    let (module, names) = line.strip_prefix("from ")?.split_once(" import")?;
+    let module = module.trim();
+    (module.len() <= MAX_NAME).then_some((module, names))
 }
 
 /// The names of a list, without `as` and what follows.
 fn imported(names: &str) -> impl Iterator<Item = &str> {
-    let names = names.split('#').next().unwrap_or_default().split(',');
-    names.filter_map(|name| name.trim_matches(['(', ')', ' ']).split_whitespace().next())
+    let names = names.split(',').filter(|name| name.len() <= MAX_NAME);
+    names.filter_map(|name| {
+        let name = name.trim_matches(['(', ')', ' ', '\t']);
+        name.split_whitespace().next()
+    })
 }
 
 #[cfg(test)]
@@ -126,7 +170,12 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let found = with_parts(vec![dir.path().join(files[0].0)], 99);
+        let roots = [dir.path().join("src"), dir.path().join("lib")];
+        let roots = match files[0].0.contains('/') {
+            true => &roots[..],
+            false => &[dir.path().to_owned()],
+        };
+        let found = with_parts(vec![dir.path().join(files[0].0)], roots, 99);
         let name = |path: PathBuf| path.strip_prefix(dir.path()).unwrap().display().to_string();
         found.into_iter().map(name).collect()
     }
@@ -136,8 +185,9 @@ mod tests {
         let found = parts(&[
             (
                 "main.py",
-                "import sys, a as b, lib.deep  # import no\nif 1:\n    from c import d\nfrom lib import other\n",
+                "import sys, a as b, lib.deep  # import no\nif 1:\n    from c import d\nfrom lib import (\n    x,  # no\n    other,\n)\nimport sys; import e\n",
             ),
+            ("e.py", ""),
             ("a.py", "import main\n"),
             ("c.py", ""),
             ("no.py", ""),
@@ -150,6 +200,7 @@ mod tests {
         let expected = [
             "a.py",
             "c.py",
+            "e.py",
             "lib/__init__.py",
             "lib/deep.py",
             "lib/near.py",
@@ -167,11 +218,30 @@ mod tests {
                 "src/main.cpp",
                 "#include <vector>\n#include \"a.hpp\"\n  # include \"../lib/b.inc\"\n",
             ),
-            ("src/a.hpp", "#include \"c.h\"\n#include \"main.cpp\"\n"),
+            (
+                "src/a.hpp",
+                "#include \"c.h\"\n#include \"main.cpp\"\n#include \"../secret/e.h\"\n",
+            ),
             ("src/c.h", ""),
             ("src/d.h", ""),
+            ("secret/e.h", ""),
             ("lib/b.inc", "#include \"a.hpp\"\n"),
         ]);
         assert_eq!(found, ["lib/b.inc", "src/a.hpp", "src/c.h", "src/main.cpp"]);
+    }
+
+    #[test]
+    fn a_hostile_file_costs_little() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.py");
+        let names = vec!["x"; 60_000].join(",");
+        let text = format!(
+            "from {}y import {names}\nfrom .. import {names}\n",
+            ".".repeat(60_000)
+        );
+        assert!(python_modules(&text).iter().map(String::len).sum::<usize>() < 100_000);
+        std::fs::write(&file, text).unwrap();
+        let roots = [dir.path().to_owned()];
+        assert_eq!(with_parts(vec![file.clone()], &roots, 9), [file]);
     }
 }

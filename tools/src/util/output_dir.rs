@@ -12,18 +12,21 @@ use super::atomic_file::{WriteError, check_dir, make_dir, write_error};
 const IGNORE_ALL: &str =
     "# Made by tester: git does not see its outputs. Remove this file to commit them.\n*\n";
 
-/// Makes a folder and its parents if they are missing. The topmost one that is made gets a `.gitignore`; a folder that
-/// exists is left as it is.
+/// Makes a folder and its parents if they are missing. The topmost one called `out` that is made gets a `.gitignore`, or
+/// the folder itself: its parents may be for sources. A folder that exists is left as it is.
 ///
 /// # Errors
 /// As [`make_dir`].
 pub fn make_output_dir(path: &Path) -> Result<(), WriteError> {
     check_dir(path)?;
     let missing = |dir: &&Path| *dir != Path::new("") && !dir.exists();
-    if let Some(topmost) = path.ancestors().take_while(missing).last() {
-        match fs::create_dir(topmost) {
+    let missing: Vec<&Path> = path.ancestors().take_while(missing).collect();
+    let is_out = |dir: &&&Path| dir.file_name() == Some("out".as_ref());
+    if let Some(ignored) = missing.iter().rev().find(is_out).or(missing.first()) {
+        make_dir(ignored.parent().unwrap_or(Path::new("")))?;
+        match fs::create_dir(ignored) {
             // Outputs can be written without this file, so that its failure is none.
-            Ok(()) => _ = fs::write(topmost.join(".gitignore"), IGNORE_ALL),
+            Ok(()) => _ = fs::write(ignored.join(".gitignore"), IGNORE_ALL),
             // Another tester was faster.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(write_error(path, error)),
@@ -37,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_topmost_folder_that_is_made_gets_a_gitignore() {
+    fn only_a_folder_of_outputs_that_is_made_gets_a_gitignore() {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         make_output_dir(&at("out/tune/deep")).unwrap();
@@ -48,12 +51,14 @@ mod tests {
         assert!(at("out/tune/deep").is_dir());
         fs::remove_file(at("out/.gitignore")).unwrap();
         fs::create_dir(at("mine")).unwrap();
-        for name in ["out", "out/runs", "mine", "mine/out"] {
+        let names = ["out", "out/runs", "mine", "mine/out", "v1/out", "v2/a"];
+        for name in names {
             make_output_dir(&at(name)).unwrap();
         }
         let has_file = |name: &str| at(name).join(".gitignore").exists();
-        let found = ["", "out", "out/runs", "mine", "mine/out"].map(has_file);
-        assert_eq!(found, [false, false, true, false, true]);
+        let found = names.map(has_file);
+        assert_eq!(found, [false, true, false, true, true, true]);
+        assert!(!["", "v1", "v2"].into_iter().any(has_file));
     }
 
     #[test]

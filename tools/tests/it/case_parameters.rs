@@ -86,6 +86,7 @@ fn where_a_run_is_worse_than_the_one_before_is_said_by_parameter() {
     let against = shown.stdout.split_once("against ").unwrap().1;
     insta::assert_snapshot!(against, @"
        run 1: +448 ± 231; better on 42 cases, the same on 0, worse on 18
+               run 1 is of another command: sh -c './t fast {case}'
                worse where N ≥ 17: +10.0 % (p < 0.0001); loops ≥ 289: +10.0 % (p < 0.0001)
                better where N ≤ 12: -1.0 % (p < 0.0001); N is 13 to 16: -1.0 % (p < 0.0001); loops ≤ 144: -1.0 % (p < 0.0001); loops is 169 to 256: -1.0 % (p < 0.0001)
                tester compare 1

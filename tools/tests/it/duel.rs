@@ -250,12 +250,13 @@ fn bad_words_are_refused_before_anything_runs() {
 fn a_duel_that_has_played_all_its_seeds_says_how_it_goes_on() {
     let dir = folder();
     let args = ["duel", "./late 1", "./up", "--seeds", "5..15"];
-    let shown = run_in(dir.path(), &[&args, &GAME[..]].concat(), "");
-    assert_eq!(shown.status, 1, "{shown:?}");
-    assert_eq!(
-        shown.stderr,
-        "hint: all 10 seeds are played: a duel with more goes on, such as --seeds 0..\n"
-    );
+    for most in ["10", "100"] {
+        let words = [&args[..], &["--max-cases", most], &GAME[..]].concat();
+        let shown = run_in(dir.path(), &words, "");
+        assert_eq!(shown.status, 1, "{shown:?}");
+        let hint = "hint: all 10 seeds are played: a duel with --seeds 5.. goes on\n";
+        assert_eq!(shown.stderr, hint);
+    }
 }
 
 #[test]

@@ -208,15 +208,16 @@ fn words_of_a_tester_in_python_are_told_from_those_of_its_program() {
         format!("{} {}", found.0, found.2)
     };
     let python = ["python3", "p.py"];
-    // It fails because it refuses, and its program fails after it.
+    // It fails because it refuses, and its program fails after it: the input stays open until the tester has ended.
+    let holds = "import os; os.dup(p.stdin.fileno())\n";
     for program in [&python[..], &[&*rust]] {
         let failed = "WA the contest's tester failed, not the program: exit status 1, expected 0; the last message: ";
-        let raised = judged("raise ValueError(why)", program);
+        let raised = judged(&format!("{holds}raise ValueError(why)"), program);
         assert_eq!(
             raised,
             format!("{failed}ValueError: line 1: 5 is out of range")
         );
-        let left = judged("sys.exit(why)", program);
+        let left = judged(&format!("{holds}sys.exit(why)"), program);
         assert_eq!(left, format!("{failed}line 1: 5 is out of range"));
     }
     let silent = judged("print(why, file=sys.stderr)", &python);
@@ -226,9 +227,9 @@ fn words_of_a_tester_in_python_are_told_from_those_of_its_program() {
     let refuses = format!("{closes}print(why, 'Score = 0', sep='\\n', file=sys.stderr)");
     let raises = format!("{closes}raise ValueError(why)");
     let ends = format!("{closes}print('Unexpected EOF', 'Score = 0', sep='\\n', file=sys.stderr)");
-    insta::assert_snapshot!(judged(&refuses, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; the tester said: line 1: 5 is out of range");
-    insta::assert_snapshot!(judged(&raises, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; the tester said: ValueError: line 1: 5 is out of range");
-    insta::assert_snapshot!(judged(&refuses, &[&rust]), @"RE exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:2:9: no line; the tester said: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&refuses, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; after it: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&raises, &python), @"RE exit status 1, expected 0; the last message: EOFError: EOF when reading a line; after it: ValueError: line 1: 5 is out of range");
+    insta::assert_snapshot!(judged(&refuses, &[&rust]), @"RE exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:2:9: no line; after it: line 1: 5 is out of range");
     insta::assert_snapshot!(judged(&ends, &[&rust]), @"RE exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:2:9: no line");
 }
 

@@ -76,6 +76,7 @@ mod statistics;
 mod structure;
 mod terminal;
 mod terminal_text;
+mod time_zone;
 mod translations;
 mod tune;
 mod vis;

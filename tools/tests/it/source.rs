@@ -108,10 +108,8 @@ fn the_files_of_a_program_are_those_of_the_compilers_list() {
     let file = fs::File::options().write(true).open(&source).unwrap();
     file.set_modified(later).unwrap();
     let said = judge(at, &["target/release/mine", "./player"]);
-    let note =
-        "note: src/game.rs was written after the program was built, or meanwhile; build it anew?\n";
-    let caution =
-        "caution: src/game.rs was written after the program of run 2 was built, or meanwhile\n";
+    let note = "note: src/game.rs was written after the program was built, or while its last build line ran\n";
+    let caution = "caution: src/game.rs was written after the program of run 2 was built, or while its last build line ran\n";
     assert!(said.contains(note) && said.contains(caution), "{said}");
     assert_eq!(
         shows(at, &["source", "2", "src/game.rs"]),
@@ -130,7 +128,7 @@ fn the_files_of_a_program_are_those_of_the_compilers_list() {
     tester: no source of run 3 is kept
     hint: it was not found, it was newer than the program, or an older tester judged the run; see `tester source --help`
     ");
-    assert!(shows(at, &["show"]).contains("\nsource     none is kept\n"));
+    assert!(!shows(at, &["show"]).contains("\nsource "));
 }
 
 /// A script that imports its first guess.
@@ -206,7 +204,7 @@ fn a_source_that_is_saved_while_it_is_built_is_not_that_of_the_program() {
     let build = "sleep 0.05; echo '// second' >main.cpp; sleep 0.05; cp /bin/sh main";
     let said = judge_with(at, &["--build", build], &["./main", "player"]);
     assert!(
-        said.contains("note: main.cpp was written after the program was built, or meanwhile"),
+        said.contains("note: main.cpp was written after the program was built"),
         "{said}"
     );
     refuses(at, &["source"]);

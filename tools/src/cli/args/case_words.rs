@@ -76,7 +76,7 @@ pub(super) fn refuse_as_program(words: &[OsString]) -> anyhow::Result<()> {
     let is_executable = |file: &Metadata| file.permissions().mode() & 0o111 != 0;
     let found = match path.metadata() {
         Err(_) if is_numbers(path) => "numbers of cases",
-        Ok(found) if found.is_dir() => "a folder",
+        Ok(found) if found.is_dir() && has_cases(path) => "a folder",
         Ok(file) if CaseId::from_path(path).is_some() && !is_executable(&file) => "a case file",
         _ => return Ok(()),
     };
@@ -103,6 +103,13 @@ pub(super) fn refuse_as_program(words: &[OsString]) -> anyhow::Result<()> {
             shown(&words[..1])
         ),
     ))
+}
+
+/// Whether a case file lies in the folder.
+fn has_cases(folder: &Path) -> bool {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let mut files = entries.map(|entry| entry.path());
+    files.any(|path| CaseId::from_path(&path).is_some())
 }
 
 /// The cases that the words name together. Numbers are those of the folder that another word names, else of the usual

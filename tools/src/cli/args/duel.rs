@@ -153,7 +153,7 @@ impl Duel {
             true => source
                 .files()
                 .is_ok_and(|files| files.len() as u64 <= played),
-            false => played < self.max_cases,
+            false => self.named_seeds().is_some_and(|seeds| seeds <= played),
         };
         match is_all {
             false => format!("a duel with a larger --max-cases than {played} goes on"),
@@ -169,10 +169,20 @@ impl Duel {
                     "a duel with more case files goes on: make some with {generator}, or name others with --cases"
                 )
             }
-            true => format!(
-                "all {played} seeds are played: a duel with more goes on, such as --seeds 0.."
-            ),
+            true => {
+                let first = self.seeds.as_ref().map_or(0, |seeds| *seeds.start());
+                format!("all {played} seeds are played: a duel with --seeds {first}.. goes on")
+            }
         }
+    }
+
+    /// How many seeds there are to play; `None` if more than can be counted.
+    fn named_seeds(&self) -> Option<u64> {
+        if let Some(held_out) = &self.held_out_seeds {
+            return Some(held_out.count());
+        }
+        let named = self.seeds.clone().unwrap_or(0..=u64::MAX);
+        (named.end() - named.start()).checked_add(1)
     }
 
     /// When the duel is decided.

@@ -30,12 +30,13 @@ pub(crate) fn check_before_compiling(
     Ok(())
 }
 
-/// Runs the build lines in a shell, one after the other; their output goes to our standard error. Returns when the first
-/// one began, if there is one.
+/// Runs the build lines in a shell, one after the other; their output goes to our standard error. Returns when the last
+/// one began, if there is one: those before it may write sources.
 pub(crate) fn build(lines: &[String]) -> Result<Option<SystemTime>> {
-    let begun = (!lines.is_empty()).then(SystemTime::now);
+    let mut begun = None;
     for (number, line) in (1..).zip(lines) {
         say!("{line}");
+        begun = Some(SystemTime::now());
         let status = std::process::Command::new("sh")
             .args(["-c", line])
             .stdin(std::process::Stdio::null())

@@ -29,7 +29,7 @@ impl StaleProgram {
         let Self { run, source } = self;
         let source = source.display();
         note!(
-            "caution: {source} was written after the program of run {run} was built, or meanwhile"
+            "caution: {source} was written after the program of run {run} was built, or while its last build line ran"
         );
     }
 }
@@ -61,19 +61,19 @@ pub(super) fn keep_source(
     Ok(newer.map(|source| {
         let shown = source.display();
         note!(
-            "note: {shown} was written after the program was built, or meanwhile; build it anew?"
+            "note: {shown} was written after the program was built, or while its last build line ran"
         );
         StaleProgram { run, source }
     }))
 }
 
-/// Checks that no source file is another one than that which was kept when a run began; modules of scripts are no files of
-/// its command.
+/// Checks that no script and no module is another one than that which was kept when a run began. Modules are no files of
+/// its command; what a compiler has made is known by the program.
 ///
 /// # Errors
 /// If one is.
 pub(super) fn check_source(run: &Run, kept: &[SourceFile]) -> Result<()> {
-    let ProgramSource::Known(now) = ProgramSource::of_command(&run.about.spec.command, None) else {
+    let ProgramSource::Known(now) = ProgramSource::of_scripts(&run.about.spec.command) else {
         return Ok(());
     };
     for file in kept {
@@ -232,12 +232,17 @@ fn write_below(dir: &Path, files: &[SourceFile]) -> Result<Vec<PathBuf>> {
     Ok(written)
 }
 
-/// A path that leads nowhere but below a folder: a history may come from another user.
+/// A path that leads nowhere but below a folder: a history may come from another user. What is elsewhere has folders with
+/// names of their own, so that no two files become one.
 fn below(path: &Path) -> PathBuf {
     let parts = path.components();
-    parts
-        .filter(|part| matches!(part, Component::Normal(_)))
-        .collect()
+    let part = |part| match part {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::RootDir => Some("root".into()),
+        Component::ParentDir => Some("up".into()),
+        _ => None,
+    };
+    parts.filter_map(part).collect()
 }
 
 /// What `diff -u` prints; nothing if both are the same.
@@ -303,7 +308,7 @@ mod tests {
         };
         let files = [file("/etc/x.rs"), file("../../y.rs"), file("src/main.rs")];
         let written = write_below(&target, &files).unwrap();
-        let expected = ["etc/x.rs", "y.rs", "src/main.rs"].map(|path| target.join(path));
+        let expected = ["root/etc/x.rs", "up/up/y.rs", "src/main.rs"].map(|path| target.join(path));
         assert_eq!(written, expected);
         let again = write_below(&target, &files).unwrap_err().to_string();
         assert!(

@@ -93,8 +93,8 @@ impl External {
             || (self.refuses(score) && score.is_some_and(came_first))
     }
 
-    /// Why the case failed: what its program said last, if it crashed, else what its tester said. And what the tester said
-    /// of a program that crashed, if that is certainly the tester's own.
+    /// Why the case failed: what its program said last, if it crashed, else what its tester said. And what was
+    /// printed after the report of a program that crashed.
     fn message(
         &self,
         found: Option<&FoundScore<'_>>,
@@ -108,8 +108,12 @@ impl External {
         };
         let speakers = Speakers::new(stderr, &self.spec.line, line, crashed);
         if crashed && let Some((crash, end)) = speakers.programs_crash() {
-            // It has said why before its tester noticed. What comes then is the tester's.
-            let rest = &stderr[end..];
+            // A line that talks to no program has no words of its own.
+            if !self.spec.talks() {
+                return (Some(shortened(&crash)), None);
+            }
+            // It has said why before its tester noticed. What comes then is mostly the tester's.
+            let rest = after_indented(&stderr[end..]);
             let score = self.found(testers_stdout, rest);
             let said = Said {
                 expression: &self.score,
@@ -175,7 +179,7 @@ impl External {
         let is_refused = line_failed || number.is_none_or(|number| whole_number(number) == Some(0));
         let ends = (crashed, ended.process.ending);
         let messages = || self.message(found.as_ref(), ends, (stdout, stderr));
-        let (message, testers_message) = is_refused.then(messages).unwrap_or_default();
+        let (message, message_after_crash) = is_refused.then(messages).unwrap_or_default();
         // Where nothing is known of the program alone, its tester's words are all that there is.
         let is_reason = |message: &String| !is_about_end(message);
         let is_told = message.as_ref().is_some_and(is_reason) && self.refuses(found.as_ref());
@@ -205,7 +209,7 @@ impl External {
             timeout: timeout.as_ref().map(|timeout| &*timeout.words),
             hung,
             message: message.as_deref(),
-            testers_message: testers_message.as_deref(),
+            message_after_crash: message_after_crash.as_deref(),
         };
         let outcome = external_verdict(&ended.process, &score, limits);
         let record = ended.record(title.to_owned(), outcome);
@@ -246,4 +250,13 @@ fn figures_alone(
         process.memory_kib = contestant.memory_kib;
     }
     is_late.then_some(TESTER_TIME)
+}
+/// The text without the rest of its first line, and the indented lines below: what belongs to the report of a crash that
+/// ends before it, such as both sides of an assertion.
+fn after_indented(text: &[u8]) -> &[u8] {
+    let mut lines = text.split_inclusive(|&byte| byte == b'\n');
+    let first = lines.next().map_or(0, <[u8]>::len);
+    let is_indented = |line: &&[u8]| line.starts_with(b" ") || line.starts_with(b"\t");
+    let below: usize = lines.take_while(is_indented).map(<[u8]>::len).sum();
+    &text[first + below..]
 }

@@ -33,7 +33,7 @@ pub(crate) struct ScoreFacts<'a> {
     /// What the other judge said of the case beside the score; of a contestant that crashed, what that said.
     pub message: Option<&'a str>,
     /// What the other judge said of a contestant that crashed, beside that.
-    pub testers_message: Option<&'a str>,
+    pub message_after_crash: Option<&'a str>,
 }
 
 impl ScoreFacts<'_> {
@@ -80,8 +80,8 @@ impl ScoreFacts<'_> {
     /// How a contestant crashed, with what it said, and with what the other judge said of it.
     pub(super) fn with_messages(&self, ending: Ending) -> String {
         let what = self.with_message(self.ending_sentence(ending));
-        match self.testers_message {
-            Some(message) => say::TESTER_SAID.fill(&[&what, &message]),
+        match self.message_after_crash {
+            Some(message) => say::SAID_AFTER_CRASH.fill(&[&what, &message]),
             None => what,
         }
     }

@@ -80,7 +80,7 @@ fn score<'a>(found: Option<&'a [u8]>) -> ScoreFacts<'a> {
         timeout: None,
         hung: None,
         message: None,
-        testers_message: None,
+        message_after_crash: None,
     }
 }
 

@@ -87,14 +87,14 @@ fn a_crash_comes_with_what_its_tester_said_and_a_panic_is_called_so_once() {
     let score = ScoreFacts {
         contestant: Some(Ending::Exited(101)),
         message: Some(panic),
-        testers_message: Some("query 0: 5 is out of range"),
+        message_after_crash: Some("query 0: 5 is out of range"),
         ..score(Some(b"0"))
     };
     let outcome = external_verdict(&ended_well(), &score, &Limits::default());
     assert_eq!(outcome.verdict, Verdict::Re);
     insta::assert_snapshot!(both(outcome), @"
-    exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:3:5: no line; the tester said: query 0: 5 is out of range
-    終了コードが 0 ではなく 101 でした。最後のメッセージ: thread 'main' panicked at src/main.rs:3:5: no line。テスタのメッセージ: query 0: 5 is out of range
+    exit status 101, expected 0; the last message: thread 'main' panicked at src/main.rs:3:5: no line; after it: query 0: 5 is out of range
+    終了コードが 0 ではなく 101 でした。最後のメッセージ: thread 'main' panicked at src/main.rs:3:5: no line。その後の出力: query 0: 5 is out of range
     ");
 }
 
