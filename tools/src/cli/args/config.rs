@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use textwrap::core::display_width;
 
 use super::case_words;
 use super::contest_folder::ContestFolder;
@@ -137,9 +138,9 @@ impl Overlay {
 /// Words after a start, on as many lines as a terminal of this width needs: the later ones are indented.
 fn wrapped(start: &str, words: &[String], width: Option<usize>) -> String {
     let mut text = start.to_owned();
-    let mut used = start.chars().count();
+    let mut used = display_width(start);
     for word in words {
-        let columns = word.chars().count();
+        let columns = display_width(word);
         let indent = match width.is_some_and(|width| used + 1 + columns > width) {
             true => "\n    ",
             false => " ",
@@ -176,6 +177,9 @@ mod tests {
         tester: tester.toml: --cases=in
             '--build=make all' --jobs=4
         ");
+        // Each of these letters takes two columns.
+        let wide = super::wrapped("t:", &["解答".to_owned(), "a".to_owned()], Some(8));
+        assert_eq!(wide, "t: 解答\n    a");
         insta::assert_snapshot!(wrapped(Some(10)), @r"
         tester: tester.toml:
             --cases=in
