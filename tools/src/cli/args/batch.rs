@@ -226,6 +226,7 @@ impl Batch {
             ];
             refuse(&options, judge)?;
         }
+        self.cases.check_problem()?;
         Ok(external)
     }
 
@@ -419,6 +420,19 @@ mod tests {
             "--external=./t {case}",
         ] {
             assert_eq!(over(FILE, &[typed]).1, "", "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_problem_needs_seeds_of_the_line_or_of_the_file() {
+        const FILE: &str = "version = 1\n[batch]\nseeds = \"5..8\"\n";
+        let problem = "--problem=hitblow 1 9";
+        assert_eq!(over(FILE, &[problem]).1, "--seeds=5..=7");
+        let check = |other| over(FILE, &[problem, other]).0.external().err();
+        assert!(check("--all-secrets").is_none());
+        for other in ["--cases=in", "--external=./t {case}"] {
+            let why = check(other).unwrap().to_string();
+            assert!(why.contains("cannot be used without --seeds"), "{why}");
         }
     }
 }

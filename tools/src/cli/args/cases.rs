@@ -44,7 +44,7 @@ pub(crate) struct CaseArgs {
     #[arg(long)]
     pub(super) all_secrets: bool,
     /// Problem and parameters of the seeds or secrets; see `{tester} problems` [default: {problem}]
-    #[arg(long, value_name = "PROBLEM", requires = "generated")]
+    #[arg(long, value_name = "PROBLEM")]
     problem: Option<String>,
     /// What tester.toml holds out of the cases that it names.
     #[arg(skip)]
@@ -54,8 +54,27 @@ pub(crate) struct CaseArgs {
 impl CaseArgs {
     /// Whether any of these was typed.
     pub(super) fn are_named(&self) -> bool {
+        self.are_chosen() || self.problem.is_some()
+    }
+
+    /// Whether it is known which cases are judged.
+    pub(super) fn are_chosen(&self) -> bool {
         let again = self.worst.is_some() || self.failed;
-        !self.cases.is_empty() || self.generate() || again || self.problem.is_some()
+        !self.cases.is_empty() || self.generate() || again
+    }
+
+    /// Refuses a problem whose seeds are nowhere.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(super) fn check_problem(&self) -> anyhow::Result<()> {
+        match &self.problem {
+            Some(problem) if !self.generate() => Err(with_hint(
+                format!("--problem {problem:?} cannot be used without --seeds or --all-secrets"),
+                "case files name their problem in the first line; seeds = \"0..100\" in tester.toml will do, too",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Whether cases are made from seeds or secrets.
@@ -80,13 +99,15 @@ impl CaseArgs {
         if self.generate() || self.worst.is_some() || self.failed {
             return Ok(());
         }
-        if self.cases.is_empty() {
+        if self.cases.is_empty() && self.problem.is_none() {
             self.held_out_there = file.held_out_there();
             overlay.fill_words("cases", &mut self.cases, words(&file.cases));
-        } else if self.cases.iter().all(|word| case_words::is_numbers(word)) {
+        } else if !self.cases.is_empty()
+            && self.cases.iter().all(|word| case_words::is_numbers(word))
+        {
             overlay.fill_folder(&mut self.cases, words(&file.cases));
         }
-        if !self.are_named() && !is_external {
+        if !self.are_chosen() && !is_external {
             let mut seeds = None;
             overlay.fill("seeds", &mut seeds, file.seeds.clone());
             self.seeds.extend(seeds);

@@ -173,7 +173,7 @@ impl Tune {
             };
         }
         self.batch.configure()?;
-        if !self.batch.external.is_named() && !self.batch.cases.are_named() {
+        if !self.batch.external.is_named() && !self.batch.cases.are_chosen() {
             self.batch.cases.seeds = vec![0..=999];
             let words = ["--seeds", "0..1000"].map(OsString::from);
             self.passed_on.extend(words);
