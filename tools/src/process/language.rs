@@ -158,16 +158,21 @@ pub(super) fn interpreter_of(path: &Path) -> Option<String> {
     })
 }
 
-/// What the first line of a file names after `#!`.
-fn interpreter_in(path: &Path) -> Option<String> {
+/// The first line of a file after `#!`, if it begins so; none for others.
+pub(crate) fn first_line_of_script(path: &Path) -> Option<String> {
     // The most that the kernel reads.
     const LONGEST: u64 = 256;
     // A FIFO would be waited for.
     let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
     let mut start = Vec::new();
     file.take(LONGEST).read_to_end(&mut start).ok()?;
-    let start = str::from_utf8(&start).ok()?.strip_prefix("#!")?;
-    let line = start.lines().next()?;
+    let start = String::from_utf8_lossy(start.strip_prefix(b"#!")?).into_owned();
+    Some(start.lines().next().unwrap_or_default().to_owned())
+}
+
+/// The interpreter that the first line of a file names.
+fn interpreter_in(path: &Path) -> Option<String> {
+    let line = first_line_of_script(path)?;
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if Path::new(words.first()?).file_name()? == "env" {
         words.remove(0);

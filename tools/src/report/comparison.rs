@@ -73,7 +73,6 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
 /// How the sources of both programs differ; `None` if they do not, or one is not kept.
 fn source_text(pair: &RunPair<'_>) -> Option<String> {
     let [first, second] = [pair.first, pair.second];
-    let fingerprint = |run: &Run| run.about.provenance.fingerprint.clone();
     match pair.same_source? {
         false => Some(format!(
             "differs: {} diff {} {}",
@@ -81,7 +80,7 @@ fn source_text(pair: &RunPair<'_>) -> Option<String> {
             first.id,
             second.id
         )),
-        true => (fingerprint(first) != fingerprint(second))
+        true => (!first.same_files(second))
             .then(|| "the same as far as it is kept, but the programs differ".to_owned()),
     }
 }

@@ -6,11 +6,10 @@ use super::error::{ReportError, SAME_OBJECTIVE};
 use super::parameter_effects::effects_between;
 use crate::case::CaseId;
 use crate::problem::{Objective, Score};
-use crate::run::program_source::SourceFile;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair, compare, match_cases};
 use crate::stats::parameter_effects::Effects;
-use crate::store::{History, HistoryError, Run};
+use crate::store::{History, HistoryError, Run, SourceKey};
 
 /// Two runs that are compared.
 pub struct RunPair<'a> {
@@ -75,12 +74,15 @@ impl<'a> RunPair<'a> {
             let own = Conclusion::new(c, more_is_better, whole);
             duel.map_or(own, |decided| own.of_duel(decided))
         });
-        let same_source = same_source(history, first, second)?;
+        let sources = [
+            history.source_keys(first.id)?,
+            history.source_keys(second.id)?,
+        ];
+        let same_source = same_source(&sources);
         let mut cautions: Vec<Caution> = cautions_of_runs(first, second).collect();
         if same_source == Some(false) {
-            // A module of a script is no file of its command. What a compiler has made is known to the byte.
-            let has_script = history.source_of(second.id)?;
-            let has_script = has_script.iter().any(SourceFile::is_script);
+            // A module of a script is no file of its command. Compiled programs are known to the byte.
+            let has_script = sources[1].iter().any(SourceKey::is_script);
             cautions.retain(|caution| *caution != Caution::SameProgram || !has_script);
         }
         if duel == Some(true) {
@@ -117,15 +119,9 @@ impl<'a> RunPair<'a> {
 }
 
 /// Whether two runs have the same source; `None` if that of one is not kept.
-fn same_source(history: &History, first: &Run, second: &Run) -> Result<Option<bool>, HistoryError> {
-    let [first, second] = [first, second].map(|run| history.source_of(run.id));
-    let (first, second) = (first?, second?);
-    Ok(match (&first[..], &second[..]) {
-        ([], _) | (_, []) => None,
-        // The only file may have another name.
-        ([first], [second]) => Some(first.content == second.content),
-        (first, second) => Some(first == second),
-    })
+fn same_source([first, second]: &[Vec<SourceKey>; 2]) -> Option<bool> {
+    let are_kept = !first.is_empty() && !second.is_empty();
+    are_kept.then(|| SourceKey::are_same(first, second))
 }
 
 /// What of a score is averaged in pairs of cases, with the best scores that this needs.

@@ -6,9 +6,8 @@ use jiff::tz::TimeZone;
 use super::figures::MeanFormat;
 use super::text::{moment, push_row, table_text};
 use crate::problem::{Measure, Objective};
-use crate::run::program_source::SourceFile;
 use crate::stats::ranking::MeasuredMean;
-use crate::store::{Run, State};
+use crate::store::{Run, SourceKey, State};
 use crate::util::quote::one_line;
 use crate::util::tester_word::tester_word;
 
@@ -80,7 +79,7 @@ fn cases(run: &Run) -> String {
 }
 
 /// Where the source of a run's program lay, and what prints it; nothing if none is kept.
-pub fn source_row(run: &Run, source: &[SourceFile]) -> String {
+pub fn source_row(run: &Run, source: &[SourceKey]) -> String {
     const NAMED: usize = 4;
     let mut out = String::new();
     if source.is_empty() {

@@ -6,7 +6,6 @@
 //! the folder; with the headers that it includes (`source_parts`).
 
 use std::ffi::OsString;
-use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -14,7 +13,7 @@ use std::time::SystemTime;
 use super::source_list::{list_of, listed_files};
 use super::source_parts::with_parts;
 use crate::process::Command;
-use crate::process::language::{compiled_endings, is_script, is_source};
+use crate::process::language::{compiled_endings, first_line_of_script, is_script, is_source};
 use crate::util::bounded_read;
 
 /// The most bytes that are kept of all source files of a run. A submission at AtCoder has at most 512 KiB.
@@ -32,13 +31,6 @@ pub struct SourceFile {
     pub content: Vec<u8>,
 }
 
-impl SourceFile {
-    /// Whether an interpreter runs it as it is, by its name.
-    pub fn is_script(&self) -> bool {
-        is_script(&self.path)
-    }
-}
-
 /// What is known of a program's source.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ProgramSource {
@@ -51,8 +43,8 @@ pub enum ProgramSource {
 }
 
 impl ProgramSource {
-    /// The source of the program that a command starts, as it is now. `built` is when its build began, if it was built
-    /// for this run.
+    /// The source of the program that a command starts, as it is now. `built` is when the last of its build lines
+    /// began, if it was built for this run.
     ///
     /// Cost: reads the files, at most 2 MiB.
     pub fn of_command(command: &Command, built: Option<SystemTime>) -> Self {
@@ -102,7 +94,7 @@ fn programs_of(command: &Command) -> Vec<PathBuf> {
 /// The scripts that a command names: by their names, or the first of its programs by its first line; with their parts.
 fn script_files(command: &Command) -> Vec<PathBuf> {
     let first = programs_of(command).into_iter().next();
-    let first = first.filter(|path| is_script(path) || names_interpreter(path));
+    let first = first.filter(|path| is_script(path) || first_line_of_script(path).is_some());
     let arguments = command.args.iter().map(PathBuf::from);
     let scripts = arguments.filter(|path| is_script(path) && path.is_file());
     let scripts: Vec<PathBuf> = first.into_iter().chain(scripts).collect();
@@ -113,13 +105,6 @@ fn script_files(command: &Command) -> Vec<PathBuf> {
     let here = std::env::current_dir().unwrap_or_default();
     let roots: Vec<PathBuf> = scripts.iter().filter_map(folder).chain([here]).collect();
     with_parts(scripts, &roots, MAX_FILES)
-}
-
-/// Whether the first line of a file names its interpreter.
-fn names_interpreter(path: &Path) -> bool {
-    let mut start = [0; 2];
-    let read = bounded_read::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start == *b"#!"
 }
 
 /// The files of a program by the compiler's list, or by their names; none if they are not found.

@@ -46,3 +46,4 @@ pub use history::{BEST, HISTORY, History, LAST};
 pub use import::{Import, RunSummary};
 pub use ranking::BestRun;
 pub use run::{Kind, NewRun, Run, RunId, State};
+pub use sources::SourceKey;

@@ -269,6 +269,12 @@ impl Run {
         all && self.accepted == self.about.planned
     }
 
+    /// Whether the files of the two programs are the same, to the byte.
+    pub fn same_files(&self, other: &Self) -> bool {
+        let of = |run: &Self| run.about.provenance.fingerprint.clone();
+        of(self) == of(other)
+    }
+
     /// Whether the two are of the same program, to the byte, with the same arguments.
     pub fn same_program(&self, other: &Self) -> bool {
         let of = |run: &Self| program_key(&run.about.spec, &run.about.provenance);

@@ -10,7 +10,32 @@ use sha2::{Digest as _, Sha256};
 use super::error::Result;
 use super::history::History;
 use super::run::RunId;
+use crate::process::language::is_script;
 use crate::run::program_source::SourceFile;
+
+/// A source file of a run, without its content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceKey {
+    /// As in [`SourceFile`].
+    pub path: PathBuf,
+    /// The SHA-256 of its content.
+    sha256: Vec<u8>,
+}
+
+impl SourceKey {
+    /// Whether an interpreter runs it as it is, by its name.
+    pub fn is_script(&self) -> bool {
+        is_script(&self.path)
+    }
+
+    /// Whether two runs have the same source. The only file of each may have another name.
+    pub fn are_same(first: &[Self], second: &[Self]) -> bool {
+        match (first, second) {
+            ([first], [second]) => first.sha256 == second.sha256,
+            _ => first == second,
+        }
+    }
+}
 
 impl History {
     /// Keeps the source files of a run's program.
@@ -54,21 +79,35 @@ impl History {
     /// If the history cannot be read.
     pub fn source_of(&self, run: RunId) -> Result<Vec<SourceFile>> {
         let sql = "SELECT path, content FROM run_source JOIN source USING (sha256) WHERE run = ? ORDER BY path";
+        let files = self.source_rows(run, sql)?.into_iter();
+        let files = files.map(|(path, content)| SourceFile { path, content });
+        Ok(files.collect())
+    }
+
+    /// The same without contents.
+    ///
+    /// # Errors
+    /// As [`History::source_of`].
+    pub fn source_keys(&self, run: RunId) -> Result<Vec<SourceKey>> {
+        let sql = "SELECT path, sha256 FROM run_source WHERE run = ? ORDER BY path";
+        let files = self.source_rows(run, sql)?.into_iter();
+        let files = files.map(|(path, sha256)| SourceKey { path, sha256 });
+        Ok(files.collect())
+    }
+
+    fn source_rows(&self, run: RunId, sql: &str) -> Result<Vec<(PathBuf, Vec<u8>)>> {
         let read = || {
             let mut rows = self.db.prepare(sql)?;
-            let files = rows.query_map([run.0], source_file)?;
-            files.collect::<rusqlite::Result<_>>()
+            let rows = rows.query_map([run.0], path_and_bytes)?;
+            rows.collect::<rusqlite::Result<_>>()
         };
         read().map_err(|error| self.failed("read", error))
     }
 }
 
-fn source_file(row: &Row<'_>) -> rusqlite::Result<SourceFile> {
+fn path_and_bytes(row: &Row<'_>) -> rusqlite::Result<(PathBuf, Vec<u8>)> {
     let path: Vec<u8> = row.get(0)?;
-    Ok(SourceFile {
-        path: PathBuf::from(OsStr::from_bytes(&path)),
-        content: row.get(1)?,
-    })
+    Ok((PathBuf::from(OsStr::from_bytes(&path)), row.get(1)?))
 }
 
 /// Removes the contents that no run has.

@@ -8,7 +8,7 @@ use crate::common::{counter, late, run_in, script, write_cases};
 use tempfile::{TempDir, tempdir};
 
 /// Cases 0 to 9 of `hitblow 1 10`: the secret of case N is N. `./c` needs one turn more than the secret.
-fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     let dir = tempdir().unwrap();
     write_cases(
         dir.path(),
@@ -19,7 +19,7 @@ fn folder() -> TempDir {
 }
 
 /// The numbers of the cases that a batch with these words judges.
-fn judged(dir: &Path, words: &str) -> String {
+pub(crate) fn judged(dir: &Path, words: &str) -> String {
     let words: Vec<&str> = words.split(' ').collect();
     let program = if words.contains(&"--") {
         &[][..]
@@ -40,7 +40,7 @@ fn judged(dir: &Path, words: &str) -> String {
     cases.collect::<Vec<_>>().join(" ")
 }
 
-fn refused(dir: &Path, words: &str) -> String {
+pub(crate) fn refused(dir: &Path, words: &str) -> String {
     let words: Vec<&str> = words.split(' ').collect();
     let shown = run_in(dir, &[&["batch"], &words[..], &["--", "./c"]].concat(), "");
     assert_eq!(shown.status, 2, "{shown:?}");
@@ -150,7 +150,7 @@ fn the_worst_and_the_failed_cases_of_a_run_are_judged_again() {
 }
 
 /// Writes these keys for batches into the file of the folder.
-fn configure(dir: &Path, keys: &str) {
+pub(crate) fn configure(dir: &Path, keys: &str) {
     let file = format!("version = 1\n[batch]\n{keys}\n");
     fs::write(dir.join("tester.toml"), file).unwrap();
 }
@@ -381,40 +381,6 @@ fn cases_that_are_not_there_are_named_with_those_that_are() {
     tester: expected numbers of cases such as 0..100 or 5,7,100, found "0-5"; do you mean 0..=5?
     hint: a folder with such a name is typed as ./NAME
     "#);
-}
-
-#[test]
-fn held_out_cases_of_a_run_are_not_judged_again_and_typed_ones_are_cautioned() {
-    let dir = folder();
-    configure(dir.path(), "cases = \"in\"\nheld_out = \"5..10\"");
-    let cautions = |command: &[&str], words: &str| {
-        let words: Vec<&str> = words.split(' ').collect();
-        let shown = run_in(dir.path(), &[command, &words].concat(), "");
-        assert!(shown.status < 2, "{shown:?}");
-        let lines = shown.stderr.lines();
-        let lines = lines.filter(|line| line.starts_with("caution:") || line.starts_with("note:"));
-        lines.collect::<Vec<_>>().join("\n")
-    };
-    let batch = |words: &str| cautions(&["batch"], words);
-    assert_eq!(batch("--held-out --turn-limit 9 ./c"), "");
-    // Cases 0005 to 0008 are accepted, and 0009 has failed.
-    insta::assert_snapshot!(refused(dir.path(), "--worst 2"), @"
-    tester: run 1 has no accepted case to judge again, except cases that tester.toml holds out
-    hint: --of RUN names another run; only --held-out judges held-out cases
-    ");
-    insta::assert_snapshot!(refused(dir.path(), "--watch --failed"), @"
-    tester: run 1 has no failed case to judge again, except cases that tester.toml holds out
-    hint: --of RUN names another run; only --held-out judges held-out cases
-    ");
-    insta::assert_snapshot!(batch("--cases in --turn-limit 4 ./c"), @"caution: held-out cases are judged (5..10): a program that is chosen by them looks better with --held-out than it is");
-    insta::assert_snapshot!(batch("--worst 2 ./c"), @"note: of run 2, the held-out cases are left out (5..10)");
-    assert_eq!(judged(dir.path(), "--worst 2 --failed --of 2"), "2 3 4");
-    assert_eq!(batch("--cases 0..5 ./c"), "");
-    insta::assert_snapshot!(batch("--cases 3..7 ./c"), @"caution: held-out cases are judged (5..7): a program that is chosen by them looks better with --held-out than it is");
-    assert_eq!(cautions(&["duel", "./c", "./c"], "--held-out"), "");
-    insta::assert_snapshot!(cautions(&["duel", "./c", "./c"], "--cases 8,9"), @"caution: held-out cases are judged (8..10): a program that is chosen by them looks better with --held-out than it is");
-    configure(dir.path(), "seeds = \"0..5\"\nheld_out = \"5..10\"");
-    insta::assert_snapshot!(batch("--seeds 7 ./c"), @"caution: held-out cases are judged (7): a program that is chosen by them looks better with --held-out than it is");
 }
 
 #[test]

@@ -34,6 +34,7 @@ mod external_page;
 mod external_reasons;
 mod external_runs;
 mod fifo;
+mod held_out;
 mod history;
 mod honest;
 mod init;

@@ -20,7 +20,6 @@ use crate::run::config;
 #[command(next_help_heading = "Cases")]
 #[command(group(ArgGroup::new("which").args(["cases", "seeds", "all_secrets", "held_out"])))]
 #[command(group(ArgGroup::new("again").args(["worst", "failed"]).multiple(true)))]
-#[command(group(ArgGroup::new("generated").args(["seeds", "all_secrets"])))]
 pub(crate) struct CaseArgs {
     /// A folder of case files, one file, a pattern such as 'in/000*.txt', numbers such as 0..100 or 5,7,100, or a file of numbers; repeat it for more (beside numbers, a folder only says where the files are) [default: in]
     #[arg(long, value_name = "CASES")]
@@ -92,21 +91,14 @@ impl CaseArgs {
         is_external: bool,
         overlay: &mut Overlay,
     ) -> anyhow::Result<()> {
-        let words = |words: &Option<config::CaseWords>| words.clone().map_or(Vec::new(), |w| w.0);
         if self.held_out {
             return hold_out(file, is_external, &mut self.cases, &mut self.seeds, overlay);
         }
         if self.generate() || self.worst.is_some() || self.failed {
             return Ok(());
         }
-        if self.cases.is_empty() && self.problem.is_none() {
-            self.held_out_there = file.held_out_there();
-            overlay.fill_words("cases", &mut self.cases, words(&file.cases));
-        } else if !self.cases.is_empty()
-            && self.cases.iter().all(|word| case_words::is_numbers(word))
-        {
-            overlay.fill_folder(&mut self.cases, words(&file.cases));
-        }
+        let problem = self.problem.as_deref();
+        self.held_out_there = fill_cases(file, &mut self.cases, problem, overlay);
         if !self.are_chosen() && !is_external {
             let mut seeds = None;
             overlay.fill("seeds", &mut seeds, file.seeds.clone());
@@ -131,6 +123,30 @@ impl CaseArgs {
             case_words::source(&self.cases)?,
             self.held_out_there.as_ref(),
         )
+    }
+}
+
+/// Takes case files from the file, or the folder of numbers that were typed. Where a problem was typed, they are of another
+/// one, and none is taken. If the file's own are taken, returns what it holds out of them.
+pub(super) fn fill_cases(
+    file: &config::Batch,
+    cases: &mut Vec<PathBuf>,
+    problem: Option<&str>,
+    overlay: &mut Overlay,
+) -> Option<CaseNumbers> {
+    let filed = file.cases.clone().map_or(Vec::new(), |words| words.0);
+    match cases.is_empty() {
+        true if problem.is_some() => None,
+        true => {
+            overlay.fill_words("cases", cases, filed);
+            file.held_out_there()
+        }
+        false => {
+            if cases.iter().all(|word| case_words::is_numbers(word)) {
+                overlay.fill_folder(cases, filed);
+            }
+            None
+        }
     }
 }
 

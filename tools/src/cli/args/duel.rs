@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::case_words;
-use super::cases::{held_out, hold_out, nothing_held_out, problem_or_usual, without};
+use super::cases::{fill_cases, held_out, hold_out, nothing_held_out, problem_or_usual, without};
 use super::config::{ConfigArgs, Overlay};
 use super::external::{ExternalArgs, refuse};
 use super::limits::LimitArgs;
@@ -117,18 +117,8 @@ impl Duel {
             hold_out(&file.batch, external, cases, &mut seeds, &mut overlay)?;
             self.held_out_seeds = CaseNumbers::new(seeds);
         } else if self.seeds.is_none() {
-            let filed = file.batch.cases.clone().map_or(Vec::new(), |words| words.0);
-            let numbers = self.cases.iter().all(|word| case_words::is_numbers(word));
-            match self.cases.is_empty() {
-                // They have problems of their own.
-                true if self.problem.is_some() => {}
-                true => {
-                    self.held_out_there = file.batch.held_out_there();
-                    overlay.fill_words("cases", &mut self.cases, filed);
-                }
-                false if numbers => overlay.fill_folder(&mut self.cases, filed),
-                false => {}
-            }
+            let (cases, problem) = (&mut self.cases, self.problem.as_deref());
+            self.held_out_there = fill_cases(&file.batch, cases, problem, &mut overlay);
             if !external && !self.cases_typed {
                 overlay.fill("seeds", &mut self.seeds, file.batch.seeds.clone());
             }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::cautions::tell_held_out;
+use super::cautions::held_out_caution;
 use crate::case::{CaseId, CaseNumbers, Source};
 use crate::cli::args::Batch;
 use crate::cli::hint::with_hint;
@@ -12,13 +12,20 @@ use crate::run::config::FILE;
 use crate::stats::worst::WorstCases;
 use crate::store::{History, LAST, Run};
 
-/// The cases of a batch.
+/// The cases of a batch. Says which of them are held out, or left out for that.
 pub(crate) fn source(args: &Batch) -> Result<Source> {
+    let (source, remark) = find(args)?;
+    remark.iter().for_each(|remark| note!("{remark}"));
+    Ok(source)
+}
+
+/// The cases of a batch, and what there is to say of them.
+pub(super) fn find(args: &Batch) -> Result<(Source, Option<String>)> {
     let held_out = args.held_out()?;
     if args.cases.worst.is_none() && !args.cases.failed {
         let source = args.source()?;
-        tell_held_out(&source, held_out.as_ref())?;
-        return Ok(source);
+        let caution = held_out_caution(&source, held_out.as_ref())?;
+        return Ok((source, caution));
     }
     let history = History::open_existing(&args.run.kept.history())?;
     let run = history.find(args.cases.of.as_deref().unwrap_or(LAST))?;
@@ -44,13 +51,13 @@ pub(crate) fn source(args: &Batch) -> Result<Source> {
     let Some(cases) = CaseNumbers::new(numbers.into_iter().map(|number| number..=number)) else {
         return Err(no_case(&run, args, held_out.is_some()));
     };
-    if let Some(held_out) = held_out {
-        note!(
+    let note = held_out.map(|held_out| {
+        format!(
             "note: of run {}, the held-out cases are left out ({held_out})",
             run.id
-        );
-    }
-    Ok(spec.source.clone().choose(cases))
+        )
+    });
+    Ok((spec.source.clone().choose(cases), note))
 }
 
 /// The error for a run without a case to judge again.

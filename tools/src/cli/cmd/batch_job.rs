@@ -49,7 +49,7 @@ pub(super) struct Job {
 impl Job {
     /// Checks everything that can be checked before the first case, then begins a run.
     ///
-    /// `built` is when the build lines began, if there were some.
+    /// `built` is when the last build line began, if there was one.
     pub(super) fn begin(args: &Batch, source: Source, built: Option<SystemTime>) -> Result<Self> {
         let (executor, checked) = executor(args, source)?;
         let mut history = open(&args.run.kept, &executor)?;

@@ -29,18 +29,31 @@ pub(crate) fn tell_misnamed(source: &Source) {
     }
 }
 
-/// Says which of the cases `tester.toml` holds out, where `--held-out` was not typed.
+/// What to say of cases that `tester.toml` holds out, where `--held-out` was not typed.
 ///
 /// # Errors
 /// If the case files cannot be listed.
-pub(crate) fn tell_held_out(source: &Source, held_out: Option<&Source>) -> Result<(), CaseError> {
+pub(crate) fn held_out_caution(
+    source: &Source,
+    held_out: Option<&Source>,
+) -> Result<Option<String>, CaseError> {
     let shared = held_out.map(|held_out| source.shared_with(held_out));
-    if let Some(cases) = shared.transpose()?.flatten() {
-        note!(
+    let shared = shared.transpose()?.flatten();
+    Ok(shared.map(|cases| {
+        format!(
             "caution: held-out cases are judged ({cases}): a program that is chosen by them looks better with \
              --held-out than it is"
-        );
-    }
+        )
+    }))
+}
+
+/// Says it.
+///
+/// # Errors
+/// As [`held_out_caution`].
+pub(crate) fn tell_held_out(source: &Source, held_out: Option<&Source>) -> Result<(), CaseError> {
+    let caution = held_out_caution(source, held_out)?;
+    caution.iter().for_each(|caution| note!("{caution}"));
     Ok(())
 }
 

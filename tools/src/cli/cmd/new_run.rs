@@ -19,8 +19,8 @@ use crate::util::random_name::random_number;
 /// The number of cases, and their different opening lines.
 type Checked = (usize, Vec<String>);
 
-/// Refuses what needs no build to be refused, then runs the build lines of a batch or a shard. Returns when they began,
-/// if there are some.
+/// Refuses what needs no build to be refused, then runs the build lines of a batch or a shard. Returns when the last
+/// one began, if there is one.
 pub(super) fn prepare(args: &Batch) -> Result<Option<SystemTime>> {
     if let Some(word) = args.misplaced() {
         let word = word.display();
@@ -34,7 +34,9 @@ pub(super) fn prepare(args: &Batch) -> Result<Option<SystemTime>> {
     let lines = args.external.build();
     // The cases of a run that is resumed are its own.
     if args.resume.is_none() {
-        check_before_compiling(lines, args.program(), || again::source(args))?;
+        check_before_compiling(lines, args.program(), || {
+            again::find(args).map(|(source, _)| source)
+        })?;
     }
     build(lines)
 }

@@ -73,7 +73,7 @@ fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = runs::details(&run, &TimeZone::system());
-    text.push_str(&runs::source_row(&run, &history.source_of(run.id)?));
+    text.push_str(&runs::source_row(&run, &history.source_keys(run.id)?));
     let mut doubts = Doubts::new(run.id);
     let (summary, relative) = figures(history, &run, |judged, _| doubts.add(&judged))?;
     text.push_str(&console::relative_row(relative, run.objective()));

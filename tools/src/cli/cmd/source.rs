@@ -35,7 +35,7 @@ impl StaleProgram {
 }
 
 /// Keeps the source of a run's program: as it is now, or that of an earlier run of the same program. `built` is when the
-/// build lines began, if there were some. Says if the program may be older than its source.
+/// last build line began, if there was one. Says if the program may be older than its source.
 ///
 /// # Errors
 /// If the history cannot be written.
@@ -68,7 +68,7 @@ pub(super) fn keep_source(
 }
 
 /// Checks that no script and no module is another one than that which was kept when a run began. Modules are no files of
-/// its command; what a compiler has made is known by the program.
+/// its command; a compiled program is known by its own hash.
 ///
 /// # Errors
 /// If one is.
@@ -114,7 +114,7 @@ pub(crate) fn diff(args: &args::Diff) -> Result<ExitCode> {
     }
     let differences = differences(&first, &second)?;
     write_source(&differences)?;
-    let is_same = first.0.about.provenance.fingerprint == second.0.about.provenance.fingerprint;
+    let is_same = first.0.same_files(&second.0);
     if differences.is_empty() && !is_same {
         note!("note: what is kept of both sources is the same, but the programs differ (SHA-256)");
     }
