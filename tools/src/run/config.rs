@@ -37,7 +37,7 @@ pub struct Config {
 
 /// The table `judge`.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table of keys")]
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Judge {
     pub external: Option<String>,
@@ -56,7 +56,7 @@ pub struct Judge {
 
 /// The table `batch`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys")]
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Batch {
     pub cases: Option<CaseWords>,
@@ -75,7 +75,7 @@ pub struct Batch {
 
 /// The table `tune`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys")]
 #[allow(missing_docs)] // the fields have the names of the options
 pub struct Tune {
     #[serde(deserialize_with = "command")]
@@ -136,9 +136,12 @@ impl ConfigError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::OtherVersion(_) | Self::NoVersion => Some(format!(
+            Self::OtherVersion(_) => Some(format!(
                 "`{} init --force` writes a new file",
                 tester_word()
+            )),
+            Self::NoVersion => Some(format!(
+                "write version = {VERSION} in the first line, above all tables"
             )),
             Self::HeldOutTwice(_) => Some(
                 "what is tuned on cases must be judged on others, such as cases = \"0..1000\" and held_out = \"1000..2000\""
@@ -148,6 +151,9 @@ impl ConfigError {
                 "a table such as [batch] is written once, and each key once in it: add new keys to the table that is there"
                     .to_owned(),
             ),
+            Self::Toml(text) if text.contains(" | [[") => {
+                Some("a table has single brackets, such as [batch]".to_owned())
+            }
             Self::Toml(text) => hint_on_unknown_key(text),
             Self::TwoJudges | Self::CasesAndSeeds => None,
         }
@@ -167,6 +173,9 @@ fn hint_on_unknown_key(text: &str) -> Option<String> {
         !refused.is_some_and(|error| error.message().contains("unknown field"))
     };
     let mut tables = ["batch", "judge", "tune"].into_iter();
+    if key == "version" {
+        return Some("version belongs at the top, above all tables".to_owned());
+    }
     if key.chars().all(is_plain)
         && let Some(table) = tables.find(has_key)
     {
@@ -267,6 +276,13 @@ mod tests {
           |             ^^^^^^
         unknown variant `most`, expected `min` or `max`
         "#);
+        insta::assert_snapshot!(refused("version = 1\nbatch = 3\n"), @"
+        TOML parse error at line 2, column 9
+          |
+        2 | batch = 3
+          |         ^
+        invalid type: integer `3`, expected a table of keys
+        ");
         insta::assert_snapshot!(refused("version = 1\n[batch]\ntime_limit = \"2\"\n"), @r#"
         TOML parse error at line 3, column 14
           |
@@ -378,6 +394,14 @@ mod tests {
                 "objective belongs in the table [judge]",
             ),
             ("[batch]\ntrials = 3", "trials belongs in the table [tune]"),
+            (
+                "[batch]\nversion = 1",
+                "version belongs at the top, above all tables",
+            ),
+            (
+                "[[batch]]\njobs = 1",
+                "a table has single brackets, such as [batch]",
+            ),
         ] {
             assert_eq!(hint(text).as_deref(), Some(expected), "{text}");
         }

@@ -6,7 +6,7 @@ use rusqlite::params;
 
 use super::error::Result;
 use super::history::{BEST, History, LAST};
-use super::run::{NewRun, Run};
+use super::run::{NewRun, Run, RunId};
 use crate::problem::Objective;
 use crate::stats::paired::Measure;
 use crate::stats::ranking::{MeasuredMean, mean_of, mean_ranks};
@@ -40,6 +40,20 @@ impl History {
         words().map(find).collect()
     }
 
+    /// The run that a word names, as [`History::find`]. `best` is the best run on the cases of the last one, which may be
+    /// that one.
+    ///
+    /// # Errors
+    /// If it does not exist.
+    pub fn find_or_best(&self, word: &str) -> Result<Run> {
+        if word != BEST {
+            return self.find(word);
+        }
+        let last = self.find(LAST)?;
+        let best = self.best_but(None, &last, last.about.spec.measure);
+        best.map(|best| best.run)
+    }
+
     /// The best of the other finished runs on the same cases as `run`: fewest failures first, then the best mean
     /// measure, then the newest. A rank is that among those of them with the fewest failures.
     ///
@@ -48,13 +62,18 @@ impl History {
     /// # Errors
     /// If there is none.
     pub fn best_on_cases_of(&self, run: &Run, measure: Measure) -> Result<BestRun> {
+        self.best_but(Some(run.id), run, measure)
+    }
+
+    /// The same, of all runs but one.
+    fn best_but(&self, except: Option<RunId>, run: &Run, measure: Measure) -> Result<BestRun> {
         const FITS: &str =
-            "id <> ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
+            "id IS NOT ?1 AND state = 'done' AND judged = ?2 AND case_set = ?3 AND accepted > 0
              AND objective = ?4 AND problem = ?5";
         let candidates = self.runs_where(
             &format!("{FITS} AND accepted = (SELECT max(accepted) FROM run WHERE {FITS})"),
             params![
-                run.id.0,
+                except.map(|except| except.0),
                 run.judged as i64,
                 run.case_set,
                 run.scoring().name(),
@@ -64,7 +83,8 @@ impl History {
         )?;
         let best = self.best_of(candidates, measure, run.objective())?;
         best.ok_or_else(|| {
-            let expected = format!("another run on the {} cases of run {}", run.judged, run.id);
+            let what = except.map_or("a finished run with an accepted case", |_| "another run");
+            let expected = format!("{what} on the {} cases of run {}", run.judged, run.id);
             self.no_run(expected, "none")
         })
     }

@@ -56,6 +56,46 @@ fn each_run_keeps_the_source_of_its_program() {
 }
 
 #[test]
+fn best_is_the_best_run_on_the_cases_of_the_last_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    let judge_guesses = |guesses: &str| {
+        let lines = format!(
+            "read -r game; for g in {guesses}; do echo $g; read -r h b; [ \"$h\" = 1 ] && exit; done"
+        );
+        script(at, "c", &lines);
+        judge(at, &["./c"]);
+    };
+    judge_guesses("0 0 0 1 2");
+    judge_guesses("0 1 2");
+    judge_guesses("0 0 1 2");
+    assert_eq!(shows(at, &["source", "best"]), shows(at, &["source", "2"]));
+    assert_eq!(shows(at, &["show", "best"]), shows(at, &["show", "2"]));
+    let differ = |words: &[&str]| {
+        let ran = run_in(at, &[&["diff"], words].concat(), "");
+        assert_eq!(ran.status, 1);
+        ran.stdout
+    };
+    assert_eq!(differ(&["best"]), differ(&["2", "3"]));
+    assert_eq!(differ(&["1", "best"]), differ(&["1", "2"]));
+    // The last run may be the best one; of equals it is the newest.
+    judge_guesses("0 1 2 2");
+    assert_eq!(shows(at, &["source", "best"]), shows(at, &["source", "4"]));
+    assert_eq!(differ(&["best"]), differ(&["2", "4"]));
+}
+
+#[test]
+fn best_needs_an_accepted_case() {
+    let dir = tempfile::tempdir().unwrap();
+    script(dir.path(), "c", "exit 3");
+    judge(dir.path(), &["./c"]);
+    insta::assert_snapshot!(refuses(dir.path(), &["show", "best"]), @"
+    tester: no such run in out/history.sqlite: expected a finished run with an accepted case on the 2 cases of run 1, found none
+    hint: `tester history` lists all runs
+    ");
+}
+
+#[test]
 fn the_files_of_a_program_are_those_of_the_compilers_list() {
     let dir = tempfile::tempdir().unwrap();
     let at = dir.path();

@@ -90,12 +90,13 @@ impl History {
 Examples:
   {tester} show                          the last run
   {tester} show v2                       the newest run with this tag
+  {tester} show best                     the best run on the cases of the last one
   {tester} show 17 --json | jq 'select(.verdict != \"AC\")'
 
 The mean relative score is over accepted cases: 100 x the best score that any run has had on the \
 case / the score (the inverse if more is better). 100 is the best, as in pahcer.")]
 pub(crate) struct Show {
-    /// A run's number, a tag, or last
+    /// A run's number, a tag, last, or best
     #[arg(value_name = "RUN", default_value = LAST)]
     pub(crate) run: String,
     #[command(flatten)]

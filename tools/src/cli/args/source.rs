@@ -12,7 +12,8 @@ use crate::store::LAST;
 #[command(after_help = "\
 Examples:
   {tester} source                        the source of the last run's program
-  {tester} source v2 > main.rs           that of the newest run with this tag
+  {tester} source v2 > v2.rs             that of the newest run with this tag
+  {tester} source best > best.rs         that of the best run on the same cases
   {tester} source 17 --dir old           all of its files, below the folder old
 
 Each run of a batch or a duel keeps its program's source files as they were when it began. They are found by \
@@ -20,7 +21,7 @@ themselves: a script with what it imports from beside it; for other programs wha
 beside the program, or main.cpp beside ./main with its headers. At most 2 MiB are kept; files with one content are \
 kept once.")]
 pub(crate) struct SourceOf {
-    /// A run's number, a tag, or last
+    /// A run's number, a tag, last, or best
     #[arg(value_name = "RUN", default_value = LAST)]
     pub(crate) run: String,
     /// Which of its files, if it has several: the end of its path
@@ -54,13 +55,14 @@ impl SourceOf {
 #[command(after_help = "\
 Examples:
   {tester} diff                          what changed since the run before
+  {tester} diff best                     from the best other run to the last one
   {tester} diff v1 v2                    by tag
   {tester} diff 3 17 | delta             in colours
 
 Prints what `diff -u` does, for the sources of both runs (see `{tester} source --help`). Exit status: 0 if the \
 programs are the same, 1 if they differ, 2 if it cannot tell.")]
 pub(crate) struct Diff {
-    /// A run's number, a tag, or last [default: the run before B]
+    /// A run's number, a tag, last, or best [default: the run before B]
     #[arg(value_name = "A")]
     pub(crate) first: Option<String>,
     /// The same for the second run

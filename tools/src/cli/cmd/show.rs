@@ -67,7 +67,7 @@ pub(crate) fn show(args: &args::Show) -> Result<ExitCode> {
 }
 
 fn show_run(history: &History, args: &args::Show) -> Result<ExitCode> {
-    let run = history.find(&args.run)?;
+    let run = history.find_or_best(&args.run)?;
     if let Some(format) = args.format() {
         print_lines(history, &run, format)?;
         return Ok(ExitCode::SUCCESS);

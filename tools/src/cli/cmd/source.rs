@@ -87,7 +87,7 @@ pub(super) fn check_source(run: &Run, kept: &[SourceFile]) -> Result<()> {
 
 pub(crate) fn source(args: &args::SourceOf) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
-    let (run, files) = source_of(&history, &args.run)?;
+    let (run, files) = source_of(&history, history.find_or_best(&args.run)?)?;
     if let Some(dir) = &args.dir {
         for path in write_below(dir, &files)? {
             note!("{}", path.display());
@@ -101,17 +101,11 @@ pub(crate) fn source(args: &args::SourceOf) -> Result<ExitCode> {
 
 pub(crate) fn diff(args: &args::Diff) -> Result<ExitCode> {
     let history = History::open_existing(&args.file.path)?;
-    let second = history.find(&args.second)?;
-    let first = match &args.first {
-        Some(word) => history.find(word)?,
-        None => run_before(&history, &second)?,
-    };
-    let both = [first, second].map(|run| source_of(&history, &run.id.to_string()));
-    let [first, second] = both;
-    let (first, second) = (first?, second?);
-    if first.0.id == second.0.id {
-        bail!("run {} cannot be compared with itself", first.0.id);
+    let [first, second] = find_two(&history, args)?;
+    if first.id == second.id {
+        bail!("run {} cannot be compared with itself", first.id);
     }
+    let (first, second) = (source_of(&history, first)?, source_of(&history, second)?);
     let differences = differences(&first, &second)?;
     write_source(&differences)?;
     let is_same = first.0.same_files(&second.0);
@@ -134,6 +128,16 @@ fn write_source(bytes: &[u8]) -> Result<()> {
         .context("failed to write the source")
 }
 
+/// The two runs that were asked for.
+fn find_two(history: &History, args: &args::Diff) -> Result<[Run; 2]> {
+    let Some(first) = &args.first else {
+        let second = history.find_or_best(&args.second)?;
+        return Ok([run_before(history, &second)?, second]);
+    };
+    let both = history.find_all(&[first, &args.second])?;
+    Ok(both.try_into().expect("a run for each word"))
+}
+
 /// The newest run that began before this one.
 fn run_before(history: &History, run: &Run) -> Result<Run> {
     let runs = history.runs(None, usize::MAX)?;
@@ -142,8 +146,7 @@ fn run_before(history: &History, run: &Run) -> Result<Run> {
 }
 
 /// A run, and the files of its source.
-fn source_of(history: &History, word: &str) -> Result<(Run, Vec<SourceFile>)> {
-    let run = history.find(word)?;
+fn source_of(history: &History, run: Run) -> Result<(Run, Vec<SourceFile>)> {
     let files = history.source_of(run.id)?;
     if files.is_empty() {
         return Err(with_hint(
