@@ -90,7 +90,8 @@ fn a_new_member_of_a_workspace_is_the_tested_template() {
     ");
     let dir = around.path().join("treasure");
     // A member of the workspace, which is built where that is built.
-    assert!(!read(dir.join("Cargo.toml")).contains("[workspace]"));
+    let manifest = read(dir.join("Cargo.toml"));
+    assert!(!manifest.contains("[workspace]") && !manifest.contains("[profile"));
     let settings = read(dir.join("tester.toml"));
     let programs = "../built/release/";
     let command = format!("\ncommand = \"{programs}treasure-rust\"\n");
@@ -110,6 +111,24 @@ fn a_new_member_of_a_workspace_is_the_tested_template() {
     succeeded(&cargo(&dir, &["fmt", "--check"]));
 }
 
+/// All profiles of a manifest stand in the manifest of this project's workspace too.
+#[track_caller]
+fn profiles_are_those_of_this_project(manifest: &str) {
+    let profiles = |text: &str| text.parse::<toml::Table>().unwrap()["profile"].clone();
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+    let (own, expected) = (profiles(manifest), profiles(&read(top)));
+    fn is_part(own: &toml::Value, of: &toml::Value) -> bool {
+        match own.as_table() {
+            Some(table) => table
+                .iter()
+                .all(|(key, own)| of.get(key).is_some_and(|of| is_part(own, of))),
+            None => own == of,
+        }
+    }
+    assert!(is_part(&own, &expected), "{own}\n{expected}");
+    assert_eq!(own["release"]["lto"].as_str(), Some("off"));
+}
+
 #[test]
 fn outside_of_a_workspace_it_is_one_of_its_own() {
     let dir = tempdir().unwrap();
@@ -121,7 +140,8 @@ fn outside_of_a_workspace_it_is_one_of_its_own() {
     succeeded(&written.unwrap());
     let new = dir.path().join("a/b");
     let manifest = read(new.join("Cargo.toml"));
-    assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
+    assert!(manifest.contains("\n[workspace]\n"), "{manifest}");
+    profiles_are_those_of_this_project(&manifest);
     let tools = std::fs::canonicalize(env!("CARGO_MANIFEST_DIR")).unwrap();
     assert!(manifest.contains(&format!("tester = {{ path = \"{}\" }}", tools.display())));
     assert!(read(new.join("src/main.rs")).contains("use my_contest::problem::PROBLEM;"));
@@ -146,7 +166,7 @@ fn outside_of_a_workspace_it_is_one_of_its_own() {
         manifest.contains("tester = { git = \"https://example.org/x.git\" }"),
         "{manifest}"
     );
-    assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
+    assert!(manifest.contains("\n[workspace]\n"), "{manifest}");
     // Cargo understands it.
     let words = ["metadata", "--no-deps", "--format-version", "1"];
     succeeded(&cargo(&dir.path().join("inner"), &words));

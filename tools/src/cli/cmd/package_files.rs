@@ -35,6 +35,23 @@ const TEMPLATES: &[(&str, &str)] = templates![
 
 const MANIFEST: &str = include_str!("../../../templates/new/Cargo.toml");
 
+/// What a manifest has besides if the package is its own workspace. Only such a manifest may have profiles.
+const OWN_WORKSPACE: &str = r#"# No member of a workspace in a folder above.
+[workspace]
+
+# Without optimisation across packages, and with less of the database, the judge is as fast. The first build takes
+# 0.6 of the time.
+[profile.release]
+lto = "off"
+
+[profile.release.package.libsqlite3-sys]
+opt-level = 1
+
+[profile.dev]
+debug = "line-tables-only"
+lto = "off"
+"#;
+
 /// Where Cargo finds the judge.
 pub(super) enum Dependency {
     /// The folder of the judge's package.
@@ -74,9 +91,7 @@ impl Package {
         let text = self.named(MANIFEST).replace(DEPENDENCY, &dependency);
         match self.is_member {
             true => text,
-            false => {
-                format!("{text}\n# No member of a workspace in a folder above.\n[workspace]\n")
-            }
+            false => format!("{text}\n{OWN_WORKSPACE}"),
         }
     }
 
