@@ -1,5 +1,6 @@
 //! A contest's own local tester at work: how it judges a case.
 
+use std::cell::Cell;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
@@ -156,12 +157,10 @@ impl External {
         watcher: &mut dyn Watcher,
     ) -> Result<Record, JudgeError> {
         let mut ordered = OrderedTails::new(meter);
-        let extension = || match meter
-            .and_then(Meter::read)
-            .filter(|read| is_within(read, limits))
-        {
-            Some(_) => TESTER_TIME,
-            None => Duration::ZERO,
+        let is_killed = Cell::new(false);
+        let extension = || {
+            is_killed.set(!has_ended_in_time(meter, limits));
+            TESTER_TIME * u32::from(!is_killed.get())
         };
         let mut tap = Tap::new(watcher, &mut ordered);
         let mut ended = run_unattended(shell, limits, &extension, interrupt, &mut tap)?;
@@ -197,7 +196,7 @@ impl External {
             let was_running = contestant.is_none_or(|read| read.is_ended_by_tester);
             was_running && !never_started && timeout.is_reason_of(ended.process.ending)
         });
-        let hung = figures_alone(&mut ended.process, contestant, limits);
+        let hung = figures_alone(&mut ended.process, contestant, is_killed.get(), limits);
         let score = ScoreFacts {
             expression: self.score.as_str(),
             found: number,
@@ -229,21 +228,34 @@ impl External {
     }
 }
 
-/// Whether a contestant has ended in time.
+/// Whether a contestant is known to have ended in time.
+fn has_ended_in_time(meter: Option<&Meter>, limits: &Limits) -> bool {
+    let contestant = meter.and_then(Meter::read);
+    contestant.is_some_and(|read| is_within(&read, limits))
+}
+
+/// Whether a contestant's figures are within the limits on time.
 fn is_within(contestant: &Metered, limits: &Limits) -> bool {
     contestant.wall.max(contestant.cpu) <= limits.time
 }
 
 /// Replaces the figures of the whole line by those of the contestant, where these are known. Returns how long after the
 /// limit the tester was still running, if that is known to be its own affair.
+///
+/// A contestant that had not ended in time `is_killed` with the line. Its stage may die after it, and then tell of a time
+/// within the limit, because the contestant started later than the line. That time does not count.
 fn figures_alone(
     process: &mut ProcessFacts,
     contestant: Option<Metered>,
+    is_killed: bool,
     limits: &Limits,
 ) -> Option<Duration> {
     // Its tester has more time than the contestant.
     let is_late = process.wall.max(process.cpu) > limits.time + TESTER_TIME;
-    let contestant = contestant.filter(|read| !is_late || is_within(read, limits))?;
+    let contestant = contestant.filter(|read| match is_killed {
+        true => !is_within(read, limits),
+        false => !is_late || is_within(read, limits),
+    })?;
     process.wall = contestant.wall;
     process.cpu = contestant.cpu;
     if process.memory_kib <= limits.memory_kib {
@@ -251,6 +263,7 @@ fn figures_alone(
     }
     is_late.then_some(TESTER_TIME)
 }
+
 /// The text without the rest of its first line, and the indented lines below: what belongs to the report of a crash that
 /// ends before it, such as both sides of an assertion.
 fn after_indented(text: &[u8]) -> &[u8] {
@@ -259,4 +272,46 @@ fn after_indented(text: &[u8]) -> &[u8] {
     let is_indented = |line: &&[u8]| line.starts_with(b" ") || line.starts_with(b"\t");
     let below: usize = lines.take_while(is_indented).map(<[u8]>::len).sum();
     &text[first + below..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::verdict::TimeoutState;
+
+    #[test]
+    fn a_program_that_was_killed_with_its_tester_is_late_whatever_its_stage_says() {
+        let limits = Limits::default();
+        let ms = |ms| limits.time + Duration::from_millis(10) - Duration::from_millis(ms);
+        let wall_of_record = |wall, is_killed| {
+            let mut process = ProcessFacts {
+                wall: ms(0),
+                cpu: Duration::ZERO,
+                memory_kib: 0,
+                processes: 3,
+                killed_at_kib: None,
+                flood: None,
+                ending: Ending::Signaled(libc::SIGKILL),
+                timeout: TimeoutState::default(),
+            };
+            let contestant = Metered {
+                ending: Ending::Signaled(libc::SIGKILL),
+                is_ended_by_tester: false,
+                wall,
+                cpu: Duration::ZERO,
+                memory_kib: 0,
+            };
+            assert_eq!(
+                figures_alone(&mut process, Some(contestant), is_killed, &limits),
+                None
+            );
+            process.wall
+        };
+        // It started 12 ms after its tester.
+        assert_eq!(wall_of_record(ms(12), true), ms(0));
+        // It started 2 ms after it, and its own figure is late too.
+        assert_eq!(wall_of_record(ms(2), true), ms(2));
+        // It ended in time, and its tester ended by itself 12 ms later.
+        assert_eq!(wall_of_record(ms(12), false), ms(12));
+    }
 }
