@@ -8,8 +8,8 @@ use crate::case::CaseId;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
 use crate::stats::parameter_effects::Effects;
-use crate::store::Run;
 use crate::store::repro::{held_out_example, on_other_cases};
+use crate::store::{Run, RunId};
 use crate::util::tester_word::tester_word;
 
 /// The whole comparison, lines ended by newlines. `holds_out` says that `tester.toml` holds cases out.
@@ -163,17 +163,31 @@ fn shared(matched: &MatchedCases) -> String {
 
 /// Failed cases are named, and are in no mean.
 fn failed(out: &mut String, name: &str, cases: &[CaseId]) {
-    const NAMED: usize = 10;
-    if cases.is_empty() {
-        return;
+    if !cases.is_empty() {
+        let cases = counted(cases);
+        out.push_str(&format!("{name}: {cases}; in none of the figures below\n"));
     }
+}
+
+/// How many cases there are, and which: the first ten.
+fn counted(cases: &[CaseId]) -> String {
+    const NAMED: usize = 10;
     let named: Vec<String> = cases.iter().take(NAMED).map(CaseId::to_string).collect();
     let more = if cases.len() > NAMED { " …" } else { "" };
-    out.push_str(&format!(
-        "{name}: {} ({}{more}); in none of the figures below\n",
-        cases.len(),
-        named.join(" ")
-    ));
+    format!("{} ({}{more})", cases.len(), named.join(" "))
+}
+
+/// Cases that only one of the two runs failed, a line for each run that has some. `before` is the number of the first.
+pub fn failed_in_one(matched: &MatchedCases, before: RunId) -> Vec<String> {
+    let (now, then) = (&matched.second_failed, &matched.first_failed);
+    let line = |text: String, cases: &[CaseId]| {
+        (!cases.is_empty()).then(|| format!("{text}: {}", counted(cases)))
+    };
+    let lines = [
+        line(format!("failed now, not in run {before}"), now),
+        line(format!("failed in run {before}, not now"), then),
+    ];
+    lines.into_iter().flatten().collect()
 }
 
 fn figures_text(c: &Comparison, pair: &RunPair<'_>) -> String {

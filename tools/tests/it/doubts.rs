@@ -2,6 +2,7 @@
 
 use crate::common::{Shown, run_in, script};
 use crate::external::{external, lists};
+use crate::measures::{contest, done};
 
 const LINE: &str = "{command} < {case} > {out}; echo Score = 5";
 
@@ -65,4 +66,35 @@ fn every_command_that_sums_up_a_run_has_the_caution() {
         &run(&[&duel, &judge[..]].concat(), &["./fails", "./works"]),
         4,
     );
+}
+
+#[test]
+fn cases_that_failed_only_now_or_only_before_are_named_below_the_run_before() {
+    let dir = contest("objective = \"max\"");
+    let against = |args: &[&str], status| {
+        let args = [&["batch", "--", "./part"], args].concat();
+        let text = done(dir.path(), &args, status);
+        let at = text.find("\nagainst").map_or(text.len(), |at| at + 1);
+        text[at..].to_owned()
+    };
+    assert_eq!(against(&["900"], 0), "");
+    // A score of 0 is a wrong answer.
+    insta::assert_snapshot!(against(&["900", "0"], 1), @"
+    against    run 1: +0.00 ± 0.00; better on 0 cases, the same on 4, worse on 0
+               failed now, not in run 1: 2 (0001 0004)
+               run 1 is of another command: ./part 900
+               tester compare 1
+    ");
+    insta::assert_snapshot!(against(&["900"], 0), @"
+    against    run 2: +0.00 ± 0.00; better on 0 cases, the same on 4, worse on 0
+               failed in run 2, not now: 2 (0001 0004)
+               run 2 is of another command: ./part 900 0
+               tester compare 2
+    ");
+    insta::assert_snapshot!(against(&["0"], 1), @"
+    against    run 3: no case is accepted in both
+               failed now, not in run 3: 6 (0000 0001 0002 0003 0004 0005)
+    ");
+    // Nothing is new about a run that fails as the one before.
+    assert_eq!(against(&["0"], 1), "");
 }

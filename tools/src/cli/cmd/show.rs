@@ -17,7 +17,7 @@ use crate::report::parameter_effects::{effect_lines, effects_between};
 use crate::report::runs_json::json_lines;
 use crate::report::{PairMeasure, comparison, console, hosts, other_judge, runs};
 use crate::stats::Summary;
-use crate::stats::paired::{Measure, match_cases};
+use crate::stats::paired::{Comparison, Measure, match_cases};
 use crate::store::{History, Run, near};
 use crate::util::quote::printable;
 use crate::util::terminal::columns;
@@ -161,63 +161,71 @@ fn other_objective(run: &Run, other: &Run, args: &KeptArgs) -> String {
     )
 }
 
-/// How this run compares with the one before it on the same cases, in one line.
+/// How this run compares with the one before it on the same cases: a line, and others below it.
 fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Result<Option<String>> {
     let Some(before) = history.before(run)? else {
         return Ok(None);
     };
     let matched = match_cases(&history.scores(before.id)?, &history.scores(run.id)?);
+    let failed = comparison::failed_in_one(&matched, before.id);
     let measured = PairMeasure::or_score(history, run, &matched)?;
-    let measure = measured.measure();
     let Some(c) = measured.figures(&matched) else {
-        return Ok(None);
+        let nothing = format!("against    run {}: no case is accepted in both", before.id);
+        let text = rows_below(&nothing, &failed);
+        return Ok((!failed.is_empty()).then_some(text));
     };
+    let measure = measured.measure();
+    let by = match measure {
+        Measure::Score => String::new(),
+        _ => format!(" by {}", measure.name()),
+    };
+    let effects = effects_between(history, [&before, run], &matched.pairs, measure, |pair| {
+        measured.best(pair)
+    })?;
+    let judges = other_judge(&before, run).and_then(comparison::judge_text);
+    let judges = judges.map(|what| format!("caution: both runs were {what}"));
+    let command = &before.about.spec.command;
+    let command = (*command != run.about.spec.command)
+        .then(|| format!("run {} is of another command: {command}", before.id));
+    let compare = format!(
+        "{} compare {}{}",
+        tester_word(),
+        args.typed_history(),
+        before.id
+    );
+    let figures = figures_against(&c, measure, run);
+    let first = format!("against    run {}{by}: {figures}", before.id);
+    let below: Vec<String> = (failed.into_iter())
+        .chain(command)
+        .chain(judges)
+        .chain(effect_lines(&effects))
+        .chain([compare])
+        .collect();
+    Ok(Some(rows_below(&first, &below)))
+}
+
+/// A row and those below it, which have no label.
+fn rows_below(first: &str, below: &[String]) -> String {
+    let rows = below.iter().map(|row| format!("{:<10} {row}\n", ""));
+    format!("{first}\n{}", rows.collect::<String>())
+}
+
+/// The difference to the run before, and the cases on which this one is better or worse.
+fn figures_against(c: &Comparison, measure: Measure, run: &Run) -> String {
     let size = c.means.0.abs().max(c.means.1.abs());
-    let (format, by) = match measure {
-        Measure::Score => {
-            let format = MeanFormat::new(size, c.half_width, run.scoring().decimals);
-            (format, String::new())
-        }
-        _ => (
-            MeanFormat::new(0.0, None, 0),
-            format!(" by {}", measure.name()),
-        ),
+    let format = match measure {
+        Measure::Score => MeanFormat::new(size, c.half_width, run.scoring().decimals),
+        _ => MeanFormat::new(0.0, None, 0),
     };
     let half = match c.half_width {
         Some(half) if !run.is_whole() => format!(" ± {}", format.text(half)),
         _ => String::new(),
     };
     let (wins, ties, losses) = c.wins_ties_losses;
-    let effects = effects_between(history, [&before, run], &matched.pairs, measure, |pair| {
-        measured.best(pair)
-    })?;
-    let effects = effect_lines(&effects).join(&format!("\n{:<10} ", ""));
-    let effects = match effects.is_empty() {
-        true => effects,
-        false => format!("{:<10} {effects}\n", ""),
-    };
-    let judges = other_judge(&before, run).and_then(comparison::judge_text);
-    let judges = judges.map_or(String::new(), |what| {
-        format!("{:<10} caution: both runs were {what}\n", "")
-    });
-    let command = &before.about.spec.command;
-    let command = match *command == run.about.spec.command {
-        true => String::new(),
-        false => format!(
-            "{:<10} run {} is of another command: {command}\n",
-            "", before.id
-        ),
-    };
-    Ok(Some(format!(
-        "against    run {}{by}: {}{half}; better on {wins} cases, the same on {ties}, worse on {losses}\n\
-         {command}{judges}{effects}{:<10} {} compare {}{}\n",
-        before.id,
-        format.signed(c.difference),
-        "",
-        tester_word(),
-        args.typed_history(),
-        before.id
-    )))
+    format!(
+        "{}{half}; better on {wins} cases, the same on {ties}, worse on {losses}",
+        format.signed(c.difference)
+    )
 }
 
 fn print_lines(history: &History, run: &Run, format: Format) -> Result<()> {
