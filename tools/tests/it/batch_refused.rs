@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::common::{CASE, run, run_in, script, write_cases};
+use crate::common::{CASE, counter, run, run_in, script, write_cases};
 use tempfile::tempdir;
 
 #[test]
@@ -283,4 +283,53 @@ fn settings_in_a_pipe_are_not_waited_for() {
     writer.kill().unwrap();
     writer.wait().unwrap();
     assert!(!shown.stderr.contains("note:"), "{shown:?}");
+}
+
+#[test]
+fn words_that_are_too_many_or_name_runs_have_a_hint() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let game = ["--seeds", "0..2", "--problem", "hitblow 1 10", "--", "./c"];
+    let batch = [&["batch", "-t", "v1", "-c", "from 0 up"], &game[..]].concat();
+    let shown = run_in(dir.path(), &batch, "");
+    assert_eq!(shown.status, 0, "{shown:?}");
+    let shown = run_in(dir.path(), &["show", "v1"], "");
+    assert!(
+        shown.stdout.contains("\ncomment    from 0 up\n"),
+        "{shown:?}"
+    );
+    let refused = |args: &[&str]| {
+        let shown = run_in(dir.path(), args, "");
+        assert_eq!((shown.status, shown.stdout.as_str()), (2, ""), "{shown:?}");
+        shown.stderr
+    };
+    insta::assert_snapshot!(refused(&["duel", "./c", "1", "./c", "2"]), @"
+    tester: unexpected argument './c' found
+    hint: each program is one word, its arguments included: tester duel './a 1' './a 2'
+
+    Usage: tester duel [OPTIONS] <A> <B>
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(refused(&["compare", "1", "2", "3"]), @"
+    tester: unexpected argument '3' found
+    hint: two runs are compared; `tester report` and `tester history` take more
+
+    Usage: tester compare [OPTIONS] [A] [B]
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(refused(&["duel", "v1", "./c"]), @"
+    tester: expected a program, found a run: v1
+    hint: a duel plays two programs; `tester compare A B` compares two runs
+    ");
+    insta::assert_snapshot!(refused(&["duel", "1", "1"]), @"
+    tester: expected a program, found a run: 1
+    hint: a duel plays two programs; `tester compare A B` compares two runs
+    ");
+    // Not a run of the history.
+    insta::assert_snapshot!(refused(&["duel", "9", "./c"]), @"
+    tester: failed to start 9: no program of that name in PATH
+    hint: check the spelling, or write a path such as ./solver
+    ");
 }

@@ -19,10 +19,10 @@ pub(crate) struct Edit {
     #[arg(value_name = "RUN", required = true)]
     pub(crate) runs: Vec<String>,
     /// A short name by which you can find the run
-    #[arg(long, value_name = "T", value_parser = tag)]
+    #[arg(short, long, value_name = "T", value_parser = tag)]
     pub(crate) tag: Option<String>,
     /// A remark about the run; an empty one removes it
-    #[arg(long, value_name = "C")]
+    #[arg(short, long, value_name = "C")]
     pub(crate) comment: Option<String>,
     /// With another judge: whether less is better (min), or more (max)
     #[arg(long, value_name = "WHAT", value_parser = objective)]

@@ -68,10 +68,10 @@ pub(crate) struct KeptArgs {
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
     /// A short name by which you can find the run
-    #[arg(long, value_name = "T", value_parser = tag)]
+    #[arg(short, long, value_name = "T", value_parser = tag)]
     pub(crate) tag: Option<String>,
     /// A remark about the run
-    #[arg(long, value_name = "C")]
+    #[arg(short, long, value_name = "C")]
     pub(crate) comment: Option<String>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use super::case_words::gather;
@@ -9,6 +10,7 @@ use super::fast_start;
 use super::grammar::{Cli, Subcommand};
 use super::own_words::in_own_words;
 use crate::cli::hint::full_width_hint;
+use crate::util::tester_word::tester_word;
 
 impl Cli {
     /// Parses the command line and lays it over `tester.toml`. A usage error or a request for help ends the process.
@@ -41,14 +43,39 @@ impl Cli {
     }
 }
 
-/// The hint on full-width digits before the last line, which names `--help`.
-fn with_full_width_hint(text: String) -> String {
-    let Some(hint) = full_width_hint(&text) else {
+/// The text of an error with one more hint before its last lines, which name the usage and `--help`.
+fn with_hint(text: String, hint: Option<String>) -> String {
+    let Some(hint) = hint else {
         return text;
     };
-    match text.rsplit_once("\n\n") {
-        Some((text, help)) => format!("{text}\nhint: {hint}\n\n{help}"),
-        None => format!("{text}\nhint: {hint}"),
+    let end = text.find("\n\n").unwrap_or(text.len());
+    format!("{}\nhint: {hint}{}", &text[..end], &text[end..])
+}
+
+/// The text of an error without clap's hint to type an unknown option after `--`: no program begins with a dash.
+fn without_dashes_hint(text: &str) -> String {
+    let is_kept = |line: &&str| !(line.starts_with("hint: to pass '") && line.contains("use '-- "));
+    let lines: Vec<&str> = text.lines().filter(is_kept).collect();
+    lines.join("\n")
+}
+
+/// What to do about a word too many after a command that takes two programs or two runs.
+fn too_many_words(words: &[OsString], error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    if error.kind() != ErrorKind::UnknownArgument || word.starts_with('-') {
+        return None;
+    }
+    let tester = tester_word();
+    match words.get(1)?.to_str()? {
+        "duel" => Some(format!(
+            "each program is one word, its arguments included: {tester} duel './a 1' './a 2'"
+        )),
+        "compare" => Some(format!(
+            "two runs are compared; `{tester} report` and `{tester} history` take more"
+        )),
+        _ => None,
     }
 }
 
@@ -71,7 +98,9 @@ fn parse() -> Cli {
         let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
         let text = text.replace("\n\n  tip: ", "\nhint: ");
         let text = text.replace("\n  tip: ", "\nhint: ");
-        say!("{}", with_full_width_hint(text));
+        let text = with_hint(without_dashes_hint(&text), too_many_words(&words, &error));
+        let hint = full_width_hint(&text);
+        say!("{}", with_hint(text, hint));
         std::process::exit(error.exit_code())
     })
 }

@@ -32,6 +32,7 @@ use crate::run::spec::{DuelSide, RunSpec};
 use crate::stats::duel_state::DuelState;
 use crate::stats::sequential::Outlook;
 use crate::store::{FrozenBest, History, Kind, NewRun, RunId, State};
+use crate::util::tester_word::tester_word;
 
 pub(crate) fn run(args: &Duel) -> Result<ExitCode> {
     check_before_build(args)?;
@@ -169,8 +170,31 @@ fn check_before_build(args: &Duel) -> Result<()> {
         command.check_no_source()?;
         commands.push(command);
     }
+    refuse_runs(args, &commands)?;
     let source = || args.source().map(|(source, _)| source);
     check_before_compiling(args.external.build(), commands, source)
+}
+
+/// Refuses a word that is no program, but a run of the history.
+fn refuse_runs(args: &Duel, commands: &[Command]) -> Result<()> {
+    for (word, command) in [&args.first, &args.second].into_iter().zip(commands) {
+        let is_run = || {
+            let history = History::open_existing(&args.run.kept.history());
+            history.is_ok_and(|history| history.find(word).is_ok())
+        };
+        if command.find().is_err() && is_run() {
+            let hint = format!(
+                "a duel plays two programs; `{} compare {}A B` compares two runs",
+                tester_word(),
+                args.run.kept.typed_history()
+            );
+            return Err(with_hint(
+                format!("expected a program, found a run: {word}"),
+                hint,
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The description of one side's run; of the second side, `first` is the run of the first one.

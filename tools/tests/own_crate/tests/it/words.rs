@@ -85,7 +85,6 @@ fn errors_and_hints_name_this_program() {
     insta::assert_snapshot!(stderr("batch --jbos"), @"
     own: unexpected argument '--jbos' found
     hint: a similar argument exists: '--jobs'
-    hint: to pass '--jbos' as a value, use '-- --jbos'
 
     Usage: own batch --jobs <N> [PROGRAM]...
 
