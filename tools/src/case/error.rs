@@ -140,10 +140,11 @@ impl CaseError {
                 tester = tester_word()
             )),
             // Its first line names no problem of ours.
-            Self::Case { source, .. } if source.expected.starts_with("a problem such as") => {
+            Self::Case { source, path } if source.expected.starts_with("a problem such as") => {
                 Some(format!(
-                    "a case of a contest with its own tester: `{tester} init` writes a tester.toml that names it, and \
-                     `{tester} batch --cases 0` judges case 0",
+                    "a case of a contest with its own tester: `{tester} batch --cases {}` judges it by tester.toml, which \
+                     `{tester} init` writes",
+                    CaseId::from_path(path).map_or(0, |id| id.0),
                     tester = tester_word()
                 ))
             }

@@ -156,7 +156,7 @@ fn what_needs_no_build_to_be_refused_is_refused_before_it() {
     let options = |rest: &[&'static str]| [&["batch"], &line[..], rest].concat();
     insta::assert_snapshot!(refused(&options(&["--seeds", "0..3", "--", "cat"])), @"
     tester: --seeds cannot be used with --external
-    hint: --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
+    hint: cases of another judge have numbers, such as --cases 0..100; --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
     ");
     insta::assert_snapshot!(refused(&options(&["--", "main.cpp"])), @"
     tester: failed to start main.cpp: it is a source file in C++, not a program
@@ -169,7 +169,7 @@ fn what_needs_no_build_to_be_refused_is_refused_before_it() {
     let duel = [&["duel"], &line[..], &["--seeds", "0..3", "cat", "true"]].concat();
     insta::assert_snapshot!(refused(&duel), @"
     tester: --seeds cannot be used with --external
-    hint: --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
+    hint: cases of another judge have numbers, such as --cases 0..100; --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
     ");
     assert!(refused(&["duel", "cat", "main.cpp"]).contains("it is a source file in C++"));
     assert!(refused(&["batch", "--", "pypy3.0", "main.py"]).contains("no program of that name"));

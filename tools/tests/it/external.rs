@@ -274,7 +274,7 @@ fn what_cannot_be_meant_is_refused_before_anything_runs() {
     ");
     insta::assert_snapshot!(refused("./t {command} < {case}", &[], &[]), @r#"
     tester: no program for the {command} of --external
-    hint: name the program after --, or beside the judge in tester.toml: command = "…" (it does not count for a judge that is typed)
+    hint: name the program after --. For the judge of tester.toml, command = "…" names it there; `tester init --force` looks for a new program
     "#);
     insta::assert_snapshot!(refused("./t < {case}", &["--score-regex", "Score = (\\d+)"], &[]), @r"
     tester: no group named score in --score-regex: Score = (\d+)

@@ -193,7 +193,7 @@ fn what_does_not_fit_is_refused_before_a_case_is_judged() {
     ");
     insta::assert_snapshot!(refused(&["--interactor", &line, "--seeds", "0..3"]), @"
     tester: --seeds cannot be used with --interactor
-    hint: --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
+    hint: cases of another judge have numbers, such as --cases 0..100; --seeds is for this judge's own problems; --no-config ignores tester.toml, which may name another judge
     ");
     insta::assert_snapshot!(refused(&["--interactor", "./none {case}"]), @"
     tester: failed to start ./none: no such file

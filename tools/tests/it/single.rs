@@ -166,7 +166,7 @@ fn bad_cases_are_refused_with_place_expectation_and_finding() {
     insta::assert_snapshot!(refused("hitblow 3 10\n"), @"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found end of file");
     insta::assert_snapshot!(refused("go 8 8\n1 2 3\n"), @r#"
     tester: failed to read case standard input: line 1: expected a problem such as "hitblow 3 10", found "go 8 8"
-    hint: a case of a contest with its own tester: `tester init` writes a tester.toml that names it, and `tester batch --cases 0` judges case 0
+    hint: a case of a contest with its own tester: `tester batch --cases 0` judges it by tester.toml, which `tester init` writes
     "#);
     insta::assert_snapshot!(refused("hitblow 3 10\n8 2 2\n"), @r#"tester: failed to read case standard input: line 2: expected the secret, 3 distinct digits from 0 to 9 separated by spaces, found "8 2 2" (digit 2 appears twice)"#);
 }
@@ -186,6 +186,17 @@ fn bad_case_is_named_where_the_shell_opened_it() {
         stderr.contains(
             "/0007.txt: line 2: expected a case file, which is ASCII text, found \"8 \\xff 5\""
         ),
+        "{stderr}"
+    );
+    std::fs::write(&path, "30 2 0.16\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tester"))
+        .args(["echo", "8 2 5"])
+        .stdin(std::fs::File::open(&path).unwrap())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains("tester batch --cases 7` judges it"),
         "{stderr}"
     );
 }

@@ -178,11 +178,17 @@ impl ExternalArgs {
 pub(super) fn refuse(options: &[(&str, bool)], judge: &str) -> anyhow::Result<()> {
     match options.iter().find(|(_, given)| *given) {
         None => Ok(()),
-        Some((option, _)) => Err(with_hint(
-            format!("{option} cannot be used with {judge}"),
-            format!(
-                "{option} is for this judge's own problems; --no-config ignores tester.toml, which may name another judge"
-            ),
-        )),
+        Some((option, _)) => {
+            let instead = match *option {
+                "--seeds" => "cases of another judge have numbers, such as --cases 0..100; ",
+                _ => "",
+            };
+            Err(with_hint(
+                format!("{option} cannot be used with {judge}"),
+                format!(
+                    "{instead}{option} is for this judge's own problems; --no-config ignores tester.toml, which may name another judge"
+                ),
+            ))
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::score::USUAL_SCORE;
 use crate::case::RuleError;
+use crate::util::tester_word::tester_word;
 
 /// Why a line, or an expression, is refused.
 #[derive(Debug, thiserror::Error)]
@@ -66,8 +67,11 @@ impl ExternalError {
             Self::NoCase(_) => "{case} is the path of the case's file",
             Self::NoCommand { .. } => "{command} is the program with its arguments",
             Self::NoProgram | Self::NoContestant => {
-                "name the program after --, or beside the judge in tester.toml: command = \"…\" (it does not count \
-                 for a judge that is typed)"
+                return Some(format!(
+                    "name the program after --. For the judge of tester.toml, command = \"…\" names it there; \
+                     `{} init --force` looks for a new program",
+                    tester_word()
+                ));
             }
             Self::Visualizer { .. } => {
                 "placeholders are {case}, {out} and {number}, such as ./tools/target/release/vis {case} {out}; double a \
