@@ -3,7 +3,7 @@
 use super::figures::{MeanFormat, grouped, score_text};
 use super::parameter_effects::{correction_text, effect_lines};
 use super::run_pair::RunPair;
-use super::text::{SPLIT, failed_text, push_row, wrap};
+use super::text::{SPLIT, failed_text, push_command, push_row, wrap};
 use crate::case::CaseId;
 use crate::stats::conclusion::{Caution, Conclusion};
 use crate::stats::paired::{Comparison, MatchedCases, Measure, Pair};
@@ -23,8 +23,8 @@ pub fn text(pair: &RunPair<'_>, holds_out: bool) -> String {
     } = pair;
     let mut out = String::new();
     let name = |run: &Run| format!("run {}  {}", run.title(), run.about.spec.command);
-    push_row(&mut out, "A", &name(first));
-    push_row(&mut out, "B", &name(second));
+    push_command(&mut out, "A", &name(first));
+    push_command(&mut out, "B", &name(second));
     if let Some(text) = source_text(pair) {
         push_row(&mut out, "source", &text);
     }

@@ -1,7 +1,7 @@
 //! A batch as a table for a terminal or a log.
 
 use super::figures::{MeanFormat, grouped, score_text};
-use super::text::push_row;
+use super::text::{push_command, push_parts, push_row};
 use crate::case::{CaseId, short_text};
 use crate::judge::record::Record;
 use crate::problem::{Measure, Objective, Score};
@@ -204,7 +204,7 @@ fn by_parameter(summary: &Summary, names: &[String]) -> String {
         if !ranges.is_empty() {
             let text = |range| range_text(range, summary.scoring.decimals);
             let ranges: Vec<String> = ranges.iter().map(text).collect();
-            push_row(&mut out, &format!("by {name}"), &ranges.join("  "));
+            push_parts(&mut out, &format!("by {name}"), &ranges);
         }
     }
     out
@@ -266,7 +266,7 @@ fn worst(summary: &Summary, names: &[String], repro: Repro<'_>) -> String {
         if summary.worst.has_rivals() {
             push_row(&mut out, "worst by", worst_by(&summary.worst));
         }
-        push_row(&mut out, "rerun", &repro(first.judged.case.id));
+        push_command(&mut out, "rerun", &repro(first.judged.case.id));
     }
     out
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{CASE, write_cases};
+use crate::common::{CASE, counter, write_cases};
 use crate::expected::compiled_text;
 use tempfile::{TempDir, tempdir};
 
@@ -138,4 +138,44 @@ fn a_terminal_that_its_user_has_stopped_is_waited_for() {
     user.write_all(b"\x11").unwrap(); // Ctrl-Q
     let text = seen(user, programs, child);
     assert!(text.ends_with("8 2 5\r\nScore = 1\r\n"), "{text}");
+}
+
+#[test]
+fn paragraphs_and_rows_fit_a_terminal_of_sixty_columns() {
+    let dir = tempdir().unwrap();
+    counter(dir.path(), "c", "");
+    let tester = |args: &[&str]| {
+        let (user, programs, _) = terminal();
+        let size = rustix::termios::Winsize {
+            ws_row: 24,
+            ws_col: 60,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        rustix::termios::tcsetwinsize(&programs, size).unwrap();
+        let child = start(args, dir.path(), &programs);
+        seen(user, programs, child).replace('\r', "")
+    };
+    let batch = [
+        "batch",
+        "--problem",
+        "hitblow 1 10",
+        "--seeds",
+        "0..9",
+        "--",
+        "./c",
+    ];
+    tester(&batch);
+    let again = tester(&batch);
+    assert!(
+        again.contains("\nagainst    run 1: +0.0000 ± 0.0000; better on 0 cases, the\n           same on 9, worse on 0\n"),
+        "{again}"
+    );
+    let compared = tester(&["compare"]);
+    assert!(
+        compared.contains("A and B have the same score"),
+        "{compared}"
+    );
+    let longest = compared.lines().map(|line| line.chars().count()).max();
+    assert!(longest.is_some_and(|longest| longest <= 60), "{compared}");
 }

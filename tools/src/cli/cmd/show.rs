@@ -15,6 +15,7 @@ use crate::report::figures::MeanFormat;
 use crate::report::model::{self, figures};
 use crate::report::parameter_effects::{effect_lines, effects_between};
 use crate::report::runs_json::json_lines;
+use crate::report::text::push_row;
 use crate::report::{PairMeasure, comparison, console, hosts, other_judge, runs};
 use crate::stats::Summary;
 use crate::stats::paired::{Comparison, Measure, match_cases};
@@ -170,8 +171,8 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
     let failed = comparison::failed_in_one(&matched, before.id);
     let measured = PairMeasure::or_score(history, run, &matched)?;
     let Some(c) = measured.figures(&matched) else {
-        let nothing = format!("against    run {}: no case is accepted in both", before.id);
-        let text = rows_below(&nothing, &failed);
+        let nothing = format!("run {}: no case is accepted in both", before.id);
+        let text = rows("against", [nothing].into_iter().chain(failed.clone()));
         return Ok((!failed.is_empty()).then_some(text));
     };
     let measure = measured.measure();
@@ -194,20 +195,24 @@ fn against_the_run_before(history: &History, run: &Run, args: &KeptArgs) -> Resu
         before.id
     );
     let figures = figures_against(&c, measure, run);
-    let first = format!("against    run {}{by}: {figures}", before.id);
-    let below: Vec<String> = (failed.into_iter())
+    let lines = [format!("run {}{by}: {figures}", before.id)]
+        .into_iter()
+        .chain(failed)
         .chain(command)
         .chain(judges)
         .chain(effect_lines(&effects))
-        .chain([compare])
-        .collect();
-    Ok(Some(rows_below(&first, &below)))
+        .chain([compare]);
+    Ok(Some(rows("against", lines)))
 }
 
-/// A row and those below it, which have no label.
-fn rows_below(first: &str, below: &[String]) -> String {
-    let rows = below.iter().map(|row| format!("{:<10} {row}\n", ""));
-    format!("{first}\n{}", rows.collect::<String>())
+/// Rows of which the first has a label.
+fn rows(label: &str, lines: impl Iterator<Item = String>) -> String {
+    let mut out = String::new();
+    let labels = [label].into_iter().chain(std::iter::repeat(""));
+    for (label, line) in labels.zip(lines) {
+        push_row(&mut out, label, &line);
+    }
+    out
 }
 
 /// The difference to the run before, and the cases on which this one is better or worse.
