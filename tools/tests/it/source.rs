@@ -52,6 +52,10 @@ fn each_run_keeps_the_source_of_its_program() {
     judge(at, &["./other"]);
     let same = run_in(at, &["diff", "2", "3"], "");
     assert_eq!((same.status, &*same.stdout), (0, ""));
+    insta::assert_snapshot!(same.stderr, @"note: runs 2 and 3 have the same source; their commands are ./c and ./other");
+    judge(at, &["./other"]);
+    let same = run_in(at, &["diff"], "");
+    insta::assert_snapshot!(same.stderr, @"note: runs 3 and 4 have the same source");
     assert!(!shows(at, &["compare"]).contains("\nsource"));
 }
 

@@ -111,10 +111,22 @@ pub(crate) fn diff(args: &args::Diff) -> Result<ExitCode> {
     let is_same = first.0.same_files(&second.0);
     if differences.is_empty() && !is_same {
         note!("note: what is kept of both sources is the same, but the programs differ (SHA-256)");
+    } else if differences.is_empty() {
+        note!("note: {}", same_source(&first.0, &second.0));
     }
     Ok(ExitCode::from(u8::from(
         !differences.is_empty() || !is_same,
     )))
+}
+
+/// That two runs have the same source, and their commands if these differ.
+fn same_source(first: &Run, second: &Run) -> String {
+    let same = format!("runs {} and {} have the same source", first.id, second.id);
+    let [a, b] = [first, second].map(|run| &run.about.spec.command);
+    match a == b {
+        true => same,
+        false => format!("{same}; their commands are {a} and {b}"),
+    }
 }
 
 /// Writes bytes as they are, or so that a terminal obeys nothing in them.
