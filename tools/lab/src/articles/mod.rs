@@ -19,5 +19,5 @@ mod information;
 mod mastermind;
 mod printed;
 
-pub use all::{boxes, entries};
+pub use all::{boxes, entries, titles};
 pub use entry::{Agreement, Entry, Kind};

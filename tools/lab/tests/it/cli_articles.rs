@@ -10,6 +10,7 @@ use crate::cli::{Shown, run, run_in};
 fn the_list_of_the_articles_is_whole_and_its_commands_can_be_typed() {
     let listed = run(&["articles"]);
     everything_agrees_or_is_explained_or_answered(&listed);
+    each_article_has_its_title(&listed);
     one_article_is_listed_as_among_all(&listed);
     every_command_beside_an_entry_can_be_typed(&listed);
 }
@@ -26,6 +27,25 @@ fn everything_agrees_or_is_explained_or_answered(listed: &Shown) {
     for page in ["articles.md", "articles.ja.md"] {
         let text = std::fs::read_to_string(docs.join(page)).unwrap();
         assert!(text.contains(last), "{page}: {last}");
+    }
+}
+
+fn each_article_has_its_title(listed: &Shown) {
+    let headings: Vec<&str> = listed
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("article "))
+        .collect();
+    assert_eq!(headings.len(), 5, "{headings:?}");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let page = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
+    let (english, japanese) = (page("articles.md"), page("articles.ja.md"));
+    let help = run(&["articles", "--help"]).stdout;
+    for (number, title) in lab::articles::titles() {
+        assert!(headings.contains(&&*format!("article {number}: {title}")));
+        assert!(help.contains(&format!("  {number}  {title}\n")), "{help}");
+        let row = format!("| {number} | {title} |");
+        assert!(english.contains(&row) && japanese.contains(&row), "{row}");
     }
 }
 

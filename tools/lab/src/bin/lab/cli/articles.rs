@@ -1,8 +1,10 @@
 //! The articles and their entropies, as they are typed.
 
 use clap::Args;
+use lab::articles::titles;
 
 #[derive(Args)]
+#[command(after_help = titles_help())]
 pub(crate) struct ArticlesArgs {
     /// Show the entries of one article, 000 to 004
     #[arg(value_name = "ARTICLE", value_parser = ["000", "001", "002", "003", "004"])]
@@ -10,6 +12,11 @@ pub(crate) struct ArticlesArgs {
     /// Print one JSON object for each entry
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+fn titles_help() -> String {
+    let entries = titles().map(|(number, title)| format!("  {number}  {title}\n"));
+    format!("Articles:\n{}", entries.collect::<String>())
 }
 
 #[derive(Args)]

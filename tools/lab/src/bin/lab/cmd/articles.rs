@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use lab::articles::{Agreement, Entry, entries};
+use lab::articles::{Agreement, Entry, entries, titles};
 use serde::Serialize;
 use tester::util::terminal::columns;
 
@@ -54,6 +54,10 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
     });
     let columns = [what, published, measured];
     for (at, (number, entry)) in numbered.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| &numbered[before].1);
+        if before.is_none_or(|before| before.article != entry.article) {
+            out!("{}", heading(entry.article));
+        }
         out!("{}", shown(number, entry, columns));
         let next = numbered.get(at + 1);
         if next.is_none_or(|(_, next)| next.command != entry.command) {
@@ -68,6 +72,15 @@ pub(crate) fn run(args: &ArticlesArgs) -> Result<ExitCode> {
         count(&numbered, |is| *is == Agreement::Answered),
     );
     Ok(status)
+}
+
+/// Which article the next entries are of.
+fn heading(number: &str) -> String {
+    let mut known = titles();
+    let (number, title) = known
+        .find(|(known, _)| *known == number)
+        .expect("every entry is of an article");
+    format!("article {number}: {title}")
 }
 
 fn count(entries: &[(String, Entry)], is: impl Fn(&Agreement) -> bool) -> usize {
