@@ -86,10 +86,14 @@ pub fn parting(codes: &Codes, policies: [&dyn Policy; 2]) -> Option<Parting> {
 }
 
 /// A turn of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// What was guessed.
     pub guess: CodeId,
+    /// The probability that the guess is right, before its reply.
+    pub right: f64,
+    /// Mutual information of the reply and the secret, in bits, before the reply.
+    pub bits: f64,
     /// What was replied.
     pub reply: Feedback,
     /// How many candidates that leaves, the guess included if it was right.
@@ -108,13 +112,21 @@ pub fn game(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> Vec<Row> {
             _ => position.guess(codes, policy),
         };
         let reply = Replies::new(codes, guess).feedback(secret);
+        let right = position.posterior.probability(guess);
+        let bits = bits_told(&split(codes, &position.posterior, guess));
         let after = position
             .after(codes, guess)
             .find(|next| next.posterior.support().contains(&secret));
         let left = after
             .as_ref()
             .map_or(1, |next| next.posterior.support().len());
-        rows.push(Row { guess, reply, left });
+        rows.push(Row {
+            guess,
+            right,
+            bits,
+            reply,
+            left,
+        });
         match after {
             Some(next) => position = next,
             None => return rows,
@@ -124,6 +136,13 @@ pub fn game(codes: &Codes, policy: &dyn Policy, secret: CodeId) -> Vec<Row> {
             "a guess that tells nothing is repeated"
         );
     }
+}
+
+/// The mean information of a reply that parts equally likely secrets so, in bits.
+fn bits_told(parts: &[Posterior]) -> f64 {
+    let sizes = parts.iter().map(|part| part.support().len() as f64);
+    let all: f64 = sizes.clone().sum();
+    sizes.map(|part| part / all * (all / part).log2()).sum()
 }
 
 /// What a turn tells: how many of the secrets have it, and the mean of its information in bits over those.
@@ -155,11 +174,7 @@ pub fn bits_by_turn(codes: &Codes, policy: &dyn Policy) -> Vec<TurnBits> {
         let guess = position.guess(codes, policy);
         let parts = split(codes, &position.posterior, guess);
         assert!(parts.len() > 1, "a guess that tells nothing");
-        let bits = |part: &Posterior| {
-            let part = part.support().len() as f64;
-            part * (n as f64 / part).log2()
-        };
-        turns[turn].bits += parts.iter().map(bits).sum::<f64>();
+        turns[turn].bits += n as f64 * bits_told(&parts);
         left.extend(position.after(codes, guess));
     }
     for turn in &mut turns {

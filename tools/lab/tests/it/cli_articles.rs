@@ -181,12 +181,12 @@ fn article_003_asks_why_and_ties_are_the_answer() {
     );
     insta::assert_snapshot!(run(&["compare", "random"]).stderr, @"lab: random cannot be compared: it has no decision tree");
     insta::assert_snapshot!(run(&["policy", "mi", "--tie", "first", "--secret", "219"]).stdout, @"
-    turn  guess  reply  candidates left
-       1    012   1H1B  42
-       2    034   0H0B  10
-       3    156   0H1B  3
-       4    078   0H0B  1
-       5    219   3H0B  1
+    turn  guess  reply  candidates left  probability  information
+       1    012   1H1B               42     0.001389  2.2537 bits
+       2    034   0H0B               10     0.000000  2.2671 bits
+       3    156   0H1B                3     0.000000  2.1710 bits
+       4    078   0H0B                1     0.000000  1.5850 bits
+       5    219   3H0B                1     1.000000  0.0000 bits
     ");
     insta::assert_snapshot!(run(&["policy", "random", "--secret", "219"]).stderr, @"lab: --secret cannot be used with random: it has no decision tree");
     insta::assert_snapshot!(run(&["policy", "mi", "--secret", "2199"]).stderr, @r#"lab: failed to read --secret: expected a code of the game such as "012", found "2199""#);

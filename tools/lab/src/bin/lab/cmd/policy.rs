@@ -115,11 +115,12 @@ fn game(codes: &Codes, secret: &str, args: &PolicyArgs) -> Result<ExitCode> {
         );
     }
     let secret = parse_guess(codes, secret).context("failed to read --secret")?;
-    out!("turn  guess  reply  candidates left");
+    out!("turn  guess  reply  candidates left  probability  information");
     for (turn, row) in (1..).zip(tree::game(codes, &*selected.policy(), secret)) {
         let guess = lab::game::show(codes, row.guess);
         let reply = format!("{}H{}B", row.reply.hits, row.reply.blows);
-        out!("{turn:>4}  {guess:>5}  {reply:>5}  {}", row.left);
+        let (left, right, bits) = (row.left, row.right, row.bits);
+        out!("{turn:>4}  {guess:>5}  {reply:>5}  {left:>15}  {right:>11.6}  {bits:>6.4} bits");
     }
     Ok(ExitCode::SUCCESS)
 }
