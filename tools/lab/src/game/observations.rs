@@ -71,16 +71,20 @@ pub fn parse_guess(codes: &Codes, text: &str) -> Result<CodeId, ObservationError
     })
 }
 
-/// Reads `0,1`, `0 1` or `01`: hits, then blows.
+/// Reads `0,1`, `0 1`, `01` or `0H1B`: hits, then blows.
 ///
 /// # Errors
 /// If the game has no such reply.
 pub fn parse_reply(codes: &Codes, text: &str) -> Result<Feedback, ObservationError> {
     let places = codes.game.places;
-    let words: Vec<&str> = text
-        .split([' ', ',', '\t'])
-        .filter(|word| !word.is_empty())
-        .collect();
+    let lettered = text.trim().strip_suffix(['B', 'b']);
+    let words: Vec<&str> = match lettered.and_then(|text| text.split_once(['H', 'h'])) {
+        Some((hits, blows)) => vec![hits, blows],
+        None => text
+            .split([' ', ',', '\t'])
+            .filter(|word| !word.is_empty())
+            .collect(),
+    };
     let numbers: Option<Vec<usize>> = match &words[..] {
         [word] if word.len() == 2 => word
             .chars()
@@ -237,5 +241,14 @@ mod tests {
             parse_observation(&codes, "0 1 2:01"),
             parse_observation(&codes, "012: 0, 1")
         );
+        // As the articles and `lab` itself write replies.
+        for lettered in ["012:0H1B", "012: 0h1b"] {
+            assert_eq!(
+                parse_observation(&codes, lettered),
+                parse_observation(&codes, "012:0,1")
+            );
+        }
+        assert!(parse_observation(&codes, "012:0H4B").is_err());
+        assert!(parse_observation(&codes, "012:HB").is_err());
     }
 }

@@ -107,6 +107,18 @@ const MESSAGES: &[[&str; 2]] = &[
         "{2*} は答えが {1} 通りあり、ここでは分析できません（上限は {0} 通り）。lab explain なら時間をかけて分析できます。",
     ],
     [
+        "expected a game of at most {0} codes, found {1} in {2*}; lab policy takes its time",
+        "{2*} は答えが {1} 通りあり、ここでは計算できません（上限は {0} 通り）。lab policy なら時間をかけて計算できます。",
+    ],
+    [
+        "expected a finite number of at least 0 for {0*}, found {1}",
+        "0 以上の数を入力してください（入力: {1}）。",
+    ],
+    [
+        "{0*} has no decision tree",
+        "{0*} には決定木がないため、計算できません。",
+    ],
+    [
         "replies may be lies: tools/tester --problem {0\"} ./solver --trace shows what the solver believes, lab liar {1\"} plays every game",
         "返答に嘘が混ざることがあるからです。tools/tester --problem {0\"} ./solver --trace はソルバーの考えを表示し、lab liar {1\"} はすべてのゲームを試します。",
     ],
@@ -135,6 +147,10 @@ const MESSAGES: &[[&str; 2]] = &[
     [
         "expected a code of the game such as {0\"}, found {1\"}",
         "{0\"} のような推測を入力してください（入力: {1\"}）。",
+    ],
+    [
+        "expected hits and blows such as \"0 1\", together at most {0} and not all but one hit with one blow, found {1\"}",
+        "返答は「ヒット ブロー」の順に \"0 1\" のように入力してください（合計 {0} 以下。1 つ以外がすべてヒットなら、残りの 1 つはブローになりません。入力: {1\"}）。",
     ],
     [
         "expected a weighing such as {0\"}, found {1\"}",

@@ -22,6 +22,7 @@ mod optimal;
 mod policies;
 mod race;
 mod serve;
+mod serve_articles;
 mod serve_limits;
 mod serve_page;
 mod serve_runs;
